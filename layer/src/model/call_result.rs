@@ -1,0 +1,209 @@
+use super::{Content, ObjectWriter, RawJson, RawObject};
+use crate::error::BoxError;
+
+/// The result of a tool call (`CallToolResult` of MCP).
+///
+/// ```
+/// use serde_json::json;
+/// use tower_mcp_ui::{CallToolResult, Content};
+///
+/// let result = CallToolResult::new()
+///     .content(Content::text("20 °C in Oslo"))
+///     .structured_content(json!({ "city": "Oslo", "celsius": 20 }))
+///     .trace_id("4bf92f3577b34da6");
+/// assert!(!result.is_error());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct CallToolResult {
+    object: RawObject,
+    content: Vec<Content>,
+    is_error: bool,
+    trace_id: Option<String>,
+}
+
+impl CallToolResult {
+    /// A success without content.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A success with one text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::new().content(Content::text(text))
+    }
+
+    /// A tool error with one text: the tool ran, and reports that it failed.
+    pub fn error(text: impl Into<String>) -> Self {
+        Self { is_error: true, ..Self::text(text) }
+    }
+
+    /// Reads a `CallToolResult` object of MCP. Its members keep their text.
+    ///
+    /// # Errors
+    ///
+    /// When `json` is not an object, or `isError` is neither a boolean nor `null`.
+    pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
+        let object = RawObject::parse(json)?;
+        let is_error = match object.get("isError") {
+            Some(flag) => flag.deserialize::<Option<bool>>()?.unwrap_or(false),
+            None => false,
+        };
+        Ok(Self { object, is_error, ..Self::default() })
+    }
+
+    /// Adds an item of content.
+    pub fn content(mut self, content: Content) -> Self {
+        self.content.push(content);
+        self
+    }
+
+    /// Sets the structured content: any JSON value.
+    pub fn structured_content(self, value: impl Into<RawJson>) -> Self {
+        self.with("structuredContent", value)
+    }
+
+    /// Sets the `_meta` object.
+    pub fn meta(self, meta: impl Into<RawJson>) -> Self {
+        self.with("_meta", meta)
+    }
+
+    /// Sets the trace id, which the client finds as `_meta._trace_id`. An empty one counts as none.
+    pub fn trace_id(mut self, id: impl Into<String>) -> Self {
+        self.trace_id = Some(id.into()).filter(|id| !id.is_empty());
+        self
+    }
+
+    /// Whether the tool reports an error.
+    pub fn is_error(&self) -> bool {
+        self.is_error
+    }
+
+    /// A member of the result other than what [`content`](Self::content) and [`trace_id`](Self::trace_id) added.
+    pub fn get(&self, key: &str) -> Option<&RawJson> {
+        self.object.get(key)
+    }
+
+    /// Sets any other member.
+    pub(crate) fn with(mut self, key: &str, value: impl Into<RawJson>) -> Self {
+        self.object.set(key, value.into());
+        self
+    }
+
+    /// A result that asks for more input than the explorer can give (2026-07-28, multi round-trip requests) is an
+    /// error that says so; what the server asks for stays in it.
+    pub(crate) fn into_input_required(self) -> Self {
+        let why = "The tool asks for further input before it goes on. The explorer cannot give it; \
+                   `inputRequests` says what is asked for.";
+        Self { is_error: true, ..self }.content(Content::text(why))
+    }
+
+    /// The explorer's answer: `content` and `isError` always, `_meta` unless it would be empty, and every other
+    /// member verbatim.
+    pub fn to_json(&self) -> RawJson {
+        let mut out = Vec::new();
+        self.write_to(&mut out);
+        RawJson::from_written(out)
+    }
+
+    pub(crate) fn write_to(&self, out: &mut Vec<u8>) {
+        let content = self.content_json();
+        let mut object = ObjectWriter::begin(out);
+        object.member("content", &content);
+        object.member("isError", if self.is_error { b"true" } else { b"false" });
+        for (key, value) in self.object.members() {
+            if !matches!(key.get(), r#""content""# | r#""isError""# | r#""_meta""#) {
+                object.raw_member(key, value);
+            }
+        }
+        if let Some(meta) = self.meta_json() {
+            object.member("_meta", meta.as_bytes());
+        }
+        object.end();
+    }
+
+    fn content_json(&self) -> Vec<u8> {
+        if let (Some(given), []) = (self.object.get("content").filter(|given| !given.is_null()), &*self.content) {
+            return given.as_bytes().to_vec();
+        }
+        let mut out = vec![b'['];
+        for (at, item) in self.content.iter().enumerate() {
+            if at > 0 {
+                out.push(b',');
+            }
+            out.extend_from_slice(item.as_json().as_bytes());
+        }
+        out.push(b']');
+        out
+    }
+
+    fn meta_json(&self) -> Option<RawJson> {
+        let given = self.object.get("_meta").filter(|meta| !meta.is_null());
+        let mut meta = match given.map(RawObject::parse) {
+            Some(Ok(meta)) => meta,
+            Some(Err(_)) => return given.cloned(),
+            None => RawObject::default(),
+        };
+        let unchanged = match (&self.trace_id, meta.get("_trace_id")) {
+            (Some(id), _) => {
+                meta.set("_trace_id", RawJson::from(id.as_str()));
+                false
+            }
+            (None, Some(id)) if matches!(id.get(), "null" | r#""""#) => {
+                meta.remove("_trace_id");
+                false
+            }
+            (None, _) => true,
+        };
+        match given {
+            _ if meta.is_empty() => None,
+            Some(given) if unchanged => Some(given.clone()),
+            _ => Some(meta.to_json()),
+        }
+    }
+}
+
+/// What a handler may return: a whole result, a text, some content, or a `Result` of these.
+pub trait IntoCallToolResult {
+    /// Turns the value into a result, or into the error that the caller is shown.
+    ///
+    /// # Errors
+    ///
+    /// When the handler failed: the caller gets the error's message as a tool error.
+    fn into_call_tool_result(self) -> Result<CallToolResult, BoxError>;
+}
+
+impl IntoCallToolResult for CallToolResult {
+    fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
+        Ok(self)
+    }
+}
+
+impl IntoCallToolResult for Content {
+    fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
+        Ok(CallToolResult::new().content(self))
+    }
+}
+
+impl IntoCallToolResult for Vec<Content> {
+    fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
+        Ok(self.into_iter().fold(CallToolResult::new(), CallToolResult::content))
+    }
+}
+
+impl IntoCallToolResult for String {
+    fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
+        Ok(CallToolResult::text(self))
+    }
+}
+
+impl IntoCallToolResult for &str {
+    fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
+        Ok(CallToolResult::text(self))
+    }
+}
+
+impl<T: IntoCallToolResult, E: Into<BoxError>> IntoCallToolResult for Result<T, E> {
+    fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
+        self.map_err(Into::into)?.into_call_tool_result()
+    }
+}

@@ -1,0 +1,83 @@
+use serde_json::json;
+
+use super::RawJson;
+
+/// One item of a tool's result (`ContentBlock` of MCP).
+///
+/// ```
+/// use tower_mcp_ui::{Content, RawJson};
+///
+/// let items = [
+///     Content::text("done"),
+///     Content::image("iVBORw0KGgo=", "image/png").annotations(RawJson::parse(r#"{"audience":["user"]}"#)?),
+///     Content::from_json(RawJson::parse(r#"{"type":"hologram","rays":[1.0]}"#)?),
+/// ];
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content(RawJson);
+
+impl Content {
+    /// Plain text.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self(json!({ "type": "text", "text": text.into() }).into())
+    }
+
+    /// An image: base64 data, and its MIME type.
+    pub fn image(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
+        Self(json!({ "type": "image", "data": data.into(), "mimeType": mime_type.into() }).into())
+    }
+
+    /// Sound: base64 data, and its MIME type.
+    pub fn audio(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
+        Self(json!({ "type": "audio", "data": data.into(), "mimeType": mime_type.into() }).into())
+    }
+
+    /// An embedded resource that is text.
+    pub fn resource_text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
+        let resource = json!({ "uri": uri.into(), "mimeType": mime_type.into(), "text": text.into() });
+        Self(json!({ "type": "resource", "resource": resource }).into())
+    }
+
+    /// An embedded resource of any bytes, in base64.
+    pub fn resource_blob(uri: impl Into<String>, mime_type: impl Into<String>, blob: impl Into<String>) -> Self {
+        let resource = json!({ "uri": uri.into(), "mimeType": mime_type.into(), "blob": blob.into() });
+        Self(json!({ "type": "resource", "resource": resource }).into())
+    }
+
+    /// A link to a resource that can be read from the server.
+    pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
+        Self(json!({ "type": "resource_link", "uri": uri.into(), "name": name.into() }).into())
+    }
+
+    /// Any content object, of a type known here or not.
+    pub fn from_json(json: RawJson) -> Self {
+        Self(json)
+    }
+
+    /// Adds the `annotations` member: audience, priority, last modification.
+    pub fn annotations(self, annotations: impl Into<RawJson>) -> Self {
+        self.with("annotations", annotations)
+    }
+
+    /// Adds the `_meta` member.
+    pub fn meta(self, meta: impl Into<RawJson>) -> Self {
+        self.with("_meta", meta)
+    }
+
+    /// Sets any member, if the content is an object.
+    pub fn with(self, key: &str, value: impl Into<RawJson>) -> Self {
+        match super::RawObject::parse(&self.0) {
+            Ok(mut object) => {
+                object.set(key, value.into());
+                Self(object.to_json())
+            }
+            Err(_) => self,
+        }
+    }
+
+    /// The content object, as written.
+    pub fn as_json(&self) -> &RawJson {
+        &self.0
+    }
+}

@@ -1,0 +1,17 @@
+//! The data of MCP that passes through the explorer: lossless, unknown members kept.
+
+mod annotations;
+mod call_result;
+mod content;
+mod raw_json;
+mod raw_object;
+mod tool;
+mod tool_list;
+
+pub use annotations::ToolAnnotations;
+pub use call_result::{CallToolResult, IntoCallToolResult};
+pub use content::Content;
+pub use raw_json::RawJson;
+pub(crate) use raw_object::{ObjectWriter, RawObject};
+pub use tool::Tool;
+pub use tool_list::{DuplicateTool, ToolList};

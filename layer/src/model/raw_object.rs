@@ -1,0 +1,145 @@
+use std::fmt;
+
+use bytestring::ByteString;
+use serde::Deserializer as _;
+use serde::de::{MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use super::RawJson;
+
+/// A JSON object, one level deep: its members in the author's order, keys and values as written.
+///
+/// Unknown members stay where they are, so an object can be read, amended and written out again without loss.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct RawObject {
+    members: Vec<(RawJson, RawJson)>,
+}
+
+impl RawObject {
+    /// Reads the members of `json`, which share its text.
+    pub(crate) fn parse(json: &RawJson) -> Result<Self, serde_json::Error> {
+        let document = json.text();
+        let mut deserializer = serde_json::Deserializer::from_str(document);
+        deserializer.deserialize_map(Members { document })
+    }
+
+    /// The value of a member; the last one where the key is repeated, as in JavaScript.
+    pub(crate) fn get(&self, key: &str) -> Option<&RawJson> {
+        self.members.iter().rev().find(|(name, _)| is_key(name, key)).map(|(_, value)| value)
+    }
+
+    /// The value of a member that is a string.
+    pub(crate) fn get_string(&self, key: &str) -> Option<String> {
+        self.get(key)?.deserialize().ok()
+    }
+
+    /// Replaces a member where it stands, or adds it at the end.
+    pub(crate) fn set(&mut self, key: &str, value: RawJson) {
+        match self.members.iter_mut().rev().find(|(name, _)| is_key(name, key)) {
+            Some((_, old)) => *old = value,
+            None => self.members.push((RawJson::from(key), value)),
+        }
+    }
+
+    pub(crate) fn remove(&mut self, key: &str) {
+        self.members.retain(|(name, _)| !is_key(name, key));
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    pub(crate) fn members(&self) -> impl Iterator<Item = (&RawJson, &RawJson)> {
+        self.members.iter().map(|(key, value)| (key, value))
+    }
+
+    /// Appends the object's text.
+    pub(crate) fn write_to(&self, out: &mut Vec<u8>) {
+        let mut object = ObjectWriter::begin(out);
+        for (key, value) in &self.members {
+            object.raw_member(key, value);
+        }
+        object.end();
+    }
+
+    pub(crate) fn to_json(&self) -> RawJson {
+        let mut out = Vec::new();
+        self.write_to(&mut out);
+        RawJson::from_written(out)
+    }
+}
+
+impl fmt::Debug for RawObject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.members()).finish()
+    }
+}
+
+fn is_key(name: &RawJson, key: &str) -> bool {
+    let quoted = name.get();
+    quoted[1..quoted.len() - 1] == *key
+        || (quoted.contains('\\') && serde_json::from_str::<String>(quoted).is_ok_and(|name| name == key))
+}
+
+/// Writes a JSON object member by member.
+pub(crate) struct ObjectWriter<'a> {
+    out: &'a mut Vec<u8>,
+    first: bool,
+}
+
+impl<'a> ObjectWriter<'a> {
+    pub(crate) fn begin(out: &'a mut Vec<u8>) -> Self {
+        out.push(b'{');
+        Self { out, first: true }
+    }
+
+    pub(crate) fn raw_member(&mut self, key: &RawJson, value: &RawJson) {
+        self.separate();
+        self.out.extend_from_slice(key.as_bytes());
+        self.out.push(b':');
+        self.out.extend_from_slice(value.as_bytes());
+    }
+
+    /// A member whose key needs no escapes.
+    pub(crate) fn member(&mut self, key: &'static str, value: &[u8]) {
+        self.separate();
+        self.out.push(b'"');
+        self.out.extend_from_slice(key.as_bytes());
+        self.out.extend_from_slice(b"\":");
+        self.out.extend_from_slice(value);
+    }
+
+    pub(crate) fn string_member(&mut self, key: &'static str, value: &str) {
+        self.member(key, RawJson::from(value).as_bytes());
+    }
+
+    pub(crate) fn end(self) {
+        self.out.push(b'}');
+    }
+
+    fn separate(&mut self) {
+        if !std::mem::take(&mut self.first) {
+            self.out.push(b',');
+        }
+    }
+}
+
+struct Members<'d> {
+    document: &'d ByteString,
+}
+
+impl<'de> Visitor<'de> for Members<'de> {
+    type Value = RawObject;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawObject, A::Error> {
+        let mut members = Vec::new();
+        while let Some((key, value)) = map.next_entry::<&RawValue, &RawValue>()? {
+            members.push((RawJson::slice_of(self.document, key), RawJson::slice_of(self.document, value)));
+        }
+        Ok(RawObject { members })
+    }
+}

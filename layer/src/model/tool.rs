@@ -1,0 +1,152 @@
+use super::{ObjectWriter, RawJson, RawObject};
+
+/// A tool, as MCP's `tools/list` describes it.
+///
+/// Built in code, or read from a server's answer; then every member stays as the server wrote it, known or not.
+///
+/// ```
+/// use serde_json::json;
+/// use tower_mcp_ui::{RawJson, Tool};
+///
+/// let tool = Tool::new("greet", "Greets somebody by name")
+///     .title("Greeting")
+///     .input_schema(json!({
+///         "type": "object",
+///         "properties": { "name": { "type": "string", "default": "world" } },
+///         "required": ["name"],
+///     }));
+/// assert_eq!(tool.name(), "greet");
+///
+/// let tool = Tool::from_json(&RawJson::parse(r#"{"name": "echo", "inputSchema": {"type": "object"}}"#)?)?;
+/// assert_eq!(tool.description(), "");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tool {
+    name: String,
+    object: RawObject,
+}
+
+impl Tool {
+    /// A tool that takes any JSON object, until [`input_schema`](Self::input_schema) says more.
+    pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
+        let name = name.into();
+        let mut object = RawObject::default();
+        object.set("name", RawJson::from(name.as_str()));
+        object.set("description", RawJson::from(description.into().as_str()));
+        object.set("inputSchema", RawJson::literal(r#"{"type":"object"}"#));
+        Self { name, object }
+    }
+
+    /// Reads a `Tool` object of MCP.
+    ///
+    /// # Errors
+    ///
+    /// When `json` is not an object, or its `name` is missing or not a string of Unicode characters.
+    pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
+        let object = RawObject::parse(json)?;
+        let name = object.get("name").ok_or_else(|| serde::de::Error::missing_field("name"))?.deserialize()?;
+        Ok(Self { name, object })
+    }
+
+    /// A title for people; the name identifies.
+    pub fn title(self, title: impl Into<String>) -> Self {
+        self.with("title", RawJson::from(title.into().as_str()))
+    }
+
+    /// The JSON Schema of the arguments.
+    pub fn input_schema(self, schema: impl Into<RawJson>) -> Self {
+        self.with("inputSchema", schema)
+    }
+
+    /// The JSON Schema of the result's `structuredContent`.
+    pub fn output_schema(self, schema: impl Into<RawJson>) -> Self {
+        self.with("outputSchema", schema)
+    }
+
+    /// Hints about the tool's behaviour; see [`ToolAnnotations`](super::ToolAnnotations).
+    pub fn annotations(self, annotations: impl Into<RawJson>) -> Self {
+        self.with("annotations", annotations)
+    }
+
+    /// A JSON array of MCP's `Icon`.
+    pub fn icons(self, icons: impl Into<RawJson>) -> Self {
+        self.with("icons", icons)
+    }
+
+    /// The `_meta` object.
+    pub fn meta(self, meta: impl Into<RawJson>) -> Self {
+        self.with("_meta", meta)
+    }
+
+    /// Sets any member of the tool's object but its name.
+    ///
+    /// # Panics
+    ///
+    /// When `key` is `name`: [`Tool::new`] gives it.
+    pub fn with(mut self, key: &str, value: impl Into<RawJson>) -> Self {
+        assert!(key != "name", "a tool's name is given to Tool::new");
+        self.object.set(key, value.into());
+        self
+    }
+
+    /// The name, by which the tool is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The description; empty when there is none.
+    pub fn description(&self) -> String {
+        self.object.get_string("description").unwrap_or_default()
+    }
+
+    /// A member of the tool's object, as written.
+    pub fn get(&self, key: &str) -> Option<&RawJson> {
+        self.object.get(key)
+    }
+
+    /// Whether the tool's annotations say `readOnlyHint: true`.
+    pub fn is_read_only(&self) -> bool {
+        self.get("annotations")
+            .and_then(|annotations| RawObject::parse(annotations).ok())
+            .is_some_and(|annotations| annotations.get("readOnlyHint").is_some_and(|hint| hint.get() == "true"))
+    }
+
+    /// The tool's object, with every member.
+    pub fn to_json(&self) -> RawJson {
+        self.object.to_json()
+    }
+
+    /// Appends the tool's entry in the explorer's list.
+    pub(crate) fn write_summary(&self, out: &mut Vec<u8>) {
+        self.write_members(out, &["title", "icons", "annotations", "_meta"]);
+    }
+
+    /// Appends the explorer's detail of the tool.
+    pub(crate) fn write_detail(&self, out: &mut Vec<u8>) {
+        self.write_members(out, &["inputSchema", "outputSchema", "title", "icons", "annotations", "_meta"]);
+    }
+
+    fn write_members(&self, out: &mut Vec<u8>, keys: &[&'static str]) {
+        let empty = RawJson::literal(r#""""#);
+        let name = self.get("name").expect("every tool has a name");
+        let description = self.get("description").filter(|text| !text.is_null()).unwrap_or(&empty);
+        let mut object = ObjectWriter::begin(out);
+        object.member("name", name.as_bytes());
+        object.member("description", description.as_bytes());
+        for &key in keys {
+            match (key, self.get(key)) {
+                ("inputSchema", None) => object.member(key, b"{}"),
+                ("inputSchema", Some(schema)) => object.member(key, schema.as_bytes()),
+                (_, Some(value)) if !is_absent(value) => object.member(key, value.as_bytes()),
+                _ => {}
+            }
+        }
+        object.end();
+    }
+}
+
+/// `null` and an empty object say as little as a member that is not there.
+fn is_absent(value: &RawJson) -> bool {
+    value.is_null() || (value.is_object() && RawObject::parse(value).is_ok_and(|object| object.is_empty()))
+}
