@@ -1,0 +1,81 @@
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::model::Tool;
+
+/// Which tools the page may run. None, unless configured.
+///
+/// ```
+/// use tower_mcp_ui::{Execution, McpUiConfig};
+///
+/// let config = McpUiConfig::new().execution(Execution::read_only());
+/// let config = McpUiConfig::new().execution(Execution::only(["search", "fetch"]));
+/// let config = McpUiConfig::new().execution(Execution::when(|tool| !tool.name().starts_with("admin/")));
+/// ```
+#[derive(Clone)]
+pub struct Execution(Policy);
+
+#[derive(Clone)]
+enum Policy {
+    Disabled,
+    All,
+    ReadOnly,
+    Only(Arc<HashSet<String>>),
+    When(Arc<dyn Fn(&Tool) -> bool + Send + Sync>),
+}
+
+impl Execution {
+    /// No tool runs: the default.
+    pub const fn disabled() -> Self {
+        Self(Policy::Disabled)
+    }
+
+    /// Every tool runs.
+    pub const fn all() -> Self {
+        Self(Policy::All)
+    }
+
+    /// Tools run whose annotations say `readOnlyHint: true`. That is the server's word, not a guarantee.
+    pub const fn read_only() -> Self {
+        Self(Policy::ReadOnly)
+    }
+
+    /// The named tools run.
+    pub fn only<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Self {
+        Self(Policy::Only(Arc::new(names.into_iter().map(Into::into).collect())))
+    }
+
+    /// Tools run for which `allowed` says so.
+    pub fn when(allowed: impl Fn(&Tool) -> bool + Send + Sync + 'static) -> Self {
+        Self(Policy::When(Arc::new(allowed)))
+    }
+
+    /// Whether any tool may run.
+    pub fn is_enabled(&self) -> bool {
+        !matches!(self.0, Policy::Disabled)
+    }
+
+    /// Whether this tool may run.
+    pub fn allows(&self, tool: &Tool) -> bool {
+        match &self.0 {
+            Policy::Disabled => false,
+            Policy::All => true,
+            Policy::ReadOnly => tool.is_read_only(),
+            Policy::Only(names) => names.contains(tool.name()),
+            Policy::When(allowed) => allowed(tool),
+        }
+    }
+}
+
+impl fmt::Debug for Execution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Policy::Disabled => f.write_str("Disabled"),
+            Policy::All => f.write_str("All"),
+            Policy::ReadOnly => f.write_str("ReadOnly"),
+            Policy::Only(names) => f.debug_tuple("Only").field(names).finish(),
+            Policy::When(_) => f.write_str("When(..)"),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+/// What the explorer takes in at most. Every limit is counted per request, unless it says otherwise.
+///
+/// ```
+/// use tower_mcp_ui::{Limits, McpUiConfig};
+///
+/// let config = McpUiConfig::new().limits(Limits::new().body_bytes(64 * 1024).tools(100));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Limits {
+    pub(crate) body_bytes: usize,
+    pub(crate) answer_bytes: usize,
+    pub(crate) tools: usize,
+    pub(crate) pages: usize,
+    pub(crate) sessions: usize,
+    pub(crate) cached_bytes: usize,
+    pub(crate) schema_bytes: usize,
+    pub(crate) validators: usize,
+    pub(crate) validation_errors: usize,
+    pub(crate) pattern_steps: usize,
+}
+
+impl Limits {
+    /// The defaults, named at each setter.
+    pub const fn new() -> Self {
+        Self {
+            body_bytes: 4 << 20,
+            answer_bytes: 16 << 20,
+            tools: 10_000,
+            pages: 1_000,
+            sessions: 256,
+            cached_bytes: 32 << 20,
+            schema_bytes: 1 << 20,
+            validators: 1_024,
+            validation_errors: 1_000,
+            pattern_steps: 100_000,
+        }
+    }
+
+    /// Bytes of a request's body: arguments to call or to validate. Default 4 MiB; beyond it the answer is 413.
+    pub const fn body_bytes(mut self, bytes: usize) -> Self {
+        self.body_bytes = bytes;
+        self
+    }
+
+    /// Bytes of one answer of the MCP server, a whole stream of events or all pages of a list included.
+    /// Default 16 MiB; beyond it the answer is 502.
+    pub const fn answer_bytes(mut self, bytes: usize) -> Self {
+        self.answer_bytes = bytes;
+        self
+    }
+
+    /// Tools in the MCP server's list. Default 10,000.
+    pub const fn tools(mut self, count: usize) -> Self {
+        self.tools = count;
+        self
+    }
+
+    /// Pages of the MCP server's list. Default 1,000.
+    pub const fn pages(mut self, count: usize) -> Self {
+        self.pages = count;
+        self
+    }
+
+    /// MCP sessions that are kept, over all callers; the one unused longest is ended first. Default 256.
+    pub const fn sessions(mut self, count: usize) -> Self {
+        self.sessions = count;
+        self
+    }
+
+    /// Bytes of the MCP server's lists that are kept, to see whether an answer has changed. Default 32 MiB in all.
+    pub const fn cached_bytes(mut self, bytes: usize) -> Self {
+        self.cached_bytes = bytes;
+        self
+    }
+
+    /// Bytes of a JSON Schema that `validate` compiles. Default 1 MiB.
+    pub const fn schema_bytes(mut self, bytes: usize) -> Self {
+        self.schema_bytes = bytes;
+        self
+    }
+
+    /// Compiled schemas that are kept, over all tools. Default 1,024.
+    pub const fn validators(mut self, count: usize) -> Self {
+        self.validators = count;
+        self
+    }
+
+    /// Violations that `validate` reports; one more item says that there are others. Default 1,000.
+    pub const fn validation_errors(mut self, count: usize) -> Self {
+        self.validation_errors = count;
+        self
+    }
+
+    /// Steps that matching one `pattern` of a schema may go back. Default 100,000.
+    pub const fn pattern_steps(mut self, steps: usize) -> Self {
+        self.pattern_steps = steps;
+        self
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new()
+    }
+}

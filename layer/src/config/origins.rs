@@ -1,0 +1,118 @@
+use http::Uri;
+
+use crate::error::ConfigError;
+
+/// An origin (RFC 6454): scheme, host and port, compared as browsers do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Origin {
+    scheme: String,
+    host: String,
+    port: Option<u16>,
+}
+
+impl Origin {
+    /// Reads the value of an `Origin` header. `null` is no origin.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let uri = text.parse::<Uri>().ok()?;
+        let has_path = text.matches('/').count() > 2 || uri.query().is_some();
+        let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
+        if has_path || authority.as_str().contains('@') {
+            return None;
+        }
+        let scheme = scheme.to_ascii_lowercase();
+        let port = authority.port_u16().or(default_port(&scheme));
+        Some(Self { host: authority.host().to_ascii_lowercase(), port, scheme })
+    }
+
+    /// Whether a request for `authority` is one for this origin. The scheme is unknown behind a proxy: not compared.
+    pub(crate) fn is_authority(&self, authority: &http::uri::Authority) -> bool {
+        self.host.eq_ignore_ascii_case(authority.host())
+            && self.port == authority.port_u16().or(default_port(&self.scheme))
+    }
+}
+
+fn default_port(scheme: &str) -> Option<u16> {
+    match scheme {
+        "http" => Some(80),
+        "https" => Some(443),
+        _ => None,
+    }
+}
+
+/// Reads a list of origins for the setting of that name.
+pub(crate) fn parse_origins<O: AsRef<str>>(
+    setting: &'static str,
+    origins: impl IntoIterator<Item = O>,
+) -> Result<Vec<Origin>, ConfigError> {
+    let parse = |origin: O| {
+        let origin = origin.as_ref();
+        let wrong =
+            || ConfigError::new(setting, origin, "origins such as \"https://tools.example.com\", without a path");
+        Origin::parse(origin).ok_or_else(wrong)
+    };
+    origins.into_iter().map(parse).collect()
+}
+
+/// Reads the sources of the page's `frame-ancestors` directive (CSP Level 3) and joins them.
+pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
+    sources: impl IntoIterator<Item = S>,
+) -> Result<String, ConfigError> {
+    let mut joined = Vec::new();
+    for source in sources {
+        let source = source.as_ref();
+        if source != "'self'" && source != "'none'" && Origin::parse(&source.replacen("://*.", "://", 1)).is_none() {
+            return Err(ConfigError::new(
+                "frame_ancestors",
+                source,
+                "\"'self'\", \"'none'\" or origins such as \"https://*.example.com\"",
+            ));
+        }
+        if source.contains([';', ',', ' ']) {
+            return Err(ConfigError::new(
+                "frame_ancestors",
+                source,
+                "one source each, without \";\", \",\" and spaces",
+            ));
+        }
+        joined.push(source.to_owned());
+    }
+    if joined.is_empty() {
+        joined.push("'none'".to_owned());
+    }
+    if joined.len() > 1 && joined.iter().any(|source| source == "'none'") {
+        return Err(ConfigError::new("frame_ancestors", joined.join(" "), "\"'none'\" alone, or sources without it"));
+    }
+    Ok(joined.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_origin_is_compared_with_its_default_port() {
+        let origin = Origin::parse("http://Example.com").unwrap();
+        assert!(origin.is_authority(&"example.com".parse().unwrap()));
+        assert!(origin.is_authority(&"example.com:80".parse().unwrap()));
+        assert!(!origin.is_authority(&"example.com:8080".parse().unwrap()));
+        assert!(!Origin::parse("http://a.example:1").unwrap().is_authority(&"a.example:2".parse().unwrap()));
+        assert!(Origin::parse("http://[::1]:8080").unwrap().is_authority(&"[::1]:8080".parse().unwrap()));
+    }
+
+    #[test]
+    fn what_is_no_origin_is_refused() {
+        for wrong in ["null", "", "example.com", "http://", "http://a/b", "http://a/", "http://u@a", "http://a?b"] {
+            assert_eq!(Origin::parse(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn frame_ancestors_cannot_break_out_of_the_directive() {
+        assert_eq!(parse_frame_ancestors(["'self'", "https://*.a.example"]).unwrap(), "'self' https://*.a.example");
+        assert_eq!(parse_frame_ancestors([""; 0]).unwrap(), "'none'");
+        for wrong in ["https://a; script-src *", "https://a,b", "*", "a b", "'unsafe-inline'", ""] {
+            assert!(parse_frame_ancestors([wrong]).is_err(), "{wrong:?}");
+        }
+        assert!(parse_frame_ancestors(["'none'", "'self'"]).is_err());
+    }
+}

@@ -1,0 +1,90 @@
+use bytes::Bytes;
+use http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use http::{Method, Response, StatusCode};
+
+use crate::model::{ObjectWriter, RawJson};
+use crate::tools::{Refusal, ToolsError};
+
+/// An answer of the explorer: whole, and known in its length.
+pub(crate) type Answer = Response<Bytes>;
+
+pub(super) const JSON: &str = "application/json";
+
+/// The headers that every answer carries.
+pub(super) fn describe(headers: &mut HeaderMap, content_type: &'static str, length: usize) {
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(header::CONTENT_LENGTH, length.into());
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+}
+
+pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Answer {
+    let body = body.into();
+    let length = body.len();
+    let mut answer = Response::new(body);
+    *answer.status_mut() = status;
+    describe(answer.headers_mut(), JSON, length);
+    answer
+}
+
+/// `{"error": message}`: the form of every failure that is not a tool's own.
+pub(super) fn error(status: StatusCode, message: &str) -> Answer {
+    let mut out = Vec::with_capacity(message.len() + 16);
+    let mut object = ObjectWriter::begin(&mut out);
+    object.member("error", RawJson::from(message).as_bytes());
+    object.end();
+    json(status, out)
+}
+
+pub(super) fn not_found() -> Answer {
+    error(StatusCode::NOT_FOUND, "Not found.")
+}
+
+pub(super) fn tool_not_found(name: &str) -> Answer {
+    error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}"))
+}
+
+pub(super) fn execution_disabled() -> Answer {
+    error(StatusCode::FORBIDDEN, "Tool execution is disabled.")
+}
+
+/// Exactly this body: why the hook refused is for the log alone.
+pub(super) fn unauthorized() -> Answer {
+    error(StatusCode::UNAUTHORIZED, "Unauthorized")
+}
+
+pub(super) fn method_not_allowed(allow: &'static str) -> Answer {
+    with_header(
+        error(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed."),
+        header::ALLOW,
+        HeaderValue::from_static(allow),
+    )
+}
+
+/// What becomes of a failure of the source of the tools.
+pub(super) fn tools_error(failure: ToolsError) -> Answer {
+    let (status, message, refusal) = failure.into_parts();
+    let mut answer = error(status, &message);
+    if let Some(Refusal { www_authenticate, retry_after, .. }) = refusal {
+        for value in www_authenticate {
+            answer.headers_mut().append(header::WWW_AUTHENTICATE, value);
+        }
+        if let Some(value) = retry_after {
+            answer.headers_mut().insert(header::RETRY_AFTER, value);
+        }
+    }
+    answer
+}
+
+pub(super) fn with_header(mut answer: Answer, name: HeaderName, value: HeaderValue) -> Answer {
+    answer.headers_mut().insert(name, value);
+    answer
+}
+
+/// The answer to HEAD: the headers of GET, its length included, and no body.
+pub(super) fn for_method(method: &Method, mut answer: Answer) -> Answer {
+    if method == Method::HEAD {
+        *answer.body_mut() = Bytes::new();
+    }
+    answer
+}

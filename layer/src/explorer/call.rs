@@ -1,0 +1,126 @@
+use bytes::Bytes;
+use http::StatusCode;
+use http::request::Parts;
+use http_body::Body;
+
+use super::answer::{self, Answer};
+use super::{Explorer, Panicked, body, unwinding};
+use crate::model::{CallToolResult, RawJson};
+use crate::tools::{Arguments, CallError, ToolCall, Tools};
+
+impl Explorer {
+    /// `POST {prefix}/tools/{name}/call`, with execution enabled and the request's host and origin checked.
+    pub(super) async fn call<B: Body>(&self, request: Parts, body: B, name: &str, tools: &dyn Tools) -> Answer {
+        match self.prepare(request, body, name, tools).await {
+            Ok(call) => self.run(call, tools).await,
+            Err(refusal) => refusal,
+        }
+    }
+
+    async fn prepare<B: Body>(
+        &self,
+        request: Parts,
+        body: B,
+        name: &str,
+        tools: &dyn Tools,
+    ) -> Result<ToolCall, Answer> {
+        let (request, list) = self.discover(request, tools).await?;
+        let tool = list.get(name).ok_or_else(|| answer::tool_not_found(name))?;
+        if !self.config.execution.allows(tool) {
+            return Err(answer::execution_disabled());
+        }
+        let request = if self.config.auth_for_discovery { request } else { self.authorize(request).await? };
+        let body = body::read(&self.config, body).await?;
+        let arguments = arguments(body)?;
+        Ok(ToolCall { tool: tool.clone(), arguments, request })
+    }
+
+    async fn run(&self, call: ToolCall, tools: &dyn Tools) -> Answer {
+        let name = call.tool.name().to_owned();
+        let limit = self.config.timeouts.call;
+        let calling = unwinding("the tool's handler", async move { tools.call(call).await });
+        let Ok(outcome) = self.config.background.timeout(limit, calling).await else {
+            tracing::warn!(tool = name, ?limit, "the tool took too long");
+            let message = format!("The tool did not answer within {limit:?}.");
+            return answer::error(StatusCode::GATEWAY_TIMEOUT, &message);
+        };
+        let failure = match outcome {
+            Ok(Ok(result)) => return result_answer(&result),
+            Ok(Err(failure)) => failure,
+            Err(Panicked) => CallError::failed("The tool failed unexpectedly."),
+        };
+        tracing::warn!(tool = name, error = %failure, "the tool call failed");
+        match failure {
+            CallError::Failed(message) => result_answer(&CallToolResult::error(message)),
+            CallError::Denied(_) => answer::unauthorized(),
+            CallError::Tools(failure) => answer::tools_error(failure),
+        }
+    }
+}
+
+/// The body as arguments: an object as written, or `{}` when it is no JSON at all.
+fn arguments(body: Bytes) -> Result<Arguments, Answer> {
+    match RawJson::parse(without_byte_order_mark(body)) {
+        Ok(json) if json.is_object() => Ok(Arguments::new(json)),
+        Ok(_) => Err(answer::error(StatusCode::BAD_REQUEST, "The arguments must be a JSON object.")),
+        Err(_) => Ok(Arguments::default()),
+    }
+}
+
+pub(super) fn without_byte_order_mark(mut body: Bytes) -> Bytes {
+    if body.starts_with(b"\xef\xbb\xbf") {
+        let _mark = body.split_to(3);
+    }
+    body
+}
+
+fn result_answer(result: &CallToolResult) -> Answer {
+    let mut out = Vec::new();
+    result.write_to(&mut out);
+    answer::json(if result.is_error() { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::OK }, out)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn taken(body: &str) -> Result<String, StatusCode> {
+        arguments(Bytes::copy_from_slice(body.as_bytes()))
+            .map(|arguments| arguments.get().to_owned())
+            .map_err(|refusal| refusal.status())
+    }
+
+    #[test]
+    fn an_object_stays_as_written() {
+        for body in [r#"{"n": 12345678901234567890, "x":1.0,"a":[ ]}"#, "{}", r#"{"\ud800":1}"#] {
+            assert_eq!(taken(body).as_deref(), Ok(body));
+            assert_eq!(taken(&format!("\u{feff} {body}\r\n")).as_deref(), Ok(body));
+        }
+        let deep = format!("{{\"a\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(taken(&deep), Ok(deep));
+    }
+
+    #[test]
+    fn what_is_no_json_is_no_arguments_and_what_is_no_object_is_refused() {
+        for body in ["", " ", "{", "nul", "{'a':1}", "{} {}", "\u{feff}"] {
+            assert_eq!(taken(body).as_deref(), Ok("{}"), "{body:?}");
+        }
+        assert_eq!(arguments(Bytes::from_static(b"{\"a\":\"\xff\"}")).unwrap().get(), "{}");
+        for body in ["null", "[]", "1", "\"{}\"", "true"] {
+            assert_eq!(taken(body), Err(StatusCode::BAD_REQUEST), "{body:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_taken_or_refused(body: Vec<u8>) {
+            let valid = serde_json::from_slice::<serde_json::Value>(&body);
+            match arguments(Bytes::from(body)) {
+                Ok(arguments) => prop_assert_eq!(arguments.get().as_bytes()[0], b'{'),
+                Err(_) => prop_assert!(valid.is_ok_and(|value| !value.is_object())),
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+use http::request::Parts;
+
+use super::Explorer;
+use super::answer::{self, Answer, JSON};
+use crate::model::ToolList;
+use crate::tools::{RequestParts, Tools};
+
+impl Explorer {
+    /// `GET {prefix}/tools`.
+    pub(super) async fn list(&self, request: Parts, tools: &dyn Tools) -> Answer {
+        match self.discover(request, tools).await {
+            Ok((request, list)) => list.list_json().answer(&request.headers, JSON),
+            Err(refusal) => refusal,
+        }
+    }
+
+    /// `GET {prefix}/tools/{name}`.
+    pub(super) async fn detail(&self, request: Parts, name: &str, tools: &dyn Tools) -> Answer {
+        match self.discover(request, tools).await {
+            Ok((request, list)) => match list.detail_json(name) {
+                Some(detail) => detail.answer(&request.headers, JSON),
+                None => answer::tool_not_found(name),
+            },
+            Err(refusal) => refusal,
+        }
+    }
+
+    /// The tools that this caller may know of.
+    pub(super) async fn discover(&self, request: Parts, tools: &dyn Tools) -> Result<(RequestParts, ToolList), Answer> {
+        let request = self.authorize_discovery(request).await?;
+        let list = self.tools(&request, tools).await?;
+        Ok((request, list))
+    }
+}

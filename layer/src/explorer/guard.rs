@@ -1,0 +1,64 @@
+//! What a request must fulfil before it is looked at: the right host, and no foreign web page behind it.
+
+use http::StatusCode;
+use http::header::{self, HeaderMap};
+use http::request::Parts;
+use http::uri::Authority;
+
+use super::answer::{self, Answer};
+use crate::config::{McpUiConfig, Origin};
+
+/// 421 for a request under a name that is not ours (DNS rebinding).
+///
+/// A request without any host comes from no browser, and passes.
+pub(super) fn check_host(config: &McpUiConfig, request: &Parts) -> Result<(), Answer> {
+    let execution = config.execution.is_enabled();
+    if !config.hosts.restrict(execution) {
+        return Ok(());
+    }
+    let refuse = |host: &str| {
+        let message = format!(
+            "The explorer does not answer for the host {host:?}. Add the host to the setting `hosts`, or use one that is listed."
+        );
+        Err(answer::error(StatusCode::MISDIRECTED_REQUEST, &message))
+    };
+    if let Some(authority) = request.uri.authority().filter(|host| !config.hosts.allow(host, execution)) {
+        return refuse(authority.as_str());
+    }
+    for host in request.headers.get_all(header::HOST) {
+        let authority = Authority::try_from(host.as_bytes());
+        if !authority.is_ok_and(|host| config.hosts.allow(&host, execution)) {
+            return refuse(&String::from_utf8_lossy(host.as_bytes()));
+        }
+    }
+    Ok(())
+}
+
+/// 403 for a POST that a foreign web page has sent (cross-site request forgery).
+pub(super) fn check_site(config: &McpUiConfig, request: &Parts) -> Result<(), Answer> {
+    let headers = &request.headers;
+    let origin = headers.get(header::ORIGIN);
+    let parsed = origin.and_then(|origin| Origin::parse(origin.to_str().ok()?));
+    if parsed.as_ref().is_some_and(|origin| config.trusted_origins.contains(origin)) {
+        return Ok(());
+    }
+    let same_site = match headers.get("sec-fetch-site") {
+        Some(site) => matches!(site.as_bytes(), b"same-origin" | b"none"),
+        None if origin.is_none() => true,
+        None => parsed.is_some_and(|origin| own_authority(request).is_some_and(|own| origin.is_authority(&own))),
+    };
+    if same_site {
+        return Ok(());
+    }
+    let from = origin.map_or("another site".into(), |origin| String::from_utf8_lossy(origin.as_bytes()));
+    let message = format!(
+        "A request from {from} is refused, since it is not the explorer's own page. Add the origin to the setting `trusted_origins` to allow it."
+    );
+    Err(answer::error(StatusCode::FORBIDDEN, &message))
+}
+
+/// The authority that the request is for (RFC 9110, section 7.1): of its target, else of its `Host` header.
+fn own_authority(request: &Parts) -> Option<Authority> {
+    let host = |headers: &HeaderMap| Authority::try_from(headers.get(header::HOST)?.as_bytes()).ok();
+    request.uri.authority().cloned().or_else(|| host(&request.headers))
+}

@@ -1,0 +1,164 @@
+//! What the explorer answers, and the guards in front of it. Framework-neutral: a request's parts and body go in, an
+//! answer comes out.
+
+mod answer;
+mod body;
+mod call;
+mod discover;
+mod guard;
+mod page;
+mod rendered;
+#[cfg_attr(not(feature = "validate"), path = "validate_absent.rs")]
+mod validate;
+#[cfg(feature = "validate")]
+mod validator;
+
+use std::any::Any;
+use std::fmt;
+use std::future::Future;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use futures_util::future::FutureExt as _;
+use http::request::Parts;
+use http::{Method, Request, StatusCode};
+use http_body::Body;
+
+pub(crate) use self::answer::Answer;
+pub(crate) use self::rendered::Rendered;
+use crate::config::McpUiConfig;
+use crate::model::ToolList;
+use crate::route::{Action, Route, decode_name};
+use crate::tools::{RequestParts, Tools};
+
+/// Everything that is made once, when the layer is built.
+#[derive(Debug)]
+pub(crate) struct Explorer {
+    pub(crate) config: McpUiConfig,
+    page: page::Page,
+    validators: validate::Validators,
+}
+
+impl Explorer {
+    pub(crate) fn new(config: McpUiConfig) -> Self {
+        let page = page::Page::new(&config);
+        let validators = validate::Validators::new(&config.limits);
+        Self { config, page, validators }
+    }
+
+    /// Answers a request for one of our paths.
+    pub(crate) async fn answer<B: Body>(&self, request: Request<B>, tools: &dyn Tools) -> Answer {
+        let (request, body) = request.into_parts();
+        let method = request.method.clone();
+        let answer = match unwinding("the explorer", self.dispatch(request, body, tools)).await {
+            Ok(answer) => answer,
+            Err(Panicked) => answer::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error; the log says more."),
+        };
+        answer::for_method(&method, answer)
+    }
+
+    async fn dispatch<B: Body>(&self, request: Parts, body: B, tools: &dyn Tools) -> Answer {
+        let path = request.uri.path().to_owned();
+        let Some(route) = self.config.prefix.route(&path) else { return answer::not_found() };
+        let posted = match route {
+            Route::Tool(rest) => Action::of(rest),
+            _ => None,
+        };
+        let calls = request.method == Method::POST && matches!(posted, Some(Action::Call(_)));
+        if calls && !self.config.execution.is_enabled() {
+            return answer::execution_disabled();
+        }
+        if let Err(refusal) = self.guard(&request) {
+            return refusal;
+        }
+        match (request.method.as_str(), route, posted) {
+            (_, Route::Unknown, _) => answer::not_found(),
+            ("GET" | "HEAD", Route::Page, _) => self.page.answer(&request.headers),
+            ("GET" | "HEAD", Route::List, _) => self.list(request, tools).await,
+            ("GET" | "HEAD", Route::Tool(name), _) => match decode_name(name) {
+                Some(name) => self.detail(request, &name, tools).await,
+                None => undecodable(),
+            },
+            ("POST", _, Some(action @ (Action::Call(name) | Action::Validate(name)))) => match decode_name(name) {
+                Some(name) if matches!(action, Action::Call(_)) => self.call(request, body, &name, tools).await,
+                Some(name) => self.validate(request, body, &name, tools).await,
+                None => undecodable(),
+            },
+            (_, _, Some(_)) => answer::method_not_allowed("GET, HEAD, POST"),
+            _ => answer::method_not_allowed("GET, HEAD"),
+        }
+    }
+
+    fn guard(&self, request: &Parts) -> Result<(), Answer> {
+        guard::check_host(&self.config, request)?;
+        if request.method == Method::POST {
+            guard::check_site(&self.config, request)?;
+        }
+        Ok(())
+    }
+
+    /// Asks the source for its tools, within the configured time.
+    async fn tools(&self, request: &RequestParts, tools: &dyn Tools) -> Result<ToolList, Answer> {
+        let limit = self.config.timeouts.list;
+        let listing = unwinding("the tools provider", async move { tools.list(Arc::clone(request)).await });
+        match self.config.background.timeout(limit, listing).await {
+            Ok(Ok(Ok(list))) => Ok(list),
+            Ok(Ok(Err(failure))) => {
+                tracing::warn!(error = %failure, "the tools cannot be listed");
+                Err(answer::tools_error(failure))
+            }
+            Ok(Err(Panicked)) => Err(answer::error(StatusCode::BAD_GATEWAY, "The tools provider panicked.")),
+            Err(_) => {
+                let message = format!("The tools were not listed within {limit:?}.");
+                Err(answer::error(StatusCode::GATEWAY_TIMEOUT, &message))
+            }
+        }
+    }
+
+    /// Asks the auth hook, if there is one.
+    async fn authorize(&self, request: RequestParts) -> Result<RequestParts, Answer> {
+        let Some(hook) = &self.config.auth else { return Ok(request) };
+        let asked = unwinding("the auth hook", async move { hook.authorize(Arc::unwrap_or_clone(request)).await });
+        match asked.await {
+            Ok(Ok(request)) => Ok(Arc::new(request)),
+            Ok(Err(reason)) => {
+                tracing::warn!(%reason, "the auth hook refuses the request");
+                Err(answer::unauthorized())
+            }
+            Err(Panicked) => Err(answer::unauthorized()),
+        }
+    }
+
+    /// Asks the auth hook where it guards discovery, too.
+    async fn authorize_discovery(&self, request: Parts) -> Result<RequestParts, Answer> {
+        let request = Arc::new(request);
+        if self.config.auth_for_discovery { self.authorize(request).await } else { Ok(request) }
+    }
+}
+
+fn undecodable() -> Answer {
+    answer::error(StatusCode::BAD_REQUEST, "The tool's name in the path is not percent-encoded UTF-8.")
+}
+
+/// A task that was not ours has panicked; the log has the message.
+#[derive(Debug)]
+struct Panicked;
+
+impl fmt::Display for Panicked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("panicked")
+    }
+}
+
+/// Runs a task whose panic must cost no more than this request.
+async fn unwinding<F: Future>(what: &'static str, task: F) -> Result<F::Output, Panicked> {
+    AssertUnwindSafe(task).catch_unwind().await.map_err(|payload| {
+        tracing::error!(panic = panic_message(&*payload), "{what} panicked");
+        Panicked
+    })
+}
+
+fn panic_message(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")
+}

@@ -1,0 +1,69 @@
+use bytes::Bytes;
+use http::StatusCode;
+use http::request::Parts;
+use http_body::Body;
+use serde::Serialize;
+
+use super::answer::{self, Answer};
+use super::call::without_byte_order_mark;
+pub(super) use super::validator::Validators;
+use super::{Explorer, body};
+use crate::model::RawJson;
+use crate::tools::Tools;
+
+/// One way in which arguments do not fit their schema.
+#[derive(Debug, Serialize)]
+pub(super) struct Violation {
+    /// A JSON pointer (RFC 6901) into the arguments.
+    pub(super) path: String,
+    pub(super) message: String,
+    /// The keyword of JSON Schema that is violated; `schema` for a schema that does not compile, `format` for
+    /// arguments that cannot be read.
+    pub(super) keyword: String,
+}
+
+impl Violation {
+    /// One that concerns the whole document.
+    pub(super) fn at_root(keyword: &str, message: String) -> Self {
+        Self { path: String::new(), message, keyword: keyword.to_owned() }
+    }
+}
+
+impl Explorer {
+    /// `POST {prefix}/tools/{name}/validate`: never runs the tool, whatever the execution policy says.
+    pub(super) async fn validate<B: Body>(&self, request: Parts, body: B, name: &str, tools: &dyn Tools) -> Answer {
+        let schema = match self.discover(request, tools).await {
+            Ok((_, list)) => match list.get(name) {
+                Some(tool) => tool.get("inputSchema").cloned(),
+                None => return answer::tool_not_found(name),
+            },
+            Err(refusal) => return refusal,
+        };
+        match body::read(&self.config, body).await {
+            Ok(body) => self.verdict(schema.as_ref(), without_byte_order_mark(body)),
+            Err(refusal) => refusal,
+        }
+    }
+
+    fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> Answer {
+        let arguments = match RawJson::parse(body) {
+            Ok(arguments) => arguments,
+            Err(error) => {
+                let violation = Violation::at_root("format", format!("Invalid JSON: {error}"));
+                return verdict_answer(StatusCode::BAD_REQUEST, &[violation]);
+            }
+        };
+        verdict_answer(StatusCode::OK, &self.validators.violations(schema, &arguments))
+    }
+}
+
+fn verdict_answer(status: StatusCode, errors: &[Violation]) -> Answer {
+    #[derive(Serialize)]
+    struct Verdict<'a> {
+        valid: bool,
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        errors: &'a [Violation],
+    }
+    let verdict = Verdict { valid: errors.is_empty(), errors };
+    answer::json(status, serde_json::to_vec(&verdict).expect("strings and booleans serialize"))
+}

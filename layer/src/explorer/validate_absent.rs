@@ -1,0 +1,34 @@
+//! Stands in for `validate` in a build without the feature of that name.
+
+use http::StatusCode;
+use http::request::Parts;
+use http_body::Body;
+
+use super::Explorer;
+use super::answer::{self, Answer};
+use crate::config::Limits;
+use crate::tools::Tools;
+
+#[derive(Debug)]
+pub(super) struct Validators;
+
+impl Validators {
+    pub(super) fn new(_: &Limits) -> Self {
+        Self
+    }
+}
+
+impl Explorer {
+    /// `POST {prefix}/tools/{name}/validate`: an unknown tool is unknown here, too.
+    pub(super) async fn validate<B: Body>(&self, request: Parts, _: B, name: &str, tools: &dyn Tools) -> Answer {
+        let Self { validators: Validators, .. } = self;
+        match self.discover(request, tools).await {
+            Ok((_, list)) if list.get(name).is_some() => {
+                let message = "This build cannot validate: it was made without the feature `validate`.";
+                answer::error(StatusCode::NOT_IMPLEMENTED, message)
+            }
+            Ok(_) => answer::tool_not_found(name),
+            Err(refusal) => refusal,
+        }
+    }
+}

@@ -1,0 +1,120 @@
+use std::fmt::{self, Write};
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jsonschema::{PatternOptions, ValidationError, Validator};
+use lru::LruCache;
+use serde_json::Value;
+
+use super::validate::Violation;
+use crate::config::Limits;
+use crate::model::RawJson;
+
+/// A message quotes the value it is about; a large one is cut off here.
+const MESSAGE_CHARS: usize = 500;
+
+/// Compiled schemas, by their text: each is compiled once, the ones unused longest are dropped.
+pub(super) struct Validators {
+    compiled: Mutex<LruCache<RawJson, Arc<Compiled>>>,
+    schema_bytes: usize,
+    errors: usize,
+    pattern_steps: usize,
+}
+
+/// A validator, or why the schema does not make one.
+type Compiled = Result<Validator, String>;
+
+impl Validators {
+    pub(super) fn new(limits: &Limits) -> Self {
+        let count = NonZeroUsize::new(limits.validators).unwrap_or(NonZeroUsize::MIN);
+        Self {
+            compiled: Mutex::new(LruCache::new(count)),
+            schema_bytes: limits.schema_bytes,
+            errors: limits.validation_errors,
+            pattern_steps: limits.pattern_steps,
+        }
+    }
+
+    /// Every way in which the arguments do not fit the schema; none for no schema.
+    pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &RawJson) -> Vec<Violation> {
+        let Some(schema) = schema.filter(|schema| !schema.is_null()) else { return Vec::new() };
+        let compiled = self.compiled(schema);
+        let validator = match &*compiled {
+            Ok(validator) => validator,
+            Err(message) => return vec![Violation::at_root("schema", message.clone())],
+        };
+        let value: Value = match serde_json::from_str(arguments.get()) {
+            Ok(value) => value,
+            Err(error) => {
+                let message = format!("The arguments are JSON that cannot be checked: {error}");
+                return vec![Violation::at_root("format", message)];
+            }
+        };
+        let mut errors = validator.iter_errors(&value);
+        let mut violations: Vec<_> = errors.by_ref().take(self.errors).map(|error| violation(&error)).collect();
+        if errors.next().is_some() {
+            let message = format!("There are more than {} errors; the others are left out.", self.errors);
+            violations.push(Violation::at_root("limit", message));
+        }
+        violations
+    }
+
+    fn compiled(&self, schema: &RawJson) -> Arc<Compiled> {
+        let cache = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = cache().get(schema) {
+            return Arc::clone(known);
+        }
+        let compiled = Arc::new(self.compile(schema));
+        cache().put(schema.detached(), Arc::clone(&compiled));
+        compiled
+    }
+
+    fn compile(&self, schema: &RawJson) -> Compiled {
+        if schema.get().len() > self.schema_bytes {
+            return Err(format!("The schema is larger than the limit of {} bytes.", self.schema_bytes));
+        }
+        let schema: Value =
+            serde_json::from_str(schema.get()).map_err(|error| format!("The schema cannot be read: {error}"))?;
+        jsonschema::options()
+            .should_validate_formats(false)
+            .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(self.pattern_steps))
+            .offline()
+            .build(&schema)
+            .map_err(|error| shortened(&format_args!("Invalid schema: {error}")))
+    }
+}
+
+impl fmt::Debug for Validators {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Validators").finish_non_exhaustive()
+    }
+}
+
+fn violation(error: &ValidationError<'_>) -> Violation {
+    Violation {
+        path: error.instance_path().as_str().to_owned(),
+        message: shortened(error),
+        keyword: error.kind().keyword().to_owned(),
+    }
+}
+
+/// The message, without holding more of it than is shown.
+fn shortened(message: &dyn fmt::Display) -> String {
+    struct Bounded(String, usize);
+
+    impl Write for Bounded {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            for character in text.chars() {
+                self.1 = self.1.checked_sub(1).ok_or(fmt::Error)?;
+                self.0.push(character);
+            }
+            Ok(())
+        }
+    }
+
+    let mut out = Bounded(String::new(), MESSAGE_CHARS);
+    if write!(out, "{message}").is_err() {
+        out.0.push('…');
+    }
+    out.0
+}
