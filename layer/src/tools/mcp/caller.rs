@@ -1,0 +1,87 @@
+use bytes::Bytes;
+use http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use http::request::Parts;
+use http::uri::PathAndQuery;
+use http::{Extensions, Method, Request, Uri};
+use sha2::{Digest as _, Sha256};
+
+/// Headers that follow a request through a distributed trace (W3C Trace Context and Baggage).
+const TRACE_HEADERS: [&str; 3] = ["traceparent", "tracestate", "baggage"];
+
+/// Tells callers apart: a hash of everything that says who they are.
+pub(super) type CallerKey = [u8; 32];
+
+/// What goes along from the request that the explorer answers to the requests that it makes for it.
+pub(super) struct Caller {
+    uri: Uri,
+    headers: HeaderMap,
+    extensions: Extensions,
+    pub(super) key: CallerKey,
+}
+
+impl Caller {
+    pub(super) fn of(request: &Parts, endpoint: &PathAndQuery, forwarded: &[HeaderName]) -> Self {
+        let mut headers = HeaderMap::new();
+        copy(&request.headers, &mut headers, forwarded);
+        copy(&request.headers, &mut headers, &TRACE_HEADERS.map(HeaderName::from_static));
+        headers.insert(header::HOST, host(request));
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
+        Self {
+            uri: at_endpoint(&request.uri, endpoint),
+            headers,
+            extensions: request.extensions.clone(),
+            key: key(request, forwarded),
+        }
+    }
+
+    /// A request of ours on this caller's behalf.
+    pub(super) fn request(&self, method: Method, own_headers: HeaderMap, body: Bytes) -> Request<Bytes> {
+        let mut request = Request::new(body);
+        *request.method_mut() = method;
+        *request.uri_mut() = self.uri.clone();
+        *request.headers_mut() = self.headers.clone();
+        request.headers_mut().extend(own_headers);
+        *request.extensions_mut() = self.extensions.clone();
+        request
+    }
+}
+
+fn copy(from: &HeaderMap, to: &mut HeaderMap, names: &[HeaderName]) {
+    for name in names {
+        for value in from.get_all(name) {
+            to.append(name.clone(), value.clone());
+        }
+    }
+}
+
+/// The authority that the caller has used: MCP servers check it.
+fn host(request: &Parts) -> HeaderValue {
+    let authority = request.uri.authority().and_then(|authority| authority.as_str().parse().ok());
+    authority.or_else(|| request.headers.get(header::HOST).cloned()).unwrap_or(HeaderValue::from_static("localhost"))
+}
+
+fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
+    let mut parts = uri.clone().into_parts();
+    parts.path_and_query = Some(endpoint.clone());
+    if parts.authority.is_none() || parts.scheme.is_none() {
+        (parts.authority, parts.scheme) = (None, None);
+    }
+    Uri::from_parts(parts).unwrap_or_else(|_| Uri::from(endpoint.clone()))
+}
+
+/// Cookies count, although they do not go along: an outer layer may tell callers apart by them.
+fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
+    let mut hash = Sha256::new();
+    let mut add = |bytes: &[u8]| {
+        hash.update(bytes.len().to_le_bytes());
+        hash.update(bytes);
+    };
+    add(host(request).as_bytes());
+    for name in forwarded.iter().chain(&[header::COOKIE]) {
+        add(name.as_str().as_bytes());
+        for value in request.headers.get_all(name) {
+            add(value.as_bytes());
+        }
+    }
+    hash.finalize().into()
+}

@@ -1,0 +1,301 @@
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::Duration;
+
+use http::HeaderName;
+use http::header::{HeaderMap, HeaderValue};
+use http::uri::PathAndQuery;
+
+use super::exchange;
+use super::failure::Failure;
+use super::link::Link;
+use super::lists::{Lists, Pages};
+use super::message::{self, LEGACY_VERSIONS, MODERN_VERSION, Params};
+use super::mirror;
+use super::session::{Session, Sessions};
+use crate::config::{Limits, McpUiConfig};
+use crate::model::{CallToolResult, RawJson, RawObject, ToolList};
+use crate::runtime::Background;
+use crate::tools::{CallError, ToolCall, ToolsError};
+
+/// What is remembered of an MCP server from one request to the next.
+pub(crate) struct McpClient {
+    endpoint: PathAndQuery,
+    forwarded_headers: Vec<HeaderName>,
+    limits: Limits,
+    patience: Duration,
+    background: Background,
+    era: Era,
+    next_id: AtomicU64,
+    sessions: Arc<Sessions>,
+    lists: Lists,
+}
+
+/// A request to the server, in whichever era it is sent.
+struct Ask<'a> {
+    method: &'static str,
+    params: Params<'a>,
+    /// Headers that 2026-07-28 wants besides the protocol's version and the method.
+    mirrored: HeaderMap,
+    limit: usize,
+}
+
+impl McpClient {
+    pub(crate) fn new(config: &McpUiConfig) -> Self {
+        let McpUiConfig { limits, timeouts, .. } = config;
+        Self {
+            endpoint: config.mcp_endpoint.parse().expect("checked when it was set"),
+            forwarded_headers: config.forwarded_headers.clone(),
+            limits: limits.clone(),
+            patience: timeouts.list,
+            background: config.background.clone(),
+            era: Era::default(),
+            next_id: AtomicU64::new(1),
+            sessions: Arc::new(Sessions::new(limits.sessions, timeouts.session_idle)),
+            lists: Lists::new(limits),
+        }
+    }
+
+    pub(super) fn endpoint(&self) -> &PathAndQuery {
+        &self.endpoint
+    }
+
+    pub(super) fn forwarded_headers(&self) -> &[HeaderName] {
+        &self.forwarded_headers
+    }
+
+    /// `tools/list`, all pages of it.
+    pub(super) async fn list(&self, link: &Link) -> Result<ToolList, ToolsError> {
+        self.all_pages(link).await.map_err(|failure| failure.into_tools_error(self.endpoint.as_str()))
+    }
+
+    async fn all_pages(&self, link: &Link) -> Result<ToolList, Failure> {
+        let mut pages = Pages::new(&self.limits);
+        let mut cursor: Option<RawJson> = None;
+        loop {
+            let params: Vec<_> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
+            let limit = pages.bytes_left();
+            let ask = Ask { method: "tools/list", params: &params, mirrored: HeaderMap::new(), limit };
+            let page = self.ask(link, &ask).await?;
+            cursor = pages.add(&page, &self.limits)?;
+            if cursor.is_none() {
+                return self.lists.list(pages, &self.limits);
+            }
+        }
+    }
+
+    /// `tools/call`.
+    pub(super) async fn call(&self, link: &Link, call: &ToolCall) -> Result<CallToolResult, CallError> {
+        let name = RawJson::from(call.tool.name());
+        let mut mirrored: HeaderMap = mirror::headers(&call.tool, call.arguments.as_json()).into_iter().collect();
+        mirrored.insert("mcp-name", mirror::encode(call.tool.name()));
+        let ask = Ask {
+            method: "tools/call",
+            params: &[("name", &name), ("arguments", call.arguments.as_json())],
+            mirrored,
+            limit: self.limits.answer_bytes,
+        };
+        let unusable = |failure: Failure| failure.into_tools_error(self.endpoint.as_str());
+        match self.ask(link, &ask).await {
+            Ok(result) => Ok(read_result(&result).map_err(unusable)?),
+            Err(Failure::Rpc { error, .. }) => Err(CallError::Failed(error.to_string())),
+            Err(failure) => Err(unusable(failure).into()),
+        }
+    }
+
+    /// Asks in the era that the server is known to speak; else in the newer one, then in the older one.
+    async fn ask(&self, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
+        if self.era.is_legacy() {
+            match self.ask_legacy(link, ask).await {
+                // A server that was replaced may have left the handshake behind.
+                Err(NoSession(failure)) if failure.is_client_error() && !failure.is_refusal() => self.era.forget(),
+                answer => return answer.map_err(|NoSession(failure)| failure)?,
+            }
+        }
+        let modern = self.ask_modern(link, ask).await;
+        let failure = match modern {
+            Ok(result) => {
+                self.era.set_modern();
+                return Ok(result);
+            }
+            Err(failure) => failure,
+        };
+        if failure.is_refusal() || !self.suggests_legacy(&failure) {
+            return Err(failure);
+        }
+        match self.ask_legacy(link, ask).await {
+            Ok(answer) => {
+                self.era.set_legacy();
+                answer
+            }
+            // What the server said first is nearer to the truth than its dislike of a handshake it does not know.
+            Err(NoSession(legacy)) => Err(match failure {
+                Failure::Rpc { .. } if !legacy.is_refusal() => failure,
+                _ => legacy,
+            }),
+        }
+    }
+
+    fn suggests_legacy(&self, failure: &Failure) -> bool {
+        const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32022;
+        match failure {
+            Failure::Rpc { error, .. } => !self.era.is_modern() || error.code == UNSUPPORTED_PROTOCOL_VERSION,
+            Failure::Status { status, .. } => status.is_client_error(),
+            Failure::Broken(_) => false,
+        }
+    }
+
+    async fn ask_modern(&self, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
+        let id = self.next_id();
+        let mut headers = ask.mirrored.clone();
+        headers.insert("mcp-protocol-version", HeaderValue::from_static(MODERN_VERSION));
+        headers.insert("mcp-method", HeaderValue::from_static(ask.method));
+        let response = link.post(headers, message::modern_request(id, ask.method, ask.params)).await?;
+        // In this revision clients never answer: the server has no business asking on the stream.
+        exchange::result(response, id, ask.limit, &|_, _| None).await
+    }
+
+    /// Asks within the caller's session. One that the server has forgotten is begun again, once.
+    async fn ask_legacy(&self, link: &Link, ask: &Ask<'_>) -> Result<Result<RawJson, Failure>, NoSession> {
+        let key = link.caller.key;
+        if let Some(session) = self.sessions.get(&key) {
+            match self.ask_within(&session, link, ask).await {
+                Err(failure) if session.id.is_some() && is_unknown_session(&failure) => {
+                    self.sessions.forget(&key, &session);
+                }
+                answer => return Ok(answer),
+            }
+        }
+        let session = Arc::new(self.begin_session(link).await.map_err(NoSession)?);
+        self.sessions.keep(key, &session);
+        Ok(self.ask_within(&session, link, ask).await)
+    }
+
+    async fn begin_session(&self, link: &Link) -> Result<Session, Failure> {
+        let id = self.next_id();
+        let response = link.post(HeaderMap::new(), message::initialize(id)).await?;
+        let session_id = response.headers().get("mcp-session-id").cloned();
+        let result = exchange::result(response, id, self.limits.answer_bytes, &|_, _| None).await?;
+        let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
+        let version = version.as_deref().unwrap_or("none");
+        let session = Session {
+            id: session_id,
+            version: LEGACY_VERSIONS.into_iter().find(|known| *known == version).ok_or_else(|| {
+                Failure::broken(format_args!("speaks protocol version {version}, which this client does not"))
+            })?,
+            link: link.clone(),
+            background: self.background.clone(),
+            patience: self.patience,
+            expired: AtomicBool::new(false),
+        };
+        let greeting = message::notification("notifications/initialized", &[]);
+        let response = link.post(session.headers(), greeting).await?;
+        if response.status().is_success() {
+            Ok(session)
+        } else {
+            Err(exchange::failure(response, self.limits.answer_bytes).await)
+        }
+    }
+
+    async fn ask_within(&self, session: &Arc<Session>, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
+        let id = self.next_id();
+        let mut cancel = CancelOnDrop { id, session, link, armed: true };
+        let answerer = |id: &RawJson, method: &str| -> Option<futures_util::future::BoxFuture<'static, ()>> {
+            let answer = link.post(session.headers(), message::response_to(id, method));
+            Some(Box::pin(async move { drop(answer.await) }))
+        };
+        let answer = async {
+            let request = message::legacy_request(id, ask.method, ask.params);
+            let response = link.post(session.headers(), request).await?;
+            exchange::result(response, id, ask.limit, &answerer).await
+        };
+        let answer = answer.await;
+        cancel.armed = false;
+        answer
+    }
+
+    fn next_id(&self) -> u64 {
+        self.next_id.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+/// The handshake failed: the request itself was never sent.
+struct NoSession(Failure);
+
+/// The specification wants 404; servers made after the first example of the official SDK answer 400.
+fn is_unknown_session(failure: &Failure) -> bool {
+    failure.status().is_some_and(|status| matches!(status.as_u16(), 400 | 404))
+}
+
+fn read_result(result: &RawJson) -> Result<CallToolResult, Failure> {
+    let malformed = |error| Failure::broken(format_args!("answers tools/call with what is no result: {error}"));
+    let read = CallToolResult::from_json(result).map_err(malformed)?;
+    let kind = read.get("resultType").and_then(|kind| kind.deserialize::<String>().ok());
+    Ok(match kind.as_deref() {
+        Some("input_required") => read.into_input_required(),
+        _ => read,
+    })
+}
+
+/// Tells the server of a request that nobody waits for any more: over HTTP, earlier revisions do not take a closed
+/// stream for a cancellation.
+struct CancelOnDrop<'a> {
+    id: u64,
+    session: &'a Arc<Session>,
+    link: &'a Link,
+    armed: bool,
+}
+
+impl Drop for CancelOnDrop<'_> {
+    fn drop(&mut self) {
+        if !self.armed {
+            return;
+        }
+        let id = RawJson::from(serde_json::Value::from(self.id));
+        let reason = RawJson::from("The caller has gone away or lost patience.");
+        let cancelled = message::notification("notifications/cancelled", &[("requestId", &id), ("reason", &reason)]);
+        let sent = self.link.post(self.session.headers(), cancelled);
+        // The session must not end before the notification is there.
+        let session = Arc::clone(self.session);
+        self.session.background.spawn(async move {
+            let _ = session.background.timeout(session.patience, sent).await;
+        });
+    }
+}
+
+/// Which era the server was last seen to speak.
+#[derive(Default)]
+struct Era(AtomicU8);
+
+impl Era {
+    const UNKNOWN: u8 = 0;
+    const MODERN: u8 = 1;
+    const LEGACY: u8 = 2;
+
+    fn is_modern(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == Self::MODERN
+    }
+
+    fn is_legacy(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == Self::LEGACY
+    }
+
+    fn set_modern(&self) {
+        self.0.store(Self::MODERN, Ordering::Relaxed);
+    }
+
+    fn set_legacy(&self) {
+        self.0.store(Self::LEGACY, Ordering::Relaxed);
+    }
+
+    fn forget(&self) {
+        self.0.store(Self::UNKNOWN, Ordering::Relaxed);
+    }
+}
+
+impl fmt::Debug for McpClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("McpClient").field("endpoint", &self.endpoint).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,117 @@
+use std::collections::HashSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use lru::LruCache;
+use serde_json::value::RawValue;
+
+use super::failure::Failure;
+use super::mirror;
+use crate::config::Limits;
+use crate::model::{RawJson, RawObject, Tool, ToolList};
+
+/// The pages of a server's list, as they arrive.
+pub(super) struct Pages {
+    tools: Vec<RawJson>,
+    cursors: HashSet<RawJson>,
+    bytes_left: usize,
+    remaining: usize,
+}
+
+impl Pages {
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self { tools: Vec::new(), cursors: HashSet::new(), bytes_left: limits.answer_bytes, remaining: limits.pages }
+    }
+
+    /// How many bytes the next page may have.
+    pub(super) fn bytes_left(&self) -> usize {
+        self.bytes_left
+    }
+
+    /// Takes a page, and gives the cursor of the next one. A cursor that was there before ends the list.
+    pub(super) fn add(&mut self, page: &RawJson, limits: &Limits) -> Result<Option<RawJson>, Failure> {
+        let malformed = |what: &str| Failure::broken(format_args!("answers tools/list without {what}"));
+        let object = RawObject::parse(page).map_err(|_| malformed("an object"))?;
+        let tools = object.get("tools").filter(|tools| tools.get().starts_with('['));
+        self.tools.push(tools.ok_or_else(|| malformed("an array of tools"))?.clone());
+        self.bytes_left = self.bytes_left.saturating_sub(page.get().len());
+        let cursor = object.get("nextCursor").filter(|cursor| !cursor.is_null()).cloned();
+        let Some(cursor) = cursor.filter(|cursor| self.cursors.insert(cursor.clone())) else { return Ok(None) };
+        self.remaining = self.more_pages.saturating_sub(1);
+        if self.remaining == 0 {
+            return Err(Failure::broken(format_args!("lists its tools on more than {} pages", limits.pages)));
+        }
+        Ok(Some(cursor))
+    }
+}
+
+/// Lists by the text they came in: an answer that did not change costs no new parse, index or serialization.
+pub(super) struct Lists {
+    kept: Mutex<Kept>,
+    most: usize,
+}
+
+struct Kept {
+    lists: LruCache<Vec<RawJson>, ToolList>,
+    bytes: usize,
+}
+
+impl Lists {
+    pub(super) fn new(limits: &Limits) -> Self {
+        Self { kept: Mutex::new(Kept { lists: LruCache::unbounded(), bytes: 0 }), most: limits.cached_bytes }
+    }
+
+    pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, Failure> {
+        let pages = pages.tools;
+        if let Some(known) = self.lock().lists.get(&pages) {
+            return Ok(known.clone());
+        }
+        let list = ToolList::first_wins(read(&pages, limits.tools)?);
+        self.keep(pages, &list);
+        Ok(list)
+    }
+
+    fn keep(&self, pages: Vec<RawJson>, list: &ToolList) {
+        let size = size_of(&pages);
+        if size > self.most {
+            return;
+        }
+        let mut kept = self.lock();
+        kept.bytes += size;
+        if let Some((replaced, _)) = kept.lists.push(pages, list.clone()) {
+            kept.bytes -= size_of(&replaced);
+        }
+        while kept.bytes > self.most {
+            let Some((oldest, _)) = kept.lists.pop_lru() else { break };
+            kept.bytes -= size_of(&oldest);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn size_of(pages: &[RawJson]) -> usize {
+    pages.iter().map(|page| page.get().len()).sum()
+}
+
+fn read(pages: &[RawJson], most: usize) -> Result<Vec<Tool>, Failure> {
+    let mut tools = Vec::new();
+    for page in pages {
+        let entries: Vec<&RawValue> = serde_json::from_str(page.get()).map_err(Failure::broken)?;
+        if tools.len() + entries.len() > most {
+            return Err(Failure::broken(format_args!("lists more than {most} tools")));
+        }
+        for entry in entries {
+            let at = tools.len();
+            let tool = Tool::from_json(&RawJson::slice_of(page.text(), entry));
+            let tool = tool
+                .map_err(|error| Failure::broken(format_args!("lists a tool (number {at}) that is none: {error}")))?;
+            match mirror::check(&tool) {
+                Ok(()) => tools.push(tool),
+                Err(why) => tracing::warn!(tool = tool.name(), why, "the tool is left out"),
+            }
+        }
+    }
+    Ok(tools)
+}

@@ -1,0 +1,96 @@
+//! Tools asked of an MCP server: a client over any tower service that speaks Streamable HTTP.
+//!
+//! It speaks both eras of MCP: 2026-07-28, in which every request stands for itself, and the revisions before it, with
+//! a handshake and sessions. Results are never parsed further than their envelope.
+
+mod caller;
+mod client;
+mod exchange;
+mod failure;
+mod link;
+mod lists;
+mod message;
+mod mirror;
+mod session;
+mod transport;
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use http::{HeaderName, Request, Response};
+use http_body::Body;
+use tower_service::Service;
+
+use self::caller::Caller;
+pub(crate) use self::client::McpClient;
+use self::link::Link;
+use self::transport::{ServiceTransport, Transport};
+use super::{CallError, RequestParts, ToolCall, Tools, ToolsError};
+use crate::body::RequestBody;
+use crate::error::BoxError;
+use crate::model::{CallToolResult, ToolList};
+
+/// Headers that the client sets itself and that a caller's cannot stand for.
+pub(crate) fn is_own_header(name: &HeaderName) -> bool {
+    let own = ["accept", "connection", "content-length", "content-type", "host", "last-event-id", "origin", "te"];
+    own.contains(&name.as_str()) || name.as_str().starts_with("mcp-") || name.as_str() == "transfer-encoding"
+}
+
+/// The wrapped service, at hand for the one request that the explorer answers.
+pub(crate) struct Inner {
+    transport: Arc<dyn Transport>,
+    client: Arc<McpClient>,
+}
+
+impl McpClient {
+    /// Asks a service that was polled ready, and clones of it.
+    pub(crate) fn over_ready<S, B>(self: &Arc<Self>, ready: S) -> Inner
+    where
+        ServiceTransport<S, B>: Transport + 'static,
+        S: Clone,
+    {
+        Inner { transport: Arc::new(ServiceTransport::<S, B>::over_ready(ready)), client: Arc::clone(self) }
+    }
+}
+
+/// An MCP service that was handed over.
+pub(crate) struct HandedService(Inner);
+
+impl HandedService {
+    pub(crate) fn new<M, B>(service: M, client: Arc<McpClient>) -> Self
+    where
+        M: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
+        M::Future: Send,
+        M::Error: Into<BoxError>,
+        B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+    {
+        Self(Inner { transport: Arc::new(ServiceTransport::new(service)), client })
+    }
+}
+
+impl Inner {
+    fn link(&self, request: &RequestParts) -> Link {
+        let caller = Caller::of(request, self.client.endpoint(), self.client.forwarded_headers());
+        Link { transport: Arc::clone(&self.transport), caller: Arc::new(caller) }
+    }
+}
+
+impl Tools for Inner {
+    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+        Box::pin(async move { self.client.list(&self.link(&request)).await })
+    }
+
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+        Box::pin(async move { self.client.call(&self.link(&call.request), &call).await })
+    }
+}
+
+impl Tools for HandedService {
+    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+        self.0.list(request)
+    }
+
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+        self.0.call(call)
+    }
+}

@@ -1,0 +1,140 @@
+//! Sessions of the revisions that have them (2025-03-26 to 2025-11-25): one caller's each, bounded, and ended.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use http::Method;
+use http::header::{HeaderMap, HeaderValue};
+use lru::LruCache;
+
+use super::caller::CallerKey;
+use super::link::Link;
+use super::message::LEGACY_VERSIONS;
+use crate::runtime::Background;
+
+/// What a handshake has agreed on. When the last user lets go of it, the server is told that it has ended.
+pub(super) struct Session {
+    /// None for a server that keeps no sessions.
+    pub(super) id: Option<HeaderValue>,
+    pub(super) version: &'static str,
+    pub(super) link: Link,
+    pub(super) background: Background,
+    pub(super) patience: Duration,
+    pub(super) expired: AtomicBool,
+}
+
+impl Session {
+    /// The headers of every request within the session.
+    pub(super) fn headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        if let Some(id) = &self.id {
+            headers.insert("mcp-session-id", id.clone());
+        }
+        if self.version != LEGACY_VERSIONS[2] {
+            headers.insert("mcp-protocol-version", HeaderValue::from_static(self.version));
+        }
+        headers
+    }
+
+    /// The server does not know the session any more: there is nothing to end.
+    pub(super) fn expire(&self) {
+        self.expired.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        if self.id.is_none() || *self.expired.get_mut() {
+            return;
+        }
+        let farewell = self.link.send(Method::DELETE, self.headers(), Bytes::new());
+        let (background, patience) = (self.background.clone(), self.patience);
+        self.background.spawn(async move {
+            // Whether the server minds is its own business: it may answer 405.
+            let _ = background.timeout(patience, farewell).await;
+        });
+    }
+}
+
+impl fmt::Debug for Session {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Session").field("version", &self.version).finish_non_exhaustive()
+    }
+}
+
+/// The sessions that are kept for the next request of the same caller.
+pub(super) struct Sessions {
+    kept: Mutex<LruCache<CallerKey, Kept>>,
+    idle: Duration,
+    swept: AtomicBool,
+}
+
+struct Kept {
+    session: Arc<Session>,
+    used: Instant,
+}
+
+impl Sessions {
+    pub(super) fn new(count: usize, idle: Duration) -> Self {
+        let count = NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN);
+        Self { kept: Mutex::new(LruCache::new(count)), idle, swept: AtomicBool::new(false) }
+    }
+
+    pub(super) fn get(&self, caller: &CallerKey) -> Option<Arc<Session>> {
+        let mut kept = self.lock();
+        let found = kept.get_mut(caller)?;
+        found.used = Instant::now();
+        Some(Arc::clone(&found.session))
+    }
+
+    /// Keeps a session. Whichever it replaces ends as soon as nobody uses it.
+    pub(super) fn keep(self: &Arc<Self>, caller: CallerKey, session: &Arc<Session>) {
+        let kept = Kept { session: Arc::clone(session), used: Instant::now() };
+        let replaced = self.lock().push(caller, kept);
+        drop(replaced);
+        if !self.swept.swap(true, Ordering::Relaxed) {
+            let (sessions, background, idle) = (Arc::downgrade(self), session.background.clone(), self.idle);
+            session.background.spawn(async move {
+                loop {
+                    background.sleep(idle).await;
+                    let Some(sessions) = sessions.upgrade() else { return };
+                    if !sessions.sweep() {
+                        return;
+                    }
+                }
+            });
+        }
+    }
+
+    /// Forgets a session that the server does not know any more, unless a newer one has taken its place.
+    pub(super) fn forget(&self, caller: &CallerKey, session: &Arc<Session>) {
+        session.expire();
+        let mut kept = self.lock();
+        if kept.peek(caller).is_some_and(|kept| Arc::ptr_eq(&kept.session, session)) {
+            kept.pop(caller);
+        }
+    }
+
+    /// Lets go of idle sessions. Says whether any are left to come back for.
+    fn sweep(&self) -> bool {
+        let mut ended = Vec::new();
+        let mut kept = self.lock();
+        while kept.peek_lru().is_some_and(|(_, oldest)| oldest.used.elapsed() >= self.idle) {
+            ended.extend(kept.pop_lru());
+        }
+        let any_left = !kept.is_empty();
+        if !any_left {
+            self.swept.store(false, Ordering::Relaxed);
+        }
+        drop(kept);
+        any_left
+    }
+
+    fn lock(&self) -> MutexGuard<'_, LruCache<CallerKey, Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,93 @@
+use std::fmt;
+use std::future::poll_fn;
+use std::marker::PhantomData;
+use std::sync::{Mutex, PoisonError};
+
+use bytes::{Buf, Bytes};
+use futures_util::future::BoxFuture;
+use http::{Request, Response};
+use http_body::Body;
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt as _, Limited};
+use tower_service::Service;
+
+use crate::body::RequestBody;
+use crate::error::BoxError;
+
+/// The body of an answer, as it arrives.
+pub(crate) type AnswerBody = UnsyncBoxBody<Bytes, BodyError>;
+
+/// The error of a body, as a type that is an error itself.
+#[derive(Debug)]
+pub(crate) struct BodyError(BoxError);
+
+impl fmt::Display for BodyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for BodyError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&*self.0)
+    }
+}
+
+/// The body, of which no more than `limit` bytes are taken.
+pub(super) fn limited(body: AnswerBody, limit: usize) -> AnswerBody {
+    Limited::new(body, limit).map_err(BodyError).boxed_unsync()
+}
+
+/// Carries the client's requests to the MCP service.
+pub(crate) trait Transport: Send + Sync {
+    fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<AnswerBody>, BoxError>>;
+}
+
+/// A tower service as a transport: every request goes to a clone that was polled ready.
+pub(crate) struct ServiceTransport<S, B> {
+    slots: Mutex<Slots<S>>,
+    body: PhantomData<fn() -> B>,
+}
+
+struct Slots<S> {
+    service: S,
+    /// One that is ready already, for the first request.
+    ready: Option<S>,
+}
+
+impl<S: Clone, B> ServiceTransport<S, B> {
+    pub(super) fn new(service: S) -> Self {
+        Self { slots: Mutex::new(Slots { service, ready: None }), body: PhantomData }
+    }
+
+    pub(super) fn over_ready(ready: S) -> Self {
+        Self { slots: Mutex::new(Slots { service: ready.clone(), ready: Some(ready) }), body: PhantomData }
+    }
+}
+
+impl<S, B, ResB> Transport for ServiceTransport<S, B>
+where
+    S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
+    S::Future: Send,
+    S::Error: Into<BoxError>,
+    B: Send + 'static,
+    ResB: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+{
+    fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<AnswerBody>, BoxError>> {
+        let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        let ready = slots.ready.take();
+        let is_ready = ready.is_some();
+        let mut service = ready.unwrap_or_else(|| slots.service.clone());
+        drop(slots);
+        Box::pin(async move {
+            if !is_ready {
+                poll_fn(|cx| service.poll_ready(cx)).await.map_err(Into::into)?;
+            }
+            let response = service.call(request.map(RequestBody::own)).await.map_err(Into::into)?;
+            Ok(response.map(|body| {
+                let bytes = body.map_frame(|frame| frame.map_data(|mut data| data.copy_to_bytes(data.remaining())));
+                bytes.map_err(|error| BodyError(error.into())).boxed_unsync()
+            }))
+        })
+    }
+}

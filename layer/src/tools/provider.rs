@@ -1,0 +1,143 @@
+use std::fmt;
+use std::future::Future;
+use std::sync::Arc;
+
+use futures_util::future::{self, BoxFuture};
+
+use super::{RequestParts, ToolsError};
+use crate::error::BoxError;
+use crate::model::{Tool, ToolList};
+
+/// Lists tools. It is asked on every request; a provider whose tools did not change answers with a clone of the same
+/// [`ToolList`].
+///
+/// A `ToolList` is a provider, and so is any async function without arguments, or of the request's parts:
+///
+/// ```
+/// use std::sync::Arc;
+/// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList};
+///
+/// # async fn handler(_: String, _: Arguments) -> &'static str { "" }
+/// # let (config, config2) = (McpUiConfig::new(), McpUiConfig::new());
+/// let fixed = ToolList::new([Tool::new("echo", "Says it again")])?;
+/// let layer = McpUiLayer::new(config).tools(fixed, handler);
+///
+/// let layer = McpUiLayer::new(config2).tools(
+///     |request: RequestParts| async move {
+///         let admin = request.headers.contains_key("x-admin");
+///         vec![Tool::new(if admin { "shutdown" } else { "status" }, "")]
+///     },
+///     handler,
+/// );
+/// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+/// ```
+///
+/// What captures shared state clones it for each request, since its future outlives the call:
+/// `move || { let db = db.clone(); async move { db.tools().await } }`.
+pub trait ToolsProvider: Send + Sync + 'static {
+    /// The tools that this caller may see, in their order.
+    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
+}
+
+impl ToolsProvider for ToolList {
+    fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+        Box::pin(future::ready(Ok(self.clone())))
+    }
+}
+
+impl<P: ToolsProvider + ?Sized> ToolsProvider for Arc<P> {
+    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+        (**self).list(request)
+    }
+}
+
+/// What a provider's function may return: a list, a vector of tools (the first of a name wins), or a `Result` of
+/// these.
+pub trait IntoToolList {
+    /// Turns the value into a list.
+    ///
+    /// # Errors
+    ///
+    /// When the provider failed: the client is shown the error's message.
+    fn into_tool_list(self) -> Result<ToolList, BoxError>;
+}
+
+impl IntoToolList for ToolList {
+    fn into_tool_list(self) -> Result<ToolList, BoxError> {
+        Ok(self)
+    }
+}
+
+impl IntoToolList for Vec<Tool> {
+    fn into_tool_list(self) -> Result<ToolList, BoxError> {
+        Ok(self.into())
+    }
+}
+
+impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
+    fn into_tool_list(self) -> Result<ToolList, BoxError> {
+        self.map_err(Into::into)?.into_tool_list()
+    }
+}
+
+/// What [`McpUiLayer::tools`](crate::McpUiLayer::tools) takes as provider. The marker tells the forms apart.
+pub trait IntoToolsProvider<Marker> {
+    /// The provider it becomes.
+    type Provider: ToolsProvider;
+
+    /// Turns the value into a provider.
+    fn into_tools_provider(self) -> Self::Provider;
+}
+
+impl<P: ToolsProvider> IntoToolsProvider<()> for P {
+    type Provider = P;
+
+    fn into_tools_provider(self) -> P {
+        self
+    }
+}
+
+/// A function as a provider.
+pub struct ProviderFn(Box<ListFn>);
+
+type ListFn = dyn Fn(RequestParts) -> BoxFuture<'static, Result<ToolList, ToolsError>> + Send + Sync;
+
+impl ToolsProvider for ProviderFn {
+    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+        (self.0)(request)
+    }
+}
+
+impl fmt::Debug for ProviderFn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ProviderFn").finish_non_exhaustive()
+    }
+}
+
+impl<F, Fut> IntoToolsProvider<fn()> for F
+where
+    F: Fn() -> Fut + Send + Sync + 'static,
+    Fut: Future<Output: IntoToolList> + Send + 'static,
+{
+    type Provider = ProviderFn;
+
+    fn into_tools_provider(self) -> ProviderFn {
+        ProviderFn(Box::new(move |_| Box::pin(listed(self()))))
+    }
+}
+
+impl<F, Fut> IntoToolsProvider<fn(RequestParts)> for F
+where
+    F: Fn(RequestParts) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output: IntoToolList> + Send + 'static,
+{
+    type Provider = ProviderFn;
+
+    fn into_tools_provider(self) -> ProviderFn {
+        ProviderFn(Box::new(move |request| Box::pin(listed(self(request)))))
+    }
+}
+
+async fn listed(tools: impl Future<Output: IntoToolList>) -> Result<ToolList, ToolsError> {
+    tools.await.into_tool_list().map_err(|error| ToolsError::unavailable(error.to_string()))
+}
