@@ -1,0 +1,60 @@
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use futures_util::future::BoxFuture;
+use http::Response;
+use pin_project_lite::pin_project;
+
+use crate::body::ResponseBody;
+use crate::explorer::Answer;
+
+pin_project! {
+    /// The future of [`McpUi`](crate::McpUi): the inner service's own, or the explorer's answer.
+    pub struct ResponseFuture<F> {
+        #[pin]
+        kind: Kind<F>,
+    }
+}
+
+pin_project! {
+    #[project = KindProjected]
+    enum Kind<F> {
+        Passed { #[pin] future: F },
+        Own { answer: BoxFuture<'static, Answer> },
+    }
+}
+
+impl<F> ResponseFuture<F> {
+    pub(crate) fn passed(future: F) -> Self {
+        Self { kind: Kind::Passed { future } }
+    }
+
+    pub(crate) fn own(answer: BoxFuture<'static, Answer>) -> Self {
+        Self { kind: Kind::Own { answer } }
+    }
+}
+
+impl<F, B, E> Future for ResponseFuture<F>
+where
+    F: Future<Output = Result<Response<B>, E>>,
+{
+    type Output = Result<Response<ResponseBody<B>>, E>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        Poll::Ready(match self.project().kind.project() {
+            KindProjected::Passed { future } => ready!(future.poll(cx)).map(|passed| passed.map(ResponseBody::passed)),
+            KindProjected::Own { answer } => Ok(ready!(answer.as_mut().poll(cx)).map(ResponseBody::own)),
+        })
+    }
+}
+
+impl<F> fmt::Debug for ResponseFuture<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.kind {
+            Kind::Passed { .. } => "ResponseFuture(passed)",
+            Kind::Own { .. } => "ResponseFuture(own)",
+        })
+    }
+}

@@ -1,0 +1,149 @@
+use std::fmt;
+use std::sync::Arc;
+
+use http::{Request, Response};
+use http_body::Body;
+use tower_layer::Layer;
+use tower_service::Service;
+
+use crate::body::RequestBody;
+use crate::config::McpUiConfig;
+use crate::error::BoxError;
+use crate::explorer::Explorer;
+use crate::service::McpUi;
+use crate::tools::mcp::{HandedService, McpClient};
+use crate::tools::{IntoToolHandler, IntoToolsProvider, Registry, Tools};
+
+/// Gives a service that speaks MCP a user interface: a [`Layer`] that makes [`McpUi`]s.
+///
+/// `T` is where the tools come from:
+///
+/// - [`McpUiLayer::new`]: they are asked of the inner service, over MCP, at the configured endpoint.
+/// - [`McpUiLayer::mcp`]: they are asked of an MCP service that is handed over; the layer may then sit anywhere.
+/// - [`McpUiLayer::tools`]: they are given in code.
+///
+/// Everything that the layer remembers is shared by all its clones and services.
+///
+/// ```
+/// use tower::ServiceBuilder;
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
+///
+/// # fn my_mcp_service() -> axum::Router { axum::Router::new() }
+/// let router = axum::Router::new().nest_service("/mcp", my_mcp_service());
+/// let app = ServiceBuilder::new().layer(McpUiLayer::new(McpUiConfig::new())).service(router);
+/// # fn is_service<S: tower::Service<http::Request<axum::body::Body>>>(_: S) {}
+/// # is_service(app);
+/// ```
+#[derive(Clone)]
+pub struct McpUiLayer<T = InnerService> {
+    explorer: Arc<Explorer>,
+    tools: T,
+}
+
+/// The tools are asked of the wrapped service itself.
+#[derive(Clone)]
+pub struct InnerService(pub(crate) Arc<McpClient>);
+
+/// The tools come from elsewhere than the wrapped service.
+#[derive(Clone)]
+pub struct GivenTools(pub(crate) Arc<dyn Tools>);
+
+impl McpUiLayer {
+    /// The tools are asked of the inner service, which has to take requests with a [`RequestBody`].
+    pub fn new(config: McpUiConfig) -> Self {
+        let client = McpClient::new(&config);
+        Self { explorer: Arc::new(Explorer::new(config)), tools: InnerService(Arc::new(client)) }
+    }
+
+    /// The tools are asked of `service`, which speaks MCP at the configured endpoint (as a router does) or at any
+    /// path (as rmcp's `StreamableHttpService` does).
+    ///
+    /// Requests that the explorer makes go to `service` as it is handed over: hand over the one with its guards.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
+    ///
+    /// # fn my_mcp_service() -> axum::Router { axum::Router::new() }
+    /// let mcp = axum::Router::new().nest_service("/mcp", my_mcp_service());
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).mcp(mcp.clone());
+    /// let app: axum::Router = mcp.layer(layer);
+    /// ```
+    pub fn mcp<M, B>(self, service: M) -> McpUiLayer<GivenTools>
+    where
+        M: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
+        M::Future: Send,
+        M::Error: Into<BoxError>,
+        B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+    {
+        let Self { explorer, tools: InnerService(client) } = self;
+        McpUiLayer { explorer, tools: GivenTools(Arc::new(HandedService::new(service, client))) }
+    }
+
+    /// The tools are given in code: see [`ToolsProvider`](crate::ToolsProvider) and
+    /// [`ToolHandler`](crate::ToolHandler) for the forms that provider and handler take.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
+    ///
+    /// let tools = ToolList::new([Tool::new("echo", "Says it again")])?;
+    /// let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, echo);
+    /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+    /// ```
+    pub fn tools<P, PM, H, HM>(self, provider: P, handler: H) -> McpUiLayer<GivenTools>
+    where
+        P: IntoToolsProvider<PM>,
+        H: IntoToolHandler<HM>,
+    {
+        let registry = Registry::new(provider.into_tools_provider(), handler.into_tool_handler());
+        McpUiLayer { explorer: self.explorer, tools: GivenTools(Arc::new(registry)) }
+    }
+}
+
+impl McpUiLayer<GivenTools> {
+    /// Answers a request without any service around it: `None` when its path is not the explorer's.
+    ///
+    /// For hosts that have no tower stack.
+    ///
+    /// ```
+    /// # use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let tools = ToolList::new([Tool::new("echo", "Says it again")])?;
+    /// # let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, echo);
+    /// let request = http::Request::get("/explorer/tools").body(String::new())?;
+    /// let answer = layer.answer(request).await.expect("a path of the explorer");
+    /// assert_eq!(answer.into_body(), r#"[{"name":"echo","description":"Says it again"}]"#);
+    /// # Ok(()) }
+    /// ```
+    pub async fn answer<B: Body>(&self, request: Request<B>) -> Option<Response<bytes::Bytes>> {
+        self.explorer.config.prefix.route(request.uri().path())?;
+        Some(self.explorer.answer(request, &*self.tools.0).await)
+    }
+}
+
+impl<S, T: Clone> Layer<S> for McpUiLayer<T> {
+    type Service = McpUi<S, T>;
+
+    fn layer(&self, inner: S) -> McpUi<S, T> {
+        McpUi::new(inner, Arc::clone(&self.explorer), self.tools.clone())
+    }
+}
+
+impl<T> fmt::Debug for McpUiLayer<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("McpUiLayer").field("config", &self.explorer.config).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for InnerService {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("InnerService")
+    }
+}
+
+impl fmt::Debug for GivenTools {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("GivenTools")
+    }
+}

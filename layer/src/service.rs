@@ -1,0 +1,116 @@
+use std::fmt;
+use std::mem;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use http::{Request, Response};
+use http_body::Body;
+use tower_service::Service;
+
+use crate::body::{RequestBody, ResponseBody};
+use crate::error::BoxError;
+use crate::explorer::Explorer;
+use crate::future::ResponseFuture;
+use crate::layer::{GivenTools, InnerService};
+
+/// Answers requests for the explorer's paths, and hands every other one to the inner service as it came.
+///
+/// Made by [`McpUiLayer`](crate::McpUiLayer). A request that passes costs a comparison of its path: nothing is
+/// allocated, boxed or cloned for it. The explorer's own failures are responses; the errors are the inner service's.
+#[derive(Clone)]
+pub struct McpUi<S, T = InnerService> {
+    inner: S,
+    explorer: Arc<Explorer>,
+    tools: T,
+}
+
+impl<S, T> McpUi<S, T> {
+    pub(crate) fn new(inner: S, explorer: Arc<Explorer>, tools: T) -> Self {
+        Self { inner, explorer, tools }
+    }
+
+    /// The inner service.
+    pub fn get_ref(&self) -> &S {
+        &self.inner
+    }
+
+    /// The inner service, mutably.
+    pub fn get_mut(&mut self) -> &mut S {
+        &mut self.inner
+    }
+
+    /// Gives the inner service back.
+    pub fn into_inner(self) -> S {
+        self.inner
+    }
+
+    #[inline]
+    fn owns(&self, path: &str) -> bool {
+        self.explorer.config.prefix.route(path).is_some()
+    }
+}
+
+/// Tools asked of the inner service: it gets the client's requests and the explorer's own.
+impl<S, B, ResB> Service<Request<B>> for McpUi<S, InnerService>
+where
+    S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
+    S::Future: Send,
+    S::Error: Into<BoxError>,
+    B: Body<Data: From<bytes::Bytes>> + Send + 'static,
+    ResB: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+{
+    type Response = Response<ResponseBody<ResB>>;
+    type Error = S::Error;
+    type Future = ResponseFuture<S::Future>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(cx)
+    }
+
+    #[inline]
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        if !self.owns(request.uri().path()) {
+            return ResponseFuture::passed(self.inner.call(request.map(RequestBody::passed)));
+        }
+        // The service that was polled ready is the one to call; its clone takes its place and is polled anew.
+        let clone = self.inner.clone();
+        let ready = mem::replace(&mut self.inner, clone);
+        let tools = self.tools.0.over_ready::<S, B>(ready);
+        let explorer = Arc::clone(&self.explorer);
+        ResponseFuture::own(Box::pin(async move { explorer.answer(request, &tools).await }))
+    }
+}
+
+/// Tools from elsewhere: the request's body passes through in its own type.
+impl<S, B, ResB> Service<Request<B>> for McpUi<S, GivenTools>
+where
+    S: Service<Request<B>, Response = Response<ResB>>,
+    B: Body<Data: Send> + Send + 'static,
+{
+    type Response = Response<ResponseBody<ResB>>;
+    type Error = S::Error;
+    type Future = ResponseFuture<S::Future>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(cx)
+    }
+
+    #[inline]
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        if !self.owns(request.uri().path()) {
+            return ResponseFuture::passed(self.inner.call(request));
+        }
+        let explorer = Arc::clone(&self.explorer);
+        let tools = self.tools.clone();
+        ResponseFuture::own(Box::pin(async move { explorer.answer(request, &*tools.0).await }))
+    }
+}
+
+impl<S: fmt::Debug, T> fmt::Debug for McpUi<S, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("McpUi")
+            .field("inner", &self.inner)
+            .field("config", &self.explorer.config)
+            .finish_non_exhaustive()
+    }
+}
