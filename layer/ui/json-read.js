@@ -1,0 +1,174 @@
+// Reads JSON without losing anything: a node points into the text it came from, so that numbers keep their digits,
+// strings their escapes, and objects the order and the repetition of their keys. It does not recurse, so depth is no limit.
+//
+//   node:   { type, source, start, end }, with `items` (array) or `members` (object)
+//   member: { key, start, value }, where `start` is the offset of the key's opening quote
+
+class JsonError extends Error {
+  constructor(message, source, offset) {
+    const before = source.slice(0, offset);
+    const line = before.split("\n").length;
+    super(`${message} at line ${line}, column ${offset - before.lastIndexOf("\n")}`);
+    this.offset = offset;
+  }
+}
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORDS = new Map([["t", "true"], ["f", "false"], ["n", "null"]]);
+
+function* readingJson(source) {
+  const open = [];
+  let at = 0;
+  let expect = "value";
+  let root;
+
+  const fail = (message) => {
+    const found = at < source.length ? JSON.stringify(source[at]) : "the end";
+    throw new JsonError(`${message}, found ${found}`, source, at);
+  };
+  const skipSpace = () => {
+    for (;;) {
+      const code = source.charCodeAt(at);
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
+      at += 1;
+    }
+  };
+  const place = (node) => {
+    const parent = open[open.length - 1];
+    if (!parent) root = node;
+    else if (parent.type === "array") parent.items.push(node);
+    else parent.members[parent.members.length - 1].value = node;
+  };
+  const close = () => {
+    at += 1;
+    open.pop().end = at;
+    expect = "next";
+  };
+
+  for (let count = 1; ; count += 1) {
+    if (count % 512 === 0) yield;
+    skipSpace();
+    const character = source[at];
+    const parent = open[open.length - 1];
+    if (expect === "next") {
+      if (!parent) {
+        if (at < source.length) fail("Expected nothing more");
+        return root;
+      }
+      if (character === ",") {
+        at += 1;
+        expect = parent.type === "array" ? "value" : "key";
+      } else if (character === (parent.type === "array" ? "]" : "}")) close();
+      else fail(`Expected "," or "${parent.type === "array" ? "]" : "}"}"`);
+    } else if (expect === "key" || expect === "first key") {
+      if (character === "}" && expect === "first key") {
+        close();
+        continue;
+      }
+      if (character !== '"') fail("Expected a key in double quotes");
+      const start = at;
+      at = endOfString(source, at);
+      const key = JSON.parse(source.slice(start, at));
+      skipSpace();
+      if (source[at] !== ":") fail('Expected ":"');
+      at += 1;
+      parent.members.push({ key, start, value: undefined });
+      expect = "value";
+    } else if (character === "]" && expect === "first value") {
+      close();
+    } else {
+      const node = { type: "", source, start: at, end: at };
+      place(node);
+      expect = "next";
+      if (character === "{") {
+        node.type = "object";
+        node.members = [];
+        open.push(node);
+        at += 1;
+        expect = "first key";
+      } else if (character === "[") {
+        node.type = "array";
+        node.items = [];
+        open.push(node);
+        at += 1;
+        expect = "first value";
+      } else if (character === '"') {
+        node.type = "string";
+        at = endOfString(source, at);
+      } else if (WORDS.has(character) && source.startsWith(WORDS.get(character), at)) {
+        node.type = character === "n" ? "null" : "boolean";
+        at += WORDS.get(character).length;
+      } else {
+        NUMBER.lastIndex = at;
+        if (!NUMBER.test(source)) fail("Expected a value");
+        node.type = "number";
+        at = NUMBER.lastIndex;
+      }
+      node.end = at;
+    }
+  }
+}
+
+function endOfString(source, start) {
+  for (let at = start + 1; at < source.length; at += 1) {
+    const code = source.charCodeAt(at);
+    if (code === 34) return at + 1;
+    if (code < 32) throw new JsonError("Control characters must be escaped in a string", source, at);
+    if (code !== 92) continue;
+    at += 1;
+    const escape = source[at] ?? "";
+    if (escape === "u") {
+      if (!/^[0-9a-fA-F]{4}$/.test(source.slice(at + 1, at + 5))) throw new JsonError("Expected four hexadecimal digits", source, at);
+      at += 4;
+    } else if (escape === "" || !'"\\/bfnrt'.includes(escape)) {
+      throw new JsonError("Unknown escape in a string", source, at);
+    }
+  }
+  throw new JsonError("The string has no closing quote", source, start);
+}
+
+function readJson(source) {
+  return finish(readingJson(source));
+}
+
+// The node of a text, or undefined where the text is not JSON.
+function tryReadJson(source) {
+  try {
+    return readJson(source);
+  } catch {
+    return undefined;
+  }
+}
+
+function rawOf(node) {
+  return node.source.slice(node.start, node.end);
+}
+
+// The text of a string node; undefined for anything else, so that a wrong type reads like an absent value.
+function stringOf(node) {
+  return node?.type === "string" ? JSON.parse(rawOf(node)) : undefined;
+}
+
+function isTrue(node) {
+  return node?.type === "boolean" && rawOf(node) === "true";
+}
+
+// The last one of repeated keys counts, as for other readers of JSON.
+function memberOf(node, key) {
+  if (node?.type !== "object") return undefined;
+  node.index ??= new Map(node.members.map((member) => [member.key, member]));
+  return node.index.get(key);
+}
+
+function valueOf(node, key) {
+  return memberOf(node, key)?.value;
+}
+
+function itemsOf(node) {
+  return node?.type === "array" ? node.items : [];
+}
+
+// Equality as JSON Schema sees it, close enough to choose an entry of an enumeration.
+function sameJson(a, b) {
+  return a.type === b.type && compactJson(a) === compactJson(b);
+}
