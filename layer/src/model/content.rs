@@ -1,6 +1,4 @@
-use serde_json::json;
-
-use super::RawJson;
+use super::{ObjectWriter, RawJson, RawObject};
 
 /// One item of a tool's result (`ContentBlock` of MCP).
 ///
@@ -20,34 +18,32 @@ pub struct Content(RawJson);
 impl Content {
     /// Plain text.
     pub fn text(text: impl Into<String>) -> Self {
-        Self(json!({ "type": "text", "text": text.into() }).into())
+        Self::of_type("text", &[("text", &text.into())])
     }
 
     /// An image: base64 data, and its MIME type.
     pub fn image(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
-        Self(json!({ "type": "image", "data": data.into(), "mimeType": mime_type.into() }).into())
+        Self::of_type("image", &[("data", &data.into()), ("mimeType", &mime_type.into())])
     }
 
     /// Sound: base64 data, and its MIME type.
     pub fn audio(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
-        Self(json!({ "type": "audio", "data": data.into(), "mimeType": mime_type.into() }).into())
+        Self::of_type("audio", &[("data", &data.into()), ("mimeType", &mime_type.into())])
     }
 
     /// An embedded resource that is text.
     pub fn resource_text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
-        let resource = json!({ "uri": uri.into(), "mimeType": mime_type.into(), "text": text.into() });
-        Self(json!({ "type": "resource", "resource": resource }).into())
+        Self::resource(&[("uri", &uri.into()), ("mimeType", &mime_type.into()), ("text", &text.into())])
     }
 
     /// An embedded resource of any bytes, in base64.
     pub fn resource_blob(uri: impl Into<String>, mime_type: impl Into<String>, blob: impl Into<String>) -> Self {
-        let resource = json!({ "uri": uri.into(), "mimeType": mime_type.into(), "blob": blob.into() });
-        Self(json!({ "type": "resource", "resource": resource }).into())
+        Self::resource(&[("uri", &uri.into()), ("mimeType", &mime_type.into()), ("blob", &blob.into())])
     }
 
     /// A link to a resource that can be read from the server.
     pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
-        Self(json!({ "type": "resource_link", "uri": uri.into(), "name": name.into() }).into())
+        Self::of_type("resource_link", &[("uri", &uri.into()), ("name", &name.into())])
     }
 
     /// Any content object, of a type known here or not.
@@ -67,7 +63,7 @@ impl Content {
 
     /// Sets any member, if the content is an object.
     pub fn with(self, key: &str, value: impl Into<RawJson>) -> Self {
-        match super::RawObject::parse(&self.0) {
+        match RawObject::parse(&self.0) {
             Ok(mut object) => {
                 object.set(key, value.into());
                 Self(object.to_json())
@@ -76,8 +72,27 @@ impl Content {
         }
     }
 
+    fn of_type(kind: &str, members: &[(&'static str, &String)]) -> Self {
+        Self(strings(&[&[("type", &kind.to_owned())], members].concat()))
+    }
+
+    fn resource(members: &[(&'static str, &String)]) -> Self {
+        Self::of_type("resource", &[]).with("resource", strings(members))
+    }
+
     /// The content object, as written.
     pub fn as_json(&self) -> &RawJson {
         &self.0
     }
+}
+
+/// An object of strings, in this order.
+fn strings(members: &[(&'static str, &String)]) -> RawJson {
+    let mut out = Vec::new();
+    let mut object = ObjectWriter::begin(&mut out);
+    for (key, value) in members {
+        object.string_member(key, value);
+    }
+    object.end();
+    RawJson::from_written(out)
 }

@@ -36,7 +36,7 @@ impl Pages {
         self.bytes_left = self.bytes_left.saturating_sub(page.get().len());
         let cursor = object.get("nextCursor").filter(|cursor| !cursor.is_null()).cloned();
         let Some(cursor) = cursor.filter(|cursor| self.cursors.insert(cursor.clone())) else { return Ok(None) };
-        self.remaining = self.more_pages.saturating_sub(1);
+        self.remaining = self.remaining.saturating_sub(1);
         if self.remaining == 0 {
             return Err(Failure::broken(format_args!("lists its tools on more than {} pages", limits.pages)));
         }
