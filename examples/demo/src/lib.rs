@@ -1,0 +1,64 @@
+//! The demo's MCP server: a dozen tools, one for each thing that a tool explorer has to show.
+
+mod tools;
+
+use std::sync::Arc;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult, PaginatedRequestParams,
+    ServerCapabilities, ServerConfig,
+};
+use rmcp::service::RequestContext;
+use rmcp::transport::StreamableHttpServerConfig;
+use rmcp::transport::StreamableHttpService;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::{RoleServer, ServerHandler};
+
+use self::tools::DemoTool;
+
+/// The server as a tower service, for Streamable HTTP.
+pub fn service() -> StreamableHttpService<DemoServer, LocalSessionManager> {
+    service_with(StreamableHttpServerConfig::default())
+}
+
+/// The server with settings of its transport.
+pub fn service_with(config: StreamableHttpServerConfig) -> StreamableHttpService<DemoServer, LocalSessionManager> {
+    let server = DemoServer { tools: Arc::new(tools::all()) };
+    StreamableHttpService::new(move || Ok(server.clone()), Arc::default(), config)
+}
+
+/// An MCP server with the demo's tools.
+#[derive(Clone, Debug)]
+pub struct DemoServer {
+    tools: Arc<Vec<DemoTool>>,
+}
+
+impl ServerHandler for DemoServer {
+    fn get_info(&self) -> ServerConfig {
+        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        ServerConfig::new(capabilities).with_server_info(Implementation::new("demo", env!("CARGO_PKG_VERSION")))
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.tools.iter().map(|tool| tool.definition.clone()).collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let Some(tool) = self.tools.iter().find(|tool| tool.definition.name == request.name) else {
+            return Err(ErrorData::invalid_params(format!("unknown tool: {}", request.name), None));
+        };
+        let arguments = request.arguments.unwrap_or_default();
+        tokio::select! {
+            result = (tool.run)(arguments) => result.map(Into::into),
+            () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Plain and structured data.
+
+use rmcp::model::{CallToolResult, ContentBlock, ToolAnnotations};
+use serde_json::{Value, json};
+
+use super::{DemoTool, argument, tool};
+
+pub(super) fn tools() -> Vec<DemoTool> {
+    vec![greet(), add(), forecast(), echo()]
+}
+
+fn greet() -> DemoTool {
+    let schema = json!({
+        "type": "object",
+        "properties": { "name": { "type": "string", "description": "Whom to greet", "default": "world", "minLength": 1 } },
+        "required": ["name"],
+    });
+    tool("greet", "Greets somebody by name.", schema, async |arguments| {
+        let name: String = argument(&arguments, "name")?;
+        Ok(CallToolResult::success(vec![ContentBlock::text(format!("Hello, {name}!"))]))
+    })
+    .title("Greeting")
+    .annotations(ToolAnnotations::new().read_only(true).idempotent(true).open_world(false))
+}
+
+fn add() -> DemoTool {
+    let schema = json!({
+        "type": "object",
+        "properties": { "a": { "type": "number", "default": 19 }, "b": { "type": "number", "default": 23 } },
+        "required": ["a", "b"],
+        "additionalProperties": false,
+    });
+    let output = json!({ "type": "object", "properties": { "sum": { "type": "number" } }, "required": ["sum"] });
+    tool("add", "Adds two numbers, and gives the sum as structured content.", schema, async |arguments| {
+        let (a, b): (f64, f64) = (argument(&arguments, "a")?, argument(&arguments, "b")?);
+        Ok(CallToolResult::structured(json!({ "sum": a + b })))
+    })
+    .title("Addition")
+    .output(output)
+    .annotations(ToolAnnotations::new().read_only(true))
+}
+
+fn forecast() -> DemoTool {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "city": { "type": "string", "enum": ["Oslo", "Lisbon", "Nairobi"], "default": "Oslo" },
+            "days": { "type": "integer", "minimum": 1, "maximum": 14, "default": 5 },
+        },
+        "required": ["city"],
+    });
+    let output = json!({
+        "type": "object",
+        "properties": { "city": { "type": "string" }, "days": { "type": "array", "items": {
+            "type": "object",
+            "properties": { "day": { "type": "integer" }, "celsius": { "type": "integer" }, "sky": { "type": "string" } },
+        }}},
+    });
+    tool("forecast", "The weather of the next days.\nA list of like objects, fit for a table.", schema, async |arguments| {
+        let city: String = argument(&arguments, "city")?;
+        let days: Option<u8> = argument(&arguments, "days")?;
+        let warmth = i64::try_from(city.len()).unwrap_or_default();
+        let days: Vec<Value> = (1..=i64::from(days.unwrap_or(5)))
+            .map(|day| json!({ "day": day, "celsius": warmth + day * 7 % 5, "sky": (["clear", "cloudy", "rain"][day as usize % 3]) }))
+            .collect();
+        Ok(CallToolResult::structured(json!({ "city": city, "days": days })))
+    })
+    .output(output)
+    .annotations(ToolAnnotations::new().read_only(true).open_world(true))
+}
+
+fn echo() -> DemoTool {
+    tool("echo", "Says the arguments again, whatever they are.", json!({ "type": "object" }), async |arguments| {
+        Ok(CallToolResult::success(vec![ContentBlock::text(Value::Object(arguments).to_string())]))
+    })
+    .annotations(ToolAnnotations::new().read_only(true))
+}

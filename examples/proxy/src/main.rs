@@ -1,0 +1,67 @@
+//! Gives a running MCP server the explorer without touching it:
+//! `cargo run -p example-proxy -- --upstream http://127.0.0.1:3001/mcp`.
+//!
+//! Everything but the explorer's paths is passed on to the upstream server.
+
+mod upstream;
+
+use axum::Router;
+use clap::{Parser, ValueEnum};
+use http::Uri;
+use tower::ServiceBuilder;
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Theme};
+
+#[derive(Parser)]
+struct Arguments {
+    /// The URL at which the server speaks MCP.
+    #[arg(long)]
+    upstream: Uri,
+    /// The port on 127.0.0.1; 0 takes a free one.
+    #[arg(long, default_value_t = 8090)]
+    port: u16,
+    /// Shows the tools, but runs none.
+    #[arg(long)]
+    no_execute: bool,
+    /// The page's title; the upstream's address by default.
+    #[arg(long)]
+    title: Option<String>,
+    /// The page's colours.
+    #[arg(long, value_enum, default_value_t = Colours::Auto)]
+    theme: Colours,
+    /// The page keeps no calls in the browser.
+    #[arg(long)]
+    no_history: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Colours {
+    Auto,
+    Light,
+    Dark,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    let arguments = Arguments::parse();
+
+    let upstream = upstream::Upstream::new(&arguments.upstream)?;
+    let title = arguments.title.unwrap_or_else(|| format!("Tools of {}", upstream.authority()));
+    let config = McpUiConfig::new()
+        .title(title)
+        .theme(match arguments.theme {
+            Colours::Auto => Theme::Auto,
+            Colours::Light => Theme::Light,
+            Colours::Dark => Theme::Dark,
+        })
+        .history(!arguments.no_history)
+        .execution(if arguments.no_execute { Execution::disabled() } else { Execution::all() })
+        .mcp_endpoint(upstream.path())?;
+    let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).service(upstream.service());
+
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", arguments.port)).await?;
+    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
+    axum::serve(listener, Router::new().fallback_service(app)).with_graceful_shutdown(until_stopped).await?;
+    Ok(())
+}
