@@ -16,6 +16,11 @@ impl ConfigError {
         Self { setting, value: value.into(), allowed }
     }
 
+    /// The same error, under another name of the setting.
+    pub(crate) fn of_setting(self, setting: &'static str) -> Self {
+        Self { setting, ..self }
+    }
+
     /// The name of the setting.
     pub fn setting(&self) -> &'static str {
         self.setting

@@ -1,5 +1,6 @@
 //! Every setting of the layer. There is no invalid configuration: a setter that can fail says so when it is called.
 
+mod env;
 mod execution;
 mod hosts;
 mod limits;

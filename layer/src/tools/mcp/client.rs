@@ -99,7 +99,7 @@ impl McpClient {
         let unusable = |failure: Failure| failure.into_tools_error(self.endpoint.as_str());
         match self.ask(link, &ask).await {
             Ok(result) => Ok(read_result(&result).map_err(unusable)?),
-            Err(Failure::Rpc { error, .. }) => Err(CallError::Failed(error.to_string())),
+            Err(Failure::Rpc { error, .. }) => Err(CallError::Failed(error.message)),
             Err(failure) => Err(unusable(failure).into()),
         }
     }

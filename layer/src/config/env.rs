@@ -1,0 +1,200 @@
+//! Settings from environment variables: the one place that knows their names.
+
+use std::time::Duration;
+
+use http::header;
+use http::request::Parts;
+use subtle::ConstantTimeEq as _;
+
+use super::{Execution, Limits, McpUiConfig, Theme, Timeouts};
+use crate::error::ConfigError;
+
+type Apply = fn(McpUiConfig, &str) -> Result<McpUiConfig, ConfigError>;
+
+/// Every variable, and what it sets.
+const VARIABLES: [(&str, Apply); 28] = [
+    ("MCP_UI_PREFIX", |config, value| config.prefix(value)),
+    ("MCP_UI_TITLE", |config, value| Ok(config.title(value))),
+    ("MCP_UI_PROJECT_NAME", |config, value| Ok(config.project(value, None))),
+    ("MCP_UI_PROJECT_URL", |mut config, value| {
+        let wrong = || invalid(value, "set together with MCP_UI_PROJECT_NAME");
+        config.project.as_mut().ok_or_else(wrong)?.1 = Some(value.to_owned());
+        Ok(config)
+    }),
+    ("MCP_UI_THEME", |config, value| Ok(config.theme(theme(value)?))),
+    ("MCP_UI_HISTORY", |config, value| Ok(config.history(flag(value)?))),
+    ("MCP_UI_ALLOW_EXECUTE", |config, value| Ok(config.execution(execution(value)))),
+    ("MCP_UI_TOKEN", |config, value| Ok(bearer_token(config, value))),
+    ("MCP_UI_AUTH_FOR_DISCOVERY", |config, value| Ok(config.auth_for_discovery(flag(value)?))),
+    ("MCP_UI_HOSTS", |config, value| if value == "*" { Ok(config.any_host()) } else { config.hosts(list(value)) }),
+    ("MCP_UI_TRUSTED_ORIGINS", |config, value| config.trusted_origins(list(value))),
+    ("MCP_UI_FRAME_ANCESTORS", |config, value| config.frame_ancestors(value.split_whitespace())),
+    ("MCP_UI_ENDPOINT", |config, value| config.mcp_endpoint(value)),
+    ("MCP_UI_FORWARDED_HEADERS", |config, value| config.forwarded_headers(list(value))),
+    ("MCP_UI_MAX_BODY_BYTES", |config, value| limit(config, value, Limits::body_bytes)),
+    ("MCP_UI_MAX_ANSWER_BYTES", |config, value| limit(config, value, Limits::answer_bytes)),
+    ("MCP_UI_MAX_TOOLS", |config, value| limit(config, value, Limits::tools)),
+    ("MCP_UI_MAX_PAGES", |config, value| limit(config, value, Limits::pages)),
+    ("MCP_UI_MAX_SESSIONS", |config, value| limit(config, value, Limits::sessions)),
+    ("MCP_UI_MAX_CACHED_BYTES", |config, value| limit(config, value, Limits::cached_bytes)),
+    ("MCP_UI_MAX_SCHEMA_BYTES", |config, value| limit(config, value, Limits::schema_bytes)),
+    ("MCP_UI_MAX_VALIDATORS", |config, value| limit(config, value, Limits::validators)),
+    ("MCP_UI_MAX_VALIDATION_ERRORS", |config, value| limit(config, value, Limits::validation_errors)),
+    ("MCP_UI_MAX_PATTERN_STEPS", |config, value| limit(config, value, Limits::pattern_steps)),
+    ("MCP_UI_BODY_TIMEOUT", |config, value| timeout(config, value, Timeouts::body)),
+    ("MCP_UI_LIST_TIMEOUT", |config, value| timeout(config, value, Timeouts::list)),
+    ("MCP_UI_CALL_TIMEOUT", |config, value| timeout(config, value, Timeouts::call)),
+    ("MCP_UI_SESSION_IDLE", |config, value| timeout(config, value, Timeouts::session_idle)),
+];
+
+impl McpUiConfig {
+    /// The settings out of environment variables, whose names begin with `MCP_UI_`; others are passed over, and an
+    /// empty value counts as none. The README has the table of them all.
+    ///
+    /// ```
+    /// use tower_mcp_ui::McpUiConfig;
+    ///
+    /// let config = McpUiConfig::from_env(std::env::vars())?;
+    ///
+    /// let wrong = [("MCP_UI_HISTORY".to_owned(), "perhaps".to_owned())];
+    /// let error = McpUiConfig::from_env(wrong).unwrap_err();
+    /// assert_eq!(error.setting(), "MCP_UI_HISTORY");
+    /// # Ok::<(), tower_mcp_ui::ConfigError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When a variable has a value that its setting does not take, or there is no setting of its name.
+    pub fn from_env(variables: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
+        let mut given: Vec<_> = variables.into_iter().filter(|(name, _)| name.starts_with("MCP_UI_")).collect();
+        let mut config = Self::new();
+        for (name, apply) in VARIABLES {
+            if let Some(at) = given.iter().position(|(given, _)| given == name) {
+                let (_, value) = given.swap_remove(at);
+                if !value.is_empty() {
+                    config = apply(config, &value).map_err(|error| error.of_setting(name))?;
+                }
+            }
+        }
+        match given.pop() {
+            None => Ok(config),
+            Some((name, _)) => Err(ConfigError::new("MCP_UI_*", name, "the name of a setting that exists")),
+        }
+    }
+}
+
+fn invalid(value: &str, allowed: &'static str) -> ConfigError {
+    ConfigError::new("", value, allowed)
+}
+
+fn flag(value: &str) -> Result<bool, ConfigError> {
+    match value {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(invalid(value, "\"true\" or \"false\"")),
+    }
+}
+
+fn theme(value: &str) -> Result<Theme, ConfigError> {
+    match value {
+        "auto" => Ok(Theme::Auto),
+        "light" => Ok(Theme::Light),
+        "dark" => Ok(Theme::Dark),
+        _ => Err(invalid(value, "\"auto\", \"light\" or \"dark\"")),
+    }
+}
+
+fn execution(value: &str) -> Execution {
+    match value {
+        "false" | "none" => Execution::disabled(),
+        "true" | "all" => Execution::all(),
+        "read-only" => Execution::read_only(),
+        names => Execution::only(list(names)),
+    }
+}
+
+fn list(value: &str) -> impl Iterator<Item = &str> {
+    value.split(',').map(str::trim).filter(|item| !item.is_empty())
+}
+
+fn limit(config: McpUiConfig, value: &str, set: fn(Limits, usize) -> Limits) -> Result<McpUiConfig, ConfigError> {
+    let number = value.parse().map_err(|_| invalid(value, "a whole number"))?;
+    let limits = set(config.limits.clone(), number);
+    Ok(config.limits(limits))
+}
+
+fn timeout(
+    config: McpUiConfig,
+    value: &str,
+    set: fn(Timeouts, Duration) -> Timeouts,
+) -> Result<McpUiConfig, ConfigError> {
+    let seconds = value.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let seconds = seconds.ok_or_else(|| invalid(value, "a number of seconds"))?;
+    let timeouts = set(config.timeouts.clone(), seconds);
+    Ok(config.timeouts(timeouts))
+}
+
+/// Calls need the token, as RFC 6750 sends it. It is compared in constant time.
+fn bearer_token(config: McpUiConfig, token: &str) -> McpUiConfig {
+    let token = token.to_owned();
+    config.auth(move |request: Parts| {
+        let authorized = sent_token(&request).is_some_and(|sent| bool::from(sent.ct_eq(token.as_bytes())));
+        async move { if authorized { Ok(request) } else { Err("the request does not carry the token") } }
+    })
+}
+
+fn sent_token(request: &Parts) -> Option<&[u8]> {
+    let sent = request.headers.get(header::AUTHORIZATION)?.as_bytes();
+    let (scheme, token) = sent.split_at_checked(7)?;
+    scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(variables: &[(&str, &str)]) -> Result<McpUiConfig, ConfigError> {
+        McpUiConfig::from_env(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
+    }
+
+    #[test]
+    fn variables_set_what_setters_set() {
+        let config = from(&[
+            ("MCP_UI_PREFIX", "/ui"),
+            ("MCP_UI_PROJECT_URL", "https://a.example"),
+            ("MCP_UI_PROJECT_NAME", "a"),
+            ("MCP_UI_MAX_TOOLS", "7"),
+            ("MCP_UI_CALL_TIMEOUT", "1.5"),
+            ("MCP_UI_TITLE", ""),
+            ("PATH", "/bin"),
+        ])
+        .unwrap();
+        assert_eq!(config.prefix.as_str(), "/ui");
+        assert_eq!(config.title, "MCP Tool Explorer");
+        assert_eq!(config.project, Some(("a".to_owned(), Some("https://a.example".to_owned()))));
+        assert_eq!(config.limits.tools, 7);
+        assert_eq!(config.timeouts.call, Duration::from_millis(1500));
+    }
+
+    #[test]
+    fn a_wrong_value_names_variable_value_and_what_is_allowed() {
+        for (name, value) in [
+            ("MCP_UI_PREFIX", "ui"),
+            ("MCP_UI_PROJECT_URL", "https://a.example"),
+            ("MCP_UI_THEME", "pink"),
+            ("MCP_UI_HISTORY", "1"),
+            ("MCP_UI_HOSTS", "http://a"),
+            ("MCP_UI_TRUSTED_ORIGINS", "https://a, b"),
+            ("MCP_UI_FRAME_ANCESTORS", "*"),
+            ("MCP_UI_ENDPOINT", "mcp"),
+            ("MCP_UI_FORWARDED_HEADERS", "host"),
+            ("MCP_UI_MAX_BODY_BYTES", "4 MiB"),
+            ("MCP_UI_CALL_TIMEOUT", "-1"),
+        ] {
+            let error = from(&[(name, value)]).unwrap_err();
+            assert_eq!(error.setting(), name);
+            assert!(error.to_string().contains("it must be"), "{error}");
+        }
+        assert!(from(&[("MCP_UI_TITEL", "x")]).unwrap_err().to_string().contains("MCP_UI_TITEL"));
+    }
+}
