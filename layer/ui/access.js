@@ -1,11 +1,11 @@
 // The credentials that go with every request. They live in this object alone: never in storage, links or the history of calls.
 const access = { token: "", headers: [] };
 
-function accessHeaders() {
-  const headers = new Headers();
-  if (access.token) headers.set("Authorization", `Bearer ${access.token}`);
-  for (const { name, value } of access.headers) headers.append(name, value);
-  return headers;
+function accessHeaders({ token, headers } = access) {
+  const all = new Headers();
+  if (token) all.set("Authorization", `Bearer ${token}`);
+  for (const [name, value] of headers) all.append(name, value);
+  return all;
 }
 
 function hasAccess() {
@@ -14,71 +14,57 @@ function hasAccess() {
 
 function startAccessDialog(onApply) {
   const dialog = byId("access");
-  const token = byId("token");
-  const error = byId("access-error");
   byId("access-open").addEventListener("click", openAccessDialog);
-  byId("header-add").addEventListener("click", () => addHeaderRow("", "").querySelector("input").focus());
+  byId("header-add").addEventListener("click", () => addHeaderRow().querySelector("input").focus());
   byId("access-clear").addEventListener("click", () => {
-    token.value = "";
+    byId("token").value = "";
     byId("headers").replaceChildren();
-    token.focus();
   });
-  byId("token-reveal").addEventListener("click", (event) => {
-    const reveal = token.type === "password";
-    token.type = reveal ? "text" : "password";
-    event.currentTarget.setAttribute("aria-pressed", reveal);
-  });
-  dialog.querySelector("form").addEventListener("submit", (event) => {
-    if (event.submitter?.value !== "apply") return;
-    const wanted = { token: token.value.trim(), headers: readHeaderRows() };
-    const before = { ...access };
-    Object.assign(access, wanted);
+  byId("token-reveal").addEventListener("click", () => revealToken(byId("token").type === "password"));
+  byId("access-apply").addEventListener("click", () => {
+    const wanted = { token: byId("token").value.trim(), headers: readHeaderRows() };
     try {
-      accessHeaders();
+      accessHeaders(wanted);
     } catch (problem) {
-      event.preventDefault();
-      Object.assign(access, before);
-      error.textContent = `A header like this cannot be sent: ${problem.message}`;
-      error.hidden = false;
+      byId("access-error").textContent = `This cannot be sent as a header: ${problem.message}`;
       return;
     }
+    Object.assign(access, wanted);
     byId("access-open").classList.toggle("set", hasAccess());
+    dialog.close();
     onApply();
+  });
+  // Enter in a field would otherwise press the first button of the form.
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
+    event.preventDefault();
+    byId("access-apply").click();
   });
 }
 
 function openAccessDialog() {
   byId("token").value = access.token;
-  byId("token").type = "password";
-  byId("token-reveal").setAttribute("aria-pressed", false);
+  revealToken(false);
   byId("headers").replaceChildren();
-  byId("access-error").hidden = true;
-  for (const { name, value } of access.headers) addHeaderRow(name, value);
-  // Enter in a field applies: without this the first button of the form, Cancel, would be taken.
-  byId("access").onkeydown = (event) => {
-    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
-    event.preventDefault();
-    byId("access-apply").click();
-  };
+  byId("access-error").textContent = "";
+  for (const header of access.headers) addHeaderRow(...header);
   byId("access").showModal();
   byId("token").focus();
 }
 
-function addHeaderRow(name, value) {
-  const row = element(
-    "div",
-    { class: "joined header-row" },
-    element("input", { "aria-label": "Header name", placeholder: "Name", value: name, autocomplete: "off", spellcheck: "false" }),
-    element("input", { "aria-label": "Header value", placeholder: "Value", value, autocomplete: "off", spellcheck: "false" }),
-    button("Remove", () => row.remove()),
-  );
+function revealToken(revealed) {
+  byId("token").type = revealed ? "text" : "password";
+  byId("token-reveal").setAttribute("aria-pressed", revealed);
+}
+
+function addHeaderRow(name = "", value = "") {
+  const input = (label, text) => element("input", { "aria-label": `Header ${label}`, placeholder: label, value: text, autocomplete: "off", spellcheck: "false" });
+  const row = element("div.joined", input("name", name), input("value", value), button("Remove", () => row.remove()));
   byId("headers").append(row);
   return row;
 }
 
 function readHeaderRows() {
-  return [...byId("headers").children]
-    .map((row) => [...row.querySelectorAll("input")].map((input) => input.value.trim()))
-    .filter(([name]) => name !== "")
-    .map(([name, value]) => ({ name, value }));
+  const rows = [...byId("headers").children].map((row) => [...row.querySelectorAll("input")].map((input) => input.value.trim()));
+  return rows.filter(([name]) => name !== "");
 }

@@ -1,56 +1,42 @@
-// Requests to the explorer. What went wrong comes back as a Failure whose message can be shown as it is.
-
-class Failure extends Error {
-  constructor(message, status) {
-    super(clipped(message, 4000));
-    this.status = status;
-  }
-}
+// Requests to the explorer. What goes wrong is thrown as an error whose message can be shown as it is.
 
 async function send(path, options) {
   const headers = accessHeaders();
-  if (options?.body !== undefined && !headers.has("content-type")) headers.set("Content-Type", "application/json");
+  if (options && !headers.has("content-type")) headers.set("Content-Type", "application/json");
   try {
-    return await fetch(path, { cache: "no-cache", credentials: "same-origin", ...options, headers });
+    return await fetch(path, { cache: "no-cache", ...options, headers });
   } catch (problem) {
     if (problem.name === "AbortError") throw problem;
-    throw new Failure(`The server cannot be reached (${problem.message}).`);
+    throw new Error(`The server cannot be reached: ${problem.message}.`);
   }
 }
 
-async function readAnswer(path, options) {
-  const response = await send(path, options);
-  const text = await bodyText(response);
-  if (!response.ok && response.status !== 304) throw new Failure(errorMessage(text) ?? `The server answered with status ${response.status}.`, response.status);
-  return text;
+function refusal(response, text) {
+  const message = textAt(text.length < 1e6 ? tryReadJson(text) : undefined, "error") ?? `The server answered with status ${response.status}.`;
+  return Object.assign(new Error(clipped(message, 4000)), { status: response.status });
 }
 
-// The `error` of the explorer's own error answers.
-function errorMessage(text) {
-  return text.length > 1e6 ? undefined : stringOf(valueOf(tryReadJson(text), "error"));
+async function readAnswer(path) {
+  const response = await send(path);
+  const text = await bodyText(response);
+  if (!response.ok) throw refusal(response, text);
+  return text;
 }
 
 // Reads a body piece by piece, so that a large one neither holds the page nor arrives unannounced.
 async function bodyText(response, onProgress) {
-  if (!response.body) return "";
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   const parts = [];
   let bytes = 0;
-  let paused = performance.now();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return parts.join("") + decoder.decode();
     parts.push(decoder.decode(value, { stream: true }));
     bytes += value.length;
     onProgress?.(bytes);
-    if (performance.now() - paused > SLICE_MS) {
-      await nextTask();
-      paused = performance.now();
-    }
+    if (parts.length % 16 === 0) await nextTask();
   }
-  parts.push(decoder.decode());
-  return parts.join("");
 }
 
 async function fetchTools() {
@@ -59,25 +45,23 @@ async function fetchTools() {
   try {
     tools = JSON.parse(text);
   } catch {
-    throw new Failure("The list of tools is not JSON. Is this page served by the explorer?");
+    // Said below, like any other answer that is no list.
   }
-  if (!Array.isArray(tools)) throw new Failure("The list of tools is not a JSON array.");
+  if (!Array.isArray(tools)) throw new Error("The server answered with something that is not a list of tools.");
   return tools.filter((tool) => typeof tool?.name === "string");
 }
 
 async function fetchTool(name) {
-  const root = await finishInSlices(readingJson(await readAnswer(toolPath(name))));
-  if (root.type !== "object") throw new Failure("The description of the tool is not a JSON object.");
-  return root;
+  return finishInSlices(readingJson(await readAnswer(toolPath(name))));
 }
 
-// The violations, as `{ path, message }`; an empty list when the arguments are valid.
+// The violations, as `{ path, message }`: none when the arguments are valid.
 async function fetchViolations(name, body, signal) {
   const response = await send(toolPath(name, "/validate"), { method: "POST", body, signal });
   const text = await bodyText(response);
   const answer = tryReadJson(text);
   if (isTrue(valueOf(answer, "valid"))) return [];
-  const errors = valueOf(answer, "errors");
-  if (errors?.type !== "array") throw new Failure(errorMessage(text) ?? `The server answered with status ${response.status}.`, response.status);
-  return errors.items.map((entry) => ({ path: stringOf(valueOf(entry, "path")) ?? "", message: stringOf(valueOf(entry, "message")) ?? rawOf(entry) }));
+  const errors = itemsOf(valueOf(answer, "errors"));
+  if (errors.length === 0) throw refusal(response, text);
+  return errors.map((entry) => ({ path: textAt(entry, "path") ?? "", message: textAt(entry, "message") ?? rawOf(entry) }));
 }

@@ -1,45 +1,38 @@
 // One call of a tool, from the request to an outcome that can be shown, kept and compared. It never throws.
 //
 //   outcome: { kind, headline, status, duration, size, text, root, trace, started }
-//   kind:    "success" | "tool error" | "failure" | "cancelled"
+//   kind:    "success" | "tool-error" | "failed" | "cancelled"
 
 async function callTool(name, argumentsText, signal, onProgress) {
-  const started = Date.now();
   const clock = performance.now();
-  const outcome = { started, text: "", root: undefined, status: undefined };
+  const outcome = { started: Date.now(), text: "", size: 0 };
+  const progress = (bytes) => onProgress((outcome.size = bytes));
   try {
     const response = await send(toolPath(name, "/call"), { method: "POST", body: argumentsText, signal });
     outcome.status = response.status;
-    outcome.text = await bodyText(response, onProgress);
+    outcome.text = await bodyText(response, progress);
     outcome.duration = performance.now() - clock;
     await readOutcome(outcome);
   } catch (problem) {
     outcome.duration ??= performance.now() - clock;
-    Object.assign(outcome, signal.aborted ? { kind: "cancelled", headline: "Cancelled" } : { kind: "failure", headline: failureHeadline(outcome, problem) });
+    const headline = outcome.status ? `The answer broke off: ${problem.message}` : problem.message;
+    Object.assign(outcome, signal.aborted ? { kind: "cancelled", headline: "Cancelled" } : { kind: "failed", headline });
   }
   return outcome;
 }
 
-// Also used for outcomes out of the history of calls, which keep the text alone.
+// Says what an answer means. Also used for calls out of the history, which keep the text alone.
 async function readOutcome(outcome) {
-  outcome.size ??= outcome.text.length;
   try {
     outcome.root = await finishInSlices(readingJson(outcome.text));
   } catch (problem) {
-    if (outcome.kind === undefined) Object.assign(outcome, { kind: "failure", headline: `The answer is not JSON: ${problem.message}` });
-    return;
+    return Object.assign(outcome, { kind: "failed", headline: `The answer is not JSON: ${problem.message}` });
   }
-  if (outcome.kind !== undefined) return;
-  outcome.trace = stringOf(valueOf(valueOf(outcome.root, "_meta"), "_trace_id"));
-  const error = stringOf(valueOf(outcome.root, "error"));
-  if (valueOf(outcome.root, "content") || memberOf(outcome.root, "structuredContent")) {
-    const failed = isTrue(valueOf(outcome.root, "isError"));
-    Object.assign(outcome, failed ? { kind: "tool error", headline: "The tool reports an error" } : { kind: "success", headline: "Success" });
-  } else {
-    Object.assign(outcome, { kind: "failure", headline: clipped(error ?? `The answer is no tool result (status ${outcome.status})`, 4000) });
+  const { root, status } = outcome;
+  outcome.trace = textAt(valueOf(root, "_meta"), "_trace_id");
+  if (!memberOf(root, "content") && !memberOf(root, "structuredContent")) {
+    return Object.assign(outcome, { kind: "failed", headline: clipped(textAt(root, "error") ?? `Status ${status}, and no result of a tool`, 4000) });
   }
-}
-
-function failureHeadline(outcome, problem) {
-  return outcome.status === undefined ? problem.message : `The answer broke off: ${problem.message}`;
+  const failed = isTrue(valueOf(root, "isError"));
+  return Object.assign(outcome, failed ? { kind: "tool-error", headline: "The tool reports an error" } : { kind: "success", headline: "Success" });
 }

@@ -1,21 +1,7 @@
 // The items of a result's content, each in its own form. Whatever they hold is shown as data: nothing runs, nothing is fetched.
 const MEDIA_TYPE = /^(image|audio)\/[\w.+-]+$/;
 
-function contentItem(item, position) {
-  const type = stringOf(valueOf(item, "type"));
-  const [view, about] = contentViews.get(type)?.(item, position) ?? [jsonItem(item, position), undefined];
-  const annotations = valueOf(item, "annotations");
-  const head = element(
-    "div",
-    { class: "item-head" },
-    element("span", { class: "item-type" }, spelled(type ?? "untyped", 60)),
-    about && element("span", { class: "hint" }, about),
-    annotations && element("span", { class: "hint" }, clipped(spelled(compactJson(annotations), 300), 300)),
-  );
-  return element("li", { class: "item" }, head, view);
-}
-
-const contentViews = new Map([
+const CONTENT_VIEWS = new Map([
   ["text", textItem],
   ["image", mediaItem],
   ["audio", mediaItem],
@@ -23,70 +9,57 @@ const contentViews = new Map([
   ["resource_link", linkItem],
 ]);
 
-function textItem(item, position) {
-  const text = stringOf(valueOf(item, "text"));
-  if (text === undefined) return undefined;
-  return [viewerOfText(text, `Text of item ${position}`, `item-${position}.txt`), counted(text.length, "character")];
+function contentItem(item, position) {
+  const type = textAt(item, "type") ?? "untyped";
+  const [view, ...about] = CONTENT_VIEWS.get(type)?.(item, position) ?? [jsonItem(item, position)];
+  const annotations = valueOf(item, "annotations");
+  const facts = [...about, annotations && compactJson(annotations)].filter(Boolean).map((fact) => element("span", nameNode(fact)));
+  return element("li.item", element("div.item-head.hint", element("strong", nameNode(type, 60)), facts), view);
 }
 
-// A text that is a JSON object or list can be read formatted. Large texts are read in slices, after a look at both ends.
+function textItem(item, position) {
+  const text = textAt(item, "text");
+  return text === undefined ? undefined : [viewerOfText(text, `Text of item ${position}`, `item-${position}.txt`)];
+}
+
+// A text that is a JSON object or list can be read formatted. A large one is read in slices, after a look at its ends.
 function viewerOfText(text, label, filename) {
-  if (!/^\s*[[{]/.test(text.slice(0, 1000)) || !/[\]}]\s*$/.test(text.slice(-1000))) return textViewer(text, { label, filename });
-  if (text.length < 100000) return textViewer(text, { label, filename, json: tryReadJson(text) });
-  const place = element("div", {}, element("p", { class: "hint" }, "Reading…"));
-  finishInSlices(readingJson(text))
-    .catch(() => undefined)
-    .then((json) => place.replaceChildren(textViewer(text, { label, filename, json })));
+  const maybeJson = /^\s*[[{]/.test(text.slice(0, 1000)) && /[\]}]\s*$/.test(text.slice(-1000));
+  if (!maybeJson || text.length <= SMALL_TEXT) return textViewer(text, { label, filename, json: maybeJson && tryReadJson(text) });
+  const place = element("div");
+  const show = (json) => place.replaceChildren(textViewer(text, { label, filename, json }));
+  finishInSlices(readingJson(text)).then(show, () => show());
   return place;
 }
 
 function mediaItem(item, position) {
-  const data = stringOf(valueOf(item, "data"));
-  const mimeType = stringOf(valueOf(item, "mimeType")) ?? "";
+  const data = textAt(item, "data");
+  const mimeType = textAt(item, "mimeType");
   const [, family] = MEDIA_TYPE.exec(mimeType) ?? [];
-  if (data === undefined || family !== stringOf(valueOf(item, "type"))) return undefined;
-  const source = `data:${mimeType};base64,${data}`;
-  const size = sizeInWords(base64Size(data));
-  const broken = element("p", { class: "error", hidden: true }, `The browser cannot show this ${family}.`);
-  const onerror = () => (broken.hidden = false);
-  const view =
-    family === "image"
-      ? element("img", { src: source, alt: `Image of item ${position}`, onerror })
-      : element("audio", { src: source, controls: true, "aria-label": `Audio of item ${position}`, onerror });
-  return [element("div", { class: "media" }, view, broken, binaryDownload(data, `item-${position}`)), `${mimeType} · ${size}`];
+  if (data === undefined || family !== textAt(item, "type")) return undefined;
+  const note = element("p.error");
+  const props = { src: `data:${mimeType};base64,${data}`, onerror: () => (note.textContent = `The browser cannot show this ${family}.`) };
+  const view = family === "image" ? element("img", { ...props, alt: `Image of item ${position}` }) : element("audio", { ...props, controls: true, "aria-label": `Audio of item ${position}` });
+  return [element("div.media", view, note, binaryDownload(data, `item-${position}`)), mimeType, base64Size(data)];
 }
 
 function resourceItem(item, position) {
   const resource = valueOf(item, "resource");
-  const text = stringOf(valueOf(resource, "text"));
-  const blob = stringOf(valueOf(resource, "blob"));
-  const uri = stringOf(valueOf(resource, "uri")) ?? "";
-  const mimeType = spelled(stringOf(valueOf(resource, "mimeType")) ?? "no type given", 100);
+  const [text, blob] = [textAt(resource, "text"), textAt(resource, "blob")];
   if (text === undefined && blob === undefined) return undefined;
+  const uri = textAt(resource, "uri") ?? "";
   const name = uri.split(/[/\\]/).at(-1) || `item-${position}`;
-  const view =
-    text === undefined
-      ? element("div", { class: "media" }, binaryDownload(blob, name))
-      : viewerOfText(text, `Resource of item ${position}`, name);
-  const about = text === undefined ? `${mimeType} · ${sizeInWords(base64Size(blob))}` : mimeType;
-  return [element("div", {}, element("p", { class: "uri" }, element("bdi", {}, spelled(uri, 1000))), view), about];
+  const view = text === undefined ? binaryDownload(blob, name) : viewerOfText(text, `Resource of item ${position}`, name);
+  return [element("div.media", element("p.mono", nameNode(uri, 1000)), view), textAt(resource, "mimeType"), text === undefined && base64Size(blob)];
 }
 
 function linkItem(item) {
-  const uri = stringOf(valueOf(item, "uri"));
+  const uri = textAt(item, "uri");
   if (uri === undefined) return undefined;
-  const title = stringOf(valueOf(item, "title")) ?? stringOf(valueOf(item, "name"));
   const size = valueOf(item, "size");
-  const description = stringOf(valueOf(item, "description"));
-  const view = element(
-    "div",
-    { class: "link-item" },
-    title && element("p", {}, element("bdi", {}, element("strong", {}, spelled(title, 300)))),
-    description && element("p", { class: "prose" }, clipped(description, 4000)),
-    element("p", { class: "uri" }, element("bdi", {}, spelled(uri, 1000)), copyButton(uri, "Copy address")),
-  );
-  const about = [stringOf(valueOf(item, "mimeType")), size?.type === "number" && counted(Number(rawOf(size)), "byte")].filter(Boolean);
-  return [view, spelled(about.join(" · "), 200)];
+  const title = textAt(item, "title") ?? textAt(item, "name") ?? "";
+  const view = element("div", element("p", nameNode(title, 300)), element("p.prose", clipped(textAt(item, "description") ?? "", 4000)), element("p.mono", nameNode(uri, 1000), copyButton(() => uri)));
+  return [view, textAt(item, "mimeType"), size?.type === "number" && sizeInWords(Number(rawOf(size)))];
 }
 
 function jsonItem(item, position) {
@@ -94,15 +67,16 @@ function jsonItem(item, position) {
 }
 
 function base64Size(data) {
-  return Math.max(0, Math.floor((data.length * 3) / 4) - (data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0));
+  return sizeInWords(Math.floor((data.replace(/=+$/, "").length * 3) / 4));
 }
 
 function binaryDownload(data, filename) {
-  return button("Download", ({ currentTarget }) => {
+  const trigger = button("Download", () => {
     try {
-      downloadBytes([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], filename);
+      downloadBytes(Uint8Array.from(atob(data), (c) => c.charCodeAt(0)), filename);
     } catch {
-      currentTarget.textContent = "Not base64";
+      trigger.textContent = "Not base64";
     }
-  });
+  }, "small");
+  return trigger;
 }

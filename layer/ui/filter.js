@@ -13,15 +13,19 @@ function matchesWords(haystack, words) {
   return words.every((word) => haystack.includes(word));
 }
 
+// A regular expression that means the text itself.
+function literal(text) {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
 // The text as nodes, with every match in a <mark>.
 function marked(text, words) {
   if (words.length === 0) return [text];
-  const pattern = new RegExp(words.map((word) => word.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&")).join("|"), "gi");
+  const pattern = new RegExp(words.map(literal).join("|"), "gi");
   const nodes = [];
   let end = 0;
   for (const match of text.matchAll(pattern)) {
-    if (match[0] === "") continue;
-    nodes.push(text.slice(end, match.index), element("mark", {}, match[0]));
+    nodes.push(text.slice(end, match.index), element("mark", match[0]));
     end = match.index + match[0].length;
   }
   return [...nodes, text.slice(end)];

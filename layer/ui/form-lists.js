@@ -1,29 +1,22 @@
-// Controls for lists and tuples.
+// Lists and tuples.
 const MOST_ITEMS_IN_FORM = 100;
 
 function listControl(form, path, shape, node) {
-  const body = element("div", { class: "list" });
-  const itemSchemas = (index) => [shape.prefixItems[index] ?? shape.items].filter(Boolean);
+  const list = () => form.draft.nodeAt(path);
+  const schemasAt = (index) => [shape.prefixItems[index] ?? shape.items];
   const count = node.items.length;
-  const swap = (index, other) => form.restructure(swapItems(currentNode(form, path), index, other), [...path, other]);
   const move = (index, other, arrow, word) =>
-    button(arrow, () => swap(index, other), { class: "quiet small", "aria-label": `Move item ${index + 1} ${word}`, disabled: other < 0 || other >= count });
-  node.items.slice(0, MOST_ITEMS_IN_FORM).forEach((item, index) => {
-    body.append(
-      formField(form, {
-        path: [...path, index],
-        schemas: itemSchemas(index),
-        name: `Item ${index + 1}`,
-        actions: [move(index, index - 1, "↑", "up"), move(index, index + 1, "↓", "down")],
-        onRemove: () => form.restructure(removeChild(currentNode(form, path), index), path),
-      }),
-    );
-  });
-  if (count > MOST_ITEMS_IN_FORM) body.append(element("p", { class: "hint" }, `${count - MOST_ITEMS_IN_FORM} more items are in the JSON.`));
-  const addItemHere = () => {
-    const now = currentNode(form, path);
-    form.restructure(addItem(now, freshValue(shapeOf(itemSchemas(now.items.length), form.schema))), [...path, now.items.length]);
-  };
-  body.append(element("div", { class: "add" }, button("+ item", addItemHere, { class: "small chip", "aria-label": "Add an item" })));
-  return { node: body };
+    button(arrow, () => form.restructure(swapItems(list(), index, other), [...path, other]), "quiet small", { "aria-label": `Move item ${index + 1} ${word}`, disabled: other < 0 || other >= count });
+  const fields = node.items.slice(0, MOST_ITEMS_IN_FORM).map((_, index) =>
+    formField(form, {
+      path: [...path, index],
+      schemas: schemasAt(index),
+      name: `Item ${index + 1}`,
+      actions: [move(index, index - 1, "↑", "up"), move(index, index + 1, "↓", "down")],
+      onRemove: () => form.restructure(removeChild(list(), index), path),
+    }),
+  );
+  const add = () => form.restructure(addItem(list(), freshValue(shapeOf(schemasAt(count), form.schema))), [...path, count]);
+  const rest = count > fields.length && element("p.hint", `${counted(count - fields.length, "more item")} in the JSON.`);
+  return { node: element("div.nested", fields, rest, element("div.add", button("+ item", add, "small chip", { "aria-label": "Add an item" }))) };
 }

@@ -1,50 +1,41 @@
-// Controls for objects: known properties in the schema's order, then the keys that only the value knows, then what can be added.
+// Objects and maps: known properties in the schema's order, then the keys that only the value knows, then what can be added.
 const MOST_ADD_BUTTONS = 12;
 
 function objectControl(form, path, shape, node) {
-  const body = element("div", { class: "object" });
-  for (const [key, schemas] of shape.properties) {
-    if (memberOf(node, key)) body.append(knownField(form, path, shape, node, key, schemas));
-  }
-  for (const key of new Set(node.members.map((member) => member.key))) {
-    if (!shape.properties.has(key)) body.append(entryField(form, path, shape, node, key));
-  }
-  const adding = addControl(form, path, shape, node);
-  if (adding) body.append(adding);
-  if (body.childNodes.length === 0) body.append(element("p", { class: "hint" }, path.length === 0 ? "This tool takes no arguments." : "Nothing to fill in."));
-  return { node: body };
+  const keys = new Set(node.members.map((member) => member.key));
+  const known = [...shape.properties.keys()].filter((key) => keys.has(key));
+  const others = [...keys].filter((key) => !shape.properties.has(key));
+  const fields = [...known, ...others].map((key) => memberField(form, path, shape, key));
+  const adding = addingControls(form, path, shape, keys);
+  const nothing = fields.length + adding.length === 0 && element("p.hint", "Nothing to fill in.");
+  return { node: element("div.nested", fields, adding.length > 0 && element("div.add", adding), nothing) };
 }
 
-function knownField(form, path, shape, node, key, schemas) {
+function memberField(form, path, shape, key) {
   const required = shape.required.has(key);
-  const remove = () => form.restructure(removeChild(currentNode(form, path), lastIndexOf(form, path, key)), path);
-  return formField(form, { path: [...path, key], schemas, name: spelled(key), required, onRemove: required ? undefined : remove });
-}
-
-// A key that the schema leaves to the user: an entry of a map, or one that the form does not know.
-function entryField(form, path, shape, node, key) {
-  const rename = element("input", {
-    class: "key",
-    value: key,
-    "aria-label": `Key ${spelled(key)}`,
-    spellcheck: "false",
-    onchange: ({ target }) => {
-      if (target.value === key) return;
-      form.restructure(renameMember(currentNode(form, path), lastIndexOf(form, path, key), target.value), [...path, target.value]);
-    },
+  const here = [...path, key];
+  // Looked up anew at each use: fields outlive the text they were drawn from.
+  const object = () => form.draft.nodeAt(path);
+  const index = () => object().members.findLastIndex((member) => member.key === key);
+  const rename = ({ target }) => target.value !== key && form.restructure(renameMember(object(), index(), target.value), [...path, target.value]);
+  const free = !required && !shape.properties.has(key);
+  return formField(form, {
+    path: here,
+    schemas: memberSchemas(shape, key),
+    name: key,
+    required,
+    keyInput: free && element("input.key", { value: key, "aria-label": `Key ${spelled(key)}`, spellcheck: "false", onchange: rename }),
+    onRemove: !required && (() => form.restructure(removeChild(object(), index()), path)),
   });
-  const required = shape.required.has(key);
-  const remove = () => form.restructure(removeChild(currentNode(form, path), lastIndexOf(form, path, key)), path);
-  return formField(form, { path: [...path, key], schemas: entrySchemas(shape, key), name: spelled(key), required, rename: required ? undefined : rename, onRemove: required ? undefined : remove });
 }
 
-function entrySchemas(shape, key) {
-  const matching = shape.patterns.filter(({ pattern }) => matchesPattern(pattern, key)).map(({ schema }) => schema);
-  return matching.length > 0 ? matching : [shape.additional].filter(Boolean);
+function memberSchemas(shape, key) {
+  const matching = shape.patterns.filter(([pattern]) => matchesPattern(pattern, key)).map(([, schema]) => schema);
+  return shape.properties.get(key) ?? (matching.length > 0 ? matching : [shape.additionalProperties]);
 }
 
+// A hostile pattern could hold the page for years. On short keys, without groups and with few repetitions, none can.
 function matchesPattern(pattern, key) {
-  // A hostile pattern could hold the page for years. Without groups and with few repetitions none can.
   if (key.length > 100 || pattern.includes("(") || pattern.replace(/[^*+{?]/g, "").length > 3) return false;
   try {
     return new RegExp(pattern, "u").test(key);
@@ -53,43 +44,20 @@ function matchesPattern(pattern, key) {
   }
 }
 
-function addControl(form, path, shape, node) {
-  const absent = [...new Set([...shape.properties.keys(), ...shape.required])].filter((key) => !memberOf(node, key));
-  const open = shape.additional ? shape.additional.type === "object" || isTrue(shape.additional) : shape.patterns.length > 0 || shape.properties.size === 0;
-  const add = (key, schemas) => {
-    const raw = freshValue(shapeOf(schemas, form.schema));
-    form.restructure(addMember(currentNode(form, path), key, raw), [...path, key]);
-  };
-  const addKnown = (key) => add(key, shape.properties.get(key) ?? []);
+function addingControls(form, path, shape, keys) {
+  const absent = [...new Set([...shape.properties.keys(), ...shape.required])].filter((key) => !keys.has(key));
+  const add = (key) => form.restructure(addMember(form.draft.nodeAt(path), key, freshValue(shapeOf(memberSchemas(shape, key), form.schema))), [...path, key]);
   const addEntry = () => {
-    const key = freeKey(currentNode(form, path));
-    add(key, entrySchemas(shape, key));
-    form.fields.get(pointerOf([...path, key]))?.frame.querySelector("input.key")?.select();
+    let key = "key";
+    for (let number = 2; keys.has(key); number += 1) key = `key${number}`;
+    add(key);
+    form.fields.get(pointerOf([...path, key])).frame.querySelector("input.key")?.select();
   };
-  const row = element("div", { class: "add" });
-  if (absent.length > MOST_ADD_BUTTONS) row.append(...addBySelect(absent, shape, addKnown));
-  else row.append(...absent.map((key) => button(`+ ${spelled(key, 60)}`, () => addKnown(key), { class: shape.required.has(key) ? "small chip wanted" : "small chip", "aria-label": `Add ${spelled(key, 60)}` })));
-  if (open && (path.length > 0 || shape.properties.size === 0)) row.append(button("+ entry", addEntry, { class: "small chip", "aria-label": "Add an entry" }));
-  return row.childNodes.length > 0 && row;
-}
-
-function addBySelect(absent, shape, add) {
-  const select = element("select", { "aria-label": "Optional field" }, absent.map((key, index) => element("option", { value: index }, shape.required.has(key) ? `${spelled(key, 60)} (required)` : spelled(key, 60))));
-  return [select, button("Add", () => add(absent[select.value]), { class: "small", "aria-label": "Add the chosen field" })];
-}
-
-function freeKey(node) {
-  for (let number = 1; ; number += 1) {
-    const key = number === 1 ? "key" : `key${number}`;
-    if (!memberOf(node, key)) return key;
-  }
-}
-
-// The object as it is now: fields outlive the reading of the text they were drawn from.
-function currentNode(form, path) {
-  return form.draft.nodeAt(path);
-}
-
-function lastIndexOf(form, path, key) {
-  return currentNode(form, path).members.findLastIndex((member) => member.key === key);
+  const adder = (name, onclick, label, wanted) => button(`+ ${name}`, onclick, wanted ? "small chip wanted" : "small chip", { "aria-label": `Add ${label}` });
+  const buttons = absent.map((key) => adder(spelled(key, 60), () => add(key), spelled(key, 60), shape.required.has(key)));
+  const { additionalProperties } = shape;
+  const open = additionalProperties ? additionalProperties.type === "object" || isTrue(additionalProperties) : shape.patterns.length > 0 || (shape.properties.size === 0 && path.length > 0);
+  if (open) buttons.push(adder("entry", addEntry, "an entry"));
+  if (buttons.length <= MOST_ADD_BUTTONS) return buttons;
+  return [element("details", element("summary", `Add one of ${counted(absent.length, "field")}`), element("div.add", buttons))];
 }

@@ -117,12 +117,9 @@ function endOfString(source, start) {
     if (code !== 92) continue;
     at += 1;
     const escape = source[at] ?? "";
-    if (escape === "u") {
-      if (!/^[0-9a-fA-F]{4}$/.test(source.slice(at + 1, at + 5))) throw new JsonError("Expected four hexadecimal digits", source, at);
-      at += 4;
-    } else if (escape === "" || !'"\\/bfnrt'.includes(escape)) {
-      throw new JsonError("Unknown escape in a string", source, at);
-    }
+    const hexadecimal = escape === "u" && /^[0-9a-fA-F]{4}$/.test(source.slice(at + 1, at + 5));
+    if (hexadecimal) at += 4;
+    else if (escape === "" || !'"\\/bfnrt'.includes(escape)) throw new JsonError("Unknown escape in a string", source, at);
   }
   throw new JsonError("The string has no closing quote", source, start);
 }
@@ -164,8 +161,16 @@ function valueOf(node, key) {
   return memberOf(node, key)?.value;
 }
 
+function textAt(node, key) {
+  return stringOf(valueOf(node, key));
+}
+
 function itemsOf(node) {
   return node?.type === "array" ? node.items : [];
+}
+
+function membersOf(node) {
+  return node?.type === "object" ? node.members : [];
 }
 
 // Equality as JSON Schema sees it, close enough to choose an entry of an enumeration.

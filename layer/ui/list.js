@@ -1,18 +1,13 @@
 // The list of tools: groups and tools as rows of fixed height, of which only those in sight exist.
-const BADGES_IN_LIST = new Set(["read-only", "destructive"]);
+const ROW_REMS = { group: 2.25, tool: 3.25 };
+const ROWS_AROUND = 4;
 
 class ToolList {
-  constructor({ onToggle }) {
+  constructor() {
     this.scroller = byId("list-scroller");
     this.list = byId("list");
-    this.onToggle = onToggle;
-    this.groups = [];
-    this.closed = new Set();
-    this.running = new Set();
-    this.words = [];
-    this.rows = [];
-    this.shown = new Map();
-    this.selected = undefined;
+    Object.assign(this, { groups: [], haystacks: new Map(), words: [], rows: [], matches: 0, selected: undefined });
+    Object.assign(this, { closed: new Set(), running: new Set(), shown: new Map() });
     this.scroller.addEventListener("scroll", () => this.draw(), { passive: true });
     this.list.addEventListener("keydown", (event) => this.onKey(event));
     new ResizeObserver(() => this.layOut()).observe(this.scroller);
@@ -28,52 +23,52 @@ class ToolList {
     this.words = wordsOf(query);
     this.scroller.scrollTop = 0;
     this.layOut();
-    return this.rows.filter((row) => row.tool).length;
   }
 
   // Works out which rows there are and where; the drawing takes those in sight from it.
   layOut() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const heights = { group: 2.25 * rem, tool: 3.25 * rem };
-    const rows = [];
     let top = 0;
+    this.rows = [];
+    this.matches = 0;
     const add = (row, height) => {
-      rows.push({ ...row, top, height });
+      this.rows.push({ ...row, top, height });
       top += height;
     };
-    this.matches = 0;
     for (const group of this.groups) {
       const tools = group.tools.filter((tool) => matchesWords(this.haystacks.get(tool), this.words));
-      if (tools.length === 0) continue;
-      this.matches += tools.length;
       const closed = this.closed.has(group.name) && this.words.length === 0;
-      if (group.name) add({ key: `group ${group.name}`, group, closed, count: tools.length }, heights.group);
-      if (!closed) for (const tool of tools) add({ key: `tool ${tool.name}`, tool, prefix: group.name }, heights.tool);
+      this.matches += tools.length;
+      if (group.name && tools.length > 0) add({ group: group.name, closed, count: tools.length }, ROW_REMS.group * rem);
+      if (!closed) for (const tool of tools) add({ tool, prefix: group.name }, ROW_REMS.tool * rem);
     }
-    this.rows = rows;
     this.list.style.setProperty("height", `${top}px`);
-    this.shown.forEach((item) => item.remove());
+    this.redraw();
+  }
+
+  // Draws every row in sight anew.
+  redraw() {
+    const focused = this.focusedIndex();
+    this.list.replaceChildren();
     this.shown.clear();
     this.draw();
+    this.shown.get(focused)?.firstChild.focus({ preventScroll: true });
   }
 
   draw() {
     const { scrollTop, clientHeight } = this.scroller;
-    const first = Math.max(0, this.indexAt(scrollTop) - 4);
-    const last = Math.min(this.rows.length - 1, this.indexAt(scrollTop + clientHeight) + 4);
-    const wanted = new Set();
-    for (let index = first; index <= last; index += 1) wanted.add(index);
+    const first = this.indexAt(scrollTop) - ROWS_AROUND;
+    const last = this.indexAt(scrollTop + clientHeight) + ROWS_AROUND;
     const focused = this.focusedIndex();
-    if (focused >= 0) wanted.add(focused);
     for (const [index, item] of this.shown) {
-      if (wanted.has(index)) continue;
+      if ((index >= first && index <= last) || index === focused) continue;
       item.remove();
       this.shown.delete(index);
     }
-    for (const index of wanted) {
+    for (let index = Math.max(0, first); index <= last && index < this.rows.length; index += 1) {
       if (this.shown.has(index)) continue;
       const item = this.item(index);
-      const next = [...this.shown.keys()].filter((other) => other > index).reduce((a, b) => Math.min(a, b), Infinity);
+      const next = Math.min(...[...this.shown.keys()].filter((other) => other > index));
       this.list.insertBefore(item, this.shown.get(next) ?? null);
       this.shown.set(index, item);
     }
@@ -81,69 +76,62 @@ class ToolList {
   }
 
   indexAt(offset) {
-    let low = 0;
-    let high = this.rows.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.rows[middle].top <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    const after = this.rows.findIndex((row) => row.top > offset);
+    return (after < 0 ? this.rows.length : after) - 1;
   }
 
   item(index) {
     const row = this.rows[index];
-    const item = element("li", { "aria-setsize": this.rows.length, "aria-posinset": index + 1 }, row.tool ? this.toolRow(row) : this.groupRow(row));
-    item.dataset.index = index;
+    const item = element("li", { "aria-setsize": this.rows.length, "aria-posinset": index + 1, "data-index": index }, row.tool ? this.toolRow(row) : this.groupRow(row));
     item.style.setProperty("top", `${row.top}px`);
     item.style.setProperty("height", `${row.height}px`);
     return item;
   }
 
-  groupRow(row) {
+  groupRow({ group, closed, count }) {
     const toggle = () => {
-      if (!this.closed.delete(row.group.name)) this.closed.add(row.group.name);
+      if (!this.closed.delete(group)) this.closed.add(group);
       this.layOut();
-      this.focusRow(this.rows.findIndex((other) => other.key === row.key));
-      this.onToggle?.();
     };
-    const name = element("bdi", {}, marked(spelled(row.group.name, 80), this.words));
-    return button("", toggle, { class: "group-row", "aria-expanded": !row.closed, tabindex: -1 }).appendChild(element("span", {}, name, element("span", { class: "count" }, row.count))).parentNode;
+    const row = button(element("bdi", marked(spelled(group), this.words)), toggle, "group-row", { "aria-expanded": !closed });
+    row.append(element("span", count));
+    return row;
   }
 
   toolRow({ tool, prefix }) {
-    const name = spelled(tool.name, 300);
-    const title = typeof tool.title === "string" && tool.title ? spelled(tool.title, 200) : undefined;
-    const about = typeof tool.description === "string" ? spelled(excerpt(tool.description, this.words), 200) : "";
-    const shownPrefix = prefix && name.startsWith(prefix) ? prefix : "";
-    const nameNode = element("bdi", { class: "tool-name" }, shownPrefix && element("span", { class: "prefix" }, marked(shownPrefix, this.words)), marked(name.slice(shownPrefix.length), this.words));
-    const badges = hintsOf(tool.annotations).filter((hint) => BADGES_IN_LIST.has(hint.badge)).map(badge);
-    const current = tool.name === this.selected;
+    const { words } = this;
+    const name = spelled(tool.name);
+    const cut = name.startsWith(prefix) ? prefix.length : 0;
+    const title = typeof tool.title === "string" && element("bdi.tool-title", marked(spelled(tool.title), words));
+    const about = typeof tool.description === "string" && element("bdi", marked(spelled(excerpt(tool.description, words)), words));
+    const running = this.running.has(tool.name) && element("span.running", { role: "img", "aria-label": "running" });
+    const badges = hintsOf(tool.annotations).filter((hint) => hint.inList).map(badge);
+    const current = tool.name === this.selected && "page";
     return element(
-      "a",
-      { href: toolLink(tool.name), class: "tool-row", "aria-current": current && "page", tabindex: -1 },
-      element("span", { class: "line" }, nameNode, this.running.has(tool.name) && element("span", { class: "running", role: "img", "aria-label": "running" }), badges),
-      element("span", { class: "line about" }, title && element("bdi", { class: "tool-title" }, marked(title, this.words)), element("bdi", {}, marked(about, this.words))),
+      "a.tool-row",
+      { href: toolLink(tool.name), "aria-current": current },
+      element("span.line", element("bdi.tool-name", element("span.prefix", marked(name.slice(0, cut), words)), marked(name.slice(cut), words)), running, badges),
+      element("span.line.about", title, about),
     );
   }
 
   // One row at a time can be reached with Tab; the arrow keys go on from there.
   setTabStop() {
-    const focused = this.focusedIndex();
-    const selected = this.rows.findIndex((row) => row.tool?.name === this.selected && this.selected !== undefined);
-    const stop = [focused, selected, Math.min(...this.shown.keys())].find((index) => this.shown.has(index));
-    for (const [index, item] of this.shown) item.firstElementChild.tabIndex = index === stop ? 0 : -1;
+    const stop = [this.focusedIndex(), this.rowOf(this.selected), Math.min(...this.shown.keys())].find((index) => this.shown.has(index));
+    for (const [index, item] of this.shown) item.firstChild.tabIndex = index === stop ? 0 : -1;
+  }
+
+  rowOf(name) {
+    return this.rows.findIndex(({ tool }) => tool && tool.name === name);
   }
 
   focusedIndex() {
-    const item = this.list.contains(document.activeElement) && document.activeElement.closest("li");
-    return item ? Number(item.dataset.index) : -1;
+    return Number(this.list.contains(document.activeElement) ? document.activeElement.closest("li").dataset.index : -1);
   }
 
   onKey(event) {
     const current = this.focusedIndex();
-    const page = Math.max(1, Math.floor(this.scroller.clientHeight / (this.rows[current]?.height ?? 50)) - 1);
-    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
     if (!(event.key in steps) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     this.focusRow(Math.min(this.rows.length - 1, Math.max(0, current + steps[event.key])));
@@ -152,7 +140,7 @@ class ToolList {
   focusRow(index) {
     if (!this.rows[index]) return;
     this.reveal(index);
-    this.shown.get(index)?.firstElementChild.focus({ preventScroll: true });
+    this.shown.get(index).firstChild.focus({ preventScroll: true });
     this.setTabStop();
   }
 
@@ -166,33 +154,18 @@ class ToolList {
 
   select(name) {
     this.selected = name;
-    const index = this.rows.findIndex((row) => row.tool?.name === name);
     this.redraw();
-    if (index >= 0) this.reveal(index);
+    if (this.rowOf(name) >= 0) this.reveal(this.rowOf(name));
   }
 
   setRunning(name, running) {
-    if (running) this.running.add(name);
-    else this.running.delete(name);
+    this.running[running ? "add" : "delete"](name);
     this.redraw();
-  }
-
-  // Draws the rows in sight anew, without losing the focus.
-  redraw() {
-    const focused = this.focusedIndex();
-    for (const [index, item] of this.shown) {
-      const fresh = this.item(index);
-      item.replaceWith(fresh);
-      this.shown.set(index, fresh);
-    }
-    this.setTabStop();
-    if (focused >= 0) this.shown.get(focused)?.firstElementChild.focus({ preventScroll: true });
   }
 
   // The tool before or after the selected one, among those that the filter leaves.
   neighbour(step) {
-    const tools = this.rows.filter((row) => row.tool).map((row) => row.tool.name);
-    const at = tools.indexOf(this.selected);
-    return at < 0 ? tools[0] : tools[at + step];
+    const names = this.rows.filter((row) => row.tool).map((row) => row.tool.name);
+    return names[this.selected === undefined ? 0 : names.indexOf(this.selected) + step];
   }
 }

@@ -1,104 +1,90 @@
 // Starts the page and ties its parts together: the list, the chosen tool, the address.
+const toolList = new ToolList();
 const sessions = new Map();
 const pageTitle = document.title;
 let current;
 let listing = 0;
 
-const toolList = new ToolList({});
-
-function showCount(total) {
-  const filtered = toolList.words.length > 0;
-  byId("count").textContent = filtered ? `${toolList.matches.toLocaleString("en")} of ${counted(total, "tool")}` : counted(total, "tool");
-  const note = byId("list-note");
-  if (total > 0 && toolList.matches === 0) note.replaceChildren(element("p", {}, "Nothing matches."), button("Clear the filter", clearFilter));
-  else if (total === 0) note.replaceChildren(element("p", {}, "The server has no tools."));
-  else note.replaceChildren();
-}
-
-function clearFilter() {
-  byId("filter").value = "";
-  applyFilter();
-  byId("filter").focus();
+function showList(total, message, ...actions) {
+  const all = counted(total, "tool");
+  byId("count").textContent = toolList.words.length > 0 ? `${toolList.matches.toLocaleString("en")} of ${all}` : all;
+  byId("list-note").replaceChildren(...(message ? [message, ...actions] : []));
 }
 
 function applyFilter() {
-  toolList.setFilter(byId("filter").value);
-  showCount(toolList.haystacks?.size ?? 0);
+  const filter = byId("filter");
+  toolList.setFilter(filter.value);
+  const total = toolList.haystacks.size;
+  const clear = () => {
+    filter.value = "";
+    applyFilter();
+    filter.focus();
+  };
+  if (total > 0 && toolList.matches === 0) showList(total, element("p", "Nothing matches."), button("Clear the filter", clear));
+  else showList(total);
 }
 
 async function loadTools() {
   const mine = (listing += 1);
-  byId("list").setAttribute("aria-busy", true);
   try {
     const tools = await fetchTools();
     if (mine !== listing) return;
     toolList.setTools(tools);
-    showCount(tools.length);
-    if (!current) showWelcome(tools);
+    applyFilter();
+    if (current) toolList.select(current.name);
+    if (tools.length === 0) showList(0, element("p", "The server offers no tools."));
   } catch (problem) {
     if (mine !== listing) return;
     toolList.setTools([]);
-    byId("count").textContent = "";
-    const needsToken = problem.status === 401 || problem.status === 403;
-    byId("list-note").replaceChildren(
-      element("p", { class: "failure", role: "alert" }, needsToken ? `The server wants to know who asks: ${problem.message}` : problem.message),
-      needsToken ? button("Give a token", openAccessDialog, { class: "primary" }) : button("Try again", reload),
-    );
-  } finally {
-    if (mine === listing) byId("list").removeAttribute("aria-busy");
+    const wantsToken = problem.status === 401;
+    const action = wantsToken ? button("Give a token", openAccessDialog, "primary") : button("Try again", reload);
+    showList(0, element("p.failure", { role: "alert" }, wantsToken ? `The server wants a token: ${problem.message}` : problem.message), action);
   }
 }
 
-function reload() {
-  for (const session of sessions.values()) if (session !== current && !session.run) session.stale = true;
-  return Promise.all([loadTools(), current && !current.run && current.load()]);
+async function reload() {
+  for (const session of sessions.values()) session.stale = true;
+  await Promise.all([loadTools(), refreshed(current)]);
+  announce("Reloaded");
 }
 
-function showWelcome(tools) {
-  const hint = tools.length > 0 ? "Choose a tool from the list to read about it and to try it." : "This server offers no tools yet.";
-  byId("tool").replaceChildren(element("div", { class: "welcome" }, element("p", {}, hint)));
+// Fetches the description of a tool where it is not there yet, or not fresh. A running call is not disturbed.
+async function refreshed(session, argumentsText) {
+  if (!session || session.run || (session.detail && !session.stale)) return;
+  session.stale = false;
+  await session.load(argumentsText);
+}
+
+function sessionOf(name) {
+  if (!sessions.has(name)) sessions.set(name, new ToolSession(name, { onRunning: (tool, running) => toolList.setRunning(tool, running), onDraft: (session) => session === current && writeAddressSoon() }));
+  return sessions.get(name);
 }
 
 // Opens what the address names. A link fills in arguments; it never runs anything.
 async function followAddress() {
   const link = readLink(location.hash);
-  document.body.dataset.view = link ? "tool" : "list";
-  current = undefined;
-  if (!link) {
-    document.title = pageTitle;
-    toolList.select(undefined);
-    showWelcome(toolList.groups);
-    return;
-  }
-  const { name, argumentsText } = link;
-  if (!sessions.has(name)) sessions.set(name, new ToolSession(name, { onRunning: (tool, running) => toolList.setRunning(tool, running), onDraft: linkDraft }));
-  const session = sessions.get(name);
+  const session = link && sessionOf(link.name);
   current = session;
-  document.title = `${spelled(name, 100)} · ${pageTitle}`;
-  toolList.select(name);
-  byId("tool").replaceChildren(session.element);
+  document.body.dataset.view = link ? "tool" : "list";
+  document.title = link ? `${spelled(link.name, 100)} · ${pageTitle}` : pageTitle;
+  toolList.select(link?.name);
+  byId("tool").replaceChildren(session?.element ?? element("p.welcome", "Choose a tool from the list to read about it and to try it."));
+  if (!session) return;
   byId("tool").scrollTop = 0;
-  if (!session.detail || session.stale) {
-    session.stale = false;
-    await session.load(argumentsText);
-  } else if (argumentsText !== undefined && argumentsText !== session.draft.text) {
-    session.draft.set(argumentsText, "link");
-  }
+  const { argumentsText } = link;
+  const known = session.draft;
+  await refreshed(session, argumentsText);
+  if (known === session.draft && known && argumentsText !== undefined && argumentsText !== known.text) known.set(argumentsText, "link");
   if (current === session) writeAddress();
 }
 
 // Keeps the address true to the arguments, without adding to the browser's history.
 function writeAddress() {
-  if (!current) return;
-  const link = toolLink(current.name, current.linkedArguments());
-  if (link !== location.hash) history.replaceState(null, "", link);
+  const link = current && toolLink(current.name, current.linkedArguments());
+  if (link && link !== location.hash) history.replaceState(null, "", link);
 }
 
 const writeAddressSoon = debounced(writeAddress, 400);
-
-function linkDraft(session) {
-  if (session === current) writeAddressSoon();
-}
 
 function openTool(name) {
   if (name !== undefined) location.hash = toolLink(name);
@@ -107,30 +93,28 @@ function openTool(name) {
 function start() {
   startTheme();
   startAccessDialog(reload);
-  startShortcuts({
-    run: () => MAY_EXECUTE && current?.start(),
-    validate: () => current?.draft && runValidation(current),
-    step: (step) => openTool(toolList.neighbour(step)),
-  });
-  byId("reload").addEventListener("click", () => reload().then(() => announce("Reloaded")));
+  startShortcuts({ run: () => current?.start(), validate: () => current?.validate(), step: (step) => openTool(toolList.neighbour(step)) });
+  byId("reload").addEventListener("click", reload);
   byId("skip").addEventListener("click", () => byId("tool").focus());
   byId("back").addEventListener("click", () => {
-    const name = current?.name;
-    location.hash = "#/";
-    setTimeout(() => toolList.focusRow(toolList.rows.findIndex((row) => row.tool?.name === name)));
+    const { name } = current;
+    openList();
+    toolList.focusRow(toolList.rowOf(name));
   });
   const filter = byId("filter");
   filter.addEventListener("input", applyFilter);
-  filter.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && filter.value) clearFilter();
-    else if (event.key === "ArrowDown") toolList.focusRow(0);
-    else if (event.key === "Enter") openTool(toolList.rows.find((row) => row.tool)?.tool.name);
-    else return;
-    event.preventDefault();
+  filter.addEventListener("keydown", ({ key }) => {
+    if (key === "ArrowDown") toolList.focusRow(0);
+    if (key === "Enter") openTool(toolList.rows.find((row) => row.tool)?.tool.name);
   });
-  window.addEventListener("hashchange", followAddress);
+  addEventListener("hashchange", followAddress);
   followAddress();
   loadTools();
+}
+
+function openList() {
+  history.pushState(null, "", "#/");
+  followAddress();
 }
 
 start();

@@ -1,60 +1,34 @@
 // The outcome of a call: what happened in one line, then the content, the structured content and the raw answer.
 
+function outcomeFacts({ kind, headline, status, duration, size }) {
+  const facts = [status && `HTTP ${status}`, durationInWords(duration), size > 0 && sizeInWords(size)].filter(Boolean);
+  return [element("strong", { class: kind }, kind === "failed" ? "Failed" : headline), facts.map((fact) => element("span.hint", fact))].flat();
+}
+
 function resultView(outcome, note) {
-  const facts = [
-    outcome.status !== undefined && `HTTP ${outcome.status}`,
-    durationInWords(outcome.duration),
-    outcome.text && sizeInWords(outcome.size),
+  const { kind, headline, trace, root, text } = outcome;
+  const traced = trace && element("span.hint", "Trace ", element("code", nameNode(trace, 100)), copyButton(() => trace));
+  const view = element("div.result", element("div.result-head", outcomeFacts(outcome), traced, note && element("span.hint", note)));
+  if (kind === "failed") view.append(element("p.failure.prose", headline));
+  const structured = kind !== "failed" && valueOf(root, "structuredContent");
+  const content = itemsOf(valueOf(root, "content"));
+  const table = structured && tableRows(structured);
+  const tabs = [
+    (content.length > 0 || (kind !== "failed" && root && !structured)) && { name: "Content", panel: () => contentList(content) },
+    table && { name: "Table", panel: () => jsonTable(table) },
+    structured && { name: "Structured", panel: () => structuredView(structured) },
+    text && { name: "Raw", panel: () => textViewer(text, { label: "The whole answer", filename: "result.json", json: root, format: false }) },
   ].filter(Boolean);
-  const head = element(
-    "div",
-    { class: "result-head" },
-    element("strong", { class: `outcome ${outcome.kind.replace(" ", "-")}` }, outcome.kind === "failure" ? "Failed" : outcome.headline),
-    facts.map((fact) => element("span", { class: "hint" }, fact)),
-    outcome.trace && element("span", { class: "trace" }, element("span", { class: "hint" }, "Trace "), element("code", {}, spelled(outcome.trace, 100)), copyButton(outcome.trace)),
-    note && element("span", { class: "hint" }, note),
-  );
-  const view = element("div", { class: "result" }, head);
-  if (outcome.kind === "failure") view.append(element("p", { class: "failure prose" }, outcome.headline));
-  const tabs = resultTabs(outcome);
-  if (tabs.length === 0) return view;
-  const { list, panels } = tabSet("Parts of the result", tabs);
-  view.append(list, panels);
+  if (tabs.length > 0) view.append(...Object.values(tabSet("Parts of the result", tabs)).slice(0, 2));
   return view;
 }
 
-function resultTabs(outcome) {
-  const { root, text } = outcome;
-  const tabs = [];
-  const content = itemsOf(valueOf(root, "content"));
-  const structured = outcome.kind === "failure" ? undefined : valueOf(root, "structuredContent");
-  const table = structured && tableRows(structured);
-  if (content.length > 0 || (root && !structured && outcome.kind !== "failure")) tabs.push({ name: "Content", panel: () => contentList(content) });
-  if (table) tabs.push({ name: "Table", panel: () => jsonTable(table) });
-  if (structured) tabs.push({ name: "Structured", panel: () => structuredView(structured) });
-  if (text) tabs.push({ name: "Raw", panel: () => textViewer(text, { label: "The whole answer", filename: "result.json", json: root, format: false }) });
-  return tabs;
-}
-
-const ITEMS_AT_ONCE = 50;
-
 function contentList(items) {
-  if (items.length === 0) return element("p", { class: "hint" }, "The result has no content.");
-  const list = element("ol", { class: "items" });
-  const more = button("", () => addItems(list.children.length), { class: "small" });
-  const addItems = (start) => {
-    const end = Math.min(start + ITEMS_AT_ONCE, items.length);
-    for (let index = start; index < end; index += 1) list.append(contentItem(items[index], index + 1));
-    more.textContent = `Show more (${counted(items.length - end, "item")} left)`;
-    more.hidden = end === items.length;
-  };
-  addItems(0);
-  return element("div", {}, list, more);
+  if (items.length === 0) return element("p.hint", "The result has no content.");
+  const list = element("ol.items");
+  return element("div", list, fillPaged(list, items.length, (index) => contentItem(items[index], index + 1), 50));
 }
 
 function structuredView(node) {
-  const place = element("div", {});
-  const copy = async ({ currentTarget }) => copyText(await finishInSlices(writingJson(node, "  ")), currentTarget);
-  place.append(element("div", { class: "viewer-bar" }, button("Copy", copy, { class: "quiet" })), jsonTree(node));
-  return place;
+  return element("div", element("div.viewer-bar", copyButton(() => finishInSlices(writingJson(node, "  ")))), jsonTree(node));
 }

@@ -3,13 +3,8 @@
 function typeInWords(shape) {
   if (shape.never) return "nothing is allowed";
   if (shape.unresolved !== undefined) return `reference ${spelled(shape.unresolved, 80)}`;
-  const words = shape.variants.length > 0 ? variantsInWords(shape) : plainTypeInWords(shape);
+  const words = shape.variants.length > 0 ? `one of ${counted(shape.variants.length, "kind")}` : plainTypeInWords(shape);
   return shape.nullable ? `${words} or null` : words;
-}
-
-function variantsInWords(shape) {
-  const types = new Set(shape.variants.map((variant) => plainTypeInWords(variantShape(shape, variant))));
-  return types.size <= 3 && !types.has("any") && !types.has("object") ? [...types].join(" or ") : `one of ${shape.variants.length} kinds`;
 }
 
 function plainTypeInWords(shape) {
@@ -18,63 +13,45 @@ function plainTypeInWords(shape) {
 }
 
 function namedTypeInWords(shape, type) {
-  if (type === "array" && shape.items) {
-    const inner = shapeOf([shape.items], shape.root);
-    return `list of ${inner.variants.length > 0 ? "values" : inner.types[0] === "array" ? "lists" : plural(inner.types.join(" or ") || "value")}`;
-  }
-  if (type === "array") return shape.prefixItems.length > 0 ? "tuple" : "list";
-  if (type === "object" && shape.properties.size === 0 && shape.additional) {
-    const inner = shapeOf([shape.additional], shape.root);
-    return inner.never ? "object" : `map of ${plural(inner.types.join(" or ") || "value")}`;
-  }
-  return spelled(type, 40);
-}
-
-function plural(word) {
-  return `${spelled(word, 60)}s`;
+  const inner = type === "array" ? shape.items : type === "object" && shape.properties.size === 0 && shape.additionalProperties;
+  const kind = { array: "list", object: "map" }[type];
+  if (inner?.type !== "object") return spelled(kind === "list" ? kind : type, 40);
+  const { types, variants } = shapeOf([inner], shape.root);
+  return `${kind} of ${types.length === 1 && variants.length === 0 ? spelled(types[0], 40) : "value"}s`;
 }
 
 function limitsInWords(shape) {
-  const raw = (key) => (shape[key] ? clipped(rawOf(shape[key]), 60) : undefined);
+  const raw = (key) => shape[key] && clipped(rawOf(shape[key]), 60);
+  const text = (key) => spelled(stringOf(shape[key]) ?? "", 120);
   const words = [
-    rangeInWords(raw("minimum"), raw("maximum"), ""),
-    raw("exclusiveMinimum") && `more than ${raw("exclusiveMinimum")}`,
-    raw("exclusiveMaximum") && `less than ${raw("exclusiveMaximum")}`,
-    raw("multipleOf") && `multiple of ${raw("multipleOf")}`,
-    rangeInWords(raw("minLength"), raw("maxLength"), "characters"),
+    rangeInWords(raw("minimum"), raw("maximum")),
+    shape.exclusiveMinimum && `more than ${raw("exclusiveMinimum")}`,
+    shape.exclusiveMaximum && `less than ${raw("exclusiveMaximum")}`,
+    shape.multipleOf && `multiple of ${raw("multipleOf")}`,
+    rangeInWords(raw("minLength"), raw("maxLength"), "long"),
     rangeInWords(raw("minItems"), raw("maxItems"), "items"),
-    rangeInWords(raw("minProperties"), raw("maxProperties"), "entries"),
+    rangeInWords(raw("minProperties"), raw("maxProperties"), "keys"),
     isTrue(shape.uniqueItems) && "no duplicates",
-    shape.format && spelled(stringOf(shape.format) ?? "", 60),
-    shape.contentMediaType && spelled(stringOf(shape.contentMediaType) ?? "", 60),
-    shape.contentEncoding && spelled(stringOf(shape.contentEncoding) ?? "", 60),
-    shape.pattern && `matches ${spelled(stringOf(shape.pattern) ?? "", 120)}`,
-    isTrue(shape.deprecated) && "deprecated",
-    isTrue(shape.readOnly) && "read-only",
-    isTrue(shape.writeOnly) && "write-only",
+    text("format"),
+    text("contentMediaType"),
+    text("contentEncoding"),
+    shape.pattern && `matches ${text("pattern")}`,
+    ...["deprecated", "readOnly", "writeOnly"].map((key) => isTrue(shape[key]) && key),
   ];
   return words.filter(Boolean);
 }
 
-function rangeInWords(low, high, unit) {
-  if (low === undefined && high === undefined) return undefined;
-  const range = low === undefined ? `at most ${high}` : high === undefined ? `at least ${low}` : low === high ? `exactly ${low}` : `${low} to ${high}`;
+function rangeInWords(low, high, unit = "") {
+  if (!low && !high) return "";
+  const range = low && high ? `${low} to ${high}` : low ? `at least ${low}` : `at most ${high}`;
   return `${range} ${unit}`.trim();
 }
 
 // A name for one of several alternatives: its title, else what tells it apart.
 function variantName(shape, variant, index) {
   const own = shapeOf([variant], shape.root);
-  const title = stringOf(own.title);
-  if (title) return spelled(title, 60);
-  if (own.const) return clipped(rawOf(own.const), 60);
-  for (const [key, schemas] of own.properties) {
-    const fixed = shapeOf(schemas, shape.root).const;
-    if (fixed) return `${spelled(key, 30)}: ${clipped(stringOf(fixed) ?? rawOf(fixed), 40)}`;
-  }
-  const reference = stringOf(valueOf(variant, "$ref"));
-  if (reference) return spelled(reference.slice(reference.lastIndexOf("/") + 1), 60);
-  if (own.required.size > 0) return `with ${[...own.required].map((key) => spelled(key, 30)).join(", ")}`;
-  const type = typeInWords(own);
-  return type === "any" ? `Alternative ${index + 1}` : type;
+  const fixed = [...own.properties.values()].map((schemas) => shapeOf(schemas, shape.root).const).find(Boolean) ?? own.const;
+  const reference = textAt(variant, "$ref")?.replace(/.*\//s, "");
+  const name = stringOf(own.title) || reference || (fixed && (stringOf(fixed) ?? rawOf(fixed))) || [...own.required].join(", ") || typeInWords(own);
+  return spelled(name === "any" ? `Alternative ${index + 1}` : name, 60);
 }

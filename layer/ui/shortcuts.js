@@ -5,24 +5,18 @@ function startShortcuts({ run, validate, step }) {
   const toggle = byId("single-keys");
   toggle.checked = stored(SINGLE_KEYS) !== "off";
   toggle.addEventListener("change", () => store(SINGLE_KEYS, toggle.checked ? "on" : "off"));
-  byId("help-open").addEventListener("click", () => byId("help").showModal());
+  const help = () => byId("help").showModal();
+  byId("help-open").addEventListener("click", help);
+  const singleKeys = new Map([["/", () => byId("filter").focus()], ["?", help], ["[", () => step(-1)], ["]", () => step(1)]]);
 
-  const singleKeys = new Map([
-    ["/", () => byId("filter").focus()],
-    ["?", () => byId("help").showModal()],
-    ["[", () => step(-1)],
-    ["]", () => step(1)],
-  ]);
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      return event.shiftKey ? validate() : run();
-    }
-    const typing = event.target.closest("input:not([type=radio], [type=checkbox]), textarea, select");
-    const action = singleKeys.get(event.key);
-    if (!action || typing || !toggle.checked || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    const modified = event.ctrlKey || event.metaKey;
+    const typing = event.target.matches("input:not([type=radio]), textarea, select");
+    const single = toggle.checked && !typing && !modified && singleKeys.get(event.key);
+    const action = modified && event.key === "Enter" ? (event.shiftKey ? validate : run) : single;
+    if (!action) return;
     event.preventDefault();
-    return action();
+    action();
   });
 }

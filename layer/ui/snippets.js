@@ -1,11 +1,8 @@
-// The call as text for other tools. `token` is what stands for the bearer token: the real one only when asked for.
-const TOKEN_PLACEHOLDER = "<token>";
+// The call as text for other tools. Credentials are only in it when asked for.
 
 function snippetHeaders(revealed) {
-  const headers = [["Content-Type", "application/json"]];
-  if (access.token) headers.push(["Authorization", `Bearer ${revealed ? access.token : TOKEN_PLACEHOLDER}`]);
-  for (const { name, value } of access.headers) headers.push([name, revealed ? value : "<hidden>"]);
-  return headers;
+  const headers = [...accessHeaders()].map(([name, value]) => [name, revealed ? value : value.replace(/^(Bearer )?.*$/s, "$1<hidden>")]);
+  return new Map([["content-type", "application/json"], ...headers]);
 }
 
 // In single quotes a POSIX shell takes every character as itself, except the single quote.
@@ -13,16 +10,16 @@ function shellQuoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function curlSnippet(url, body, headers) {
-  const lines = [`curl -X POST ${shellQuoted(url)}`, ...headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`), `--data-raw ${shellQuoted(body)}`];
-  return lines.join(" \\\n  ");
+function curlSnippet({ url, body, headers }) {
+  const options = headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
+  return [`curl -X POST ${shellQuoted(url)}`, ...options, `--data-raw ${shellQuoted(body)}`].join(" \\\n  ");
 }
 
-function javascriptSnippet(url, body, headers) {
+function javascriptSnippet({ url, body, headers }) {
   return [
     `const response = await fetch(${JSON.stringify(url)}, {`,
     '  method: "POST",',
-    `  headers: ${indentedObject(headers, "  ")},`,
+    `  headers: ${JSON.stringify(Object.fromEntries(headers))},`,
     `  body: ${JSON.stringify(body)},`,
     "});",
     "console.log(response.status, await response.text());",
@@ -30,55 +27,36 @@ function javascriptSnippet(url, body, headers) {
 }
 
 // The escapes that JSON writes mean the same in a Python string.
-function pythonSnippet(url, body, headers) {
+function pythonSnippet({ url, body, headers }) {
   return [
     "from urllib.error import HTTPError",
     "from urllib.request import Request, urlopen",
     "",
-    "request = Request(",
-    `    ${JSON.stringify(url)},`,
-    '    method="POST",',
-    `    headers=${indentedObject(headers, "    ")},`,
-    `    data=${JSON.stringify(body)}.encode(),`,
-    ")",
+    `url = ${JSON.stringify(url)}`,
+    `headers = ${JSON.stringify(Object.fromEntries(headers))}`,
+    `data = ${JSON.stringify(body)}.encode()`,
     "try:",
-    "    with urlopen(request) as response:",
-    "        print(response.status, response.read().decode())",
+    '    response = urlopen(Request(url, data, headers, method="POST"))',
     "except HTTPError as error:",
-    "    print(error.code, error.read().decode())",
+    "    response = error",
+    "print(response.status, response.read().decode())",
   ].join("\n");
 }
 
-function indentedObject(pairs, indent) {
-  const lines = pairs.map(([key, value]) => `${indent}  ${JSON.stringify(key)}: ${JSON.stringify(value)},`);
-  return `{\n${lines.join("\n")}\n${indent}}`;
+function jsonRpcSnippet({ name, body }) {
+  const params = objectText(["name", "arguments"], (key) => (key === "name" ? JSON.stringify(name) : body));
+  return objectText(["jsonrpc", "id", "method", "params"], (key) => ({ jsonrpc: '"2.0"', id: "1", method: '"tools/call"', params })[key]);
 }
 
-function jsonRpcSnippet(name, body) {
-  const indented = body.replaceAll("\n", "\n    ");
-  return `{\n  "jsonrpc": "2.0",\n  "id": 1,\n  "method": "tools/call",\n  "params": {\n    "name": ${JSON.stringify(name)},\n    "arguments": ${indented}\n  }\n}`;
-}
+const LANGUAGES = { cURL: curlSnippet, JavaScript: javascriptSnippet, Python: pythonSnippet, "MCP JSON-RPC": jsonRpcSnippet };
 
-function snippetView(name, draft) {
-  const view = element("div", { class: "snippets" });
-  let revealed = false;
-  let language = "cURL";
-  const render = () => {
-    const url = new URL(toolPath(name, "/call"), location.origin).href;
-    const body = draft.text.trim() === "" ? "{}" : draft.text;
-    const make = {
-      cURL: () => curlSnippet(url, body, snippetHeaders(revealed)),
-      JavaScript: () => javascriptSnippet(url, body, snippetHeaders(revealed)),
-      Python: () => pythonSnippet(url, body, snippetHeaders(revealed)),
-      "MCP JSON-RPC": () => jsonRpcSnippet(name, body),
-    };
-    const tabs = Object.entries(make).map(([title, text]) => ({ name: title, panel: () => textViewer(text(), { label: `The call as ${title}`, filename: "call.txt" }) }));
-    const set = tabSet("Languages", tabs, { initial: language, onChoose: (chosen) => (language = chosen) });
-    const reveal = button(revealed ? "Hide token and headers" : "Reveal token and headers", () => {
-      revealed = !revealed;
-      render();
-    }, { class: "quiet", "aria-pressed": revealed });
-    view.replaceChildren(element("div", { class: "tab-row" }, set.list, hasAccess() && reveal), set.panels);
-  };
-  return { view, render };
+function snippetView(name, draft, initial = "cURL", revealed = false) {
+  const url = new URL(toolPath(name, "/call"), location.origin).href;
+  const call = { name, url, body: draft.text.trim() || "{}", headers: [...snippetHeaders(revealed)] };
+  let language = initial;
+  const tabs = Object.entries(LANGUAGES).map(([title, make]) => ({ name: title, panel: () => textViewer(make(call), { label: `The call as ${title}`, filename: "call.txt" }) }));
+  const { list, panels } = tabSet("Languages", tabs, { initial, onChoose: (chosen) => (language = chosen) });
+  const reveal = () => view.replaceWith(snippetView(name, draft, language, !revealed));
+  const view = element("div", element("div.tab-row", list, hasAccess() && button("Reveal token and headers", reveal, "quiet small", { "aria-pressed": revealed })), panels);
+  return view;
 }

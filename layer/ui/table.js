@@ -1,49 +1,32 @@
 // A list of like objects as a table.
-const TABLE_PAGE = 100;
 const MOST_COLUMNS = 30;
+const ROWS_COMPARED = 50;
 
 // The list to show as a table: the value itself, or the first member that is one.
 function tableRows(node) {
-  const candidates = node?.type === "object" ? node.members.map((member) => member.value) : [node];
-  return candidates.find(isListOfLikeObjects);
+  return [node, ...membersOf(node).map((member) => member.value)].find(isListOfLikeObjects);
 }
 
-// Alike means that the keys of the first rows are mostly the same ones.
+// Alike means that the first rows share most of their keys.
 function isListOfLikeObjects(node) {
-  const rows = itemsOf(node).slice(0, 50);
-  if (rows.length < 2 || !rows.every((row) => row.type === "object" && row.members.length > 0)) return false;
+  const rows = itemsOf(node).slice(0, ROWS_COMPARED);
   const columns = columnsOf(rows);
-  const filled = rows.reduce((sum, row) => sum + new Set(row.members.map((member) => member.key)).size, 0);
-  return columns.length <= MOST_COLUMNS && filled / (rows.length * columns.length) > 0.6;
+  const filled = rows.reduce((sum, row) => sum + membersOf(row).length, 0);
+  return rows.length > 1 && columns.length > 0 && columns.length <= MOST_COLUMNS && filled / (rows.length * columns.length) > 0.6;
 }
 
 function columnsOf(rows) {
-  return [...new Set(rows.flatMap((row) => row.members.map((member) => member.key)))];
+  return [...new Set(rows.flatMap((row) => membersOf(row).map((member) => member.key)))];
 }
 
 function jsonTable(list) {
-  const columns = columnsOf(list.items.slice(0, 50));
-  const body = element("tbody", {});
-  const more = button("", () => addPage(body.rows.length), { class: "small" });
-  const addPage = (start) => {
-    const end = Math.min(start + TABLE_PAGE, list.items.length);
-    for (const row of list.items.slice(start, end)) body.append(tableRow(columns, row));
-    more.textContent = `Show more (${counted(list.items.length - end, "row")} left)`;
-    more.hidden = end === list.items.length;
-  };
-  addPage(0);
-  const head = element("tr", {}, columns.map((key) => element("th", { scope: "col" }, spelled(key, 100))));
-  const region = element("div", { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Structured content as a table" });
-  region.append(element("table", {}, element("thead", {}, head), body));
-  return element("div", {}, region, more);
+  const columns = columnsOf(list.items.slice(0, ROWS_COMPARED));
+  const body = element("tbody");
+  const more = fillPaged(body, list.items.length, (index) => element("tr", columns.map((key) => tableCell(valueOf(list.items[index], key)))));
+  const head = element("thead", element("tr", columns.map((key) => element("th", { scope: "col" }, nameNode(key)))));
+  return element("div", element("div.table-scroll", { tabindex: 0, role: "region", "aria-label": "Structured content as a table" }, element("table", head, body)), more);
 }
 
-function tableRow(columns, row) {
-  const cell = (key) => {
-    const value = valueOf(row, key);
-    if (!value) return element("td", {});
-    const text = stringOf(value) ?? rawOf(value);
-    return element("td", { class: value.type === "number" ? "number" : undefined }, element("bdi", {}, clipped(text, 500)));
-  };
-  return element("tr", {}, columns.map(cell));
+function tableCell(value) {
+  return element(value?.type === "number" ? "td.number" : "td", value && element("bdi", clipped(stringOf(value) ?? rawOf(value), 500)));
 }

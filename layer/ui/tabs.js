@@ -1,37 +1,36 @@
-// Tabs, from a list of { name, panel }. A panel is a node, or a function that makes it when it is first opened.
+// Tabs, from a list of { name, panel, fresh }. A panel is a node, or a function that makes it when it is first opened; at each
+// opening where it is to be `fresh`.
 function tabSet(label, tabs, { initial, onChoose } = {}) {
-  const list = element("div", { role: "tablist", "aria-label": label, class: "tabs" });
-  const panels = element("div", { class: "tab-panels" });
-  const entries = tabs.map(({ name, panel }, index) => {
-    const tabId = freshId("tab");
-    const panelId = freshId("panel");
-    const tab = button(name, () => choose(index), { role: "tab", id: tabId, "aria-controls": panelId });
-    const body = element("div", { role: "tabpanel", id: panelId, "aria-labelledby": tabId, class: "tab-panel" });
+  const list = element("div.tabs", { role: "tablist", "aria-label": label });
+  const panels = element("div");
+  const entries = tabs.map((entry, index) => {
+    const tab = button(entry.name, () => choose(index), "", { role: "tab", id: freshId() });
+    const body = element("div", { role: "tabpanel", id: freshId(), "aria-labelledby": tab.id });
+    tab.setAttribute("aria-controls", body.id);
     list.append(tab);
     panels.append(body);
-    return { name, tab, body, panel };
+    return { ...entry, tab, body };
   });
 
-  function choose(index) {
-    entries.forEach(({ tab, body, panel }, other) => {
-      tab.setAttribute("aria-selected", other === index);
-      tab.tabIndex = other === index ? 0 : -1;
-      body.hidden = other !== index;
-      if (other === index && body.childNodes.length === 0) body.append(typeof panel === "function" ? panel() : panel);
+  function choose(chosen) {
+    entries.forEach(({ tab, body, panel, fresh }, index) => {
+      tab.setAttribute("aria-selected", index === chosen);
+      tab.tabIndex = index === chosen ? 0 : -1;
+      body.hidden = index !== chosen;
+      if (index === chosen && (fresh || !body.hasChildNodes())) body.replaceChildren(typeof panel === "function" ? panel() : panel);
     });
-    onChoose?.(entries[index].name);
+    onChoose?.(entries[chosen].name);
   }
 
   list.addEventListener("keydown", (event) => {
     const current = entries.findIndex(({ tab }) => tab === document.activeElement);
-    const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: entries.length - 1 }[event.key];
+    const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const index = (to + entries.length) % entries.length;
-    choose(index);
-    entries[index].tab.focus();
+    choose((to + entries.length) % entries.length);
+    list.querySelector("[aria-selected=true]").focus();
   });
-  const indexOf = (name) => Math.max(0, entries.findIndex((entry) => entry.name === name));
-  choose(indexOf(initial));
-  return { list, panels, choose: (name) => choose(indexOf(name)) };
+  const chooseNamed = (name) => choose(Math.max(0, entries.findIndex((entry) => entry.name === name)));
+  chooseNamed(initial);
+  return { list, panels, choose: chooseNamed };
 }

@@ -3,37 +3,16 @@ const THEMES = ["auto", "light", "dark"];
 const THEME_KEY = `mcp-explorer theme ${ROOT_PATH}`;
 
 function startTheme() {
-  const page = document.documentElement;
+  const { dataset } = document.documentElement;
   const trigger = byId("theme");
   const show = (theme) => {
-    page.dataset.theme = theme;
-    const label = `Colours: ${theme === "auto" ? "as the system" : theme}`;
-    trigger.lastElementChild.textContent = theme[0].toUpperCase() + theme.slice(1);
-    trigger.setAttribute("aria-label", label);
+    dataset.theme = theme;
+    trigger.lastElementChild.textContent = theme;
+    trigger.setAttribute("aria-label", `Colours: ${theme}`);
   };
-  const kept = stored(THEME_KEY);
-  show(THEMES.includes(kept) ? kept : THEMES.includes(page.dataset.theme) ? page.dataset.theme : "auto");
+  show([stored(THEME_KEY), dataset.theme].find((theme) => THEMES.includes(theme)) ?? "auto");
   trigger.addEventListener("click", () => {
-    const next = THEMES[(THEMES.indexOf(page.dataset.theme) + 1) % THEMES.length];
-    show(next);
-    store(THEME_KEY, next);
-    announce(trigger.getAttribute("aria-label"));
+    show(THEMES[(THEMES.indexOf(dataset.theme) + 1) % THEMES.length]);
+    store(THEME_KEY, dataset.theme);
   });
-}
-
-// Storage may be switched off in the browser; the page then does without.
-function stored(key) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function store(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Nothing is kept then.
-  }
 }

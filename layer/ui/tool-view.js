@@ -1,149 +1,101 @@
 // The view of one tool: its head, and tabs to call it, to read its schemas, to take the call elsewhere and to look back.
 const MAY_EXECUTE = document.documentElement.dataset.allowExecute === "true";
+const LONG_DESCRIPTION = 3000;
 
 function drawTool(session) {
-  const tabs = [
+  session.tabs = tabSet("Views of the tool", [
     { name: "Call", panel: callPanel(session) },
     { name: "Schema", panel: () => schemaPanel(session.detail) },
-    { name: "Code", panel: () => codePanel(session) },
-    { name: "History", panel: () => historyPanel(session) },
-  ];
-  session.tabs = tabSet("Views of the tool", tabs, {
-    onChoose: (name) => {
-      if (name === "Code") session.snippets?.render();
-      if (name === "History") session.history?.refresh();
-    },
-  });
+    { name: "Code", panel: () => snippetView(session.name, session.draft), fresh: true },
+    { name: "History", panel: () => historyView(session.name, historyActions(session)), fresh: true },
+  ]);
   session.element.replaceChildren(toolHead(session), session.tabs.list, session.tabs.panels);
 }
 
 function toolHead(session) {
   const { detail, name } = session;
-  const title = stringOf(valueOf(detail, "title"));
-  const description = stringOf(valueOf(detail, "description")) ?? "";
+  const title = textAt(detail, "title");
+  const description = textAt(detail, "description") ?? "";
   const link = () => new URL(toolLink(name, session.linkedArguments()), location.href).href;
-  const long = description.length > 3000;
-  const icons = plainValue(valueOf(detail, "icons"));
+  const whole = () => textViewer(description, { label: "The whole description", filename: "description.txt" });
   return element(
-    "header",
-    { class: "tool-head" },
-    element(
-      "div",
-      { class: "tool-heading" },
-      toolIcon({ icons }),
-      element("h2", {}, element("bdi", { class: title ? undefined : "mono" }, spelled(title || name, 300))),
-      copyButton(link, "Copy link"),
-    ),
-    title && element("p", { class: "tool-id" }, element("bdi", {}, element("code", {}, spelled(name, 300)))),
-    description && element("p", { class: "prose description" }, long ? description.slice(0, 3000) : description),
-    long && element("details", {}, element("summary", {}, "The whole description"), textViewer(description, { label: "The whole description", filename: "description.txt" })),
-    annotationList(plainValue(valueOf(detail, "annotations"))),
+    "header.tool-head",
+    element("div.tool-heading", toolIcon(plainValue(valueOf(detail, "icons"))), element(title ? "h2" : "h2.mono", nameNode(title || name, 300)), copyButton(link, "Copy link")),
+    title && element("p.mono.hint", nameNode(name, 300)),
+    element("p.prose", clipped(description, LONG_DESCRIPTION)),
+    description.length > LONG_DESCRIPTION && unfolding("The whole description", whole),
+    hintList(plainValue(valueOf(detail, "annotations"))),
   );
 }
 
 function callPanel(session) {
   const { draft } = session;
   const form = (session.form = new ArgumentForm(draft, session.schema));
-  const area = element("textarea", { class: "code json-text", id: freshId("json"), spellcheck: "false", autocomplete: "off", rows: 6, value: draft.text });
-  const problem = element("p", { class: "error", id: freshId("problem"), role: "status" });
+  const lead = (path) => (draft.error ? session.element.querySelector(".json-text").focus() : form.focusField(path));
+  session.validation = new Validation(session.name, draft, { onViolations: (violations) => form.showViolations(violations), onLead: lead });
+  const argumentsView = element("section.arguments", { "aria-label": "Arguments" }, element("div.column", element("h3", "Arguments"), form.element), jsonColumn(session));
+  return element("div.call", argumentsView, session.validation.element, actionBar(session), session.result);
+}
+
+// The text of the arguments, which the form edits too.
+function jsonColumn(session) {
+  const { draft } = session;
+  const area = element("textarea.code.json-text", { id: freshId(), spellcheck: "false", autocomplete: "off", rows: 6 });
+  const problem = element("p.error", { id: freshId(), role: "status" });
   area.setAttribute("aria-describedby", problem.id);
-  const redraw = debounced(() => draft.set(area.value, "text"), 200);
-  area.addEventListener("input", redraw);
-  area.addEventListener("blur", () => area.value !== draft.text && draft.set(area.value, "text"));
+  area.addEventListener("input", () => draft.set(area.value, "text"));
   const follow = () => {
     if (area.value !== draft.text) area.value = draft.text;
     problem.textContent = draft.error?.message ?? "";
-    area.toggleAttribute("aria-invalid", Boolean(draft.error));
+    area.setAttribute("aria-invalid", Boolean(draft.error));
   };
   draft.onChange(follow);
   follow();
-  const validation = (session.validation = new Validation(session.name, draft, {
-    onViolations: (violations) => form.showViolations(violations),
-    onLead: (path) => (draft.error ? area.focus() : form.focusField(path)),
-  }));
-  session.area = area;
-  session.result ??= element("section", { class: "results", "aria-label": "Result" });
-  return element(
-    "div",
-    { class: "call" },
-    element(
-      "section",
-      { class: "arguments", "aria-label": "Arguments" },
-      element("div", { class: "column" }, element("h3", {}, "Arguments"), form.element),
-      element("div", { class: "column" }, element("div", { class: "column-head" }, element("h3", {}, element("label", { for: area.id }, "JSON")), jsonTools(session)), area, problem),
-    ),
-    validation.element,
-    actionBar(session),
-    session.result,
-  );
-}
-
-function jsonTools(session) {
-  const { draft } = session;
-  const format = () => draft.root && draft.set(prettyJson(draft.root), "format");
+  const format = () => draft.root && draft.set(prettyJson(draft.root));
   const reset = () => {
-    draft.set(session.initialText, "reset");
+    draft.set(session.initialText);
     session.validation.clear();
   };
-  return element("span", { class: "field-actions" }, button("Format", format, { class: "quiet small" }), copyButton(() => draft.text), button("Reset", reset, { class: "quiet small" }));
+  const tools = element("span.field-actions", button("Format", format, "quiet small"), copyButton(() => draft.text), button("Reset", reset, "quiet small"));
+  return element("div.column", element("div.column-head", element("h3", element("label", { for: area.id }, "JSON")), tools), area, problem);
 }
 
 function actionBar(session) {
-  const run = button("Run", () => session.start(), { class: "primary", "aria-keyshortcuts": "Control+Enter Meta+Enter" });
-  session.runButton = run;
-  session.runBar = element("span", { class: "run-bar", hidden: true });
-  const validate = button("Validate", () => runValidation(session), { "aria-keyshortcuts": "Control+Shift+Enter" });
-  if (MAY_EXECUTE) return element("div", { class: "actions" }, run, validate, session.runBar);
-  return element("div", { class: "actions" }, validate, element("p", { class: "hint" }, "Running tools is switched off on this server. Arguments can be validated."));
-}
-
-function runValidation(session) {
-  // Letters in a number field are not in the text, so the server would judge something else than what is seen.
-  const unwritten = session.form.firstUnwritten();
-  if (unwritten) unwritten.focus();
-  session.validation.check();
+  session.runButton = button("Run", () => session.start(), "primary", { "aria-keyshortcuts": "Control+Enter Meta+Enter" });
+  session.runBar = element("span.run-bar");
+  const validate = button("Validate", () => session.validate(), "", { "aria-keyshortcuts": "Control+Shift+Enter Meta+Shift+Enter" });
+  const off = element("p.hint", "Running tools is switched off on this server. Arguments can be validated.");
+  return element("div.actions", MAY_EXECUTE ? [session.runButton, validate, session.runBar] : [validate, off]);
 }
 
 function schemaPanel(detail) {
   const part = (title, schema) => {
-    if (!schema) return undefined;
-    const raw = element("details", { class: "raw" }, element("summary", {}, "Raw schema"));
-    raw.addEventListener("toggle", () => raw.lastElementChild.tagName === "DIV" || raw.append(textViewer(rawOf(schema), { label: `${title}, raw`, filename: "schema.json", json: schema })));
-    return element("section", { class: "schema" }, element("h3", {}, title), schemaOutline(schema), raw);
+    const raw = () => textViewer(rawOf(schema), { label: `${title}, raw`, filename: "schema.json", json: schema });
+    return schema && element("section", element("h3", title), schemaOutline(schema), unfolding("Raw schema", raw));
   };
   const meta = valueOf(detail, "_meta");
   return element(
-    "div",
-    { class: "schemas" },
-    part("Input", valueOf(detail, "inputSchema")) ?? element("p", { class: "hint" }, "The tool declares no input schema."),
+    "div.schemas",
+    part("Input", valueOf(detail, "inputSchema")) ?? element("p.hint", "The tool declares no input schema."),
     part("Output", valueOf(detail, "outputSchema")),
-    meta && element("section", { class: "schema" }, element("h3", {}, "Metadata"), jsonTree(meta)),
+    meta && element("section", element("h3", "Metadata"), jsonTree(meta)),
   );
 }
 
-function codePanel(session) {
-  session.snippets = snippetView(session.name, session.draft);
-  session.snippets.render();
-  return session.snippets.view;
-}
-
-function historyPanel(session) {
-  const use = (call) => {
-    session.draft.set(call.arguments, "history");
+function historyActions(session) {
+  const onUse = (call) => {
+    session.draft.set(call.arguments);
     session.tabs.choose("Call");
-    session.runButton.focus();
   };
-  const look = async (call) => {
-    const outcome = { ...call };
-    await readOutcome(outcome);
+  const onLook = async (call) => {
+    const outcome = call.text ? await readOutcome({ ...call }) : call;
     session.tabs.choose("Call");
     session.showOutcome(outcome, `from ${new Date(call.started).toLocaleString()}`);
     session.result.scrollIntoView({ block: "nearest" });
   };
-  const again = (call) => {
-    use(call);
+  const onRun = (call) => {
+    onUse(call);
     session.start();
   };
-  session.history = historyView(session.name, { onUse: use, onLook: look, onRun: MAY_EXECUTE ? again : undefined });
-  return session.history.view;
+  return { onUse, onLook, onRun: MAY_EXECUTE && onRun };
 }

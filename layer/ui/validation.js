@@ -3,9 +3,9 @@
 class Validation {
   constructor(name, draft, { onLead, onViolations }) {
     Object.assign(this, { name, draft, onLead, onViolations, live: false });
-    this.element = element("div", { class: "violations", role: "status" });
-    this.soon = debounced(() => this.check(), 250);
-    draft.onChange(() => this.live && this.soon());
+    this.element = element("div.violations", { role: "status" });
+    const soon = debounced(() => this.live && this.check(), 250);
+    draft.onChange(soon);
   }
 
   async check() {
@@ -13,31 +13,21 @@ class Validation {
     this.work?.abort();
     const { signal } = (this.work = new AbortController());
     try {
-      const violations = await fetchViolations(this.name, this.draft.text, signal);
-      this.show(violations);
+      this.show(await fetchViolations(this.name, this.draft.text, signal));
     } catch (problem) {
-      if (!signal.aborted) this.element.replaceChildren(element("p", { class: "failure" }, `Not validated: ${problem.message}`));
+      if (!signal.aborted) this.element.replaceChildren(element("p.failure", `Not validated: ${problem.message}`));
     }
   }
 
   show(violations) {
     this.onViolations(violations);
-    if (violations.length === 0) {
-      this.element.replaceChildren(element("p", { class: "valid" }, "The arguments are valid."));
-      return;
-    }
-    const rows = violations.slice(0, 100).map((violation) =>
-      element(
-        "li",
-        {},
-        button("", () => this.onLead(violation.path), { class: "lead" }),
-      ),
-    );
-    rows.forEach((row, index) => {
-      const { path, message } = violations[index];
-      row.firstChild.append(element("code", {}, path === "" ? "arguments" : spelled(path, 200)), element("span", {}, spelled(message, 500)));
-    });
-    this.element.replaceChildren(element("p", { class: "failure" }, `${counted(violations.length, "problem")} in the arguments`), element("ul", {}, rows));
+    const row = ({ path, message }) => {
+      const lead = button("", () => this.onLead(path), "lead");
+      lead.append(element("code", path === "" ? "arguments" : spelled(path)), nameNode(message, 500));
+      return element("li", lead);
+    };
+    if (violations.length === 0) this.element.replaceChildren(element("p.success", "The arguments are valid."));
+    else this.element.replaceChildren(element("p.failure", `${counted(violations.length, "problem")} in the arguments`), element("ul", violations.slice(0, 100).map(row)));
   }
 
   // Back to not having asked, as after a reset.

@@ -5,67 +5,51 @@ const SEARCH_PIECE = 200000;
 
 function viewerSearch(state, body) {
   const input = element("input", { type: "search", "aria-label": "Search in the text", placeholder: "Search", spellcheck: "false", autocomplete: "off" });
-  const status = element("span", { class: "search-count", role: "status" });
-  const hits = { list: [], at: 0, query: "", work: undefined };
+  const status = element("span.search-count", { role: "status" });
+  let found = [];
+  let at = 0;
+  let searched = "";
+  let work;
 
   const find = async () => {
-    hits.work?.abort();
-    hits.work = new AbortController();
-    const { signal } = hits.work;
-    hits.query = input.value;
-    hits.list = [];
-    hits.at = 0;
-    if (hits.query) {
-      status.textContent = "…";
-      try {
-        hits.list = await finishInSlices(findingMatches(state.shown, hits.query), signal);
-      } catch (problem) {
-        if (signal.aborted) return;
-        throw problem;
-      }
-    }
+    work?.abort();
+    work = new AbortController();
+    const { signal } = work;
+    status.textContent = "…";
+    const matches = await finishInSlices(findingMatches(state.shown, input.value), signal).catch(() => undefined);
+    if (signal.aborted) return;
+    [found, at, searched] = [matches, 0, input.value];
     show();
   };
   const show = () => {
-    const { list, at, query } = hits;
-    const total = list.length === MOST_MATCHES ? `${MOST_MATCHES.toLocaleString("en")}+` : list.length.toLocaleString("en");
-    status.textContent = query === "" ? "" : list.length === 0 ? "No match" : `${(at + 1).toLocaleString("en")} of ${total}`;
-    paintMatches(state, list, at, query.length, body);
+    const total = `${found.length.toLocaleString("en")}${found.length === MOST_MATCHES ? "+" : ""}`;
+    status.textContent = searched === "" ? "" : found.length === 0 ? "No match" : `${(at + 1).toLocaleString("en")} of ${total}`;
+    paintMatches(state.blocks, found, at, searched.length);
+    if (found.length > 0) revealMatch(body, rangeAt(state.blocks, found[at], searched.length));
   };
   const move = (step) => {
-    if (hits.query !== input.value || hits.list.length === 0) return find();
-    hits.at = (hits.at + step + hits.list.length) % hits.list.length;
+    if (searched !== input.value || found.length === 0) return find();
+    at = (at + step + found.length) % found.length;
     return show();
   };
   input.addEventListener("input", debounced(find, 150));
-  input.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    move(event.shiftKey ? -1 : 1);
-  });
-  const bar = element(
-    "div",
-    { class: "viewer-search" },
-    input,
-    button("↑", () => move(-1), { class: "quiet small", "aria-label": "Previous match" }),
-    button("↓", () => move(1), { class: "quiet small", "aria-label": "Next match" }),
-    status,
-  );
+  input.addEventListener("keydown", (event) => event.key === "Enter" && !event.ctrlKey && !event.metaKey && move(event.shiftKey ? -1 : 1));
+  const step = (arrow, by, label) => button(arrow, () => move(by), "quiet small", { "aria-label": label });
   const clear = () => {
-    hits.work?.abort();
-    paintMatches(state, [], 0, 0, body);
+    work?.abort();
+    paintMatches([], [], 0, 0);
   };
-  return { bar, clear, refresh: () => input.value && find() };
+  return { bar: element("div.viewer-search", input, step("↑", -1, "Previous match"), step("↓", 1, "Next match"), status), clear, refresh: () => input.value && find() };
 }
 
 function* findingMatches(text, query) {
-  const pattern = new RegExp(query.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&"), "gi");
   const found = [];
+  if (query === "") return found;
+  const pattern = new RegExp(literal(query), "gi");
   for (let start = 0; start < text.length; start += SEARCH_PIECE) {
     // Each piece reaches over its end by what a match may need.
-    const piece = text.slice(start, start + SEARCH_PIECE + query.length - 1);
-    for (const match of piece.matchAll(pattern)) {
-      found.push(start + match.index);
+    for (const { index } of text.slice(start, start + SEARCH_PIECE + query.length - 1).matchAll(pattern)) {
+      found.push(start + index);
       if (found.length === MOST_MATCHES) return found;
     }
     yield;
@@ -73,30 +57,36 @@ function* findingMatches(text, query) {
   return found;
 }
 
-function paintMatches({ blocks }, list, at, length, body) {
-  const rangeOf = (offset) => {
-    const range = new Range();
-    const [from, to] = [placeIn(blocks, offset), placeIn(blocks, offset + length)];
-    range.setStart(from.node, from.offset);
-    range.setEnd(to.node, to.offset);
-    return range;
-  };
-  const others = list.slice(Math.max(0, at - PAINTED_AROUND), at + PAINTED_AROUND).map(rangeOf);
-  const current = list.length > 0 ? rangeOf(list[at]) : undefined;
-  if (globalThis.Highlight) {
-    CSS.highlights.set("match", new Highlight(...others));
-    CSS.highlights.set("current-match", new Highlight(...(current ? [current] : [])));
-  }
-  if (!current) return;
-  // Once to have the block laid out, and again when its real height is known.
-  const reveal = () => {
-    const [match, frame] = [current.getBoundingClientRect(), body.getBoundingClientRect()];
+function paintMatches(blocks, found, at, length) {
+  if (!globalThis.Highlight) return;
+  const ranges = (from, to) => found.slice(Math.max(0, from), to).map((offset) => rangeAt(blocks, offset, length));
+  CSS.highlights.set("match", new Highlight(...ranges(at - PAINTED_AROUND, at + PAINTED_AROUND)));
+  CSS.highlights.set("current-match", new Highlight(...ranges(at, at + 1)));
+}
+
+function rangeAt(blocks, offset, length) {
+  const range = new Range();
+  range.setStart(...placeIn(blocks, offset));
+  range.setEnd(...placeIn(blocks, offset + length));
+  return range;
+}
+
+// The place of an offset of the whole text: the text node of its block, and the offset therein.
+function placeIn(blocks, offset) {
+  const { start, node } = blocks.findLast((block) => block.start <= offset);
+  return [node, Math.min(offset - start, node.length)];
+}
+
+// Once to have the block laid out, and again when its real height is known.
+function revealMatch(body, range) {
+  const scroll = () => {
+    const [match, frame] = [range.getBoundingClientRect(), body.getBoundingClientRect()];
     if (match.top < frame.top || match.bottom > frame.bottom) body.scrollTop += match.top - frame.top - frame.height / 3;
     if (match.left < frame.left || match.right > frame.right) body.scrollLeft += match.left - frame.left - frame.width / 3;
   };
-  current.startContainer.parentElement.scrollIntoView({ block: "nearest" });
+  range.startContainer.parentElement.scrollIntoView({ block: "nearest" });
   requestAnimationFrame(() => {
-    reveal();
-    requestAnimationFrame(reveal);
+    scroll();
+    requestAnimationFrame(scroll);
   });
 }

@@ -3,64 +3,59 @@ const BLOCK_LINES = 200;
 const BLOCK_CHARACTERS = 8000;
 const SMALL_TEXT = 1500;
 
-// `text` is what copy and download give; where it is JSON, it can also be seen formatted.
+// `json` is the text read, where it is JSON; the text can then be seen formatted.
 function textViewer(text, { label, filename, json, format = Boolean(json) }) {
-  const body = element("div", { class: "text-body", tabindex: 0, role: "region", "aria-label": label });
-  const viewer = element("div", { class: "viewer" });
-  const state = { blocks: [], shown: "", work: undefined };
-  const small = text.length <= SMALL_TEXT;
-  const search = small ? undefined : viewerSearch(state, body);
+  const body = element("div.text-body", { tabindex: 0, role: "region", "aria-label": label });
+  const state = { blocks: [], shown: text, work: undefined };
+  const search = text.length > SMALL_TEXT ? viewerSearch(state, body) : undefined;
 
   async function show(formatted) {
     state.work?.abort();
-    state.work = new AbortController();
-    const { signal } = state.work;
+    const { signal } = (state.work = new AbortController());
     search?.clear();
     body.replaceChildren();
     state.blocks = [];
-    body.setAttribute("aria-busy", true);
     try {
-      state.shown = formatted ? (small ? prettyJson(json) : await finishInSlices(writingJson(json, "  "), signal)) : text;
-      const filling = fillingBlocks(state, body);
-      if (small) finish(filling);
-      else await finishInSlices(filling, signal);
+      if (text.length <= SMALL_TEXT) return finish(fillingBlocks(state, body, formatted ? prettyJson(json) : text));
+      body.setAttribute("aria-busy", true);
+      await finishInSlices(fillingBlocks(state, body, formatted ? await finishInSlices(writingJson(json, "  "), signal) : text), signal);
       body.removeAttribute("aria-busy");
-      search?.refresh();
+      search.refresh();
     } catch (problem) {
       if (!signal.aborted) throw problem;
     }
+    return undefined;
   }
 
-  const toggle = (name, pressed, onchange) =>
-    button(name, ({ currentTarget }) => {
-      const now = currentTarget.getAttribute("aria-pressed") !== "true";
-      currentTarget.setAttribute("aria-pressed", now);
-      onchange(now);
-    }, { class: "quiet", "aria-pressed": pressed });
-  const wrap = toggle("Wrap", true, (on) => body.classList.toggle("unwrapped", !on));
-  viewer.append(
+  const toggle = (name, pressed, onchange) => {
+    const trigger = button(name, () => {
+      pressed = !pressed;
+      trigger.setAttribute("aria-pressed", pressed);
+      onchange(pressed);
+    }, "quiet small", { "aria-pressed": pressed });
+    return trigger;
+  };
+  show(format);
+  return element(
+    "div.viewer",
     element(
-      "div",
-      { class: "viewer-bar" },
+      "div.viewer-bar",
       search?.bar,
       json && toggle("Format", format, show),
-      wrap,
-      copyButton(() => (json && state.shown !== text && !state.work.signal.aborted ? state.shown : text)),
-      button("Download", () => downloadBytes([text], filename), { class: "quiet" }),
+      toggle("Wrap", true, (on) => body.classList.toggle("unwrapped", !on)),
+      copyButton(() => state.shown),
+      button("Download", () => downloadBytes(text, filename), "quiet small"),
     ),
     body,
   );
-  show(format);
-  return viewer;
 }
 
-function* fillingBlocks(state, body) {
-  const text = state.shown;
-  const lineHeight = 1.5;
+function* fillingBlocks(state, body, text) {
+  state.shown = text;
   for (let start = 0; start < text.length; ) {
     const { end, lines } = endOfBlock(text, start);
-    const block = element("div", { class: "block" }, text.slice(start, end));
-    block.style.setProperty("contain-intrinsic-block-size", `auto ${lines * lineHeight}em`);
+    const block = element("div.block", text.slice(start, end));
+    block.style.setProperty("contain-intrinsic-block-size", `auto ${lines * 1.5}em`);
     body.append(block);
     state.blocks.push({ start, node: block.firstChild });
     start = end;
@@ -70,36 +65,18 @@ function* fillingBlocks(state, body) {
 
 // A block ends after some lines, or in the middle of a line that is too long to be laid out in one go.
 function endOfBlock(text, start) {
-  let at = start;
+  let end = start;
   let lines = 0;
-  while (lines < BLOCK_LINES && at < text.length) {
-    const lineEnd = text.indexOf("\n", at);
-    const next = lineEnd < 0 ? text.length : lineEnd + 1;
-    if (next - start > BLOCK_CHARACTERS) {
-      if (lines > 0) break;
-      return { end: splitPoint(text, start + BLOCK_CHARACTERS), lines: BLOCK_CHARACTERS / 100 };
-    }
-    at = next;
+  while (lines < BLOCK_LINES && end < text.length) {
+    const next = text.indexOf("\n", end) + 1 || text.length;
+    if (next - start > BLOCK_CHARACTERS) return lines > 0 ? { end, lines } : { end: wholeCharacters(text, start + BLOCK_CHARACTERS), lines: 80 };
+    end = next;
     lines += 1;
   }
-  return { end: at, lines };
+  return { end, lines };
 }
 
 // Not between the halves of a surrogate pair.
-function splitPoint(text, at) {
-  const code = text.charCodeAt(at - 1);
-  return code >= 0xd800 && code < 0xdc00 ? at + 1 : at;
-}
-
-// The place of an offset of the whole text: the text node of its block, and the offset therein.
-function placeIn(blocks, offset) {
-  let low = 0;
-  let high = blocks.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (blocks[middle].start <= offset) low = middle;
-    else high = middle - 1;
-  }
-  const { start, node } = blocks[low];
-  return { node, offset: Math.min(offset - start, node.length) };
+function wholeCharacters(text, at) {
+  return /[\ud800-\udbff]/.test(text[at - 1]) ? at + 1 : at;
 }

@@ -1,0 +1,103 @@
+// Chooses the control for a value. A control is { node, input }, where `input` is there if one element takes the value.
+const DEEPEST_FORM = 10;
+
+function controlFor(form, path, shape, node) {
+  if (path.length > DEEPEST_FORM) return jsonControl(form, path, node);
+  if (shape.variants.length > 0) return variantControl(form, path, shape, node);
+  if (shape.const) return constControl(form, path, shape, node);
+  if (itemsOf(shape.enum).length > 0) return enumControl(form, path, shape, node);
+  if (shape.types.length > 1) return typeControl(form, path, shape, node);
+  const type = shape.types[0] ?? (path.length === 0 ? "object" : undefined);
+  const control = PLAIN_CONTROLS[type];
+  const isNull = node.type === "null";
+  if (!control || (!isNull && !hasType({ types: [type] }, node))) return jsonControl(form, path, node, type);
+  if (isNull && (type === "object" || type === "array")) return fillControl(form, path, shape);
+  return control(form, path, shape, node);
+}
+
+// A schema decides which of these is looked up, so names that every object has must lead nowhere.
+const PLAIN_CONTROLS = {
+  __proto__: null,
+  object: objectControl,
+  array: listControl,
+  boolean: booleanControl,
+  string: stringControl,
+  number: numberControl,
+  integer: numberControl,
+};
+
+// Stands for an object or a list that is null, until there is something to show.
+function fillControl(form, path, shape) {
+  return { node: element("div", button(`Fill in the ${shape.types[0] === "array" ? "list" : "object"}`, () => form.replace(path, freshValue(shape)))) };
+}
+
+// A picker shows nothing for a text it cannot hold, and the text would be lost to the eye.
+const PICKERS = new Map([["date", /^(\d{4}-\d\d-\d\d)?$/], ["time", /^(\d\d:\d\d(:\d\d)?)?$/], ["email", /^\S*$/], ["password", /^.*$/]]);
+const SAMPLES = new Map([["date-time", "2026-01-31T12:00:00Z"], ["duration", "PT1H30M"], ["uri", "https:"], ["ipv4", "192.0.2.1"]]);
+
+function stringControl(form, path, shape, node) {
+  const value = stringOf(node) ?? "";
+  const format = isTrue(shape.writeOnly) ? "password" : stringOf(shape.format);
+  const examples = itemsOf(shape.examples).slice(0, 50).map((example) => element("option", { value: stringOf(example) ?? rawOf(example) }));
+  const placeholder = node.type === "null" ? "null" : SAMPLES.get(format);
+  const oninput = ({ target }) => form.write(path, JSON.stringify(target.value));
+  const props = { value, placeholder, oninput, spellcheck: "false", autocomplete: "off" };
+  if (PICKERS.get(format)?.test(value)) return oneInput(element("input", { type: format, ...props }));
+  if (examples.length === 0 || value.includes("\n")) return oneInput(element("textarea", { ...props, rows: /\n/.test(value) || shape.maxLength?.end - shape.maxLength?.start > 3 ? 4 : 1 }));
+  const list = element("datalist", { id: freshId() }, examples);
+  const input = element("input", { ...props, list: list.id });
+  return { node: element("div", input, list), input };
+}
+
+function oneInput(input) {
+  return { node: input, input };
+}
+
+// A text field, since a number field would round what it is given. Nothing in it means null.
+function numberControl(form, path, shape, node) {
+  const oninput = ({ target }) => {
+    const written = tryReadJson(target.value.trim() || "null");
+    const fits = ["number", "null"].includes(written?.type);
+    target.toggleAttribute("data-unwritten", !fits);
+    target.setCustomValidity(fits ? "" : "This is not a number.");
+    if (fits) form.write(path, rawOf(written));
+    else target.reportValidity();
+  };
+  const empty = node.type === "null";
+  return oneInput(element("input", { value: empty ? "" : rawOf(node), placeholder: empty && "null", inputmode: shape.types[0] === "integer" ? "numeric" : "decimal", autocomplete: "off", oninput }));
+}
+
+function booleanControl(form, path, shape, node) {
+  const name = freshId();
+  const choice = (raw) => element("label", element("input", { type: "radio", name, checked: rawOf(node) === raw, onchange: () => form.write(path, raw) }), raw);
+  return { node: element("div.segments", choice("true"), choice("false")) };
+}
+
+function enumControl(form, path, shape, node) {
+  const entries = shape.enum.items;
+  const current = entries.findIndex((entry) => sameJson(entry, node));
+  const options = entries.map((entry, index) => element("option", { value: index }, spelled(stringOf(entry) || rawOf(entry), 200)));
+  const stray = node.type === "null" ? "Choose…" : `${clipped(rawOf(node), 100)} (not in the list)`;
+  const input = element("select", { onchange: () => input.value >= 0 && form.replace(path, rawOf(entries[input.value])) }, current < 0 && element("option", { value: -1 }, stray), options);
+  input.value = current;
+  return oneInput(input);
+}
+
+function constControl(form, path, shape, node) {
+  const raw = rawOf(shape.const);
+  const stray = !sameJson(shape.const, node) && [element("span.hint", `The value is ${clipped(rawOf(node), 100)}.`), button("Set it", () => form.replace(path, raw), "small")];
+  return { node: element("div.fixed", element("code", clipped(raw, 500)), stray || []) };
+}
+
+// For what no other control can show: the value's own JSON, edited in place.
+function jsonControl(form, path, node, expected) {
+  const note = element("span.hint", expected && `Shown as JSON: the schema expects the type ${spelled(expected, 40)}.`);
+  const oninput = ({ target }) => {
+    const written = tryReadJson(target.value);
+    target.toggleAttribute("data-unwritten", !written);
+    note.textContent = written ? "" : "This is not JSON yet.";
+    if (written) form.write(path, rawOf(written));
+  };
+  const input = element("textarea.code", { value: rawOf(node), rows: 1, spellcheck: "false", autocomplete: "off", oninput });
+  return { node: element("div", input, note), input };
+}
