@@ -1,0 +1,60 @@
+//! The same requests and answers in every deployment.
+
+mod support;
+
+use support::corpus::{self, Deployment, Profile};
+use support::deployments::{self, Bare, Served, Tower};
+use support::mcp_server::Era;
+
+/// Deploys every profile in one way and runs its cases.
+async fn run<D: Deployment>(deploy: impl AsyncFn(&Profile) -> D) {
+    let (mut total, mut faults) = (0, Vec::new());
+    for (name, profile) in corpus::profiles() {
+        let (count, wrong) = corpus::run(&name, &deploy(&profile).await).await;
+        assert!(count > 0, "no case runs under the profile {name}");
+        total += count;
+        faults.extend(wrong);
+    }
+    assert_eq!(total, corpus::cases().len(), "every case has a profile that exists");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+#[tokio::test]
+async fn bare_functions() {
+    run(async |profile| Bare(deployments::in_code(profile))).await;
+}
+
+#[tokio::test]
+async fn a_tower_service() {
+    run(async |profile| Tower(deployments::in_code(profile))).await;
+}
+
+#[tokio::test]
+async fn axum_around_an_mcp_server() {
+    run(async |profile| Served::axum_around(profile, Era::Modern).await).await;
+}
+
+#[tokio::test]
+async fn axum_around_an_older_mcp_server() {
+    run(async |profile| Served::axum_around(profile, Era::Legacy).await).await;
+}
+
+#[tokio::test]
+async fn axum_with_the_mcp_service_handed_over() {
+    run(Served::axum_handed).await;
+}
+
+#[tokio::test]
+async fn hyper() {
+    run(Served::hyper).await;
+}
+
+#[tokio::test]
+async fn tonic_over_http1() {
+    run(async |profile| Served::tonic(profile, false).await).await;
+}
+
+#[tokio::test]
+async fn tonic_over_http2() {
+    run(async |profile| Served::tonic(profile, true).await).await;
+}

@@ -1,0 +1,158 @@
+//! Reads the corpus, and checks answers against it. See `tests/corpus/README.md`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use base64::Engine as _;
+use bytes::Bytes;
+use http::{Request, Response, StatusCode, header};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// A deployment of the explorer, with the corpus's tools and one profile's settings.
+pub(crate) trait Deployment {
+    /// Sends one request and reads the answer whole.
+    fn send(&self, request: Request<Bytes>) -> impl Future<Output = Response<Bytes>>;
+}
+
+pub(crate) type Profile = Vec<(String, String)>;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) profile: String,
+    request: CaseRequest,
+    answer: Expected,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CaseRequest {
+    #[serde(default)]
+    method: Option<String>,
+    path: String,
+    #[serde(default)]
+    headers: BTreeMap<String, Option<String>>,
+    #[serde(default)]
+    body: String,
+    #[serde(default)]
+    body_base64: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expected {
+    status: u16,
+    #[serde(default)]
+    headers: BTreeMap<String, Option<String>>,
+    #[serde(default)]
+    body: Option<String>,
+    #[serde(default)]
+    contains: Vec<String>,
+    #[serde(default)]
+    revalidate: bool,
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
+}
+
+pub(crate) fn read(file: &str) -> String {
+    let path = folder().join(file);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn parse<T: for<'de> Deserialize<'de>>(file: &str) -> T {
+    serde_json::from_str(&read(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// The tools' JSON texts.
+pub(crate) fn tools() -> Vec<Box<RawValue>> {
+    parse("tools.json")
+}
+
+/// The results' JSON texts, by the tools' names.
+pub(crate) fn results() -> BTreeMap<String, Box<RawValue>> {
+    parse("results.json")
+}
+
+pub(crate) fn profiles() -> BTreeMap<String, Profile> {
+    let profiles: BTreeMap<String, BTreeMap<String, String>> = parse("profiles.json");
+    profiles.into_iter().map(|(name, settings)| (name, settings.into_iter().collect())).collect()
+}
+
+pub(crate) fn cases() -> Vec<Case> {
+    let mut files: Vec<_> = fs::read_dir(folder().join("cases")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let read = |path: PathBuf| parse::<Vec<Case>>(path.strip_prefix(folder()).unwrap().to_str().unwrap());
+    files.into_iter().flat_map(read).collect()
+}
+
+/// Runs every case of one profile. Gives how many there were, and what was wrong.
+pub(crate) async fn run(profile: &str, deployment: &impl Deployment) -> (usize, Vec<String>) {
+    let (mut count, mut faults) = (0, Vec::new());
+    for case in cases().iter().filter(|case| case.profile == profile) {
+        count += 1;
+        let answer = deployment.send(case.request(&[])).await;
+        faults.extend(case.faults(&answer));
+        if case.answer.revalidate {
+            faults.extend(case.faults_of_revalidation(&answer, deployment).await);
+        }
+    }
+    (count, faults)
+}
+
+impl Case {
+    fn request(&self, more: &[(&str, &str)]) -> Request<Bytes> {
+        let method = self.request.method.as_deref().unwrap_or("GET");
+        let mut request = Request::builder().method(method).uri(&self.request.path);
+        if !self.request.headers.contains_key("host") {
+            request = request.header(header::HOST, "localhost");
+        }
+        let own = self.request.headers.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)));
+        for (name, value) in own.chain(more.iter().copied()) {
+            request = request.header(name, value);
+        }
+        let body = match &self.request.body_base64 {
+            Some(encoded) => base64::engine::general_purpose::STANDARD.decode(encoded).expect("base64").into(),
+            None => Bytes::from(self.request.body.clone()),
+        };
+        request.body(body).expect("a request")
+    }
+
+    fn faults(&self, answer: &Response<Bytes>) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut check = |holds: bool, what: String| {
+            if !holds {
+                faults.push(format!("{}: {what}", self.name));
+            }
+        };
+        let body = String::from_utf8_lossy(answer.body());
+        check(answer.status().as_u16() == self.answer.status, format!("status {}: {body:.300}", answer.status()));
+        for (name, expected) in &self.answer.headers {
+            let value = answer.headers().get(name).map(|value| value.to_str().unwrap_or_default());
+            check(value == expected.as_deref(), format!("header {name}: {value:?}"));
+        }
+        if let Some(expected) = &self.answer.body {
+            check(*body == **expected, format!("body: {body}"));
+        }
+        for text in &self.answer.contains {
+            check(body.contains(text), format!("body without {text}: {body:.300}"));
+        }
+        faults
+    }
+
+    async fn faults_of_revalidation(&self, answer: &Response<Bytes>, deployment: &impl Deployment) -> Vec<String> {
+        let Some(etag) = answer.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok()) else {
+            return vec![format!("{}: no ETag", self.name)];
+        };
+        let again = deployment.send(self.request(&[("if-none-match", etag)])).await;
+        let same = again.headers().get(header::ETAG) == answer.headers().get(header::ETAG);
+        if again.status() == StatusCode::NOT_MODIFIED && again.body().is_empty() && same {
+            return Vec::new();
+        }
+        vec![format!("{}: asked again, {} with {} bytes", self.name, again.status(), again.body().len())]
+    }
+}

@@ -1,0 +1,78 @@
+//! The corpus's tools behind an MCP server that writes their text as it stands: JSON answers, no sessions, and of each
+//! era the one it is told to speak.
+
+use std::collections::BTreeMap;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::post;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::corpus;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Era {
+    Modern,
+    Legacy,
+}
+
+/// A router with the server at `/mcp` and another path that answers for itself.
+pub(crate) fn router(era: Era) -> Router {
+    Router::new()
+        .route("/mcp", post(move |headers: HeaderMap, body: Bytes| async move { answer(era, &headers, &body) }))
+        .route("/else", axum::routing::any(|body: Bytes| async move { body }))
+}
+
+fn answer(era: Era, headers: &HeaderMap, body: &[u8]) -> Response {
+    let request: BTreeMap<String, &RawValue> = serde_json::from_slice(body).expect("a JSON-RPC message");
+    let member = |name: &str| request.get(name).map_or("null", |value| value.get());
+    let method: String = serde_json::from_str(member("method")).expect("a method");
+    let modern = headers.get("mcp-protocol-version").is_some_and(|version| version == "2026-07-28");
+    if modern != (era == Era::Modern) {
+        return (StatusCode::BAD_REQUEST, "unsupported protocol version").into_response();
+    }
+    if modern {
+        assert_eq!(headers["mcp-method"], method.as_str());
+    }
+    match method.as_str() {
+        "initialize" => reply(member("id"), &initialized().to_string()),
+        "notifications/initialized" | "notifications/cancelled" => StatusCode::ACCEPTED.into_response(),
+        "tools/list" => {
+            let tools: Vec<_> = corpus::tools().iter().map(|tool| tool.get().to_owned()).collect();
+            reply(member("id"), &format!(r#"{{"tools":[{}]}}"#, tools.join(",")))
+        }
+        "tools/call" => call(member("id"), member("params")),
+        other => panic!("unexpected method {other}"),
+    }
+}
+
+fn initialized() -> Value {
+    json!({ "protocolVersion": "2025-11-25", "capabilities": { "tools": {} }, "serverInfo": { "name": "corpus", "version": "1" } })
+}
+
+fn call(id: &str, params: &str) -> Response {
+    let params: BTreeMap<String, &RawValue> = serde_json::from_str(params).expect("params");
+    let name: String = serde_json::from_str(params["name"].get()).expect("a name");
+    match name.as_str() {
+        "echo" => {
+            let text = Value::from(params["arguments"].get());
+            reply(id, &format!(r#"{{"content":[{{"type":"text","text":{text}}}]}}"#))
+        }
+        "fail" => {
+            let error = json!({ "code": -32603, "message": "the disk is on fire" });
+            json_answer(format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#))
+        }
+        name => reply(id, corpus::results()[name].get()),
+    }
+}
+
+fn reply(id: &str, result: &str) -> Response {
+    json_answer(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#))
+}
+
+fn json_answer(body: String) -> Response {
+    ([("content-type", "application/json")], body).into_response()
+}
