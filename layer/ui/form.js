@@ -99,7 +99,7 @@ function formField(form, { path, schemas, name, required, onRemove, keyInput, ac
   const title = stringOf(shape.title);
   const head = element(
     "div.field-head",
-    keyInput ?? label,
+    keyInput || label,
     required && element("span.required", "required"),
     title && title !== name && element("span.field-title", nameNode(title, 100)),
     element("span.type", [typeInWords(shape), ...limitsInWords(shape)].join(" · ")),

@@ -25,12 +25,12 @@ function limitsInWords(shape) {
   const text = (key) => spelled(stringOf(shape[key]) ?? "", 120);
   const words = [
     rangeInWords(raw("minimum"), raw("maximum")),
-    shape.exclusiveMinimum && `more than ${raw("exclusiveMinimum")}`,
-    shape.exclusiveMaximum && `less than ${raw("exclusiveMaximum")}`,
+    shape.exclusiveMinimum && `> ${raw("exclusiveMinimum")}`,
+    shape.exclusiveMaximum && `< ${raw("exclusiveMaximum")}`,
     shape.multipleOf && `multiple of ${raw("multipleOf")}`,
-    rangeInWords(raw("minLength"), raw("maxLength"), "long"),
-    rangeInWords(raw("minItems"), raw("maxItems"), "items"),
-    rangeInWords(raw("minProperties"), raw("maxProperties"), "keys"),
+    rangeInWords(raw("minLength"), raw("maxLength"), "length "),
+    rangeInWords(raw("minItems"), raw("maxItems"), "items "),
+    rangeInWords(raw("minProperties"), raw("maxProperties"), "keys "),
     isTrue(shape.uniqueItems) && "no duplicates",
     text("format"),
     text("contentMediaType"),
@@ -41,10 +41,9 @@ function limitsInWords(shape) {
   return words.filter(Boolean);
 }
 
-function rangeInWords(low, high, unit = "") {
+function rangeInWords(low, high, label = "") {
   if (!low && !high) return "";
-  const range = low && high ? `${low} to ${high}` : low ? `at least ${low}` : `at most ${high}`;
-  return `${range} ${unit}`.trim();
+  return label + (low && high ? `${low} – ${high}` : low ? `≥ ${low}` : `≤ ${high}`);
 }
 
 // A name for one of several alternatives: its title, else what tells it apart.

@@ -40,7 +40,7 @@ function callPanel(session) {
 // The text of the arguments, which the form edits too.
 function jsonColumn(session) {
   const { draft } = session;
-  const area = element("textarea.code.json-text", { id: freshId(), spellcheck: "false", autocomplete: "off", rows: 6 });
+  const area = element("textarea.code.json-text", { id: freshId(), spellcheck: "false", autocomplete: "off", rows: 3 });
   const problem = element("p.error", { id: freshId(), role: "status" });
   area.setAttribute("aria-describedby", problem.id);
   area.addEventListener("input", () => draft.set(area.value, "text"));

@@ -2,6 +2,7 @@
 const BLOCK_LINES = 200;
 const BLOCK_CHARACTERS = 8000;
 const SMALL_TEXT = 1500;
+const SHORT_TEXT = 200;
 
 // `json` is the text read, where it is JSON; the text can then be seen formatted.
 function textViewer(text, { label, filename, json, format = Boolean(json) }) {
@@ -42,9 +43,9 @@ function textViewer(text, { label, filename, json, format = Boolean(json) }) {
       "div.viewer-bar",
       search?.bar,
       json && toggle("Format", format, show),
-      toggle("Wrap", true, (on) => body.classList.toggle("unwrapped", !on)),
+      text.length > SHORT_TEXT && toggle("Wrap", true, (on) => body.classList.toggle("unwrapped", !on)),
       copyButton(() => state.shown),
-      button("Download", () => downloadBytes(text, filename), "quiet small"),
+      text.length > SHORT_TEXT && button("Download", () => downloadBytes(text, filename), "quiet small"),
     ),
     body,
   );

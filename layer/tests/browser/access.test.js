@@ -1,0 +1,138 @@
+// Tokens, further headers, themes, the settings of the server, and what the page does without JavaScript.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TOKEN } from "./fixtures/server.js";
+import { openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+
+let browser;
+before(async () => (browser = await startBrowser()));
+after(() => browser.close());
+
+async function withExplorer(set, flags, work) {
+  const explorer = await startExplorer(set, ...flags);
+  try {
+    await work(explorer);
+  } finally {
+    explorer.stop();
+  }
+}
+
+test("a list that wants a token says so, and comes once it is given", () =>
+  withExplorer("token", [], async ({ url }) => {
+    const page = await openPage(browser, `${url}#/tools/echo`);
+    await page.getByText("The server wants a token").waitFor();
+    await page.locator("#list-note").getByRole("button", { name: "Give a token" }).click();
+    const field = page.getByLabel("Bearer token");
+    assert.equal(await field.getAttribute("type"), "password");
+    await field.fill("wrong");
+    await page.keyboard.press("Enter");
+    await page.getByText("The server wants a token").waitFor();
+    await page.getByRole("button", { name: "Access" }).click();
+    await field.fill(TOKEN);
+    await page.getByRole("button", { name: "Reveal" }).click();
+    assert.equal(await field.getAttribute("type"), "text");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.locator(".tool-row").first().waitFor();
+    await page.getByRole("heading", { name: "Echo" }).waitFor();
+    await run(page);
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, location.href, document.cookie]));
+    assert.ok(kept.includes("echo") && !kept.includes(TOKEN), "the token is stored nowhere");
+    assert.deepEqual(page.trouble, []);
+  }));
+
+test("further headers go with every request, and what cannot be sent is said", () =>
+  withExplorer("mcp", [], async ({ url }) => {
+    const page = await openPage(browser, url);
+    await page.getByRole("button", { name: "Access" }).click();
+    await page.getByRole("button", { name: "Add a header" }).click();
+    await page.getByLabel("Header name").fill("bad name");
+    await page.getByLabel("Header value").fill("acme");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.getByText("This cannot be sent as a header").waitFor();
+    await page.getByLabel("Header name").fill("X-Tenant");
+    const request = page.waitForRequest((sent) => sent.url().endsWith("/tools") && sent.headers()["x-tenant"] === "acme");
+    await page.keyboard.press("Enter");
+    await request;
+  }));
+
+test("with execution switched off the page says so, and validates", () =>
+  withExplorer("mcp", ["--no-execute"], async ({ url }) => {
+    const page = await openPage(browser, url);
+    await openTool(page, "echo");
+    assert.equal(await page.getByRole("button", { name: "Run", exact: true }).count(), 0);
+    await page.getByText("Running tools is switched off on this server.").waitFor();
+    await page.getByRole("button", { name: "Validate" }).click();
+    await page.getByText(/problems? in the arguments/).waitFor();
+    await page.keyboard.press("Control+Enter");
+    assert.equal(await page.locator(".result, .run-bar *").count(), 0);
+  }));
+
+test("takes title, theme and history from the server", () =>
+  withExplorer("mcp", ["--title", "Tools <b>& more</b>", "--theme", "dark", "--no-history"], async ({ url }) => {
+    const page = await openPage(browser, url, { colorScheme: "light" });
+    await page.getByRole("heading", { name: "Tools <b>& more</b>" }).waitFor();
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await background(), "rgb(22, 24, 29)");
+    await openTool(page, "echo");
+    await run(page);
+    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByText("switched the history of calls off").waitFor();
+    assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
+  }));
+
+test("follows the system live, and the user's own choice first", () =>
+  withExplorer("mcp", [], async ({ url }) => {
+    const page = await openPage(browser, url, { colorScheme: "light" });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await background(), "rgb(255, 255, 255)");
+    await page.emulateMedia({ colorScheme: "dark" });
+    assert.equal(await background(), "rgb(22, 24, 29)");
+    await page.getByRole("button", { name: "Colours: auto" }).click();
+    assert.equal(await background(), "rgb(255, 255, 255)");
+    await page.reload();
+    await page.getByRole("button", { name: "Colours: light" }).waitFor();
+  }));
+
+test("reloads the tools without losing the arguments", () =>
+  withExplorer("mcp", [], async ({ url }) => {
+    const page = await openPage(browser, url);
+    await openTool(page, "echo");
+    await page.getByRole("textbox", { name: "message" }).fill("keep me");
+    const listed = page.waitForResponse((response) => response.url().endsWith("/tools"));
+    const described = page.waitForResponse((response) => response.url().endsWith("/tools/echo"));
+    await page.getByRole("button", { name: "Reload" }).click();
+    await Promise.all([listed, described]);
+    await page.getByRole("textbox", { name: "message" }).waitFor();
+    assert.equal(await page.getByRole("textbox", { name: "message" }).inputValue(), "keep me");
+  }));
+
+test("a server that is no MCP server, or has no tools, is named as such", async () => {
+  await withExplorer("broken", [], async ({ url }) => {
+    const page = await openPage(browser, url);
+    await page.locator("#list-note .failure").waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+  });
+  await withExplorer("empty", [], async ({ url }) => {
+    const page = await openPage(browser, url);
+    await page.getByText("The server offers no tools.").waitFor();
+  });
+});
+
+test("without JavaScript a sentence says what is needed", () =>
+  withExplorer("mcp", [], async ({ url }) => {
+    const page = await openPage(browser, url, { javaScriptEnabled: false });
+    assert.match(await page.locator("noscript p").innerText(), /needs JavaScript/);
+    assert.ok(await page.locator("noscript p").isVisible());
+  }));
+
+test("the document keeps to its size and holds no address of anywhere else", () =>
+  withExplorer("mcp", [], async ({ url }) => {
+    const plain = await fetch(url, { headers: { "accept-encoding": "identity" } });
+    const html = await plain.text();
+    assert.ok(Buffer.byteLength(html) <= 120000, `${Buffer.byteLength(html)} bytes`);
+    const { gzipSync } = await import("node:zlib");
+    assert.ok(gzipSync(html, { level: 9 }).length <= 35000, `${gzipSync(html, { level: 9 }).length} bytes compressed`);
+    assert.ok(!/https?:\/\//.test(html), "no absolute address");
+    assert.ok(!/ style=| on\w+="/.test(html.replace(/<script[^]*<\/script>/, "")), "no inline style or handler");
+    assert.ok(!/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b/.test(html));
+  }));

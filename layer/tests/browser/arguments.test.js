@@ -1,0 +1,169 @@
+// Filling in arguments: the form and the JSON text, the prefill, and validation.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+async function open(name, query) {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, name, query);
+  return page;
+}
+
+const click = (page, name) => page.getByRole("button", { name, exact: true }).click();
+const box = (page, name) => page.getByRole("textbox", { name, exact: true });
+const text = (page) => jsonText(page).inputValue();
+const echoed = async (page) => {
+  await run(page);
+  const format = page.getByRole("button", { name: "Format", exact: true }).last();
+  if ((await format.getAttribute("aria-pressed")) === "true") await format.click();
+  return page.getByRole("region", { name: "Text of item 1" }).innerText();
+};
+
+test("starts with exactly the required keys, each with its default or null", async () => {
+  const page = await open("orders/create");
+  assert.equal(await text(page), '{\n  "customer": null,\n  "items": null,\n  "account": 9007199254740993,\n  "version": null\n}');
+  await openTool(page, "odd names");
+  assert.equal(await text(page), '{\n  "__proto__": "p",\n  "constructor": 0,\n  "hasOwnProperty": false,\n  "a/b~c": null\n}');
+  await openTool(page, "wide");
+  assert.equal(await text(page), "{}");
+});
+
+test("the form fills in every kind of value", async () => {
+  const page = await open("orders/create");
+  await click(page, "Fill in the object");
+  await box(page, "name").fill('Ada "the first"\nLovelace');
+  await click(page, "Add email");
+  await page.getByLabel("email", { exact: true }).fill("ada@example.org");
+  await click(page, "Fill in the list");
+  await click(page, "Add an item");
+  await page.getByRole("combobox", { name: "sku" }).fill("A-1");
+  await click(page, "Add an item");
+  await page.getByRole("combobox", { name: "sku" }).last().fill("B-2");
+  await click(page, "Move item 2 up");
+  await click(page, "Set it");
+  await click(page, "Add payment");
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("Invoice");
+  await box(page, "days").fill("45");
+  await click(page, "Add labels");
+  await click(page, "Add an entry");
+  await box(page, "Key key").fill("colour");
+  await page.keyboard.press("Tab");
+  await box(page, "Value of colour").fill("red");
+  await click(page, "Add priority");
+  await page.getByRole("combobox", { name: "priority" }).selectOption("high");
+  await click(page, "Add express");
+  await page.getByRole("radio", { name: "true" }).check();
+  await click(page, "Add due");
+  await page.getByLabel("due", { exact: true }).fill("2026-02-28");
+  await click(page, "Add note");
+  await box(page, "note").fill("Ring twice");
+  await box(page, "account").fill("12345678901234567890");
+  assert.equal(
+    (await text(page)).replace(/\s+/g, " "),
+    '{ "customer": { "name": "Ada \\"the first\\"\\nLovelace", "email": "ada@example.org" }, "items": [ { "sku": "B-2", "count": 1 }, { "sku": "A-1", "count": 1 } ], ' +
+      '"account": 12345678901234567890, "version": 2, "payment": { "kind": "invoice", "days": 45 }, "labels": { "colour": "red" }, "priority": "high", "express": true, "due": "2026-02-28", "note": "Ring twice" }',
+  );
+  await click(page, "Validate");
+  await page.getByText("The arguments are valid.").waitFor();
+  await click(page, "Remove note");
+  await click(page, "Remove Item 1");
+  assert.ok(!/note|B-2/.test(await text(page)));
+  assert.deepEqual(page.trouble, []);
+});
+
+test("the form leaves alone what it does not know: numbers, order, spaces, further keys", async () => {
+  const page = await open("echo");
+  const written = '{ "z" : 1.0,  "times": 1e2,\n\t"extra": {"b":12345678901234567890,"a":[]}, "message" :"hi" }';
+  await jsonText(page).fill(written);
+  await box(page, "message").fill("hello");
+  assert.equal(await text(page), written.replace('"hi"', '"hello"'));
+  assert.equal(await echoed(page), written.replace('"hi"', '"hello"'));
+});
+
+test("the text is the truth: a broken one pauses the form, a mended one brings it back", async () => {
+  const page = await open("echo");
+  await jsonText(page).fill('{"message": "a" "times": 1}');
+  await page.getByText('Expected "," or "}", found "\\"" at line 1, column 17').waitFor();
+  assert.equal(await box(page, "message").count(), 0);
+  await jsonText(page).fill('{"message": "b", "times": 12345678901234567890}');
+  assert.equal(await box(page, "message").inputValue(), "b");
+  assert.equal(await box(page, "times").inputValue(), "12345678901234567890");
+});
+
+test("what does not fit the schema is shown as JSON in place", async () => {
+  const page = await open("echo");
+  await jsonText(page).fill('{"message": {"deep": [1.0]}, "times": 1}');
+  assert.equal(await box(page, "message").inputValue(), '{"deep": [1.0]}');
+  await page.getByText("the schema expects the type string").waitFor();
+  await box(page, "message").fill('{"deep": [2.50]}');
+  assert.equal(await text(page), '{"message": {"deep": [2.50]}, "times": 1}');
+});
+
+test("null can be set and taken back", async () => {
+  const page = await open("orders/create");
+  await click(page, "Add note");
+  await box(page, "note").fill("x");
+  await click(page, "note is null");
+  assert.match(await text(page), /"note": null/);
+  await box(page, "note").fill("y");
+  assert.match(await text(page), /"note": "y"/);
+  await click(page, "Add weight");
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("string");
+  await box(page, "Value").fill("heavy");
+  assert.match(await text(page), /"weight": "heavy"/);
+});
+
+test("a number field keeps letters to itself and leads to them", async () => {
+  const page = await open("echo");
+  await box(page, "times").fill("many");
+  assert.match(await text(page), /"times": 1\n/);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  assert.equal(await page.evaluate(() => document.activeElement.value), "many");
+  assert.equal(await page.locator(".result").count(), 0);
+});
+
+test("recursive schemas open as far as one goes", async () => {
+  const page = await open("orders/create");
+  await click(page, "Add comments");
+  await click(page, "Add text");
+  await click(page, "Add replies");
+  await click(page, "Add an item");
+  await click(page, "Add replies");
+  assert.match((await text(page)).replace(/\s+/g, ""), /"comments":\{"text":"","replies":\[\{"replies":\[\]\}\]\}/);
+});
+
+test("errors show at their field and in a list that leads there, and go away by themselves", async () => {
+  const page = await open("orders/create");
+  await click(page, "Fill in the object");
+  await click(page, "Validate");
+  await page.getByText(/problems in the arguments/).waitFor();
+  const name = box(page, "name");
+  assert.equal(await name.getAttribute("aria-invalid"), "true");
+  const described = await name.getAttribute("aria-describedby");
+  assert.match(await page.locator(`[id="${described.split(" ").at(-1)}"]`).innerText(), /\w/);
+  await page.getByRole("button", { name: /\/customer\/name/ }).click();
+  assert.equal(await name.evaluate((node) => node === document.activeElement), true);
+  await name.fill("Ada");
+  await page.getByRole("button", { name: /\/customer\/name/ }).waitFor({ state: "detached" });
+  assert.equal(await name.getAttribute("aria-invalid"), null);
+  await click(page, "Reset");
+  assert.equal(await page.locator(".violations").innerText(), "");
+});
+
+test("reads as an outline, with the raw schema in the author's order a click away", async () => {
+  const page = await open("orders/create");
+  await page.getByRole("tab", { name: "Schema" }).click();
+  const outline = await page.locator(".outline").first().innerText();
+  for (const words of ["customer", "Who orders.", "list of values", "Always", "9007199254740993", "high", "string or null", "map of strings"]) assert.ok(outline.includes(words), words);
+  await page.getByText("Raw schema").first().click();
+  const raw = await page.getByRole("region", { name: "Input, raw" }).innerText();
+  assert.ok(raw.includes("9007199254740993") && raw.indexOf('"customer"') < raw.indexOf('"items"'));
+});

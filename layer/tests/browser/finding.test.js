@@ -1,0 +1,136 @@
+// The list of tools: layout, filter, groups, keyboard, thousands of tools.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { openPage, openTool, startBrowser, startExplorer } from "./support.js";
+
+let browser;
+let explorer;
+let many;
+
+before(async () => {
+  [browser, explorer, many] = await Promise.all([startBrowser(), startExplorer(), startExplorer("many")]);
+});
+after(async () => {
+  await browser.close();
+  explorer.stop();
+  many.stop();
+});
+
+const rows = (page) => page.locator(".tool-row");
+const names = (page) => page.locator(".tool-row .tool-name").allTextContents();
+
+test("lists the tools in groups, with their counts and badges", async () => {
+  const page = await openPage(browser, explorer.url);
+  await rows(page).first().waitFor();
+  assert.match(await page.locator("#count").textContent(), /^\d+ tools$/);
+  assert.match(await page.locator(".tool-row", { hasText: "echo" }).first().textContent(), /read-only/);
+  const group = page.getByRole("button", { name: "orders 2" });
+  assert.equal(await group.getAttribute("aria-expanded"), "true");
+  assert.ok((await names(page)).includes("orders/create"));
+  await group.click();
+  assert.equal(await group.getAttribute("aria-expanded"), "false");
+  assert.ok(!(await names(page)).includes("orders/create"));
+  assert.deepEqual(page.trouble, []);
+});
+
+test("groups by every kind of separator, and by a single one from three tools on", async () => {
+  const page = await openPage(browser, explorer.url, { viewport: { width: 1280, height: 3000 } });
+  await rows(page).first().waitFor();
+  const groups = await page.locator(".group-row").allTextContents();
+  assert.deepEqual(groups, ["orders2", "content5", "structured2", "big4", "grüße1", "aws1", "db1", "git3"]);
+});
+
+test("filters by words in any order, marks the matches and says how many there are", async () => {
+  const page = await openPage(browser, explorer.url);
+  await rows(page).first().waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("ORDER good");
+  assert.deepEqual(await names(page), ["orders/delete"]);
+  assert.match(await page.locator("#count").textContent(), /^1 of \d+ tools$/);
+  assert.ok((await page.locator(".tool-row mark").allTextContents()).includes("good"));
+  await page.getByRole("searchbox", { name: "Filter the tools" }).fill("no such thing");
+  await page.getByText("Nothing matches.").waitFor();
+  await page.getByRole("button", { name: "Clear the filter" }).click();
+  assert.ok((await rows(page).count()) > 5);
+});
+
+test("is walked through by keyboard alone", async () => {
+  const page = await openPage(browser, explorer.url);
+  await rows(page).first().waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.press("ArrowDown");
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /^echo/);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "fails" }).waitFor();
+  await page.keyboard.press("End");
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /^git_push/);
+  await page.keyboard.press("Home");
+  assert.match(await page.evaluate(() => document.activeElement.textContent), /^echo/);
+  await page.keyboard.press("]");
+  await page.getByRole("heading", { name: "breaks" }).waitFor();
+  await page.keyboard.press("[");
+  await page.getByRole("heading", { name: "fails" }).waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await page.keyboard.type("slow");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "slow" }).waitFor();
+});
+
+test("finds one among 5,000 tools while typing", async (context) => {
+  const page = await openPage(browser, many.url);
+  await rows(page).first().waitFor();
+  assert.equal(await page.locator("#count").textContent(), "5,000 tools");
+  assert.ok((await rows(page).count()) < 60, "only the rows in sight exist");
+  await page.evaluate(() => {
+    window.handling = [];
+    new PerformanceObserver((list) => window.handling.push(...list.getEntries())).observe({ type: "event", durationThreshold: 16 });
+    const filter = document.getElementById("filter");
+    window.spent = [];
+    filter.addEventListener("input", () => (window.begun = performance.now()), { capture: true });
+    filter.addEventListener("input", () => window.spent.push(performance.now() - window.begun));
+  });
+  await page.keyboard.press("/");
+  await page.keyboard.type("4321 days", { delay: 30 });
+  await page.locator("#count", { hasText: "0 of 5,000 tools" }).waitFor();
+  await page.getByRole("searchbox", { name: "Filter the tools" }).fill("");
+  await page.keyboard.type("4321 letters", { delay: 30 });
+  await page.locator("#count", { hasText: "1 of 5,000 tools" }).waitFor();
+  assert.deepEqual(await names(page), ["mail/tool_4321"]);
+  const { spent, slowest } = await page.evaluate(() => ({ spent: window.spent, slowest: Math.max(0, ...window.handling.map((entry) => entry.duration)) }));
+  context.diagnostic(`filter over 5,000 tools: slowest keystroke handled in ${Math.max(...spent).toFixed(1)} ms, slowest event to paint ${slowest} ms`);
+});
+
+test("scrolls through 5,000 tools, showing what is in sight", async () => {
+  const page = await openPage(browser, many.url);
+  await rows(page).first().waitFor();
+  await page.locator("#list-scroller").evaluate((scroller) => (scroller.scrollTop = scroller.scrollHeight));
+  await page.getByText("search/tool_4999").waitFor();
+  assert.ok((await rows(page).count()) < 60);
+});
+
+test("shows one of list and tool on a narrow screen, with a way back", async () => {
+  for (const width of [320, 719]) {
+    const page = await openPage(browser, explorer.url, { viewport: { width, height: 640 } });
+    await rows(page).first().click();
+    await page.getByRole("heading", { name: "Echo" }).waitFor();
+    assert.equal(await rows(page).first().isVisible(), false);
+    await page.getByRole("button", { name: "Back to the list of tools" }).click();
+    assert.equal(await rows(page).first().isVisible(), true);
+    assert.match(await page.evaluate(() => document.activeElement.textContent), /^echo/);
+  }
+});
+
+test("lets nothing stick out, from 320 px on", async () => {
+  for (const width of [320, 720, 1280]) {
+    const page = await openPage(browser, explorer.url, { viewport: { width, height: 640 } });
+    for (const name of ["orders/create", "odd names", "structured/people"]) {
+      await openTool(page, name);
+      const sticking = await page.evaluate(() => [document.documentElement, document.querySelector("main")].map((node) => node.scrollWidth - node.clientWidth));
+      assert.deepEqual(sticking, [0, 0], `${name} at ${width}`);
+    }
+  }
+});

@@ -1,0 +1,63 @@
+// Starts what the tests drive: the fixture server, the explorer in front of it, and a headless Chromium.
+//
+//   MCP_UI_PROXY  the binary that puts the explorer in front of an MCP server (target/debug/proxy of this repository)
+//   CHROMIUM      the browser (/usr/bin/chromium)
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { startFixture } from "./fixtures/server.js";
+
+const PROXY = process.env.MCP_UI_PROXY ?? fileURLToPath(new URL("../../../target/debug/proxy", import.meta.url));
+const BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+// An explorer over one of the fixture's sets of tools.
+export async function startExplorer(set = "mcp", ...flags) {
+  const fixture = await startFixture();
+  const child = spawn(PROXY, ["--upstream", `http://127.0.0.1:${fixture.port}/${set}`, "--port", "0", ...flags], { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((resolve, reject) => {
+    let printed = "";
+    child.stdout.on("data", (data) => {
+      printed += data;
+      const match = /http:\/\/127\.0\.0\.1:\d+\/explorer/.exec(printed);
+      if (match) resolve(match[0]);
+    });
+    child.on("error", reject);
+    child.on("exit", (code) => reject(new Error(`${PROXY} ended with ${code}: ${printed}`)));
+  });
+  return { url, fixture, stop: () => (fixture.close(), child.kill()) };
+}
+
+export function startBrowser() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: BROWSER_FLAGS });
+}
+
+// A page of its own context, which notes whatever must not happen in any test: errors of the script, violations of the policy, and
+// requests to anywhere but the explorer.
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15000);
+  const trouble = [];
+  const origin = new URL(url).origin;
+  page.on("pageerror", (error) => trouble.push(`error: ${error.stack}`));
+  page.on("console", (message) => /Content Security Policy|Refused to/.test(message.text()) && trouble.push(`policy: ${message.text()}`));
+  page.on("request", (request) => !request.url().startsWith(origin) && !/^(data|blob):/.test(request.url()) && trouble.push(`request: ${request.url()}`));
+  page.trouble = trouble;
+  await page.goto(url);
+  return page;
+}
+
+// Opens a tool as a link would.
+export async function openTool(page, name, query = "") {
+  await page.evaluate((hash) => (location.hash = hash), `#/tools/${name.split("/").map(encodeURIComponent).join("/")}${query}`);
+  await page.locator("article.tool .actions").waitFor();
+}
+
+export function jsonText(page) {
+  return page.getByRole("textbox", { name: "JSON", exact: true });
+}
+
+export async function run(page) {
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator(".result").waitFor();
+}
