@@ -100,6 +100,20 @@ impl McpUiLayer {
     }
 }
 
+impl<T> McpUiLayer<T> {
+    /// Whether a path is the explorer's: for hosts that hand over only what it answers.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
+    ///
+    /// let layer = McpUiLayer::new(McpUiConfig::new());
+    /// assert!(layer.owns("/explorer/tools") && !layer.owns("/explorerx"));
+    /// ```
+    pub fn owns(&self, path: &str) -> bool {
+        self.explorer.config.prefix.route(path).is_some()
+    }
+}
+
 impl McpUiLayer<GivenTools> {
     /// Answers a request without any service around it: `None` when its path is not the explorer's.
     ///

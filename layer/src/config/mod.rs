@@ -222,6 +222,12 @@ impl McpUiConfig {
         self
     }
 
+    /// The most that a source of tools may answer with: what [`Limits::answer_bytes`] has set. For sources that are no
+    /// MCP servers and keep to it themselves.
+    pub fn answer_limit(&self) -> usize {
+        self.limits.answer_bytes
+    }
+
     /// How long the explorer waits.
     pub fn timeouts(mut self, timeouts: Timeouts) -> Self {
         self.timeouts = timeouts;

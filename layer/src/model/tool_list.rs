@@ -3,8 +3,9 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
+use serde_json::value::RawValue;
 
-use super::Tool;
+use super::{RawJson, Tool};
 use crate::explorer::Rendered;
 
 /// The tools that a provider answers with: a shared handle, so that a clone costs nothing.
@@ -53,6 +54,25 @@ impl ToolList {
             tracing::warn!(tool = name, "the provider has several tools of this name; the first one is used");
         }
         list
+    }
+
+    /// Reads an array of MCP's `Tool` objects. The first tool of a name wins, as in [`first_wins`](Self::first_wins).
+    ///
+    /// ```
+    /// use tower_mcp_ui::{RawJson, ToolList};
+    ///
+    /// let tools = ToolList::from_json(&RawJson::parse(r#"[{"name": "echo"}]"#)?)?;
+    /// assert!(tools.get("echo").is_some());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When `json` is not an array, or one of its items is no tool.
+    pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
+        let entries: Vec<&RawValue> = serde_json::from_str(json.get())?;
+        let tool = |entry: &RawValue| Tool::from_json(&RawJson::slice_of(json.text(), entry));
+        entries.into_iter().map(tool).collect::<Result<Vec<_>, _>>().map(Self::first_wins)
     }
 
     fn collect(all: impl IntoIterator<Item = Tool>) -> (Self, Option<String>) {
