@@ -1,8 +1,10 @@
 //! What the tests share: the corpus, its tools in every form, and the deployments that it is run against.
 
 #![expect(dead_code, reason = "every test binary uses a part of it")]
+#![expect(clippy::needless_pass_by_value, reason = "JSON is written in place, where it is used")]
 
 pub(crate) mod corpus;
 pub(crate) mod deployments;
 pub(crate) mod fixture;
 pub(crate) mod mcp_server;
+pub(crate) mod script;

@@ -32,7 +32,8 @@ fn big() -> DemoTool {
     });
     tool("big", "Says a lot.", schema, async |arguments| {
         let lines: u32 = argument(&arguments, "lines")?;
-        let text = (1..=lines.min(200_000)).map(|line| format!("Line {line} of {lines}\n")).collect::<String>();
+        let text =
+            (1..=lines.min(200_000)).map(|line| format!("Line {line} of {lines}")).collect::<Vec<_>>().join("\n");
         Ok(CallToolResult::success(vec![ContentBlock::text(text)]))
     })
 }

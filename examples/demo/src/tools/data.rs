@@ -59,9 +59,9 @@ fn forecast() -> DemoTool {
     tool("forecast", "The weather of the next days.\nA list of like objects, fit for a table.", schema, async |arguments| {
         let city: String = argument(&arguments, "city")?;
         let days: Option<u8> = argument(&arguments, "days")?;
-        let warmth = i64::try_from(city.len()).unwrap_or_default();
-        let days: Vec<Value> = (1..=i64::from(days.unwrap_or(5)))
-            .map(|day| json!({ "day": day, "celsius": warmth + day * 7 % 5, "sky": (["clear", "cloudy", "rain"][day as usize % 3]) }))
+        let warmth = city.len();
+        let days: Vec<Value> = (1..=usize::from(days.unwrap_or(5)))
+            .map(|day| json!({ "day": day, "celsius": warmth + day * 7 % 5, "sky": ["clear", "cloudy", "rain"][day % 3] }))
             .collect();
         Ok(CallToolResult::structured(json!({ "city": city, "days": days })))
     })

@@ -106,10 +106,13 @@ impl McpClient {
 
     /// Asks in the era that the server is known to speak; else in the newer one, then in the older one.
     async fn ask(&self, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
+        let mut no_handshake = None;
         if self.era.is_legacy() {
             match self.ask_legacy(link, ask).await {
                 // A server that was replaced may have left the handshake behind.
-                Err(NoSession(failure)) if failure.is_client_error() && !failure.is_refusal() => self.era.forget(),
+                Err(NoSession(failure)) if failure.is_client_error() && !failure.is_refusal() => {
+                    no_handshake = Some(failure);
+                }
                 answer => return answer.map_err(|NoSession(failure)| failure)?,
             }
         }
@@ -122,6 +125,9 @@ impl McpClient {
             Err(failure) => failure,
         };
         if failure.is_refusal() || !self.suggests_legacy(&failure) {
+            return Err(failure);
+        }
+        if let Some(failure) = no_handshake {
             return Err(failure);
         }
         match self.ask_legacy(link, ask).await {
@@ -269,7 +275,6 @@ impl Drop for CancelOnDrop<'_> {
 struct Era(AtomicU8);
 
 impl Era {
-    const UNKNOWN: u8 = 0;
     const MODERN: u8 = 1;
     const LEGACY: u8 = 2;
 
@@ -287,10 +292,6 @@ impl Era {
 
     fn set_legacy(&self) {
         self.0.store(Self::LEGACY, Ordering::Relaxed);
-    }
-
-    fn forget(&self) {
-        self.0.store(Self::UNKNOWN, Ordering::Relaxed);
     }
 }
 

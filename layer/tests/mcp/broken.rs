@@ -1,0 +1,175 @@
+//! Servers that are missing, refuse, or answer with anything but what they should.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use http::{Response, StatusCode};
+use serde_json::json;
+use tower_mcp_ui::{Limits, McpUiConfig, Timeouts};
+
+use super::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text, with_status};
+
+/// Asks for the list of a server that always answers with this.
+async fn listed(answer: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static) -> (StatusCode, String) {
+    let limits = Limits::new().answer_bytes(10_000).tools(50).pages(20);
+    let config = McpUiConfig::new().limits(limits).timeouts(Timeouts::new().list(Duration::from_millis(500)));
+    let (explorer, _) = explorer_with(config, move |seen: Seen| std::future::ready(answer(&seen)));
+    let answer = script::get(&explorer, "/explorer/tools").await;
+    assert_eq!(answer.headers()["content-type"], "application/json");
+    (answer.status(), text(&answer).to_owned())
+}
+
+fn html(status: u16) -> Response<Body> {
+    let page = Response::builder().header("content-type", "text/html").body(Body::from("<h1>Welcome</h1>"));
+    with_status(page.unwrap(), status)
+}
+
+#[tokio::test]
+async fn faults_are_named_in_the_servers_own_words() {
+    let endless = || Body::from_stream(futures_util::stream::repeat_with(|| Ok::<_, std::io::Error>(": ping\n\n")));
+    type Answer = Box<dyn Fn(&Seen) -> Response<Body> + Send + Sync>;
+    let faults: Vec<(&str, Answer)> = vec![
+        ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| plain(404, ""))),
+        ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| html(404))),
+        ("There is no MCP endpoint at /mcp (405", Box::new(|_| plain(405, ""))),
+        ("answers with text/html instead of JSON or events", Box::new(|_| html(200))),
+        ("answers 500 Internal Server Error: out of memory", Box::new(|_| plain(500, "out of memory"))),
+        ("answers 302 Found", Box::new(|_| plain(302, ""))),
+        ("answers 204 No Content without content", Box::new(|_| plain(204, ""))),
+        ("the server is on strike", Box::new(|seen| script::error(seen, 200, -32000, "the server is on strike"))),
+        ("what is not JSON-RPC", Box::new(|_| script::json_answer(json!("garbage")))),
+        ("what is not JSON-RPC", Box::new(|_| script::json_answer(json!({ "jsonrpc": "2.0", "id": 1 })))),
+        ("does not answer the request", Box::new(|_| script::json_answer(json!({ "id": 9999, "result": {} })))),
+        ("without an array of tools", Box::new(|seen| result(seen, json!({ "tools": 7 })))),
+        ("without an object", Box::new(|seen| result(seen, json!([])))),
+        (
+            "(number 1) that is none",
+            Box::new(|seen| result(seen, json!({ "tools": [{ "name": "a" }, { "title": "b" }] }))),
+        ),
+        (
+            "lists more than 50 tools",
+            Box::new(|seen| result(seen, json!({ "tools": vec![json!({ "name": "a" }); 51] }))),
+        ),
+        (
+            "on more than 20 pages",
+            Box::new(|seen| result(seen, json!({ "tools": [], "nextCursor": seen.message["id"].to_string() }))),
+        ),
+        ("more than the limit of", Box::new(|seen| result(seen, json!({ "tools": [], "x": "y".repeat(10_000) })))),
+        (
+            "more than the limit of",
+            Box::new(|seen| {
+                result(seen, json!({ "tools": [], "x": "y".repeat(900), "nextCursor": seen.message["id"].to_string() }))
+            }),
+        ),
+        ("closes the stream of events before it has answered", Box::new(|_| events(vec![": nothing\n\n".to_owned()]))),
+        (
+            "closes the stream of events before it has answered",
+            Box::new(|seen| {
+                let whole = event(&json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": { "tools": [] } }));
+                events(vec![whole[..whole.len() / 2].to_owned()])
+            }),
+        ),
+        ("what is not JSON-RPC", Box::new(|_| events(vec!["data: {\n\n".to_owned()]))),
+        (
+            "more than the limit of",
+            Box::new(move |_| Response::builder().header("content-type", "text/event-stream").body(endless()).unwrap()),
+        ),
+        (
+            "breaks off its answer",
+            Box::new(|_| {
+                let cut = futures_util::stream::iter([Ok("{\"jsonrpc\""), Err(std::io::Error::other("reset"))]);
+                Response::builder().header("content-type", "application/json").body(Body::from_stream(cut)).unwrap()
+            }),
+        ),
+    ];
+    for (expected, answer) in faults {
+        let answer = std::sync::Arc::new(answer);
+        let (status, body) = listed(move |seen| answer(seen)).await;
+        assert_eq!(status, StatusCode::BAD_GATEWAY, "{expected}: {body}");
+        assert!(body.starts_with(r#"{"error":""#) && body.contains(expected), "{expected}: {body}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_is_passed_on_with_what_it_says_about_coming_back() {
+    for status in [401, 403, 429] {
+        let refuse = move |_: Seen| {
+            let mut answer =
+                script::json_answer(json!({ "error": "invalid_token", "error_description": "the token has expired" }));
+            answer.headers_mut().insert("www-authenticate", "Bearer realm=\"mcp\"".parse().unwrap());
+            answer.headers_mut().insert("retry-after", "7".parse().unwrap());
+            answer.headers_mut().insert("set-cookie", "a=b".parse().unwrap());
+            std::future::ready(with_status(answer, status))
+        };
+        let (explorer, log) = explorer(refuse);
+        let answer = script::get(&explorer, "/explorer/tools").await;
+        assert_eq!(answer.status().as_u16(), status);
+        assert_eq!(answer.headers()["www-authenticate"], "Bearer realm=\"mcp\"");
+        assert_eq!(answer.headers()["retry-after"], "7");
+        assert!(!answer.headers().contains_key("set-cookie"));
+        assert!(text(&answer).contains("the token has expired"), "{}", text(&answer));
+        assert_eq!(log.methods(), ["tools/list"], "a refusal is not a reason to try an older revision");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_is_given_up() {
+    let config = McpUiConfig::new().timeouts(Timeouts::new().list(Duration::from_millis(50)));
+    let (explorer, _) = explorer_with(config, |_| std::future::pending());
+    let answer = script::get(&explorer, "/explorer/tools").await;
+    assert_eq!(answer.status(), StatusCode::GATEWAY_TIMEOUT);
+    assert_eq!(text(&answer), r#"{"error":"The tools were not listed within 50ms."}"#);
+}
+
+#[tokio::test]
+async fn pages_are_joined_and_a_repeated_cursor_ends_the_list() {
+    let (explorer, log) = explorer(|seen: Seen| {
+        let (name, next) = match seen.message["params"]["cursor"].as_str() {
+            None => ("a", "second"),
+            Some("second") => ("b", "third"),
+            Some(_) => ("c", "second"),
+        };
+        std::future::ready(result(&seen, json!({ "tools": [{ "name": name }], "nextCursor": next })))
+    });
+    let answer = script::get(&explorer, "/explorer/tools").await;
+    let names: Vec<serde_json::Value> = serde_json::from_slice(answer.body()).unwrap();
+    assert_eq!(names.iter().map(|tool| tool["name"].as_str().unwrap()).collect::<Vec<_>>(), ["a", "b", "c"]);
+    assert_eq!(log.methods().len(), 3);
+}
+
+#[tokio::test]
+async fn the_first_tool_of_a_name_wins() {
+    let tools = json!([{ "name": "a", "description": "first" }, { "name": "a", "description": "second" }]);
+    let (status, body) = listed(move |seen| result(seen, json!({ "tools": tools }))).await;
+    assert_eq!((status, &*body), (StatusCode::OK, r#"[{"name":"a","description":"first"}]"#));
+}
+
+#[tokio::test]
+async fn faults_of_a_call_that_are_not_the_tools_own() {
+    type Answer = fn(&Seen) -> Response<Body>;
+    let faults: [(u16, &str, Answer); 5] = [
+        (502, "answers with text/html", |_| html(200)),
+        (502, "what is no result", |seen| result(seen, json!("text"))),
+        (502, "what is no result", |seen| result(seen, json!({ "isError": "yes" }))),
+        (429, "slow down", |_| plain(429, "slow down")),
+        (500, "unknown tool", |seen| script::error(seen, 200, -32602, "unknown tool")),
+    ];
+    for (status, expected, answer) in faults {
+        let (explorer, _) = explorer(script::modern(answer));
+        let answer = script::call(&explorer, "t", "{}").await;
+        assert_eq!(answer.status().as_u16(), status, "{expected}: {}", text(&answer));
+        assert!(text(&answer).contains(expected), "{expected}: {}", text(&answer));
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_fails_is_a_bad_gateway() {
+    use tower::{Layer as _, ServiceExt as _};
+    let broken = tower::service_fn(|_: http::Request<tower_mcp_ui::RequestBody<Body>>| async {
+        Err::<Response<Body>, _>(std::io::Error::other("no route to host"))
+    });
+    let app = tower_mcp_ui::McpUiLayer::new(McpUiConfig::new()).layer(broken);
+    let request = http::Request::get("/explorer/tools").body(Body::empty()).unwrap();
+    let answer = app.oneshot(request).await.expect("the explorer's failures are responses");
+    assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
+}

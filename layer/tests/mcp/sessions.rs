@@ -1,0 +1,119 @@
+//! Sessions of the older revisions: one caller's each, begun again once, and ended.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use axum::body::Body;
+use http::{Method, Request, Response, StatusCode};
+use serde_json::json;
+use tower_mcp_ui::{Limits, McpUiConfig, Timeouts};
+
+use super::support::script::{self, Explorer, Log, Seen, explorer_with, plain, result};
+
+/// A server that begins session `s1`, `s2`, …, and forgets those before `oldest`.
+fn server(oldest: Arc<AtomicUsize>, unknown: u16) -> impl Fn(Seen) -> std::future::Ready<Response<Body>> + Clone {
+    let begun = Arc::new(AtomicUsize::new(0));
+    move |seen| {
+        let session = seen.header("mcp-session-id").strip_prefix('s').and_then(|number| number.parse().ok());
+        let known = session.is_some_and(|number: usize| number >= oldest.load(Ordering::SeqCst));
+        std::future::ready(match seen.method() {
+            _ if seen.http == Method::DELETE => plain(if known { 200 } else { unknown }, ""),
+            "initialize" => {
+                let number = begun.fetch_add(1, Ordering::SeqCst) + 1;
+                let mut answer = result(&seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
+                answer.headers_mut().insert("mcp-session-id", format!("s{number}").parse().unwrap());
+                answer
+            }
+            _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
+            _ if !known => plain(unknown, "no such session"),
+            "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
+            "tools/call" => result(&seen, json!({ "content": [] })),
+            _ => plain(202, ""),
+        })
+    }
+}
+
+fn explorer(config: McpUiConfig, unknown: u16) -> (Explorer, Log, Arc<AtomicUsize>) {
+    let oldest = Arc::new(AtomicUsize::new(0));
+    let (explorer, log) = explorer_with(config, server(Arc::clone(&oldest), unknown));
+    (explorer, log, oldest)
+}
+
+async fn list_as(explorer: &Explorer, caller: &str) -> StatusCode {
+    let request = Request::get("/explorer/tools").header("host", "localhost").header("authorization", caller);
+    script::send(explorer, request.body(Body::empty()).unwrap()).await.status()
+}
+
+fn sessions_of(log: &Log, caller: &str) -> Vec<String> {
+    let lists = log.of("tools/list").into_iter().filter(|seen| seen.header("authorization") == caller);
+    let mut sessions: Vec<_> = lists.map(|seen| seen.header("mcp-session-id").to_owned()).collect();
+    sessions.retain(|session| !session.is_empty());
+    sessions
+}
+
+#[tokio::test]
+async fn a_session_is_one_callers_alone() {
+    let (explorer, log, _) = explorer(McpUiConfig::new(), 404);
+    for caller in ["a", "b", "a", "b"] {
+        assert_eq!(list_as(&explorer, caller).await, StatusCode::OK);
+    }
+    assert_eq!(sessions_of(&log, "a"), ["s1", "s1"]);
+    assert_eq!(sessions_of(&log, "b"), ["s2", "s2"]);
+}
+
+#[tokio::test]
+async fn callers_with_different_cookies_do_not_share_a_session() {
+    let (explorer, log, _) = explorer(McpUiConfig::new(), 404);
+    for cookie in ["user=a", "user=b"] {
+        let request = Request::get("/explorer/tools").header("host", "localhost").header("cookie", cookie);
+        script::send(&explorer, request.body(Body::empty()).unwrap()).await;
+    }
+    assert_eq!(sessions_of(&log, ""), ["s1", "s2"]);
+}
+
+#[tokio::test]
+async fn a_session_that_expired_is_begun_again_once() {
+    for unknown in [404, 400] {
+        let (explorer, log, oldest) = explorer(McpUiConfig::new(), unknown);
+        assert_eq!(list_as(&explorer, "a").await, StatusCode::OK);
+        oldest.store(2, Ordering::SeqCst);
+        assert_eq!(list_as(&explorer, "a").await, StatusCode::OK);
+        assert_eq!(sessions_of(&log, "a"), ["s1", "s1", "s2"]);
+        assert_eq!(log.of("initialize").len(), 2);
+        assert!(!log.methods().contains(&"DELETE".to_owned()), "what the server has forgotten is not ended");
+        oldest.store(usize::MAX, Ordering::SeqCst);
+        assert_eq!(list_as(&explorer, "a").await, StatusCode::BAD_GATEWAY, "begun again once, not for ever");
+        assert_eq!(log.of("initialize").len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn idle_sessions_are_ended() {
+    let timeouts = Timeouts::new().session_idle(Duration::from_millis(50));
+    let (explorer, log, _) = explorer(McpUiConfig::new().timeouts(timeouts), 404);
+    list_as(&explorer, "a").await;
+    log.wait_for("DELETE").await;
+    let ended = log.all().pop().unwrap();
+    assert_eq!((ended.header("mcp-session-id"), ended.header("authorization")), ("s1", "a"));
+    assert_eq!(list_as(&explorer, "a").await, StatusCode::OK);
+    assert_eq!(sessions_of(&log, "a"), ["s1", "s2"]);
+}
+
+#[tokio::test]
+async fn sessions_over_the_limit_are_ended_the_oldest_first() {
+    let (explorer, log, _) = explorer(McpUiConfig::new().limits(Limits::new().sessions(2)), 404);
+    for caller in ["a", "b", "a", "c"] {
+        list_as(&explorer, caller).await;
+    }
+    log.wait_for("DELETE").await;
+    assert_eq!(log.all().pop().unwrap().header("authorization"), "b");
+}
+
+#[tokio::test]
+async fn all_sessions_end_with_the_layer() {
+    let (explorer, log, _) = explorer(McpUiConfig::new(), 404);
+    list_as(&explorer, "a").await;
+    drop(explorer);
+    log.wait_for("DELETE").await;
+}

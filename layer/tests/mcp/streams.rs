@@ -1,0 +1,153 @@
+//! Answers that come as a stream of events, and calls that nobody waits for any more.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::body::Body;
+use http::{Method, Response, StatusCode};
+use serde_json::json;
+use tower::ServiceExt as _;
+use tower_mcp_ui::{McpUiConfig, Timeouts};
+
+use super::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text};
+
+#[tokio::test]
+async fn the_answer_is_found_among_the_events_byte_for_byte() {
+    let (explorer, _) = explorer(script::modern(|seen| {
+        let id = &seen.message["id"];
+        let answer =
+            format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[],"structuredContent":{{"n": 1.0}}}}}}"#);
+        let (first, second) = answer.split_at(20);
+        events(vec![
+            ": a comment\nretry: 5\n\nid: 1\ndata:\n\n".to_owned(),
+            event(&json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": {} })),
+            event(&json!({ "jsonrpc": "2.0", "id": 999_999, "result": {} })),
+            format!("data: {first}"),
+            format!("{second}\r\n\r\n"),
+        ])
+    }));
+    let answer = script::call(&explorer, "t", "{}").await;
+    assert_eq!(text(&answer), r#"{"content":[],"isError":false,"structuredContent":{"n": 1.0}}"#);
+}
+
+#[tokio::test]
+async fn a_batch_is_read_as_its_messages() {
+    let (explorer, _) = explorer(script::modern(|seen| {
+        let answer = json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": { "content": [] } });
+        script::json_answer(json!([{ "jsonrpc": "2.0", "method": "notifications/message" }, answer]))
+    }));
+    assert_eq!(script::call(&explorer, "t", "{}").await.status(), StatusCode::OK);
+}
+
+/// An older server that does this when a tool is called.
+fn legacy(
+    on_call: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
+) -> impl Fn(Seen) -> std::future::Ready<Response<Body>> + Clone {
+    move |seen| {
+        std::future::ready(match seen.method() {
+            _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
+            "initialize" => result(&seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} })),
+            "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
+            "tools/call" => on_call(&seen),
+            _ => plain(202, ""),
+        })
+    }
+}
+
+#[tokio::test]
+async fn requests_of_the_server_are_answered() {
+    let (explorer, log) = explorer(legacy(|seen| {
+        events(vec![
+            event(&json!({ "jsonrpc": "2.0", "id": "p", "method": "ping" })),
+            event(&json!({ "jsonrpc": "2.0", "id": 7, "method": "sampling/createMessage", "params": {} })),
+            event(&json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": { "content": [] } })),
+        ])
+    }));
+    assert_eq!(script::call(&explorer, "t", "{}").await.status(), StatusCode::OK);
+    let answers: Vec<_> =
+        log.all().into_iter().filter(|seen| seen.http == Method::POST && seen.method().is_empty()).collect();
+    assert_eq!(answers[0].message, json!({ "jsonrpc": "2.0", "id": "p", "result": {} }));
+    assert_eq!(answers[1].message["id"], 7);
+    assert_eq!(answers[1].message["error"]["code"], -32601);
+}
+
+#[tokio::test]
+async fn a_flood_of_requests_is_answered_a_few_at_a_time() {
+    let (explorer, log) = explorer(legacy(|seen| {
+        let ping = |number: usize| event(&json!({ "jsonrpc": "2.0", "id": number, "method": "ping" }));
+        let mut parts: Vec<_> = (0..1_000).map(ping).collect();
+        parts.push(event(&json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": { "content": [] } })));
+        events(parts)
+    }));
+    assert_eq!(script::call(&explorer, "t", "{}").await.status(), StatusCode::OK);
+    assert!(log.all().len() > 900, "{}", log.all().len());
+}
+
+/// Notes when it is dropped.
+#[derive(Clone, Default)]
+struct Closed(Arc<AtomicBool>);
+
+impl Closed {
+    fn is(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+struct CloseOnDrop(Closed);
+
+impl Drop for CloseOnDrop {
+    fn drop(&mut self) {
+        self.0.0.store(true, Ordering::SeqCst);
+    }
+}
+
+/// A stream that says nothing more, for as long as somebody listens.
+fn silence(closed: &Closed) -> Response<Body> {
+    let listening = CloseOnDrop(closed.clone());
+    let stream = futures_util::stream::poll_fn(move |_| {
+        let _ = &listening;
+        std::task::Poll::<Option<Result<bytes::Bytes, std::io::Error>>>::Pending
+    });
+    Response::builder().header("content-type", "text/event-stream").body(Body::from_stream(stream)).unwrap()
+}
+
+#[tokio::test]
+async fn a_caller_who_goes_away_closes_the_stream() {
+    let closed = Closed::default();
+    let stream = closed.clone();
+    let (explorer, log) = explorer(script::modern(move |_| silence(&stream)));
+    let request =
+        http::Request::post("/explorer/tools/t/call").header("host", "localhost").body(Body::empty()).unwrap();
+    let mut waiting = Box::pin(explorer.clone().oneshot(request));
+    let patience = tokio::time::timeout(Duration::from_millis(100), &mut waiting);
+    assert!(patience.await.is_err(), "the tool never answers");
+    assert!(!closed.is());
+    drop(waiting);
+    assert!(closed.is());
+    assert_eq!(log.methods(), ["tools/list", "tools/call"], "in this revision, nothing is sent");
+}
+
+#[tokio::test]
+async fn an_older_server_is_told_that_the_caller_went_away() {
+    let closed = Closed::default();
+    let (explorer, log) = explorer(legacy(move |_| silence(&closed)));
+    let request =
+        http::Request::post("/explorer/tools/t/call").header("host", "localhost").body(Body::empty()).unwrap();
+    let waiting = explorer.clone().oneshot(request);
+    assert!(tokio::time::timeout(Duration::from_millis(100), waiting).await.is_err());
+    log.wait_for("notifications/cancelled").await;
+    let call = &log.of("tools/call")[0];
+    assert_eq!(log.of("notifications/cancelled")[0].message["params"]["requestId"], call.message["id"]);
+}
+
+#[tokio::test]
+async fn a_tool_that_hangs_is_given_up() {
+    let timeouts = Timeouts::new().call(Duration::from_millis(50));
+    let closed = Closed::default();
+    let (explorer, log) = explorer_with(McpUiConfig::new().timeouts(timeouts), legacy(move |_| silence(&closed)));
+    let answer = script::call(&explorer, "t", "{}").await;
+    assert_eq!(answer.status(), StatusCode::GATEWAY_TIMEOUT);
+    assert_eq!(text(&answer), r#"{"error":"The tool did not answer within 50ms."}"#);
+    log.wait_for("notifications/cancelled").await;
+}

@@ -1,0 +1,168 @@
+//! An MCP server that follows a script, and remembers what it was asked.
+
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+
+use axum::body::Body;
+use bytes::Bytes;
+use http::{HeaderMap, Method, Request, Response, StatusCode};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
+use tower::util::BoxCloneSyncService;
+use tower::{Layer, ServiceExt as _, service_fn};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, RequestBody};
+
+/// A message that the server was sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Seen {
+    pub(crate) http: Method,
+    pub(crate) headers: HeaderMap,
+    pub(crate) message: Value,
+}
+
+impl Seen {
+    /// The JSON-RPC method; empty for a response and for DELETE.
+    pub(crate) fn method(&self) -> &str {
+        self.message["method"].as_str().unwrap_or_default()
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("visible ASCII"))
+    }
+}
+
+/// What was sent so far.
+#[derive(Clone, Default)]
+pub(crate) struct Log(Arc<Mutex<Vec<Seen>>>);
+
+impl Log {
+    pub(crate) fn all(&self) -> Vec<Seen> {
+        self.0.lock().unwrap().clone()
+    }
+
+    /// The JSON-RPC methods, with `DELETE` and `(answer)` for what has none.
+    pub(crate) fn methods(&self) -> Vec<String> {
+        let name = |seen: &Seen| match seen.method() {
+            "" if seen.http == Method::DELETE => "DELETE".to_owned(),
+            "" => "(answer)".to_owned(),
+            method => method.to_owned(),
+        };
+        self.all().iter().map(name).collect()
+    }
+
+    pub(crate) fn of(&self, method: &str) -> Vec<Seen> {
+        self.all().into_iter().filter(|seen| seen.method() == method).collect()
+    }
+
+    /// Waits until the server has seen a message of that name, for work in the background.
+    pub(crate) async fn wait_for(&self, method: &str) {
+        for _ in 0..500 {
+            if self.methods().iter().any(|seen| seen == method) {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+        panic!("the server has never seen {method}: {:?}", self.methods());
+    }
+}
+
+pub(crate) type Explorer = BoxCloneSyncService<Request<Body>, Response<Bytes>, Infallible>;
+
+/// The explorer around a server with this script.
+pub(crate) fn explorer<F, Fut>(script: F) -> (Explorer, Log)
+where
+    F: Fn(Seen) -> Fut + Clone + Send + Sync + 'static,
+    Fut: Future<Output = Response<Body>> + Send + 'static,
+{
+    explorer_with(McpUiConfig::new(), script)
+}
+
+pub(crate) fn explorer_with<F, Fut>(config: McpUiConfig, script: F) -> (Explorer, Log)
+where
+    F: Fn(Seen) -> Fut + Clone + Send + Sync + 'static,
+    Fut: Future<Output = Response<Body>> + Send + 'static,
+{
+    let log = Log::default();
+    let seen = log.clone();
+    let server = service_fn(move |request: Request<RequestBody<Body>>| {
+        let (script, log) = (script.clone(), seen.clone());
+        async move {
+            let (parts, body) = request.into_parts();
+            let body = body.collect().await.expect("a body").to_bytes();
+            let message = serde_json::from_slice(&body).unwrap_or_default();
+            let seen = Seen { http: parts.method, headers: parts.headers, message };
+            log.0.lock().unwrap().push(seen.clone());
+            Ok::<_, Infallible>(script(seen).await)
+        }
+    });
+    let app = McpUiLayer::new(config.execution(Execution::all())).layer(server);
+    let whole = app.and_then(|response: Response<tower_mcp_ui::ResponseBody<Body>>| async move {
+        let (parts, body) = response.into_parts();
+        Ok(Response::from_parts(parts, body.collect().await.expect("an answer").to_bytes()))
+    });
+    (BoxCloneSyncService::new(whole), log)
+}
+
+pub(crate) async fn get(explorer: &Explorer, path: &str) -> Response<Bytes> {
+    send(explorer, Request::get(path).header("host", "localhost").body(Body::empty()).unwrap()).await
+}
+
+pub(crate) async fn call(explorer: &Explorer, tool: &str, arguments: &'static str) -> Response<Bytes> {
+    let path = format!("/explorer/tools/{tool}/call");
+    send(explorer, Request::post(path).header("host", "localhost").body(Body::from(arguments)).unwrap()).await
+}
+
+pub(crate) async fn send(explorer: &Explorer, request: Request<Body>) -> Response<Bytes> {
+    explorer.clone().oneshot(request).await.expect("never fails")
+}
+
+pub(crate) fn text(answer: &Response<Bytes>) -> &str {
+    std::str::from_utf8(answer.body()).expect("UTF-8")
+}
+
+/// A JSON answer with this result.
+pub(crate) fn result(seen: &Seen, result: Value) -> Response<Body> {
+    json_answer(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": result }))
+}
+
+/// A JSON answer with this error.
+pub(crate) fn error(seen: &Seen, status: u16, code: i64, message: &str) -> Response<Body> {
+    let error = json!({ "code": code, "message": message });
+    with_status(json_answer(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "error": error })), status)
+}
+
+pub(crate) fn json_answer(message: Value) -> Response<Body> {
+    Response::builder().header("content-type", "application/json").body(Body::from(message.to_string())).unwrap()
+}
+
+pub(crate) fn plain(status: u16, body: &'static str) -> Response<Body> {
+    with_status(Response::new(Body::from(body)), status)
+}
+
+pub(crate) fn with_status(mut response: Response<Body>, status: u16) -> Response<Body> {
+    *response.status_mut() = StatusCode::from_u16(status).expect("a status");
+    response
+}
+
+/// A stream of events out of texts that come one after the other.
+pub(crate) fn events(parts: Vec<String>) -> Response<Body> {
+    let chunks = futures_util::stream::iter(parts.into_iter().map(Ok::<_, Infallible>));
+    Response::builder().header("content-type", "text/event-stream").body(Body::from_stream(chunks)).unwrap()
+}
+
+pub(crate) fn event(message: &Value) -> String {
+    format!("event: message\ndata: {message}\n\n")
+}
+
+/// A server of the newest revision with one tool, `t`, that answers calls with this.
+pub(crate) fn modern(
+    on_call: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
+) -> impl Fn(Seen) -> std::future::Ready<Response<Body>> + Clone + Send + Sync + 'static {
+    move |seen| {
+        std::future::ready(match seen.method() {
+            "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
+            "tools/call" => on_call(&seen),
+            _ => plain(400, ""),
+        })
+    }
+}
