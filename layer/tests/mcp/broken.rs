@@ -27,8 +27,7 @@ fn html(status: u16) -> Response<Body> {
 #[tokio::test]
 async fn faults_are_named_in_the_servers_own_words() {
     let endless = || Body::from_stream(futures_util::stream::repeat_with(|| Ok::<_, std::io::Error>(": ping\n\n")));
-    type Answer = Box<dyn Fn(&Seen) -> Response<Body> + Send + Sync>;
-    let faults: Vec<(&str, Answer)> = vec![
+    let faults: Vec<(&str, Box<dyn Fn(&Seen) -> Response<Body> + Send + Sync>)> = vec![
         ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| plain(404, ""))),
         ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| html(404))),
         ("There is no MCP endpoint at /mcp (405", Box::new(|_| plain(405, ""))),

@@ -73,10 +73,14 @@ impl Served {
 
     /// hyper, without any framework.
     pub(crate) async fn hyper(profile: &Profile) -> Self {
+        Self::hyper_with(in_code(profile)).await
+    }
+
+    pub(crate) async fn hyper_with(layer: McpUiLayer<GivenTools>) -> Self {
         let echo = service_fn(|request: Request<hyper::body::Incoming>| async {
             Ok::<_, Infallible>(Response::new(request.into_body()))
         });
-        let app = in_code(profile).layer(echo);
+        let app = layer.layer(echo);
         Self::start(|listener| async move {
             let mut connections = JoinSet::new();
             loop {

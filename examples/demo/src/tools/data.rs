@@ -61,7 +61,7 @@ fn forecast() -> DemoTool {
         let days: Option<u8> = argument(&arguments, "days")?;
         let warmth = city.len();
         let days: Vec<Value> = (1..=usize::from(days.unwrap_or(5)))
-            .map(|day| json!({ "day": day, "celsius": warmth + day * 7 % 5, "sky": ["clear", "cloudy", "rain"][day % 3] }))
+            .map(|day| json!({ "day": day, "celsius": warmth + day * 7 % 5, "sky": (["clear", "cloudy", "rain"][day % 3]) }))
             .collect();
         Ok(CallToolResult::structured(json!({ "city": city, "days": days })))
     })

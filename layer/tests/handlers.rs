@@ -1,0 +1,240 @@
+//! Providers, handlers and the auth hook, in the forms in which a user may give them.
+
+mod support;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use http::request::Parts;
+use http::{Request, Response, StatusCode};
+use http_body_util::Full;
+use serde_json::json;
+use support::corpus::Deployment as _;
+use support::deployments::Bare;
+use tower::{ServiceBuilder, service_fn};
+use tower_mcp_ui::{
+    Arguments, CallError, CallToolResult, Content, Execution, GivenTools, McpUiConfig, McpUiLayer, RequestParts,
+    Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider,
+};
+
+fn config() -> McpUiConfig {
+    McpUiConfig::new().execution(Execution::all())
+}
+
+fn one_tool() -> ToolList {
+    ToolList::new([Tool::new("t", "")]).unwrap()
+}
+
+async fn call(layer: McpUiLayer<GivenTools>, arguments: &'static str) -> (u16, String) {
+    send(layer, Request::post("/explorer/tools/t/call"), arguments).await
+}
+
+async fn list(layer: McpUiLayer<GivenTools>) -> (u16, String) {
+    send(layer, Request::get("/explorer/tools"), "").await
+}
+
+async fn send(layer: McpUiLayer<GivenTools>, request: http::request::Builder, body: &'static str) -> (u16, String) {
+    let request = request.header("host", "localhost").header("x-user", "ali").body(Bytes::from(body)).unwrap();
+    let answer: Response<Bytes> = Bare(layer).send(request).await;
+    (answer.status().as_u16(), String::from_utf8(answer.body().to_vec()).unwrap())
+}
+
+fn said(text: &str) -> String {
+    format!(r#"{{"content":[{{"type":"text","text":"{text}"}}],"isError":false}}"#)
+}
+
+#[tokio::test]
+async fn handlers_of_every_form() {
+    struct Implemented;
+    impl ToolHandler for Implemented {
+        fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+            Box::pin(async move { Ok(CallToolResult::text(format!("{}:{}", call.tool.name(), call.request.method))) })
+        }
+    }
+    let layer = || McpUiLayer::new(config());
+    let two = layer().tools(one_tool(), |name: String, _: Arguments| async { name });
+    assert_eq!(call(two, "").await, (200, said("t")));
+    let three = layer().tools(one_tool(), |_: String, _: Arguments, request: RequestParts| async move {
+        request.headers["x-user"].to_str().map(str::to_owned)
+    });
+    assert_eq!(call(three, "").await, (200, said("ali")));
+    assert_eq!(call(layer().tools(one_tool(), Implemented), "").await, (200, said("t:POST")));
+    assert_eq!(call(layer().tools(one_tool(), Arc::new(Implemented)), "").await, (200, said("t:POST")));
+    let service = service_fn(|call: ToolCall| async move {
+        Ok::<_, Infallible>(CallToolResult::text(call.arguments.get().replace('"', "'")))
+    });
+    assert_eq!(call(layer().tools(one_tool(), service), r#"{"a":1.0}"#).await, (200, said("{'a':1.0}")));
+}
+
+#[tokio::test]
+async fn tower_layers_work_on_handlers() {
+    let slow = service_fn(|_: ToolCall| async {
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        Ok::<_, Infallible>(CallToolResult::new())
+    });
+    let limited = ServiceBuilder::new().concurrency_limit(2).timeout(Duration::from_millis(20)).service(slow);
+    let (status, body) = call(McpUiLayer::new(config()).tools(one_tool(), limited), "").await;
+    assert_eq!(status, 500);
+    assert!(body.contains("timed out") && body.contains(r#""isError":true"#), "{body}");
+}
+
+#[tokio::test]
+async fn results_of_every_form() {
+    let layer = |result: fn() -> CallToolResult| {
+        McpUiLayer::new(config()).tools(one_tool(), move |_: String, _: Arguments| async move { result() })
+    };
+    let rich = layer(|| {
+        CallToolResult::new()
+            .content(Content::resource_link("x://a", "a").annotations(json!({ "priority": 1 })))
+            .structured_content(json!([1, 2]))
+            .meta(json!({ "own": true }))
+            .trace_id("abc")
+    });
+    let expected = r#"{"content":[{"type":"resource_link","uri":"x://a","name":"a","annotations":{"priority":1}}],"isError":false,"structuredContent":[1,2],"_meta":{"own":true,"_trace_id":"abc"}}"#;
+    assert_eq!(call(rich, "").await, (200, expected.to_owned()));
+    let untraced = layer(|| CallToolResult::new().trace_id(""));
+    assert_eq!(call(untraced, "").await, (200, r#"{"content":[],"isError":false}"#.to_owned()));
+    assert_eq!(call(layer(|| CallToolResult::error("no")), "").await.0, 500);
+    let blobs = layer(|| {
+        let text = CallToolResult::new().content(Content::resource_text("x://t", "text/plain", "t"));
+        text.content(Content::resource_blob("x://b", "image/png", "AA==")).content(Content::audio("AA==", "audio/wav"))
+    });
+    let expected = r#"{"content":[{"type":"resource","resource":{"uri":"x://t","mimeType":"text/plain","text":"t"}},{"type":"resource","resource":{"uri":"x://b","mimeType":"image/png","blob":"AA=="}},{"type":"audio","data":"AA==","mimeType":"audio/wav"}],"isError":false}"#;
+    assert_eq!(call(blobs, "").await, (200, expected.to_owned()));
+}
+
+#[tokio::test]
+async fn arguments_that_do_not_fit_are_the_callers_to_read() {
+    let parsing = |_: String, arguments: Arguments| async move { arguments.parse::<Vec<u8>>().map(|_| "") };
+    let (status, body) = call(McpUiLayer::new(config()).tools(one_tool(), parsing), "{}").await;
+    assert_eq!(status, 500);
+    assert!(body.contains("expected a sequence"), "{body}");
+}
+
+#[tokio::test]
+async fn a_handler_that_panics_costs_one_call() {
+    let calls = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&calls);
+    let layer = McpUiLayer::new(config()).tools(one_tool(), move |_: String, _: Arguments| {
+        assert!(count.fetch_add(1, Ordering::SeqCst) != 0, "secret of the first call");
+        async move { "the second call" }
+    });
+    let (status, body) = call(layer.clone(), "").await;
+    assert_eq!(status, 500);
+    assert_eq!(body, r#"{"content":[{"type":"text","text":"The tool failed unexpectedly."}],"isError":true}"#);
+    assert_eq!(call(layer, "").await, (200, said("the second call")));
+}
+
+#[tokio::test]
+async fn a_handler_that_hangs_is_given_up() {
+    let config = config().timeouts(Timeouts::new().call(Duration::from_millis(20)));
+    let hanging = |_: String, _: Arguments| std::future::pending::<String>();
+    let (status, body) = call(McpUiLayer::new(config).tools(one_tool(), hanging), "").await;
+    assert_eq!((status, &*body), (504, r#"{"error":"The tool did not answer within 20ms."}"#));
+}
+
+#[tokio::test]
+async fn a_handler_may_deny_a_call() {
+    struct Deny;
+    impl ToolHandler for Deny {
+        fn call(&self, _: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+            Box::pin(async { Err(CallError::denied("the reason is a secret")) })
+        }
+    }
+    let answer = call(McpUiLayer::new(config()).tools(one_tool(), Deny), "").await;
+    assert_eq!(answer, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
+}
+
+#[tokio::test]
+async fn providers_of_every_form() {
+    struct Implemented;
+    impl ToolsProvider for Implemented {
+        fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+            Box::pin(async { Ok(one_tool()) })
+        }
+    }
+    async fn handler(_: String, _: Arguments) -> &'static str {
+        ""
+    }
+    let layer = || McpUiLayer::new(config());
+    let expected = (200, r#"[{"name":"t","description":""}]"#.to_owned());
+    assert_eq!(list(layer().tools(one_tool(), handler)).await, expected);
+    assert_eq!(list(layer().tools(Implemented, handler)).await, expected);
+    assert_eq!(list(layer().tools(|| async { vec![Tool::new("t", "")] }, handler)).await, expected);
+    let twice = || async { Ok::<_, Infallible>(vec![Tool::new("t", ""), Tool::new("t", "the second")]) };
+    assert_eq!(list(layer().tools(twice, handler)).await, expected);
+    let own = |request: RequestParts| async move { vec![Tool::new(request.headers["x-user"].to_str().unwrap(), "")] };
+    assert_eq!(list(layer().tools(own, handler)).await.1, r#"[{"name":"ali","description":""}]"#);
+}
+
+#[tokio::test]
+async fn a_provider_that_fails_is_a_bad_gateway() {
+    async fn handler(_: String, _: Arguments) -> &'static str {
+        ""
+    }
+    let failing = || async { Err::<Vec<Tool>, _>("the database is gone") };
+    let expected = (502, r#"{"error":"the database is gone"}"#.to_owned());
+    let layer = McpUiLayer::new(config()).tools(failing, handler);
+    assert_eq!(list(layer.clone()).await, expected);
+    assert_eq!(call(layer.clone(), "{}").await, expected);
+    assert_eq!(send(layer, Request::post("/explorer/tools/t/validate"), "{}").await, expected);
+    let panicking = || async { panic!("secret") as Vec<Tool> };
+    let (status, body) = list(McpUiLayer::new(config()).tools(panicking, handler)).await;
+    assert_eq!((status, body.contains("secret")), (502, false), "{body}");
+    let hanging = config().timeouts(Timeouts::new().list(Duration::from_millis(20)));
+    let never = || std::future::pending::<Vec<Tool>>();
+    assert_eq!(list(McpUiLayer::new(hanging).tools(never, handler)).await.0, 504);
+}
+
+#[derive(Clone)]
+struct User(String);
+
+async fn identify(mut request: Parts) -> Result<Parts, &'static str> {
+    let user = request.headers.get("x-user").and_then(|user| user.to_str().ok()).ok_or("nobody")?.to_owned();
+    request.extensions.insert(User(user));
+    Ok(request)
+}
+
+#[tokio::test]
+async fn the_hook_tells_provider_and_handler_who_calls() {
+    let handler = |_: String, _: Arguments, request: RequestParts| async move {
+        request.extensions.get::<User>().map_or("nobody".to_owned(), |user| user.0.clone())
+    };
+    let layer = McpUiLayer::new(config().auth(identify)).tools(one_tool(), handler);
+    assert_eq!(call(layer, "").await, (200, said("ali")));
+
+    let own = |request: RequestParts| async move {
+        let user = request.extensions.get::<User>().map_or("nobody", |user| &user.0);
+        vec![Tool::new("t", user)]
+    };
+    let open = McpUiLayer::new(config().auth(identify)).tools(own, handler);
+    assert_eq!(list(open).await.1, r#"[{"name":"t","description":"nobody"}]"#);
+    let guarded = McpUiLayer::new(config().auth(identify).auth_for_discovery(true)).tools(own, handler);
+    assert_eq!(list(guarded.clone()).await.1, r#"[{"name":"t","description":"ali"}]"#);
+    assert_eq!(call(guarded, "").await, (200, said("ali")), "asked once is enough");
+}
+
+#[tokio::test]
+async fn a_hook_that_panics_refuses() {
+    let panicking = |_: Parts| async { panic!("secret") as Result<Parts, Infallible> };
+    let layer = McpUiLayer::new(config().auth(panicking)).tools(one_tool(), |_: String, _: Arguments| async { "" });
+    assert_eq!(call(layer, "").await, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
+}
+
+#[tokio::test]
+async fn policies_decide_tool_by_tool() {
+    let when = McpUiConfig::new().execution(Execution::when(|tool| tool.name() != "t"));
+    let layer = McpUiLayer::new(when).tools(one_tool(), |_: String, _: Arguments| async { "" });
+    assert_eq!(call(layer, "").await.0, StatusCode::FORBIDDEN.as_u16());
+}
+
+#[tokio::test]
+async fn a_layer_answers_for_its_own_paths_alone() {
+    let layer = McpUiLayer::new(config()).tools(one_tool(), |_: String, _: Arguments| async { "" });
+    let request = Request::get("/else").body(Full::<Bytes>::default()).unwrap();
+    assert!(layer.answer(request).await.is_none());
+}

@@ -1,0 +1,101 @@
+//! Memory under load: what is held is bounded by the limits and the requests in flight, not by what is sent.
+#![cfg(target_os = "linux")]
+
+mod support;
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use axum::body::Body;
+use bytes::Bytes;
+use http::{Request, Response};
+use serde_json::json;
+use support::deployments::Served;
+use support::script::{self, Seen, explorer};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
+
+const MIB: usize = 1 << 20;
+
+/// The most memory that this process has held so far.
+fn peak() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() * 1024
+}
+
+/// Sends 100 MB in pieces, for as long as the server listens, and reads what it says.
+async fn send_a_lot(server: std::net::SocketAddr, action: &'static str, framing: &'static str) -> String {
+    let mut stream = TcpStream::connect(server).await.unwrap();
+    let head = format!("POST /explorer/tools/t/{action} HTTP/1.1\r\nhost: localhost\r\n{framing}\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let (mut reader, mut writer) = stream.split();
+    let chunked = framing.contains("chunked");
+    let piece = if chunked { format!("10000\r\n{}\r\n", " ".repeat(0x10000)) } else { " ".repeat(0x10000) };
+    let write = async {
+        for _ in 0..100_000_000 / 0x10000 {
+            if writer.write_all(piece.as_bytes()).await.is_err() {
+                return;
+            }
+        }
+        std::future::pending().await
+    };
+    let mut said = vec![0; 1024];
+    let read = async { reader.read(&mut said).await.unwrap_or(0) };
+    let length = tokio::time::timeout(Duration::from_secs(60), async {
+        tokio::pin!(read);
+        tokio::select! {
+            length = &mut read => length,
+            () = write => read.await,
+        }
+    });
+    let length = length.await.expect("the server answers or hangs up");
+    String::from_utf8_lossy(&said[..length]).into_owned()
+}
+
+/// One test, since the peak is the whole process's.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_held_is_bounded() {
+    let variables = [("MCP_UI_ALLOW_EXECUTE", "all"), ("MCP_UI_TOKEN", "sesame")];
+    let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let tools = ToolList::new([Tool::new("t", "")]).unwrap();
+    let layer = McpUiLayer::new(McpUiConfig::from_env(variables).unwrap());
+    let server = Served::hyper_with(layer.tools(tools, |_: String, _: Arguments| async { "" })).await;
+    let before = peak();
+
+    let mut requests = JoinSet::new();
+    for number in 0..100 {
+        let framing = if number % 2 == 0 { "content-length: 100000000" } else { "transfer-encoding: chunked" };
+        let action = if number % 4 < 2 { "call" } else { "validate" };
+        requests.spawn(send_a_lot(server.address(), action, framing));
+    }
+    while let Some(said) = requests.join_next().await {
+        let said = said.unwrap();
+        assert!(said.is_empty() || said.starts_with("HTTP/1.1 401") || said.starts_with("HTTP/1.1 413"), "{said}");
+    }
+    // Calls without a token are refused unread; of the 50 validations, the 25 chunked ones are read up to the limit.
+    let grown = peak() - before;
+    println!("100 bodies of 100 MB: {} MiB", grown / MIB);
+    assert!(grown < 25 * 4 * MIB * 2 + 64 * MIB, "100 bodies of 100 MB: {} MiB", grown / MIB);
+
+    let before = peak();
+    let answer = |seen: Seen| {
+        let gigabyte =
+            futures_util::stream::iter((0..16_384).map(|_| Ok::<_, Infallible>(Bytes::from_static(&[b' '; 0x10000]))));
+        std::future::ready(if seen.method() == "tools/list" {
+            script::result(&seen, json!({ "tools": [{ "name": "t" }] }))
+        } else {
+            Response::builder().header("content-type", "application/json").body(Body::from_stream(gigabyte)).unwrap()
+        })
+    };
+    let (explorer, _) = explorer(answer);
+    let call = Request::post("/explorer/tools/t/call").header("host", "localhost").body(Body::empty()).unwrap();
+    let refused = script::send(&explorer, call).await;
+    assert_eq!(refused.status(), 502);
+    assert!(script::text(&refused).contains("more than the limit of 16777216 bytes"));
+    let grown = peak() - before;
+    println!("a gigabyte from a tool: {} MiB", grown / MIB);
+    assert!(grown < 3 * 16 * MIB, "a gigabyte from a tool: {} MiB", grown / MIB);
+}

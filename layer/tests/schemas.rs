@@ -1,0 +1,83 @@
+//! Schemas that an attacker would write: each is answered, and in time.
+
+mod support;
+
+use bytes::Bytes;
+use http::Request;
+use serde_json::{Value, json};
+use support::corpus::Deployment as _;
+use support::deployments::Bare;
+use tower_mcp_ui::{Arguments, Limits, McpUiConfig, McpUiLayer, RawJson, Tool, ToolList};
+
+async fn validate(schema: RawJson, arguments: String) -> Value {
+    validate_within(Limits::new(), schema, arguments).await
+}
+
+async fn validate_within(limits: Limits, schema: RawJson, arguments: String) -> Value {
+    let tools = ToolList::new([Tool::new("t", "").input_schema(schema)]).unwrap();
+    let layer = McpUiLayer::new(McpUiConfig::new().limits(limits)).tools(tools, |_: String, _: Arguments| async { "" });
+    let request = Request::post("/explorer/tools/t/validate").body(Bytes::from(arguments)).unwrap();
+    let answer = Bare(layer).send(request).await;
+    assert_eq!(answer.status(), 200);
+    serde_json::from_slice(answer.body()).unwrap()
+}
+
+#[tokio::test]
+async fn references_in_a_circle_come_to_an_end() {
+    for schema in [
+        json!({ "$ref": "#" }),
+        json!({ "allOf": [{ "$ref": "#" }] }),
+        json!({ "$ref": "#/$defs/a", "$defs": { "a": { "$ref": "#/$defs/b" }, "b": { "$ref": "#/$defs/a" } } }),
+        json!({ "anyOf": [{ "$ref": "#/$defs/a" }], "$defs": { "a": { "allOf": [{ "$ref": "#/$defs/a" }] } } }),
+        json!({ "$dynamicRef": "#x", "$dynamicAnchor": "x" }),
+        json!({ "not": { "$ref": "#" } }),
+        json!({ "if": { "$ref": "#" }, "then": { "$ref": "#" } }),
+        json!({ "dependentSchemas": { "a": { "$ref": "#" } } }),
+        json!({ "unevaluatedProperties": { "$ref": "#" }, "allOf": [{ "$ref": "#" }] }),
+    ] {
+        let verdict = validate(schema.clone().into(), r#"{"a":{"a":{}}}"#.to_owned()).await;
+        assert!(verdict["valid"].is_boolean(), "{schema}");
+    }
+}
+
+#[tokio::test]
+async fn a_schema_beyond_the_validators_depth_does_not_compile() {
+    for depth in [200, 200_000] {
+        let deep = format!("{}true{}", r#"{"not":"#.repeat(depth), "}".repeat(depth));
+        let verdict = validate(RawJson::parse(deep).unwrap(), "{}".to_owned()).await;
+        assert_eq!(verdict["errors"][0]["keyword"], "schema");
+    }
+}
+
+#[tokio::test]
+async fn a_schema_over_the_limit_does_not_compile() {
+    let schema = json!({ "description": "x".repeat(2_000) });
+    let verdict = validate_within(Limits::new().schema_bytes(1_000), schema.into(), "{}".to_owned()).await;
+    assert_eq!(verdict["errors"].as_array().map(Vec::len), Some(1));
+    assert_eq!(verdict["errors"][0]["keyword"], "schema");
+}
+
+#[tokio::test]
+async fn errors_are_bounded_in_number_and_length() {
+    let schema = json!({ "items": { "type": "string" }, "type": "array" });
+    let items = vec!["1"; 5_000].join(",");
+    let verdict = validate_within(Limits::new().validation_errors(10), schema.into(), format!("[{items}]")).await;
+    let errors = verdict["errors"].as_array().unwrap();
+    assert_eq!((errors.len(), &errors[10]["keyword"]), (11, &json!("limit")));
+    let huge = format!("{{\"a\":\"{}\"}}", "x".repeat(1_000_000));
+    let verdict = validate(json!({ "type": "array" }).into(), huge).await;
+    assert!(verdict["errors"][0]["message"].as_str().unwrap().len() < 2_000);
+}
+
+#[tokio::test]
+async fn every_violation_is_reported_with_its_pointer() {
+    let properties: serde_json::Map<String, Value> =
+        (0..257).map(|number| (format!("p{number}"), json!({ "type": "integer" }))).collect();
+    let arguments: serde_json::Map<String, Value> = (0..257).map(|number| (format!("p{number}"), json!("x"))).collect();
+    let verdict = validate(json!({ "properties": properties }).into(), Value::from(arguments).to_string()).await;
+    let mut paths: Vec<_> =
+        verdict["errors"].as_array().unwrap().iter().map(|error| error["path"].to_string()).collect();
+    paths.sort();
+    paths.dedup();
+    assert_eq!(paths.len(), 257);
+}

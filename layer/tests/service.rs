@@ -1,0 +1,164 @@
+//! The tower service itself: readiness, cancellation, and requests that pass.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderMap, Request, Response, StatusCode};
+use http_body::{Body, Frame};
+use http_body_util::{BodyExt as _, Full, StreamBody};
+use tokio_test::assert_pending;
+use tokio_test::task;
+use tower::{Layer, Service, ServiceExt as _, service_fn};
+use tower_mcp_ui::{Arguments, GivenTools, McpUi, McpUiConfig, McpUiLayer, RequestBody, ResponseBody, Tool, ToolList};
+use tower_test::mock;
+
+type Answered = Response<Full<Bytes>>;
+
+fn in_code() -> McpUiLayer<GivenTools> {
+    let tools = ToolList::new([Tool::new("echo", "")]).unwrap();
+    McpUiLayer::new(McpUiConfig::new()).tools(tools, |_: String, _: Arguments| async { "" })
+}
+
+fn over_mcp() -> McpUiLayer {
+    McpUiLayer::new(McpUiConfig::new())
+}
+
+fn get(path: &str) -> Request<Full<Bytes>> {
+    Request::get(path).body(Full::default()).unwrap()
+}
+
+#[tokio::test]
+async fn it_is_ready_when_the_inner_service_is() {
+    let (mut service, mut handle) = mock::spawn_layer::<Request<Full<Bytes>>, Answered, _>(in_code());
+    handle.allow(0);
+    assert_pending!(service.poll_ready());
+    handle.allow(1);
+    assert!(service.poll_ready().is_ready());
+}
+
+#[tokio::test]
+async fn an_error_of_the_inner_service_is_its_own() {
+    let (mock, mut handle) = mock::pair::<Request<Full<Bytes>>, Answered>();
+    handle.send_error("the inner service is broken");
+    let error = in_code().layer(mock).oneshot(get("/else")).await.unwrap_err();
+    assert_eq!(error.to_string(), "the inner service is broken");
+}
+
+#[tokio::test]
+async fn a_request_of_the_explorers_never_reaches_the_inner_service() {
+    let (mock, mut handle) = mock::pair::<Request<Full<Bytes>>, Answered>();
+    let answer = in_code().layer(mock).oneshot(get("/explorer/tools")).await.unwrap();
+    assert_eq!(answer.status(), StatusCode::OK);
+    assert!(handle.next_request().await.is_none(), "the service is gone without having been called");
+}
+
+#[tokio::test]
+async fn the_ready_service_is_the_one_that_is_asked_over_mcp() {
+    let (mock, mut handle) = mock::pair::<Request<RequestBody<Full<Bytes>>>, Answered>();
+    let mut service = over_mcp().layer(mock);
+    // One permit: a clone that was not polled ready would wait for ever, and a call without readiness panics.
+    handle.allow(1);
+    service.ready().await.unwrap();
+    let answer = tokio::spawn(service.call(get("/explorer/tools")));
+    let (request, respond) = handle.next_request().await.unwrap();
+    assert_eq!(request.uri().path(), "/mcp");
+    let list = Full::from(r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}"#);
+    respond.send_response(Response::builder().header("content-type", "application/json").body(list).unwrap());
+    let answer = answer.await.unwrap().unwrap();
+    assert_eq!(answer.into_body().collect().await.unwrap().to_bytes(), "[]");
+}
+
+#[tokio::test]
+async fn dropping_the_future_drops_the_inner_services_work() {
+    for path in ["/else", "/explorer/tools"] {
+        let work = Arc::new(());
+        let held = Arc::clone(&work);
+        let inner = service_fn(move |_: Request<RequestBody<Full<Bytes>>>| {
+            let held = Arc::clone(&held);
+            async move {
+                std::future::pending::<()>().await;
+                drop(held);
+                Ok::<Answered, Infallible>(Response::default())
+            }
+        });
+        let before = Arc::strong_count(&work);
+        let mut service = over_mcp().layer(inner.clone());
+        let with_service = Arc::strong_count(&work);
+        let mut answer = task::spawn(service.call(get(path)));
+        assert_pending!(answer.poll());
+        assert!(Arc::strong_count(&work) > with_service, "{path}: the inner service is at work");
+        drop(answer);
+        drop(service);
+        assert_eq!(Arc::strong_count(&work), before, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_passes_is_not_touched() {
+    let inner = service_fn(|request: Request<RequestBody<Full<Bytes>>>| async {
+        assert_eq!(request.extensions().get::<&str>(), Some(&"an extension"));
+        assert_eq!(request.headers()["x-own"], "1");
+        assert_eq!(request.version(), http::Version::HTTP_2);
+        assert_eq!(request.body().size_hint().exact(), Some(4));
+        let body = request.into_body().collect().await.unwrap().to_bytes();
+        let trailers = HeaderMap::from_iter([(http::HeaderName::from_static("x-sum"), "4".parse().unwrap())]);
+        let frames = [Frame::data(body), Frame::trailers(trailers)].map(Ok::<_, Infallible>);
+        let mut response = Response::new(StreamBody::new(futures_util::stream::iter(frames)));
+        response.extensions_mut().insert(7_u8);
+        *response.status_mut() = StatusCode::IM_A_TEAPOT;
+        Ok::<_, Infallible>(response)
+    });
+    let body = Bytes::from(b"body".to_vec());
+    let sent_at = body.as_ptr();
+    let mut request = Request::post("/explorerx?q")
+        .header("x-own", "1")
+        .version(http::Version::HTTP_2)
+        .body(Full::from(body))
+        .unwrap();
+    request.extensions_mut().insert("an extension");
+    let response = over_mcp().layer(inner).oneshot(request).await.unwrap();
+    assert_eq!((response.status(), response.extensions().get::<u8>()), (StatusCode::IM_A_TEAPOT, Some(&7)));
+    assert!(response.headers().is_empty());
+    let collected = response.into_body().collect().await.unwrap();
+    assert_eq!(collected.trailers().unwrap()["x-sum"], "4");
+    assert_eq!(collected.to_bytes().as_ptr(), sent_at, "the body is the very same memory");
+}
+
+#[tokio::test]
+async fn in_code_the_bodys_type_stays() {
+    struct Typed;
+    impl Body for Typed {
+        type Data = Bytes;
+        type Error = Infallible;
+        fn poll_frame(
+            self: std::pin::Pin<&mut Self>,
+            _: &mut std::task::Context<'_>,
+        ) -> std::task::Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            std::task::Poll::Ready(None)
+        }
+    }
+    let inner = service_fn(|_: Request<Typed>| async { Ok::<Answered, Infallible>(Response::default()) });
+    let response = in_code().layer(inner).oneshot(Request::get("/else").body(Typed).unwrap()).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK);
+}
+
+#[test]
+fn the_types_are_as_free_as_their_parts() {
+    fn is_free<T: Clone + Send + Sync + 'static>() {}
+    fn is_body<B: Body<Data = Bytes> + Default + Send + Unpin>() {}
+    is_free::<McpUiLayer>();
+    is_free::<McpUiLayer<GivenTools>>();
+    is_free::<McpUi<axum::Router>>();
+    is_free::<McpUi<axum::Router, GivenTools>>();
+    is_body::<ResponseBody<Full<Bytes>>>();
+    is_body::<RequestBody>();
+}
+
+#[tokio::test]
+async fn the_inner_service_can_be_reached_and_taken_back() {
+    let mut service = in_code().layer(7_u8);
+    assert_eq!(*service.get_ref(), 7);
+    *service.get_mut() = 8;
+    assert_eq!(service.into_inner(), 8);
+}
