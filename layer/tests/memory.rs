@@ -19,7 +19,12 @@ use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
 
 const MIB: usize = 1 << 20;
 
-/// The most memory that this process has held so far.
+/// Begins to look for the peak anew (proc(5), `clear_refs`).
+fn forget_peak() {
+    std::fs::write("/proc/self/clear_refs", "5").unwrap();
+}
+
+/// The most memory that this process has held since.
 fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
@@ -40,7 +45,7 @@ async fn send_a_lot(server: std::net::SocketAddr, action: &'static str, framing:
                 return;
             }
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     };
     let mut said = vec![0; 1024];
     let read = async { reader.read(&mut said).await.unwrap_or(0) };
@@ -63,6 +68,7 @@ async fn what_is_held_is_bounded() {
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
     let layer = McpUiLayer::new(McpUiConfig::from_env(variables).unwrap());
     let server = Served::hyper_with(layer.tools(tools, |_: String, _: Arguments| async { "" })).await;
+    forget_peak();
     let before = peak();
 
     let mut requests = JoinSet::new();
@@ -80,10 +86,11 @@ async fn what_is_held_is_bounded() {
     println!("100 bodies of 100 MB: {} MiB", grown / MIB);
     assert!(grown < 25 * 4 * MIB * 2 + 64 * MIB, "100 bodies of 100 MB: {} MiB", grown / MIB);
 
+    forget_peak();
     let before = peak();
     let answer = |seen: Seen| {
-        let gigabyte =
-            futures_util::stream::iter((0..16_384).map(|_| Ok::<_, Infallible>(Bytes::from_static(&[b' '; 0x10000]))));
+        let piece = |_| Ok::<_, Infallible>(Bytes::from(vec![b' '; 0x10000]));
+        let gigabyte = futures_util::stream::iter((0..16_384).map(piece));
         std::future::ready(if seen.method() == "tools/list" {
             script::result(&seen, json!({ "tools": [{ "name": "t" }] }))
         } else {

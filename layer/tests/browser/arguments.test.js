@@ -162,7 +162,7 @@ test("reads as an outline, with the raw schema in the author's order a click awa
   const page = await open("orders/create");
   await page.getByRole("tab", { name: "Schema" }).click();
   const outline = await page.locator(".outline").first().innerText();
-  for (const words of ["customer", "Who orders.", "list of values", "Always", "9007199254740993", "high", "string or null", "map of strings"]) assert.ok(outline.includes(words), words);
+  for (const words of ["customer", "Who orders.", "list of objects", "Always", "9007199254740993", "high", "string or null", "map of strings"]) assert.ok(outline.includes(words), words);
   await page.getByText("Raw schema").first().click();
   const raw = await page.getByRole("region", { name: "Input, raw" }).innerText();
   assert.ok(raw.includes("9007199254740993") && raw.indexOf('"customer"') < raw.indexOf('"items"'));

@@ -7,7 +7,7 @@ import { hostileStrings } from "./fixtures/hostile.js";
 
 const sections = ["slices", "json-read", "json-write", "json-edit", "schema-shape", "form-values", "snippets", "groups"];
 const source = sections.map((name) => readFileSync(new URL(`../../ui/${name}.js`, import.meta.url), "utf8")).join("\n");
-const exported = ["readJson", "rawOf", "prettyJson", "compactJson", "valueOf", "memberOf", "nodeAt", "pathOf", "replaceValue", "addMember", "addItem", "removeChild", "swapItems", "renameMember", "shapeOf", "freshValue", "prefill", "curlSnippet", "javascriptSnippet", "pythonSnippet", "jsonRpcSnippet", "groupTools"];
+const exported = ["readJson", "finish", "decodingString", "rawOf", "prettyJson", "compactJson", "valueOf", "memberOf", "nodeAt", "pathOf", "replaceValue", "addMember", "addItem", "removeChild", "swapItems", "renameMember", "shapeOf", "freshValue", "prefill", "curlSnippet", "javascriptSnippet", "pythonSnippet", "jsonRpcSnippet", "groupTools"];
 const ui = new Function("location", `${source}\nreturn { ${exported.join(", ")} };`)({ pathname: "/explorer" });
 
 test("reads what JSON.parse reads, and refuses what it refuses", () => {
@@ -29,6 +29,14 @@ test("reads and writes any depth", () => {
   const deep = `${"[".repeat(200000)}${"]".repeat(200000)}`;
   assert.equal(ui.compactJson(ui.readJson(deep)), deep);
   assert.ok(ui.prettyJson(ui.readJson(deep)).length < 50e6);
+});
+
+test("decodes long strings in pieces, wherever they are cut", () => {
+  const text = ["\\", '"', "\n", "\u0001", "a", "\u{1F600}", "\\u0041"].map((part, index) => part.repeat(100003 + index)).join("");
+  for (const shift of [0, 1, 2, 3, 4, 5]) {
+    const raw = JSON.stringify("x".repeat(shift) + text);
+    assert.equal(ui.finish(ui.decodingString(ui.readJson(raw))), JSON.parse(raw));
+  }
 });
 
 test("edits one place and nothing else", () => {

@@ -49,7 +49,13 @@ export async function openPage(browser, url, options = {}) {
 
 // Opens a tool as a link would.
 export async function openTool(page, name, query = "") {
-  await page.evaluate((hash) => (location.hash = hash), `#/tools/${name.split("/").map(encodeURIComponent).join("/")}${query}`);
+  await page.evaluate((hash) => {
+    if (decodeURIComponent(location.hash) === decodeURIComponent(hash)) return undefined;
+    return new Promise((resolve) => {
+      addEventListener("hashchange", resolve, { once: true });
+      location.hash = hash;
+    });
+  }, `#/tools/${name.split("/").map(encodeURIComponent).join("/")}${query}`);
   await page.locator("article.tool .actions").waitFor();
 }
 

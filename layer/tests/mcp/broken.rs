@@ -19,6 +19,10 @@ async fn listed(answer: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync +
     (answer.status(), text(&answer).to_owned())
 }
 
+/// The status, what is said, and the answer that makes it be said.
+type Fault = (u16, &'static str, fn(&Seen) -> Response<Body>);
+type Answer = Box<dyn Fn(&Seen) -> Response<Body> + Send + Sync>;
+
 fn html(status: u16) -> Response<Body> {
     let page = Response::builder().header("content-type", "text/html").body(Body::from("<h1>Welcome</h1>"));
     with_status(page.unwrap(), status)
@@ -27,7 +31,7 @@ fn html(status: u16) -> Response<Body> {
 #[tokio::test]
 async fn faults_are_named_in_the_servers_own_words() {
     let endless = || Body::from_stream(futures_util::stream::repeat_with(|| Ok::<_, std::io::Error>(": ping\n\n")));
-    let faults: Vec<(&str, Box<dyn Fn(&Seen) -> Response<Body> + Send + Sync>)> = vec![
+    let faults: Vec<(&str, Answer)> = vec![
         ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| plain(404, ""))),
         ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| html(404))),
         ("There is no MCP endpoint at /mcp (405", Box::new(|_| plain(405, ""))),
@@ -145,8 +149,7 @@ async fn the_first_tool_of_a_name_wins() {
 
 #[tokio::test]
 async fn faults_of_a_call_that_are_not_the_tools_own() {
-    type Answer = fn(&Seen) -> Response<Body>;
-    let faults: [(u16, &str, Answer); 5] = [
+    let faults: [Fault; 5] = [
         (502, "answers with text/html", |_| html(200)),
         (502, "what is no result", |seen| result(seen, json!("text"))),
         (502, "what is no result", |seen| result(seen, json!({ "isError": "yes" }))),

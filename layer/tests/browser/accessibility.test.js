@@ -1,0 +1,123 @@
+// axe-core finds nothing to object to, in any state of the page, light and dark.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+let browser;
+let explorer;
+let token;
+before(async () => ([browser, explorer, token] = await Promise.all([startBrowser(), startExplorer(), startExplorer("token")])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+  token.stop();
+});
+
+async function assertAccessible(page, state) {
+  const violations = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 200)} ${node.any[0]?.message ?? ""}`).slice(0, 3).join(" | ")}`);
+  });
+  assert.deepEqual(violations, [], state);
+}
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [1280, 360]) {
+    test(`every state, ${colorScheme}, ${width} px wide`, { timeout: 120000 }, async () => {
+      const page = await openPage(browser, explorer.url, { colorScheme, viewport: { width, height: 900 }, bypassCSP: false });
+      await page.evaluate(axe);
+      const check = (state) => assertAccessible(page, `${state}, ${colorScheme}, ${width}`);
+      await page.locator(".tool-row").first().waitFor();
+      await check("list");
+      await page.getByRole("searchbox", { name: "Filter the tools" }).fill("order");
+      await check("filtered");
+      await page.getByRole("searchbox", { name: "Filter the tools" }).fill("xyz");
+      await check("nothing matches");
+      await button(page, "Clear the filter").click();
+      await openTool(page, "orders/create");
+      await check("form");
+      for (const add of ["payment", "labels", "note", "priority", "express", "due", "weight", "comments"]) await button(page, `Add ${add}`).click();
+      await button(page, "Fill in the list").first().click();
+      await button(page, "Add an item").first().click();
+      await button(page, "Add an entry").first().click();
+      await button(page, "Validate").click();
+      await page.getByText(/problems? in the arguments/).waitFor();
+      await check("violations");
+      await tab(page, "Schema");
+      await page.getByText("Raw schema").first().click();
+      await check("schema");
+      await tab(page, "Code");
+      await check("code");
+      await tab(page, "History");
+      await check("empty history");
+      await tab(page, "Call");
+      await jsonText(page).fill("{");
+      await check("broken JSON");
+      for (const name of ["content.json", "content.image", "content.audio", "content.resource", "fails", "structured/people", "big/text"]) {
+        await openTool(page, name);
+        await run(page);
+        await page.locator(".text-body:not([aria-busy]), .media").first().waitFor();
+        if (name !== "big/text") await check(name);
+      }
+      await openTool(page, "structured/people");
+      await tab(page, "Table");
+      await check("table");
+      await tab(page, "Structured");
+      await check("tree");
+      await tab(page, "History");
+      await check("history");
+      await openTool(page, "slow");
+      await button(page, "Run").click();
+      await check("running");
+      await button(page, "Cancel").click();
+      await openTool(page, "git_push");
+      await button(page, "Run").click();
+      await check("question");
+      await page.keyboard.press("Escape");
+      await button(page, "Help").click();
+      await check("help");
+      await page.keyboard.press("Escape");
+      await button(page, "Token and headers").or(button(page, "Access")).first().click();
+      await button(page, "Add a header").click();
+      await check("access");
+    });
+  }
+}
+
+test("a list that wants a token", async () => {
+  const page = await openPage(browser, `${token.url}#/tools/echo`);
+  await page.evaluate(axe);
+  await page.locator("#list-note .failure").waitFor();
+  await assertAccessible(page, "token wanted");
+});
+
+test("the whole way by keyboard alone", async () => {
+  const page = await openPage(browser, explorer.url);
+  await page.locator(".tool-row").first().waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("echo");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Echo" }).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.innerText ?? document.activeElement.innerText);
+  const tabTo = async (label) => {
+    for (let step = 0; step < 40; step += 1) {
+      await page.keyboard.press("Tab");
+      if ((await focused()) === label) return;
+    }
+    assert.fail(`${label} is not reached, but ${await focused()}`);
+  };
+  await tabTo("message");
+  await page.keyboard.type("by keyboard");
+  await tabTo("Run");
+  await page.keyboard.press("Enter");
+  await page.locator(".result", { hasText: "by keyboard" }).waitFor();
+  await tabTo("Content");
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("region", { name: "The whole answer" }).waitFor();
+});

@@ -1,0 +1,192 @@
+// Running tools, and what becomes of every kind of result and failure.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+async function open(name, query) {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, name, query);
+  return page;
+}
+
+const shown = (page) => page.locator(".result").innerText();
+const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+test("runs by button and by keyboard, and says what came of it", async () => {
+  const page = await open("content.text");
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".result").waitFor();
+  assert.match(await shown(page), /Success\s+HTTP 200\s+\d+ ms\s+\d+ bytes\s+Trace 4bf92f3577b34da6a3ce929d0e0e4736/);
+  assert.match(await page.locator("#announcer").innerText(), /content\.text: Success, HTTP 200/);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a running call shows its time, and can be cancelled", async () => {
+  const page = await open("slow");
+  await jsonText(page).fill('{"seconds": 30}');
+  await button(page, "Run").click();
+  await page.locator(".run-bar", { hasText: /\d+ ms|\d\.\d+ s/ }).waitFor();
+  await page.locator(".tool-row", { hasText: "slow" }).getByRole("img", { name: "running" }).waitFor();
+  await button(page, "Cancel").click();
+  await page.locator(".result", { hasText: "Cancelled" }).waitFor();
+  assert.equal(await page.locator(".run-bar").innerText(), "");
+});
+
+test("several tools run at once, each into its own result", async () => {
+  const page = await open("slow");
+  await jsonText(page).fill('{"seconds": 1.5}');
+  await button(page, "Run").click();
+  await openTool(page, "content.text");
+  await run(page);
+  assert.match(await shown(page), /One line\./);
+  await openTool(page, "slow");
+  await page.locator(".result", { hasText: "Waited 1.5 s." }).waitFor();
+});
+
+test("a destructive tool asks first", async () => {
+  const page = await open("orders/delete");
+  let calls = 0;
+  page.on("request", (request) => (calls += request.url().endsWith("/call")));
+  await button(page, "Run").click();
+  const dialog = page.getByRole("dialog", { name: "Run a destructive tool?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await button(page, "Run").click();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  assert.equal(calls, 0);
+  await button(page, "Run").click();
+  await dialog.getByRole("button", { name: "Run it" }).click();
+  await page.locator(".result").waitFor();
+  assert.equal(calls, 1);
+});
+
+test("a tool's own error and a failing server read as what they are", async () => {
+  const page = await open("fails");
+  await run(page);
+  assert.match(await shown(page), /The tool reports an error\s+HTTP 500[^]*The printer is on fire\./);
+  await openTool(page, "breaks");
+  await run(page);
+  assert.match(await shown(page), /Internal trouble in the engine room/);
+});
+
+const failures = [
+  ["413 with a reason", { status: 413, contentType: "application/json", body: '{"error":"The body is larger than 4 MiB."}' }, /Failed\s+HTTP 413[^]*The body is larger than 4 MiB\./],
+  ["504 without a reason", { status: 504, contentType: "application/json", body: "{}" }, /Failed\s+HTTP 504/],
+  ["401 of the auth hook", { status: 401, contentType: "application/json", body: '{"error":"Unauthorized"}' }, /Failed\s+HTTP 401[^]*Unauthorized/],
+  ["HTML of a proxy", { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }, /Failed\s+HTTP 502[^]*not JSON[^]*<h1>Bad gateway<\/h1>/],
+  ["nothing at all", { status: 200, body: "" }, /Failed\s+HTTP 200[^]*not JSON/],
+];
+for (const [name, answer, expected] of failures) {
+  test(`failure: ${name}`, async () => {
+    const page = await open("content.text");
+    await page.route("**/call", (route) => route.fulfill(answer));
+    await run(page);
+    assert.match(await shown(page), expected);
+  });
+}
+
+test("failure: the network is gone", async () => {
+  const page = await open("content.text");
+  await page.route("**/call", (route) => route.abort());
+  await run(page);
+  assert.match(await shown(page), /Failed[^]*The server cannot be reached/);
+});
+
+test("JSON in a text is formatted without altering a digit, and can be seen as it came", async () => {
+  const page = await open("content.json");
+  await run(page);
+  const body = page.getByRole("region", { name: "Text of item 1" });
+  assert.match(await body.innerText(), /\n {2}"big": 12345678901234567890,\n {2}"one": 1\.0,\n {2}"z": 1,\n {2}"a": \{\n {4}"nested": \[\n {6}true,\n {6}null,\n {6}"\\u00e9"/);
+  await page.locator(".result").getByRole("button", { name: "Format", exact: true }).click();
+  assert.equal(await body.innerText(), '{"big":12345678901234567890,"one":1.0,"z":1,"a":{"nested":[true,null,"\\u00e9"]}}');
+});
+
+test("shows images and plays audio", async () => {
+  const page = await open("content.image");
+  await run(page);
+  const image = page.getByRole("img", { name: "Image of item 1" });
+  assert.deepEqual(await image.evaluate(async (node) => (await node.decode(), [node.naturalWidth, node.naturalHeight])), [320, 180]);
+  assert.match(await shown(page), /image\s+image\/png\s+[\d.]+ (kB|bytes)\s+\{"audience":\["user"\],"priority":0\.90\}/);
+  await openTool(page, "content.audio");
+  await run(page);
+  await page.waitForFunction(() => document.querySelector("audio").duration > 0.9);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("shows resources, links and unknown types; binary ones are downloaded as an octet stream only", async () => {
+  const page = await open("content.resource");
+  await run(page);
+  const text = await page.locator(".result").textContent();
+  for (const words of ["file:///notes/today.md", "text/markdown", "- write", "application/x-thing", "11 bytes", "The report", "https://example.org/report.pdf", "120.4 kB", "hologram", '"beams": 12345678901234567890']) assert.ok(text.includes(words), words);
+  assert.equal(await page.locator(".result a").count(), 0);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".item").nth(1).getByRole("button", { name: "Download" }).click()]);
+  assert.equal(download.suggestedFilename(), "blob.bin");
+});
+
+test("shows structured content as a tree, as a table and raw", async () => {
+  const page = await open("structured/people");
+  await run(page);
+  await tab(page, "Table");
+  assert.deepEqual(await page.locator(".result th").allTextContents(), ["id", "name", "role", "score"]);
+  assert.deepEqual(await page.locator(".result tbody tr").first().locator("td").allTextContents(), ["9007199254740993", "Ada", "author", "1.0"]);
+  await tab(page, "Structured");
+  await page.getByText("[3 items]").click();
+  await page.getByText("{4 keys}").first().click();
+  await page.locator(".tree", { hasText: "score: 1.0" }).waitFor();
+  await tab(page, "Raw");
+  assert.match(await page.getByRole("region", { name: "The whole answer" }).innerText(), /"structuredContent":\{"people":\[\{"id":9007199254740993/);
+});
+
+// Chromium reports what held the page up for more than 50 ms.
+async function withLongTasks(page, work) {
+  await page.evaluate(() => {
+    window.longTasks = [];
+    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((entry) => Math.round(entry.duration)))).observe({ type: "longtask" });
+  });
+  await work();
+  await page.waitForTimeout(300);
+  return page.evaluate(() => window.longTasks.splice(0));
+}
+
+for (const [name, tabs] of [["big/text", ["Raw"]], ["big/line", []], ["big/json", []], ["big/structured", ["Table", "Structured", "Raw"]]]) {
+  test(`ten megabytes: ${name}`, async (context) => {
+    const page = await open(name);
+    const running = await withLongTasks(page, async () => {
+      await run(page);
+      await page.locator(".text-body:not([aria-busy])").first().waitFor();
+    });
+    context.diagnostic(`long tasks while running ${name}: ${JSON.stringify(running)}`);
+    for (const part of tabs) {
+      const opening = await withLongTasks(page, async () => {
+        await tab(page, part);
+        await page.waitForTimeout(500);
+      });
+      context.diagnostic(`long tasks while opening ${part}: ${JSON.stringify(opening)}`);
+    }
+    if (name === "big/text") {
+      await tab(page, "Content");
+      const searching = await withLongTasks(page, async () => {
+        await page.getByRole("searchbox", { name: "Search in the text" }).first().fill("0109999 THE");
+        await page.getByText("1 of 1", { exact: true }).waitFor();
+        await page.waitForTimeout(300);
+      });
+      context.diagnostic(`long tasks while searching: ${JSON.stringify(searching)}`);
+      const inSight = await page.evaluate(() => {
+        const [range] = CSS.highlights.get("current-match");
+        const [match, body] = [range.getBoundingClientRect(), document.querySelector(".text-body").getBoundingClientRect()];
+        return range.toString() === "0109999 the" && match.top >= body.top && match.bottom <= body.bottom;
+      });
+      assert.ok(inSight, "the match is in sight");
+    }
+    assert.deepEqual(page.trouble, []);
+  });
+}

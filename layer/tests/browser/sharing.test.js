@@ -1,0 +1,150 @@
+// Carrying on: links, the history of calls, snippets.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TOKEN } from "./fixtures/server.js";
+import { jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
+const odd = "grüße/日本語 \"quoted\" & 'single'";
+
+test("a link opens the tool with its arguments, and runs nothing", async () => {
+  const page = await openPage(browser, `${explorer.url}#/tools/orders/delete?arguments=${encodeURIComponent('{"id": 12345678901234567890}')}`);
+  let calls = 0;
+  page.on("request", (request) => (calls += request.url().endsWith("/call")));
+  await page.getByRole("heading", { name: "Delete an order" }).waitFor();
+  assert.equal(await jsonText(page).inputValue(), '{"id": 12345678901234567890}');
+  await page.waitForTimeout(200);
+  assert.equal(calls, 0);
+  assert.equal(await page.getByRole("dialog").count(), 0);
+});
+
+test("the address follows the arguments, and opens to them again", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, odd);
+  await jsonText(page).fill('{"x": "a&b=c#d?e/ü"}');
+  await page.waitForFunction(() => location.hash.includes("arguments="));
+  const again = await openPage(browser, page.url());
+  await again.getByRole("heading", { name: "Names in any script" }).waitFor();
+  assert.equal(await jsonText(again).inputValue(), '{"x": "a&b=c#d?e/ü"}');
+  await again.getByRole("tab", { name: "Code" }).click();
+  await run(page);
+  assert.match(await page.locator(".result").innerText(), /a&b=c#d\?e\/ü/);
+});
+
+test("works with back and forward", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, "echo");
+  await jsonText(page).fill('{"message": "first", "times": 1}');
+  await page.waitForFunction(() => location.hash.includes("first"));
+  await openTool(page, "slow");
+  await page.goBack();
+  await page.getByRole("heading", { name: "Echo" }).waitFor();
+  assert.equal(await jsonText(page).inputValue(), '{"message": "first", "times": 1}');
+  await page.goForward();
+  await page.getByRole("heading", { name: "slow" }).waitFor();
+  await page.goBack();
+  await page.goBack();
+  await page.getByText("Choose a tool from the list").waitFor();
+});
+
+test("copies a link that opens to just that", async () => {
+  const page = await openPage(browser, explorer.url, { permissions: ["clipboard-read", "clipboard-write"] });
+  await openTool(page, "echo");
+  await jsonText(page).fill('{"message": "shared", "times": 2}');
+  await button(page, "Copy link").click();
+  await page.locator("#announcer", { hasText: "Copied" }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.getByRole("heading", { name: "Echo" }).waitFor();
+  assert.equal(await jsonText(page).inputValue(), '{"message": "shared", "times": 2}');
+});
+
+test("remembers the last calls, to look at and to repeat, until they are cleared", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, "echo");
+  await jsonText(page).fill('{"message": "remember me", "times": 1.0}');
+  await run(page);
+  await openTool(page, "fails");
+  await run(page);
+  await page.reload();
+  await openTool(page, "echo");
+  await tab(page, "History");
+  const calls = page.locator(".calls li");
+  assert.equal(await calls.count(), 1);
+  assert.match(await calls.first().innerText(), /Success\s+HTTP 200[^]*"times": 1\.0/);
+  await button(page, "Look").click();
+  assert.match(await page.locator(".result").innerText(), /from .*\d[^]*remember me/);
+  await tab(page, "History");
+  await button(page, "Use arguments").click();
+  assert.equal(await jsonText(page).inputValue(), '{"message": "remember me", "times": 1.0}');
+  await tab(page, "History");
+  await button(page, "Run again").click();
+  await page.locator(".result").waitFor();
+  await tab(page, "History");
+  assert.equal(await calls.count(), 2);
+  await button(page, "Clear these").click();
+  await page.getByText("Calls of this tool will be listed here.").waitFor();
+  await openTool(page, "fails");
+  await tab(page, "History");
+  await button(page, "Clear for all tools").click();
+  await page.getByText("Calls of this tool will be listed here.").waitFor();
+});
+
+test("keeps the history small, and never a token", async () => {
+  const page = await openPage(browser, explorer.url);
+  await button(page, "Access").click();
+  await page.getByLabel("Bearer token").fill(TOKEN);
+  await page.keyboard.press("Enter");
+  await openTool(page, "echo");
+  for (let index = 0; index < 23; index += 1) {
+    await jsonText(page).fill(`{"message": "call ${index}", "times": 1}`);
+    const answered = page.waitForResponse((response) => response.url().endsWith("/call"));
+    await page.keyboard.press("Control+Enter");
+    await answered;
+    await page.locator(".result", { hasText: `call ${index}` }).waitFor();
+  }
+  await jsonText(page).fill(`{"message": "${TOKEN}", "times": 1}`);
+  await run(page);
+  await openTool(page, "big/text");
+  await run(page);
+  await tab(page, "History");
+  await page.getByText("Answer not kept").waitFor();
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
+  assert.ok(kept.length < 200000 && !kept.includes(TOKEN));
+  await openTool(page, "echo");
+  await tab(page, "History");
+  assert.equal(await page.locator(".calls li").count(), 20);
+});
+
+test("snippets hide the token until asked, and carry the arguments as written", async () => {
+  const page = await openPage(browser, explorer.url);
+  await button(page, "Access").click();
+  await page.getByLabel("Bearer token").fill(TOKEN);
+  await page.keyboard.press("Enter");
+  await openTool(page, odd);
+  await jsonText(page).fill(`{"it's": 1.0}`);
+  await tab(page, "Code");
+  const shown = (language) => page.getByRole("region", { name: `The call as ${language}` }).innerText();
+  const path = "/tools/gr%C3%BC%C3%9Fe/%E6%97%A5%E6%9C%AC%E8%AA%9E%20%22quoted%22%20%26%20'single'/call";
+  assert.ok((await shown("cURL")).includes(`curl -X POST '${explorer.url}${path.replaceAll("'", "'\\''")}'`));
+  assert.ok((await shown("cURL")).includes(`--data-raw '{"it'\\''s": 1.0}'`));
+  assert.ok(!(await shown("cURL")).includes(TOKEN));
+  await button(page, "Reveal token and headers").click();
+  assert.ok((await shown("cURL")).includes(`Bearer ${TOKEN}`));
+  await tab(page, "JavaScript");
+  assert.ok((await shown("JavaScript")).includes(`body: "{\\"it's\\": 1.0}"`));
+  await tab(page, "Python");
+  assert.ok((await shown("Python")).includes("urlopen"));
+  await tab(page, "MCP JSON-RPC");
+  assert.ok((await shown("MCP JSON-RPC")).includes(`"arguments": {"it's": 1.0}`));
+});
