@@ -1,0 +1,67 @@
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, Request, Response, Uri};
+use wasip3::http::types::{self, ErrorCode, Fields};
+use wasip3::http_compat::{BodyWriter, IncomingRequestBody};
+use wasip3::wit_future;
+
+/// A request as the layer takes it. The body is not read.
+///
+/// # Errors
+///
+/// When the host's request has a target or a header that is none.
+pub fn into_request(request: types::Request) -> Result<Request<IncomingRequestBody>, ErrorCode> {
+    let mut out = Request::new(());
+    *out.method_mut() = request.get_method().try_into().map_err(|_| ErrorCode::HttpRequestMethodInvalid)?;
+    *out.uri_mut() = target(&request)?;
+    *out.headers_mut() = request.get_headers().try_into()?;
+    let body = IncomingRequestBody::new(request)?;
+    Ok(out.map(|()| body))
+}
+
+/// The target, in absolute form where the host knows the authority.
+fn target(request: &types::Request) -> Result<Uri, ErrorCode> {
+    let path = request.get_path_with_query().unwrap_or_else(|| "/".to_owned());
+    let target = match request.get_authority() {
+        Some(authority) => {
+            let scheme = request.get_scheme().map(http::uri::Scheme::try_from);
+            let scheme = scheme.and_then(Result::ok).unwrap_or(http::uri::Scheme::HTTP);
+            Uri::builder().scheme(scheme).authority(authority).path_and_query(path).build()
+        }
+        None => Uri::builder().path_and_query(path).build(),
+    };
+    target.map_err(|_| ErrorCode::HttpRequestUriInvalid)
+}
+
+/// An answer of the layer's as the host takes it: its headers go out at once, its body is written afterwards.
+///
+/// # Errors
+///
+/// When the host does not take the headers.
+pub fn into_response(response: Response<Bytes>) -> Result<types::Response, ErrorCode> {
+    let (parts, body) = response.into_parts();
+    let fields = fields(&parts.headers)?;
+    let (response, _sent) = if body.is_empty() {
+        let (_, trailers) = wit_future::new(|| Ok(None));
+        types::Response::new(fields, None, trailers)
+    } else {
+        let (mut writer, stream, trailers) = BodyWriter::new();
+        wasip3::spawn_local(async move {
+            let unwritten = writer.stream_writer.write_all(body.into()).await;
+            drop(writer.stream_writer);
+            if unwritten.is_empty() {
+                // A client that has gone takes no trailers, either.
+                let _gone = writer.result_writer.write(Ok(None)).await;
+            }
+        });
+        types::Response::new(fields, Some(stream), trailers)
+    };
+    let status = parts.status.as_u16();
+    response.set_status_code(status).map_err(|()| ErrorCode::InternalError(Some(format!("status {status}"))))?;
+    Ok(response)
+}
+
+fn fields(headers: &HeaderMap<HeaderValue>) -> Result<Fields, ErrorCode> {
+    let entries: Vec<_> =
+        headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec())).collect();
+    Fields::from_list(&entries).map_err(|error| ErrorCode::InternalError(Some(error.to_string())))
+}

@@ -1,0 +1,11 @@
+//! What the components share: settings out of the environment, WASI's clock and tasks, the log, and HTTP between the
+//! host's resources and the types of the `http` crate.
+
+mod http_types;
+mod log;
+mod runtime;
+mod settings;
+
+pub use self::http_types::{into_request, into_response};
+pub use self::runtime::WasiRuntime;
+pub use self::settings::{Settings, error_answer, not_found, refusal};

@@ -1,0 +1,60 @@
+//! The log: one line per event on standard error, which hosts put into theirs.
+
+use std::fmt::{self, Write as _};
+
+use tracing::field::{Field, Visit};
+use tracing::level_filters::LevelFilter;
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Metadata, Subscriber};
+
+/// Begins to log what is worth a warning.
+pub(crate) fn begin() {
+    let already_begun = tracing::subscriber::set_global_default(StandardError);
+    drop(already_begun);
+}
+
+/// Writes events; spans are not kept.
+struct StandardError;
+
+impl Subscriber for StandardError {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        *metadata.level() <= Level::WARN
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(LevelFilter::WARN)
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut line = Line(event.metadata().level().to_string());
+        event.record(&mut line);
+        eprintln!("{}", line.0);
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+
+    fn enter(&self, _: &Id) {}
+
+    fn exit(&self, _: &Id) {}
+}
+
+/// An event as text: its message, then its fields.
+struct Line(String);
+
+impl Visit for Line {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        // What comes from outside must not be able to end the line: `Debug` escapes text, `Display` does not.
+        let text = format!("{value:?}").replace(['\n', '\r'], " ");
+        let written = match field.name() {
+            "message" => write!(self.0, " {text}"),
+            name => write!(self.0, " {name}={text}"),
+        };
+        debug_assert!(written.is_ok(), "a String takes any text");
+    }
+}

@@ -1,0 +1,20 @@
+use std::time::Duration;
+
+use tower_mcp_ui::{BoxFuture, Runtime};
+use wasip3::clocks::monotonic_clock;
+
+/// WASI's monotonic clock, and the tasks of the component model.
+#[derive(Clone, Copy, Debug)]
+pub struct WasiRuntime;
+
+impl Runtime for WasiRuntime {
+    fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
+        let nanoseconds = u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
+        Box::pin(monotonic_clock::wait_for(nanoseconds))
+    }
+
+    /// The task belongs to the export that is running: it is driven on after that has returned.
+    fn spawn(&self, task: BoxFuture<'static, ()>) {
+        wasip3::spawn_local(task);
+    }
+}

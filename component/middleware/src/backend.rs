@@ -1,0 +1,29 @@
+use std::task::{Context, Poll};
+
+use tower_mcp_ui::{BoxFuture, RequestBody};
+use tower_service::Service;
+use wasip3::http::types::ErrorCode;
+use wasip3::http_compat::{IncomingResponseBody, http_from_wasi_response, http_into_wasi_request};
+
+use crate::bindings::wasi::http::handler;
+
+/// The service behind the middleware, for the requests that the explorer makes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Backend;
+
+impl Service<http::Request<RequestBody>> for Backend {
+    type Response = http::Response<IncomingResponseBody>;
+    type Error = ErrorCode;
+    type Future = BoxFuture<'static, Result<Self::Response, ErrorCode>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), ErrorCode>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<RequestBody>) -> Self::Future {
+        Box::pin(async move {
+            let response = handler::handle(http_into_wasi_request(request)?).await?;
+            http_from_wasi_response(response)
+        })
+    }
+}

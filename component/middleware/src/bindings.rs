@@ -1,0 +1,13 @@
+//! The world `middleware`.
+
+wasip3::wit_bindgen::generate!({
+    path: "../../wit",
+    world: "middleware",
+    runtime_path: "wasip3::wit_bindgen::rt",
+    with: {
+        "wasi:clocks/types@0.3.0": wasip3::clocks::types,
+        "wasi:clocks/monotonic-clock@0.3.0": wasip3::clocks::monotonic_clock,
+        "wasi:http/types@0.3.0": wasip3::http::types,
+        "wasi:http/handler@0.3.0": generate,
+    },
+});

@@ -1,0 +1,14 @@
+use http::request::Parts;
+
+use crate::bindings::mcp_ui::tools::types::Context;
+
+/// The request as the tools see it.
+pub(crate) fn of(request: &Parts) -> Context {
+    let headers = &request.headers;
+    Context {
+        method: request.method.as_str().to_owned(),
+        path_with_query: request.uri.path_and_query().map_or("/", |path| path.as_str()).to_owned(),
+        headers: headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec())).collect(),
+        identity: None,
+    }
+}

@@ -1,0 +1,42 @@
+use std::fmt;
+
+use wasip3::wit_bindgen::{StreamReader, StreamResult};
+
+use crate::bindings::mcp_ui::tools::types::Document;
+
+/// How much is asked of a stream at once.
+const PART: usize = 64 * 1024;
+
+/// The document exceeds the limit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TooLarge(usize);
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "The tools answer with more than {} bytes.", self.0)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// Reads a document, and stops when it exceeds the limit.
+pub(crate) async fn read(document: Document, limit: usize) -> Result<Vec<u8>, TooLarge> {
+    let bytes = match document {
+        Document::Whole(text) => text.into_bytes(),
+        Document::Parts(parts) => collect(parts, limit).await,
+    };
+    if bytes.len() > limit { Err(TooLarge(limit)) } else { Ok(bytes) }
+}
+
+/// Takes parts until they end, or are more than the limit.
+async fn collect(mut parts: StreamReader<u8>, limit: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    while bytes.len() <= limit {
+        let (result, part) = parts.read(Vec::with_capacity(PART)).await;
+        bytes.extend_from_slice(&part);
+        if !matches!(result, StreamResult::Complete(_)) {
+            break;
+        }
+    }
+    bytes
+}

@@ -1,0 +1,38 @@
+use tower_mcp_ui::{BoxFuture, CallError, CallToolResult, RawJson, ToolCall, ToolHandler, ToolsError};
+
+use crate::bindings::mcp_ui::tools::tool_handler::{self, Call, CallFailure};
+use crate::{context, document};
+
+/// The imported `tool-handler`.
+#[derive(Clone, Copy, Debug)]
+pub struct WitHandler {
+    limit: usize,
+}
+
+impl WitHandler {
+    /// A handler that takes no result of more than `limit` bytes.
+    pub fn new(limit: usize) -> Self {
+        Self { limit }
+    }
+
+    async fn run(self, call: ToolCall) -> Result<CallToolResult, CallError> {
+        let context = context::of(&call.request);
+        let asked = Call { name: call.tool.name().to_owned(), arguments: call.arguments.get().to_owned() };
+        let answer = tool_handler::call_tool(asked, context).await.map_err(|failure| match failure {
+            CallFailure::Failed(message) => CallError::failed(message),
+            CallFailure::Denied(reason) => CallError::denied(reason),
+            CallFailure::Unavailable(message) => CallError::Tools(ToolsError::unavailable(message)),
+            CallFailure::TimedOut(message) => CallError::Tools(ToolsError::timed_out(message)),
+        })?;
+        let bytes = document::read(answer, self.limit).await.map_err(ToolsError::from)?;
+        let wrong = |error| ToolsError::unavailable(format!("The tool's result is not an MCP result: {error}"));
+        let json = RawJson::parse(bytes).map_err(wrong)?;
+        Ok(CallToolResult::from_json(&json).map_err(wrong)?)
+    }
+}
+
+impl ToolHandler for WitHandler {
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+        Box::pin(self.run(call))
+    }
+}

@@ -1,0 +1,54 @@
+use std::sync::{Mutex, PoisonError};
+
+use tower_mcp_ui::{BoxFuture, RawJson, RequestParts, ToolList, ToolsError, ToolsProvider};
+
+use crate::bindings::mcp_ui::tools::tools_provider;
+use crate::bindings::mcp_ui::tools::types::Failure;
+use crate::{context, document};
+
+/// The imported `tools-provider`.
+#[derive(Debug)]
+pub struct WitProvider {
+    limit: usize,
+    last: Mutex<Option<Last>>,
+}
+
+/// The last answer, so that an identical one costs no new parse.
+#[derive(Debug)]
+struct Last {
+    text: RawJson,
+    tools: ToolList,
+}
+
+impl WitProvider {
+    /// A provider that takes no answer of more than `limit` bytes.
+    pub fn new(limit: usize) -> Self {
+        Self { limit, last: Mutex::new(None) }
+    }
+
+    async fn ask(&self, request: RequestParts) -> Result<ToolList, ToolsError> {
+        let answer = tools_provider::list_tools(context::of(&request)).await.map_err(|failure| match failure {
+            Failure::Failed(message) => ToolsError::unavailable(message),
+            Failure::TimedOut(message) => ToolsError::timed_out(message),
+        })?;
+        self.read(document::read(answer, self.limit).await?)
+    }
+
+    fn read(&self, bytes: Vec<u8>) -> Result<ToolList, ToolsError> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = last.as_ref().filter(|last| last.text.get().as_bytes() == bytes) {
+            return Ok(last.tools.clone());
+        }
+        let wrong = |error| ToolsError::unavailable(format!("The tools are not listed as an array of tools: {error}"));
+        let text = RawJson::parse(bytes).map_err(wrong)?;
+        let tools = ToolList::from_json(&text).map_err(wrong)?;
+        *last = Some(Last { text, tools: tools.clone() });
+        Ok(tools)
+    }
+}
+
+impl ToolsProvider for WitProvider {
+    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+        Box::pin(self.ask(request))
+    }
+}
