@@ -1,12 +1,14 @@
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use http::HeaderName;
 use http::header::{HeaderMap, HeaderValue};
 use http::uri::PathAndQuery;
 
+use super::cancel::CancelOnDrop;
+use super::era::Era;
 use super::exchange;
 use super::failure::Failure;
 use super::link::Link;
@@ -206,7 +208,7 @@ impl McpClient {
 
     async fn ask_within(&self, session: &Arc<Session>, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
         let id = self.next_id();
-        let mut cancel = CancelOnDrop { id, session, link, armed: true };
+        let cancel = CancelOnDrop::new(id, session, link);
         let answerer = |id: &RawJson, method: &str| -> Option<futures_util::future::BoxFuture<'static, ()>> {
             let answer = link.post(session.headers(), message::response_to(id, method));
             Some(Box::pin(async move { drop(answer.await) }))
@@ -217,7 +219,7 @@ impl McpClient {
             exchange::result(response, id, ask.limit, &answerer).await
         };
         let answer = answer.await;
-        cancel.armed = false;
+        cancel.disarm();
         answer
     }
 
@@ -242,57 +244,6 @@ fn read_result(result: &RawJson) -> Result<CallToolResult, Failure> {
         Some("input_required") => read.into_input_required(),
         _ => read,
     })
-}
-
-/// Tells the server of a request that nobody waits for any more: over HTTP, earlier revisions do not take a closed
-/// stream for a cancellation.
-struct CancelOnDrop<'a> {
-    id: u64,
-    session: &'a Arc<Session>,
-    link: &'a Link,
-    armed: bool,
-}
-
-impl Drop for CancelOnDrop<'_> {
-    fn drop(&mut self) {
-        if !self.armed {
-            return;
-        }
-        let id = RawJson::from(serde_json::Value::from(self.id));
-        let reason = RawJson::from("The caller has gone away or lost patience.");
-        let cancelled = message::notification("notifications/cancelled", &[("requestId", &id), ("reason", &reason)]);
-        let sent = self.link.post(self.session.headers(), cancelled);
-        // The session must not end before the notification is there.
-        let session = Arc::clone(self.session);
-        self.session.background.spawn(async move {
-            let _ = session.background.timeout(session.patience, sent).await;
-        });
-    }
-}
-
-/// Which era the server was last seen to speak.
-#[derive(Default)]
-struct Era(AtomicU8);
-
-impl Era {
-    const MODERN: u8 = 1;
-    const LEGACY: u8 = 2;
-
-    fn is_modern(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == Self::MODERN
-    }
-
-    fn is_legacy(&self) -> bool {
-        self.0.load(Ordering::Relaxed) == Self::LEGACY
-    }
-
-    fn set_modern(&self) {
-        self.0.store(Self::MODERN, Ordering::Relaxed);
-    }
-
-    fn set_legacy(&self) {
-        self.0.store(Self::LEGACY, Ordering::Relaxed);
-    }
 }
 
 impl fmt::Debug for McpClient {

@@ -4,7 +4,9 @@
 //! a handshake and sessions. Results are never parsed further than their envelope.
 
 mod caller;
+mod cancel;
 mod client;
+mod era;
 mod exchange;
 mod failure;
 mod link;

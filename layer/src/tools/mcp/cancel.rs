@@ -1,0 +1,43 @@
+use std::sync::Arc;
+
+use super::link::Link;
+use super::message;
+use super::session::Session;
+use crate::model::RawJson;
+
+/// Tells the server of a request that nobody waits for any more: over HTTP, earlier revisions do not take a closed
+/// stream for a cancellation.
+pub(super) struct CancelOnDrop<'a> {
+    id: u64,
+    session: &'a Arc<Session>,
+    link: &'a Link,
+    armed: bool,
+}
+
+impl<'a> CancelOnDrop<'a> {
+    pub(super) fn new(id: u64, session: &'a Arc<Session>, link: &'a Link) -> Self {
+        Self { id, session, link, armed: true }
+    }
+
+    /// The answer is there.
+    pub(super) fn disarm(mut self) {
+        self.armed = false;
+    }
+}
+
+impl Drop for CancelOnDrop<'_> {
+    fn drop(&mut self) {
+        if !self.armed {
+            return;
+        }
+        let id = RawJson::from(serde_json::Value::from(self.id));
+        let reason = RawJson::from("The caller has gone away or lost patience.");
+        let cancelled = message::notification("notifications/cancelled", &[("requestId", &id), ("reason", &reason)]);
+        let sent = self.link.post(self.session.headers(), cancelled);
+        // The session must not end before the notification is there.
+        let session = Arc::clone(self.session);
+        self.session.background.spawn(async move {
+            let _ = session.background.timeout(session.patience, sent).await;
+        });
+    }
+}

@@ -1,0 +1,26 @@
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Which era the server was last seen to speak.
+#[derive(Default)]
+pub(super) struct Era(AtomicU8);
+
+impl Era {
+    const MODERN: u8 = 1;
+    const LEGACY: u8 = 2;
+
+    pub(super) fn is_modern(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == Self::MODERN
+    }
+
+    pub(super) fn is_legacy(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == Self::LEGACY
+    }
+
+    pub(super) fn set_modern(&self) {
+        self.0.store(Self::MODERN, Ordering::Relaxed);
+    }
+
+    pub(super) fn set_legacy(&self) {
+        self.0.store(Self::LEGACY, Ordering::Relaxed);
+    }
+}
