@@ -1,9 +1,13 @@
-//! Joins the page's sections and hashes them for its Content-Security-Policy, so that none of it is done at run time.
+//! Joins the page's sections, hashes them for its Content-Security-Policy and compresses them, so that none of it is done
+//! at run time.
 
+use std::io::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
 use base64::Engine as _;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use sha2::{Digest as _, Sha256};
 
 fn main() {
@@ -17,15 +21,21 @@ fn main() {
     assert!(!script.contains("</script") && !script.contains("<!--"), "the page's script would end its element");
 
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    let assets = format!(
-        "pub(super) const TEMPLATE: &str = {:?};\npub(super) const STYLE: &str = {style:?};\n\
-         pub(super) const SCRIPT: &str = {script:?};\npub(super) const STYLE_HASH: &str = {:?};\n\
-         pub(super) const SCRIPT_HASH: &str = {:?};\n",
-        read(Path::new("ui/page.html")),
-        csp_hash(&style),
-        csp_hash(&script),
-    );
-    fs::write(Path::new(&out).join("assets.rs"), assets).expect("OUT_DIR is writable");
+    let write = |name: &str, bytes: &[u8]| fs::write(Path::new(&out).join(name), bytes).expect("OUT_DIR is writable");
+    write("page.html", read(Path::new("ui/page.html")).as_bytes());
+    for (name, text) in [("style", style), ("script", script)] {
+        write(name, text.as_bytes());
+        write(&format!("{name}.hash"), csp_hash(&text).as_bytes());
+        write(&format!("{name}.deflate"), &deflate(&text));
+    }
+}
+
+/// Blocks of DEFLATE (RFC 1951) that refer to nothing before them, are not the last, and end at a byte: they can stand
+/// anywhere in a stream.
+fn deflate(text: &str) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes()).and_then(|()| encoder.flush()).expect("a vector takes everything");
+    encoder.get_ref().clone()
 }
 
 fn join(sections: &[&str], ending: &str) -> String {

@@ -16,19 +16,14 @@ pub(crate) struct Rendered {
 
 impl Rendered {
     pub(crate) fn new(body: Bytes) -> Self {
-        let mut tag = String::with_capacity(34);
-        tag.push('"');
-        for byte in &Sha256::digest(&body)[..16] {
-            write!(tag, "{byte:02x}").expect("a string takes everything");
-        }
-        tag.push('"');
-        Self { etag: HeaderValue::try_from(tag).expect("hexadecimal digits fit a header"), body }
+        let etag = tag_of(&body);
+        Self { body, etag }
     }
 
-    pub(crate) fn body(&self) -> &Bytes {
-        &self.body
+    /// One whose tag is made from something smaller than its body, that is different whenever the body is.
+    pub(crate) fn with_identity(body: Bytes, identity: &str) -> Self {
+        Self { body, etag: tag_of(identity.as_bytes()) }
     }
-
     /// 200 with the representation, or 304 when the client has it already.
     pub(crate) fn answer(&self, request: &HeaderMap, content_type: &'static str) -> Answer {
         let fresh = self.is_known_to(request);
@@ -49,6 +44,16 @@ impl Rendered {
             .map(str::trim)
             .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == self.etag.as_bytes())
     }
+}
+
+fn tag_of(identity: &[u8]) -> HeaderValue {
+    let mut tag = String::with_capacity(34);
+    tag.push('"');
+    for byte in &Sha256::digest(identity)[..16] {
+        write!(tag, "{byte:02x}").expect("a string takes everything");
+    }
+    tag.push('"');
+    HeaderValue::try_from(tag).expect("hexadecimal digits fit a header")
 }
 
 #[cfg(test)]

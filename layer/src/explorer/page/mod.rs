@@ -1,0 +1,75 @@
+//! The page: one self-contained document.
+
+mod gzip;
+mod template;
+
+use std::sync::OnceLock;
+
+use bytes::Bytes;
+use http::header::{self, HeaderMap, HeaderValue};
+
+use self::template::Part;
+use super::answer::Answer;
+use super::rendered::Rendered;
+use crate::config::McpUiConfig;
+
+/// What the configuration makes of the page. Each form of it is made when it is first asked for.
+#[derive(Debug)]
+pub(super) struct Page {
+    parts: Vec<Part>,
+    policy: HeaderValue,
+    plain: OnceLock<Rendered>,
+    gzip: OnceLock<Rendered>,
+}
+
+impl Page {
+    pub(super) fn new(config: &McpUiConfig) -> Self {
+        let policy = format!(
+            "default-src 'none'; script-src {}; style-src {}; connect-src 'self'; img-src data: blob:; \
+             media-src data: blob:; font-src data:; frame-src 'self'; form-action 'none'; base-uri 'none'; \
+             frame-ancestors {}",
+            template::SCRIPT.hash,
+            template::STYLE.hash,
+            config.frame_ancestors,
+        );
+        Self {
+            parts: template::fill(template::PAGE, config),
+            policy: HeaderValue::try_from(policy).expect("every part of the policy is visible ASCII"),
+            plain: OnceLock::new(),
+            gzip: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn answer(&self, request: &HeaderMap) -> Answer {
+        let gzip = gzip::is_accepted(request);
+        let rendered =
+            if gzip { self.gzip.get_or_init(|| self.gzip()) } else { self.plain.get_or_init(|| self.plain()) };
+        let mut answer = rendered.answer(request, "text/html; charset=utf-8");
+        let headers = answer.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
+        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+        if gzip {
+            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        answer
+    }
+
+    fn plain(&self) -> Rendered {
+        let page: String = self.parts.iter().map(Part::text).collect();
+        Rendered::with_identity(Bytes::from(page), &self.identity(""))
+    }
+
+    fn gzip(&self) -> Rendered {
+        Rendered::with_identity(Bytes::from(gzip::compress(&self.parts)), &self.identity("gzip"))
+    }
+
+    /// What makes this page different from every other: its own text, and the hashes of its large parts.
+    fn identity(&self, encoding: &str) -> String {
+        let part = |part: &Part| match part {
+            Part::Text(text) => text.clone(),
+            Part::Asset(asset) => asset.hash.to_owned(),
+        };
+        self.parts.iter().map(part).chain([encoding.to_owned()]).collect()
+    }
+}
