@@ -18,18 +18,28 @@ function contentItem(item, position) {
 }
 
 function textItem(item, position) {
-  const text = textAt(item, "text");
-  return text === undefined ? undefined : [viewerOfText(text, `Text of item ${position}`, `item-${position}.txt`)];
+  const text = valueOf(item, "text");
+  return text?.type === "string" ? [viewerOfString(text, `Text of item ${position}`, `item-${position}.txt`)] : undefined;
 }
 
-// A text that is a JSON object or list can be read formatted. A large one is read in slices, after a look at its ends.
-function viewerOfText(text, label, filename) {
-  const maybeJson = /^\s*[[{]/.test(text.slice(0, 1000)) && /[\]}]\s*$/.test(text.slice(-1000));
-  if (!maybeJson || text.length <= SMALL_TEXT) return textViewer(text, { label, filename, json: maybeJson && tryReadJson(text) });
+// A text that is a JSON object or list can be read formatted, which a look at its ends suggests.
+function viewerOfString(node, label, filename) {
+  if (node.end - node.start <= SMALL_TEXT) {
+    const text = stringOf(node);
+    return textViewer(text, { label, filename, json: looksLikeJson(text) && tryReadJson(text) });
+  }
   const place = element("div");
-  const show = (json) => place.replaceChildren(textViewer(text, { label, filename, json }));
-  finishInSlices(readingJson(text)).then(show, () => show());
+  const show = async () => {
+    const text = await finishInSlices(decodingString(node));
+    const json = looksLikeJson(text) && (await finishInSlices(readingJson(text)).catch(() => undefined));
+    place.replaceChildren(textViewer(text, { label, filename, json }));
+  };
+  show();
   return place;
+}
+
+function looksLikeJson(text) {
+  return /^\s*[[{]/.test(text.slice(0, 1000)) && /[\]}]\s*$/.test(text.slice(-1000));
 }
 
 function mediaItem(item, position) {
@@ -45,12 +55,13 @@ function mediaItem(item, position) {
 
 function resourceItem(item, position) {
   const resource = valueOf(item, "resource");
-  const [text, blob] = [textAt(resource, "text"), textAt(resource, "blob")];
-  if (text === undefined && blob === undefined) return undefined;
+  const text = valueOf(resource, "text");
+  const blob = textAt(resource, "blob");
+  if (text?.type !== "string" && blob === undefined) return undefined;
   const uri = textAt(resource, "uri") ?? "";
   const name = uri.split(/[/\\]/).at(-1) || `item-${position}`;
-  const view = text === undefined ? binaryDownload(blob, name) : viewerOfText(text, `Resource of item ${position}`, name);
-  return [element("div.media", element("p.mono", nameNode(uri, 1000)), view), textAt(resource, "mimeType"), text === undefined && base64Size(blob)];
+  const view = blob === undefined ? viewerOfString(text, `Resource of item ${position}`, name) : binaryDownload(blob, name);
+  return [element("div.media", element("p.mono", nameNode(uri, 1000)), view), textAt(resource, "mimeType"), blob !== undefined && base64Size(blob)];
 }
 
 function linkItem(item) {

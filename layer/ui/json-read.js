@@ -67,7 +67,7 @@ function* readingJson(source) {
       }
       if (character !== '"') fail("Expected a key in double quotes");
       const start = at;
-      at = endOfString(source, at);
+      at = yield* endingString(source, at);
       const key = JSON.parse(source.slice(start, at));
       skipSpace();
       if (source[at] !== ":") fail('Expected ":"');
@@ -94,7 +94,7 @@ function* readingJson(source) {
         expect = "first value";
       } else if (character === '"') {
         node.type = "string";
-        at = endOfString(source, at);
+        at = yield* endingString(source, at);
       } else if (WORDS.has(character) && source.startsWith(WORDS.get(character), at)) {
         node.type = character === "n" ? "null" : "boolean";
         at += WORDS.get(character).length;
@@ -110,16 +110,24 @@ function* readingJson(source) {
 }
 
 function endOfString(source, start) {
-  for (let at = start + 1; at < source.length; at += 1) {
-    const code = source.charCodeAt(at);
-    if (code === 34) return at + 1;
-    if (code < 32) throw new JsonError("Control characters must be escaped in a string", source, at);
-    if (code !== 92) continue;
-    at += 1;
+  return finish(endingString(source, start));
+}
+
+const NOT_PLAIN = /["\\\u0000-\u001f]/g;
+
+// Finds the offset after the closing quote, given that of the opening one.
+function* endingString(source, start) {
+  NOT_PLAIN.lastIndex = start + 1;
+  for (let count = 1; NOT_PLAIN.test(source); count += 1) {
+    const at = NOT_PLAIN.lastIndex;
+    const character = source[at - 1];
+    if (character === '"') return at;
+    if (character !== "\\") throw new JsonError("Control characters must be escaped in a string", source, at - 1);
     const escape = source[at] ?? "";
     const hexadecimal = escape === "u" && /^[0-9a-fA-F]{4}$/.test(source.slice(at + 1, at + 5));
-    if (hexadecimal) at += 4;
-    else if (escape === "" || !'"\\/bfnrt'.includes(escape)) throw new JsonError("Unknown escape in a string", source, at);
+    if (!hexadecimal && (escape === "" || !'"\\/bfnrt'.includes(escape))) throw new JsonError("Unknown escape in a string", source, at - 1);
+    if (count % 2000 === 0) yield;
+    NOT_PLAIN.lastIndex = at + (hexadecimal ? 5 : 1);
   }
   throw new JsonError("The string has no closing quote", source, start);
 }
@@ -144,6 +152,30 @@ function rawOf(node) {
 // The text of a string node; undefined for anything else, so that a wrong type reads like an absent value.
 function stringOf(node) {
   return node?.type === "string" ? JSON.parse(rawOf(node)) : undefined;
+}
+
+const DECODED_AT_ONCE = 500000;
+
+// The same for a string of any length, in pieces.
+function* decodingString({ source, start, end }) {
+  const pieces = [];
+  for (let from = start + 1; from < end - 1; ) {
+    const to = from + DECODED_AT_ONCE < end ? beforeEscape(source, from + DECODED_AT_ONCE) : end - 1;
+    pieces.push(JSON.parse(`"${source.slice(from, to)}"`));
+    from = to;
+    yield;
+  }
+  return pieces.join("");
+}
+
+// The offset itself, or that of the escape it lies in: one begins at a backslash that ends an odd number of them in a row.
+function beforeEscape(source, offset) {
+  const near = source.slice(offset - 6, offset).lastIndexOf("\\");
+  if (near < 0) return offset;
+  const last = offset - 6 + near;
+  let first = last;
+  while (source[first - 1] === "\\") first -= 1;
+  return (last - first) % 2 === 0 ? last : offset;
 }
 
 function isTrue(node) {

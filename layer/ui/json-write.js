@@ -4,14 +4,19 @@
 const DEEPEST_INDENT = 40;
 
 function* writingJson(root, indent) {
-  const out = [];
+  let out = [];
+  const written = [];
   const open = [];
   let node = root;
   let count = 0;
   const newLine = () => indent && out.push("\n", indent.repeat(Math.min(open.length, DEEPEST_INDENT)));
   for (;;) {
     count += 1;
-    if (count % 512 === 0) yield;
+    if (count % 512 === 0) {
+      written.push(out.join(""));
+      out = [];
+      yield;
+    }
     const children = node.type === "object" ? node.members : node.type === "array" ? node.items : undefined;
     if (!children) out.push(rawOf(node));
     else if (children.length === 0) out.push(node.type === "object" ? "{}" : "[]");
@@ -39,7 +44,7 @@ function* writingJson(root, indent) {
     }
   }
   yield;
-  return out.join("");
+  return written.join("") + out.join("");
 }
 
 function prettyJson(node) {

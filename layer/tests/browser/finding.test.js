@@ -129,7 +129,7 @@ test("lets nothing stick out, from 320 px on", async () => {
     const page = await openPage(browser, explorer.url, { viewport: { width, height: 640 } });
     for (const name of ["orders/create", "odd names", "structured/people"]) {
       await openTool(page, name);
-      const sticking = await page.evaluate(() => [document.documentElement, document.querySelector("main")].map((node) => node.scrollWidth - node.clientWidth));
+      const sticking = await page.evaluate(() => [document.documentElement, document.querySelector("#tool")].map((node) => node.scrollWidth - node.clientWidth));
       assert.deepEqual(sticking, [0, 0], `${name} at ${width}`);
     }
   }
