@@ -1,0 +1,60 @@
+//! What the examples share: a small MCP server, and how an app is served.
+
+use std::sync::Arc;
+
+use axum::Router;
+use clap::Parser;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use rmcp::{schemars, tool, tool_router};
+
+/// An MCP server with one tool.
+#[derive(Debug)]
+pub struct Greeter {
+    greeting: &'static str,
+}
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+#[schemars(crate = "rmcp::schemars")]
+struct Greet {
+    /// Who is greeted.
+    name: String,
+}
+
+#[tool_router(server_handler)]
+impl Greeter {
+    #[tool(description = "Greets somebody by name", annotations(read_only_hint = true))]
+    fn greet(&self, Parameters(Greet { name }): Parameters<Greet>) -> String {
+        format!("{}, {name}!", self.greeting)
+    }
+}
+
+/// The server as a tower service, for Streamable HTTP.
+pub fn mcp() -> StreamableHttpService<Greeter, LocalSessionManager> {
+    StreamableHttpService::new(
+        || Ok(Greeter { greeting: "Hello" }),
+        Arc::default(),
+        StreamableHttpServerConfig::default(),
+    )
+}
+
+#[derive(Parser)]
+struct Arguments {
+    /// The port on 127.0.0.1; 0 takes a free one.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+}
+
+/// Serves an app until Ctrl+C.
+///
+/// # Errors
+///
+/// When the port is taken.
+pub async fn serve(app: Router) -> std::io::Result<()> {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", Arguments::parse().port)).await?;
+    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
+    axum::serve(listener, app).with_graceful_shutdown(until_stopped).await
+}

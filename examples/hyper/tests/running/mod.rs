@@ -1,0 +1,68 @@
+//! An example's program, running, and requests to it over a socket of their own.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+
+/// A program that is ended when this goes out of scope.
+pub(crate) struct Running {
+    program: Child,
+    authority: String,
+}
+
+impl Running {
+    /// Starts the program on a free port and waits until it says where the explorer is.
+    pub(crate) fn start(program: &str) -> Self {
+        let mut program =
+            Command::new(program).args(["--port", "0"]).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut line = String::new();
+        let stdout = program.stdout.take().expect("stdout is piped");
+        BufReader::new(stdout).read_line(&mut line).expect("the program speaks UTF-8");
+        let authority =
+            line.trim().strip_prefix("The explorer is at http://").and_then(|at| at.strip_suffix("/explorer"));
+        let authority = authority.unwrap_or_else(|| panic!("an address, not {line:?}")).to_owned();
+        Self { program, authority }
+    }
+
+    /// Where it listens: host and port.
+    pub(crate) fn authority(&self) -> &str {
+        &self.authority
+    }
+
+    /// The whole answer to a GET: status line, headers, body.
+    pub(crate) fn get(&self, path: &str, headers: &str) -> String {
+        self.request("GET", path, headers, "")
+    }
+
+    /// The whole answer to a POST.
+    pub(crate) fn post(&self, path: &str, headers: &str, body: &str) -> String {
+        self.request("POST", path, headers, body)
+    }
+
+    fn request(&self, method: &str, path: &str, headers: &str, body: &str) -> String {
+        let (host, length) = (&self.authority, body.len());
+        let mut stream = TcpStream::connect(host).expect("the program listens");
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}"
+        )
+        .expect("the program reads");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("the program answers in UTF-8");
+        answer
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.program.kill().expect("the program is ours to end");
+        self.program.wait().expect("it ended");
+    }
+}
+
+/// Whether the answer has this status and holds this text.
+#[track_caller]
+pub(crate) fn assert_answer(answer: &str, status: u16, text: &str) {
+    assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
+    assert!(answer.contains(text), "{answer}");
+}

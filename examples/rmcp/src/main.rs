@@ -1,0 +1,55 @@
+//! The smallest use: an MCP server made with rmcp, and one line that gives it the explorer.
+
+use std::sync::Arc;
+
+use axum::Router;
+use clap::Parser;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use rmcp::{schemars, tool, tool_router};
+use tower::Layer as _;
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
+
+#[derive(Parser)]
+struct CommandLine {
+    /// The port on 127.0.0.1; 0 takes a free one.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+}
+
+struct Greeter {
+    greeting: &'static str,
+}
+
+#[derive(serde::Deserialize, schemars::JsonSchema)]
+#[schemars(crate = "rmcp::schemars")]
+struct Greet {
+    /// Who is greeted.
+    name: String,
+}
+
+#[tool_router(server_handler)]
+impl Greeter {
+    #[tool(description = "Greets somebody by name")]
+    fn greet(&self, Parameters(Greet { name }): Parameters<Greet>) -> String {
+        format!("{}, {name}!", self.greeting)
+    }
+}
+
+#[tokio::main]
+async fn main() -> std::io::Result<()> {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    let mcp = StreamableHttpService::new(
+        || Ok(Greeter { greeting: "Hello" }),
+        Arc::<LocalSessionManager>::default(),
+        StreamableHttpServerConfig::default(),
+    );
+
+    let app = McpUiLayer::new(McpUiConfig::new().title("Greeter").execution(Execution::all())).layer(mcp);
+
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", CommandLine::parse().port)).await?;
+    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
+    axum::serve(listener, Router::new().fallback_service(app)).with_graceful_shutdown(until_stopped).await
+}

@@ -1,0 +1,26 @@
+//! The example as a user meets it: over a socket.
+
+#[path = "../../hyper/tests/running/mod.rs"]
+mod running;
+
+use self::running::{Running, assert_answer};
+
+#[test]
+fn the_explorer_answers_and_everything_else_passes() {
+    let app = Running::start(env!("CARGO_BIN_EXE_example-rmcp"));
+    assert!(app.authority().starts_with("127.0.0.1:"));
+
+    assert_answer(&app.get("/explorer", ""), 200, "<title>Greeter</title>");
+    assert_answer(
+        &app.get("/explorer/tools", ""),
+        200,
+        r#"[{"name":"greet","description":"Greets somebody by name"}]"#,
+    );
+    let called = app.post("/explorer/tools/greet/call", "", r#"{"name":"Ada"}"#);
+    assert_answer(&called, 200, r#"{"content":[{"type":"text","text":"Hello, Ada!"}],"isError":false"#);
+
+    let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{
+        "protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"0"}}}"#;
+    let mcp = "content-type: application/json\r\naccept: application/json, text/event-stream\r\n";
+    assert_answer(&app.post("/mcp", mcp, initialize), 200, "serverInfo");
+}

@@ -1,0 +1,60 @@
+//! gRPC and the explorer on one port: the health service, and a tool that asks it.
+
+use clap::Parser;
+use serde_json::json;
+use tonic::transport::Server;
+use tonic::transport::server::TcpIncoming;
+use tonic_health::ServingStatus;
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_client::HealthClient;
+use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, Tool, ToolList};
+
+#[derive(Parser)]
+struct CommandLine {
+    /// The port on 127.0.0.1; 0 takes a free one.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+}
+
+#[derive(serde::Deserialize)]
+struct Check {
+    #[serde(default)]
+    service: String,
+}
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    let (reporter, health) = tonic_health::server::health_reporter();
+    reporter.set_service_status("kitchen", ServingStatus::NotServing).await;
+
+    let tools = ToolList::new([Tool::new("health", "Asks whether a service is well").input_schema(json!({
+        "type": "object",
+        "properties": { "service": { "enum": ["", "kitchen"], "default": "" } },
+    }))])?;
+    // The tool reaches the gRPC service in process: a generated client takes a service as well as a channel.
+    let client = HealthClient::new(health.clone());
+    let handler = move |_tool: String, arguments: Arguments| {
+        let mut client = client.clone();
+        async move {
+            let Check { service } = arguments.parse()?;
+            let answer = client.check(HealthCheckRequest { service }).await?.into_inner();
+            Ok::<_, Box<dyn std::error::Error + Send + Sync>>(answer.status().as_str_name())
+        }
+    };
+    let config = McpUiConfig::new().title("Tools beside gRPC").execution(Execution::all());
+
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", CommandLine::parse().port)).await?;
+    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
+    Server::builder()
+        // Browsers speak HTTP/2 over TLS only; without TLS they need this.
+        .accept_http1(true)
+        // Before every other layer, which makes it the outermost: what lies inside answers gRPC alone. `GrpcWebLayer`,
+        // for one, refuses plain HTTP/1.1 with 400, so it would hide the page.
+        .layer(McpUiLayer::new(config).tools(tools, handler))
+        .add_service(health)
+        .serve_with_incoming_shutdown(TcpIncoming::from(listener), until_stopped)
+        .await?;
+    Ok(())
+}
