@@ -33,6 +33,19 @@ test("lists the tools in groups, with their counts and badges", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
+test("shows the first list as soon as it is answered", async (context) => {
+  const page = await openPage(browser, explorer.url);
+  await rows(page).first().waitFor();
+  const shown = await page.evaluate(async () => {
+    const seen = new Promise((resolve) => new MutationObserver(() => requestAnimationFrame(() => setTimeout(resolve))).observe(document.getElementById("list"), { childList: true }));
+    document.getElementById("reload").click();
+    await seen;
+    const answered = performance.getEntriesByType("resource").filter((entry) => entry.name.endsWith("/tools")).at(-1).responseEnd;
+    return performance.now() - answered;
+  });
+  context.diagnostic(`list painted ${shown.toFixed(0)} ms after its answer`);
+});
+
 test("groups by every kind of separator, and by a single one from three tools on", async () => {
   const page = await openPage(browser, explorer.url, { viewport: { width: 1280, height: 3000 } });
   await rows(page).first().waitFor();
