@@ -1,0 +1,82 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Lets as many requests in as may run, and as many wait as the queue has places.
+#[derive(Clone, Debug)]
+pub(crate) struct Admission {
+    running: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+    queue: usize,
+}
+
+/// A request that is let in. Dropped, it makes room for the next one.
+#[derive(Debug)]
+pub(crate) struct Admitted {
+    _permit: OwnedSemaphorePermit,
+}
+
+/// There is no room, not even to wait.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Full;
+
+impl Admission {
+    pub(crate) fn new(running: usize, queue: usize) -> Self {
+        Self { running: Arc::new(Semaphore::new(running)), waiting: Arc::default(), queue }
+    }
+
+    pub(crate) async fn enter(&self) -> Result<Admitted, Full> {
+        if let Ok(permit) = Arc::clone(&self.running).try_acquire_owned() {
+            return Ok(Admitted { _permit: permit });
+        }
+        let place = Place::take(&self.waiting, self.queue).ok_or(Full)?;
+        let permit = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Full)?;
+        drop(place);
+        Ok(Admitted { _permit: permit })
+    }
+}
+
+/// A place in the queue, given back also when the client does not wait.
+struct Place(Arc<AtomicUsize>);
+
+impl Place {
+    fn take(waiting: &Arc<AtomicUsize>, queue: usize) -> Option<Self> {
+        let taken = waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| (count < queue).then_some(count + 1));
+        taken.is_ok().then(|| Self(Arc::clone(waiting)))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_neither_runs_nor_waits_is_turned_away() {
+        let admission = Admission::new(1, 1);
+        let running = admission.enter().await.unwrap();
+        let mut waiting = Box::pin(admission.enter());
+        assert!((&mut waiting).now_or_never().is_none());
+        assert_eq!(admission.enter().await.err(), Some(Full));
+        drop(running);
+        assert!(waiting.await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn who_stops_waiting_gives_the_place_back() {
+        let admission = Admission::new(1, 1);
+        let running = admission.enter().await.unwrap();
+        assert!(admission.enter().now_or_never().is_none());
+        assert!(admission.enter().now_or_never().is_none());
+        drop(running);
+        assert!(admission.enter().now_or_never().is_some_and(|entered| entered.is_ok()));
+    }
+}

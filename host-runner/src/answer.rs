@@ -1,0 +1,40 @@
+//! The runner's own answers, where no instance gives one.
+
+use bytes::Bytes;
+use http::header::{self, HeaderValue};
+use http::{Response, StatusCode};
+
+/// What a request gets that nothing can run.
+pub(crate) fn busy() -> Response<Bytes> {
+    let mut answer = error(StatusCode::SERVICE_UNAVAILABLE, "Too many requests at once; try again.");
+    answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    answer
+}
+
+/// What the requests of an instance get that has failed.
+pub(crate) fn failed() -> Response<Bytes> {
+    error(StatusCode::INTERNAL_SERVER_ERROR, "The component failed; the log says more.")
+}
+
+/// What a request gets that takes too long.
+pub(crate) fn timed_out() -> Response<Bytes> {
+    error(StatusCode::GATEWAY_TIMEOUT, "The component did not answer in time.")
+}
+
+/// The readiness of the server.
+pub(crate) fn ready(ready: bool) -> Response<Bytes> {
+    let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    json(status, format!("{{\"ready\":{ready}}}"))
+}
+
+/// `message` must need no escapes in JSON.
+fn error(status: StatusCode, message: &str) -> Response<Bytes> {
+    json(status, format!("{{\"error\":\"{message}\"}}"))
+}
+
+fn json(status: StatusCode, body: String) -> Response<Bytes> {
+    let mut answer = Response::new(Bytes::from(body));
+    *answer.status_mut() = status;
+    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    answer
+}

@@ -1,0 +1,55 @@
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+use http_body_util::{BodyExt as _, Full};
+use wasmtime_wasi_http::{Error as HttpError, WasiBody};
+
+use crate::admission::Admitted;
+
+/// The body of a component's response. Until it ends or is dropped, the request counts as running.
+pub struct ResponseBody {
+    inner: WasiBody,
+    admitted: Option<Admitted>,
+}
+
+impl ResponseBody {
+    pub(crate) fn running(inner: WasiBody, admitted: Admitted) -> Self {
+        Self { inner, admitted: Some(admitted) }
+    }
+}
+
+impl From<Bytes> for ResponseBody {
+    fn from(bytes: Bytes) -> Self {
+        Self { inner: Full::new(bytes).map_err(|never| match never {}).boxed_unsync(), admitted: None }
+    }
+}
+
+impl Body for ResponseBody {
+    type Data = Bytes;
+    type Error = HttpError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, HttpError>>> {
+        let frame = Pin::new(&mut self.inner).poll_frame(cx);
+        if let Poll::Ready(None | Some(Err(_))) = frame {
+            self.admitted = None;
+        }
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.inner.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.inner.size_hint()
+    }
+}
+
+impl fmt::Debug for ResponseBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ResponseBody").field("running", &self.admitted.is_some()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,107 @@
+//! What is wrong with a component, in words that say what would help.
+
+use std::fmt::Write as _;
+
+use wasmtime::Engine;
+use wasmtime::component::Component;
+
+use crate::compose::Binary;
+use crate::error::Error;
+
+/// The first bytes of a component, and of a core module (the binary format's magic number, version and layer).
+const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
+const MODULE: &[u8] = b"\0asm\x01\0\0\0";
+
+const HANDLER: &str = "wasi:http/handler@0.3";
+
+pub(crate) fn is_component(binary: &Binary) -> Result<(), Error> {
+    let (name, bytes) = (binary.name(), binary.bytes());
+    if bytes.starts_with(COMPONENT) {
+        return Ok(());
+    }
+    Err(Error::new(if bytes.starts_with(MODULE) {
+        format!("{name} is a core module, not a component: build it for a target such as wasm32-wasip2")
+    } else {
+        format!("{name} is not a WebAssembly component")
+    }))
+}
+
+pub(crate) fn nothing_fits<'a>(
+    socket: &str,
+    wanted: impl Iterator<Item = &'a str>,
+    plug: &str,
+    given: impl Iterator<Item = &'a str>,
+) -> Error {
+    let wanted = list(wanted.filter(|name| !is_hosts(name)));
+    let given = list(given);
+    Error::new(format!("{plug} supplies nothing that {socket} imports: {socket} imports {wanted}, {plug} exports {given}"))
+}
+
+fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let joined = names.collect::<Vec<_>>().join(", ");
+    if joined.is_empty() { "nothing".to_owned() } else { joined }
+}
+
+/// Whether the host supplies an import of this name, in some version.
+fn is_hosts(name: &str) -> bool {
+    name.starts_with("wasi:") && !name.starts_with("wasi:http/handler@")
+}
+
+/// Why a component cannot be linked: the import that is missing, and what would satisfy it.
+pub(crate) fn unlinkable(engine: &Engine, name: &str, component: &Component, error: &wasmtime::Error) -> Error {
+    let said = format!("{error:#}");
+    let ty = component.component_type();
+    let import = ty.imports(engine).map(|(import, _)| import).find(|import| said.contains(&format!("`{import}`")));
+    let Some(import) = import else { return Error::new(format!("{name} cannot be linked: {said}")) };
+    Error::new(format!("{name} imports {import}, which is not there: {}", remedy(import)))
+}
+
+fn remedy(import: &str) -> &'static str {
+    let version = import.split_once('@').map_or("", |(_, version)| version);
+    match import {
+        _ if import.starts_with(HANDLER) => {
+            "it is a middleware and needs a service behind it (`mcp-ui serve --middleware FILE BACKEND`)"
+        }
+        _ if import.starts_with("mcp-ui:tools/resources@0.1") => {
+            "a tools component that exports it satisfies it (`mcp-ui serve EXPLORER --tools FILE`)"
+        }
+        _ if import.starts_with("mcp-ui:tools/") && version.starts_with("0.1") => {
+            "a tools component satisfies it (`mcp-ui serve EXPLORER --tools FILE`)"
+        }
+        _ if import.starts_with("mcp-ui:tools/") => "this runner knows version 0.1 of it",
+        _ if import.starts_with("wasi:") && version.contains('-') => {
+            "that is a preview; build the component with a release, WASI 0.2 or 0.3"
+        }
+        _ if import.starts_with("wasi:") && !version.starts_with("0.2") && !version.starts_with("0.3") => {
+            "this runner has WASI 0.2 and 0.3"
+        }
+        _ if import.starts_with("wasi:") => "this runner has the interfaces of wasi:cli, clocks, filesystem, http, io, random and sockets",
+        _ => "compose the component with one that exports it (`mcp-ui compose FILE --plug OTHER -o OUT`)",
+    }
+}
+
+/// Why a component is of no world that can be served.
+pub(crate) fn unservable(engine: &Engine, name: &str, component: &Component) -> Error {
+    let ty = component.component_type();
+    let exports: Vec<&str> = ty.exports(engine).map(|(export, _)| export).collect();
+    let exporting = |prefix: &str| exports.iter().any(|export| export.starts_with(prefix));
+    let mut message = format!("{name} does not export wasi:http/handler@0.3.0, so it cannot be served: ");
+    message.push_str(if exporting("wasi:http/incoming-handler@0.2") {
+        "it is a service of WASI 0.2; build it for WASI 0.3"
+    } else if exporting("wasi:http/handler@") {
+        "it exports another version of it"
+    } else if exporting("mcp-ui:tools/exchange@") {
+        "it is the explorer for hosts with an HTTP server of their own; serve the component `explorer` instead"
+    } else if exporting("mcp-ui:tools/tool-handler@") {
+        "it is a tools component; serve the explorer with it (`mcp-ui serve EXPLORER --tools FILE`)"
+    } else if exporting("wasi:cli/run@") {
+        "it is a command"
+    } else {
+        "it exports "
+    });
+    if message.ends_with("exports ") {
+        let written = write!(message, "{}", list(exports.into_iter()));
+        debug_assert!(written.is_ok(), "a String takes any text");
+    }
+    Error::new(message)
+}

@@ -1,0 +1,133 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use wac_graph::types::Package;
+use wac_graph::{CompositionGraph, EncodeOptions, PackageId, PlugError};
+
+use crate::check;
+use crate::error::Error;
+
+/// A component as it lies on disk, and the name by which messages speak of it.
+#[derive(Clone, Debug)]
+pub struct Binary {
+    name: String,
+    bytes: Vec<u8>,
+}
+
+impl Binary {
+    /// Takes a component that is in memory already.
+    ///
+    /// # Errors
+    ///
+    /// When `bytes` are no component.
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, Error> {
+        let binary = Self { name: name.into(), bytes: bytes.into() };
+        check::is_component(&binary)?;
+        Ok(binary)
+    }
+
+    /// Reads a component.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or is no component.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = PathBuf::from(path.as_ref());
+        let bytes = fs::read(&path).map_err(|error| Error::unreadable(&path, error))?;
+        Self::new(path.display().to_string(), bytes)
+    }
+
+    /// The name by which messages speak of it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Writes the component to a file.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), Error> {
+        let path = path.as_ref();
+        let failed = |error| Error::caused(format!("{} cannot be written: {error}", path.display()), error);
+        fs::write(path, &self.bytes).map_err(failed)
+    }
+
+    /// The component.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// A component, and what it is given for its imports.
+///
+/// ```no_run
+/// use mcp_ui_host::Composition;
+///
+/// let served = Composition::read("middleware.wasm")?.plug("backend.wasm")?;
+/// served.into_binary().write("served.wasm")?;
+/// # Ok::<(), mcp_ui_host::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Composition(Binary);
+
+impl Composition {
+    /// Begins with a component that is in memory already.
+    pub fn new(socket: Binary) -> Self {
+        Self(socket)
+    }
+
+    /// Begins with the component whose exports the composition will have.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, or is no component.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
+        Binary::read(path).map(Self)
+    }
+
+    /// Supplies imports from the exports of the component in this file.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, is no component, or exports nothing that is wanted.
+    pub fn plug(self, path: impl AsRef<Path>) -> Result<Self, Error> {
+        self.plug_binary(&Binary::read(path)?)
+    }
+
+    /// Supplies imports from the exports of this component.
+    ///
+    /// # Errors
+    ///
+    /// When it exports nothing that is wanted.
+    pub fn plug_binary(self, plug: &Binary) -> Result<Self, Error> {
+        let Self(socket) = self;
+        let mut graph = CompositionGraph::new();
+        let invalid = |name: &str, error: &dyn std::fmt::Display| Error::new(format!("{name} is not usable: {error}"));
+        let mut package = |name: &str, binary: &Binary| {
+            let package = Package::from_bytes(name, None, &*binary.bytes, graph.types_mut())
+                .map_err(|error| invalid(&binary.name, &format_args!("{error:#}")))?;
+            graph.register_package(package).map_err(|error| invalid(&binary.name, &error))
+        };
+        let socket_package = package("mcp-ui-host:socket", &socket)?;
+        let plug_package = package("mcp-ui-host:plug", plug)?;
+        wac_graph::plug(&mut graph, vec![plug_package], socket_package).map_err(|error| match error {
+            PlugError::NoPlugHappened => {
+                let world = |id: PackageId| &graph.types()[graph[id].ty()];
+                let wanted = world(socket_package).imports.keys().map(String::as_str);
+                let given = world(plug_package).exports.keys().map(String::as_str);
+                check::nothing_fits(&socket.name, wanted, &plug.name, given)
+            }
+            PlugError::GraphError { source } => invalid(&plug.name, &format_args!("{source:#}")),
+        })?;
+        let bytes = graph.encode(EncodeOptions { define_components: true, ..EncodeOptions::default() });
+        let name = format!("{} with {}", socket.name, plug.name);
+        let bytes = bytes.map_err(|error| Error::caused(format!("{name} cannot be composed: {error}"), error))?;
+        Ok(Self(Binary { name, bytes }))
+    }
+
+    /// The composed component.
+    pub fn into_binary(self) -> Binary {
+        self.0
+    }
+}

@@ -1,0 +1,38 @@
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a component cannot be run or composed. The message names the file, what is wrong with it, and what would help.
+#[derive(Debug)]
+pub struct Error {
+    message: String,
+    source: Option<Source>,
+}
+
+type Source = Box<dyn std::error::Error + Send + Sync>;
+
+impl Error {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), source: None }
+    }
+
+    pub(crate) fn caused(message: impl Into<String>, source: impl Into<Source>) -> Self {
+        Self { message: message.into(), source: Some(source.into()) }
+    }
+
+    pub(crate) fn unreadable(path: &PathBuf, error: io::Error) -> Self {
+        Self::caused(format!("{} cannot be read: {error}", path.display()), error)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.source.as_deref().map(|source| source as _)
+    }
+}

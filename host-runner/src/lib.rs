@@ -1,0 +1,37 @@
+//! Runs the explorer's components, and any other WASI HTTP component, on wasmtime.
+//!
+//! [`ComponentService`] is a tower service: a component behind it is an inner service like any other, whatever runs in
+//! front of it. Instances are pooled and reused; a trap, an endless loop or too much memory costs the requests of one
+//! instance an answer, never the host.
+//!
+//! ```no_run
+//! use mcp_ui_host::{Composition, ComponentService, Options, serve};
+//!
+//! # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let component = Composition::read("explorer.wasm")?.plug("tools.wasm")?.into_binary();
+//! let service = ComponentService::new(&component, Options::new().env("MCP_UI_TITLE", "My tools"))?;
+//! let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
+//! serve(listener, service, "/readyz", async { drop(tokio::signal::ctrl_c().await) }).await?;
+//! # Ok(()) }
+//! ```
+
+mod admission;
+mod answer;
+mod body;
+mod check;
+mod compose;
+mod engine;
+mod error;
+mod options;
+mod output;
+mod pool;
+mod server;
+mod service;
+mod state;
+
+pub use self::body::ResponseBody;
+pub use self::compose::{Binary, Composition};
+pub use self::error::Error;
+pub use self::options::Options;
+pub use self::server::serve;
+pub use self::service::ComponentService;

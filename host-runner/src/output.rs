@@ -1,0 +1,75 @@
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tokio::io::AsyncWrite;
+use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
+
+/// A line that is longer is logged in pieces.
+const LONGEST: usize = 8 * 1024;
+
+/// What a component writes to a standard stream, as lines of the host's log.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    stream: &'static str,
+    instance: u64,
+    line: Vec<u8>,
+}
+
+impl Lines {
+    pub(crate) fn new(stream: &'static str, instance: u64) -> Self {
+        Self { stream, instance, line: Vec::new() }
+    }
+
+    fn take(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if byte == b'\n' || self.line.len() == LONGEST {
+                self.log();
+            }
+            if byte != b'\n' {
+                self.line.push(byte);
+            }
+        }
+    }
+
+    fn log(&mut self) {
+        let line = String::from_utf8_lossy(&self.line);
+        tracing::info!(target: "component", stream = self.stream, instance = self.instance, "{}", line.escape_debug());
+        self.line.clear();
+    }
+}
+
+impl Drop for Lines {
+    fn drop(&mut self) {
+        if !self.line.is_empty() {
+            self.log();
+        }
+    }
+}
+
+impl IsTerminal for Lines {
+    fn is_terminal(&self) -> bool {
+        false
+    }
+}
+
+impl StdoutStream for Lines {
+    fn async_stream(&self) -> Box<dyn AsyncWrite + Send + Sync> {
+        Box::new(self.clone())
+    }
+}
+
+impl AsyncWrite for Lines {
+    fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.take(bytes);
+        Poll::Ready(Ok(bytes.len()))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
+    }
+}

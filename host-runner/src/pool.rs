@@ -1,0 +1,122 @@
+//! Instances: how they are made, how many requests they take, and when they end.
+
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use pin_project_lite::pin_project;
+use tokio::time::{Sleep, sleep, timeout};
+use wasmtime::component::GuestTaskId;
+use wasmtime::{Engine, Store, StoreContextMut};
+use wasmtime_wasi_http::WasiHttpView as _;
+use wasmtime_wasi_http::handler::{
+    HandlerState, Instance, Proxy, ShouldAccept, WorkerExpiration, WorkerState, WorkerStatus,
+};
+use wasmtime_wasi_http::p3::bindings::ServicePre;
+
+use crate::options::Options;
+use crate::state::State;
+
+/// Makes instances of one component.
+pub(crate) struct Pool {
+    pub(crate) engine: Engine,
+    pub(crate) component: ServicePre<State>,
+    pub(crate) options: Options,
+    pub(crate) made: AtomicU64,
+}
+
+impl HandlerState for Pool {
+    type StoreData = State;
+    type WorkerExpiration = Expiration;
+    type WorkerState = Worker;
+
+    async fn instantiate(&self) -> wasmtime::Result<Instance<State, Expiration, Worker>> {
+        let instance = self.made.fetch_add(1, Ordering::Relaxed);
+        let mut store = Store::new(&self.engine, State::new(instance, &self.options));
+        store.limiter(|state| &mut state.memory);
+        // An endless loop is interrupted again and again, and ended when its time is up.
+        store.epoch_deadline_async_yield_and_update(1);
+        store.set_epoch_deadline(1);
+        let service = timeout(self.options.timeout, self.component.instantiate_async(&mut store)).await??;
+        tracing::debug!(instance, "an instance begins");
+        Ok(Instance {
+            store,
+            proxy: Proxy::P3(service),
+            view: State::http,
+            expiration: Expiration {
+                idle: self.options.idle,
+                request: self.options.timeout,
+                sleep: sleep(Duration::MAX),
+            },
+            state: Worker { instance, options: self.options.clone() },
+        })
+    }
+}
+
+/// One instance and the requests it takes.
+pub(crate) struct Worker {
+    instance: u64,
+    options: Options,
+}
+
+impl WorkerState for Worker {
+    type StoreData = State;
+    type RequestData = ();
+
+    fn should_accept_request(&self, concurrent: usize, total: usize) -> ShouldAccept {
+        if total >= self.options.requests_per_instance {
+            ShouldAccept::Never
+        } else if concurrent >= self.options.concurrent_per_instance {
+            ShouldAccept::No
+        } else {
+            ShouldAccept::Yes
+        }
+    }
+
+    fn on_request_start(
+        &self,
+        _: StoreContextMut<'_, State>,
+        (): (),
+        _: GuestTaskId,
+    ) -> Pin<Box<dyn Future<Output = ()> + 'static + Send + Sync>> {
+        Box::pin(sleep(self.options.timeout))
+    }
+
+    fn drop(&self, store: Store<State>, result: wasmtime::Result<()>) {
+        drop(store);
+        match result {
+            Ok(()) => tracing::debug!(instance = self.instance, "an instance ends"),
+            Err(error) => {
+                let error = format!("{error:#}");
+                tracing::error!(instance = self.instance, error, "an instance has failed");
+            }
+        }
+    }
+}
+
+pin_project! {
+    /// Ends an instance that is idle, or whose last request has had its time, also while the instance is too busy to
+    /// look at the clock itself.
+    pub(crate) struct Expiration {
+        idle: Duration,
+        request: Duration,
+        #[pin]
+        sleep: Sleep,
+    }
+}
+
+impl WorkerExpiration for Expiration {
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>, status: WorkerStatus, since: Instant) -> Poll<()> {
+        let mut this = self.project();
+        let limit = match status {
+            WorkerStatus::Idle => *this.idle,
+            WorkerStatus::Requests | WorkerStatus::PostReturn => *this.request,
+        };
+        let Some(deadline) = since.checked_add(limit) else { return Poll::Pending };
+        if this.sleep.deadline() != deadline.into() {
+            this.sleep.as_mut().reset(deadline.into());
+        }
+        this.sleep.poll(cx)
+    }
+}

@@ -1,0 +1,123 @@
+use std::convert::Infallible;
+use std::fmt;
+use std::sync::atomic::AtomicU64;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use http::{Request, Response};
+use http_body::Body;
+use http_body_util::BodyExt as _;
+use tokio::time::timeout;
+use tower_service::Service;
+use wasmtime::component::{Component, Linker};
+use wasmtime_wasi_http::handler::{ExpirationError, InstantiationError, ProxyHandler};
+use wasmtime_wasi_http::p3::bindings::ServicePre;
+use wasmtime_wasi_http::{Error as HttpError, WasiBody};
+
+use crate::admission::Admission;
+use crate::body::ResponseBody;
+use crate::compose::Binary;
+use crate::error::Error;
+use crate::options::Options;
+use crate::pool::Pool;
+use crate::state::State;
+use crate::{answer, check, engine};
+
+/// A WASI HTTP component as a tower service. Clones share its instances.
+///
+/// It is always ready: what exceeds its limits is answered with 503. Requests run on the tokio runtime that polls them.
+///
+/// A component can stand anywhere a service can, also under a layer:
+///
+/// ```no_run
+/// use mcp_ui_host::{Binary, ComponentService, Options};
+/// use tower::ServiceBuilder;
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
+///
+/// let server = ComponentService::new(&Binary::read("mcp-server.wasm")?, Options::new())?;
+/// let app = ServiceBuilder::new().layer(McpUiLayer::new(McpUiConfig::new())).service(server);
+/// # fn is_service<S: tower::Service<http::Request<http_body_util::Full<bytes::Bytes>>>>(_: S) {}
+/// # is_service(app);
+/// # Ok::<(), mcp_ui_host::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct ComponentService {
+    handler: ProxyHandler<Pool>,
+    admission: Admission,
+}
+
+impl ComponentService {
+    /// Compiles the component, or takes it from the cache of compiled code.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a service of WASI HTTP 0.3, or imports what the host does not have.
+    pub fn new(binary: &Binary, options: Options) -> Result<Self, Error> {
+        let engine = engine::engine(&options)?;
+        let invalid = |error: wasmtime::Error| Error::new(format!("{} is not valid: {error:#}", binary.name()));
+        let component = Component::from_binary(&engine, binary.bytes()).map_err(invalid)?;
+        let linker = linker(&engine).map_err(|error| Error::new(format!("WASI cannot be set up: {error:#}")))?;
+        let linked = linker
+            .instantiate_pre(&component)
+            .map_err(|error| check::unlinkable(&engine, binary.name(), &component, &error))?;
+        let service =
+            ServicePre::new(linked).map_err(|_| check::unservable(&engine, binary.name(), &component))?;
+        let admission = Admission::new(options.concurrent_requests, options.queued_requests);
+        let pool = Pool { engine, component: service, options, made: AtomicU64::new(0) };
+        Ok(Self { handler: ProxyHandler::new(pool), admission })
+    }
+
+    async fn answer(self, request: Request<WasiBody>) -> Response<ResponseBody> {
+        let Ok(admitted) = self.admission.enter().await else { return answer::busy().map(Into::into) };
+        let limit = self.handler.state().options.timeout;
+        let error = match timeout(limit, self.handler.handle((), request)).await {
+            Ok(Ok(response)) => return response.map(|body| ResponseBody::running(body, admitted)),
+            Ok(Err(error)) => error,
+            Err(_) => ExpirationError.into(),
+        };
+        if error.is::<ExpirationError>() {
+            tracing::warn!(?limit, "the component did not answer in time");
+            return answer::timed_out().map(Into::into);
+        }
+        let reason = format!("{error:#}");
+        tracing::error!(error = reason, "the component did not answer");
+        let exhausted = error.is::<InstantiationError<()>>();
+        if exhausted { answer::busy().map(Into::into) } else { answer::failed().map(Into::into) }
+    }
+}
+
+fn linker(engine: &wasmtime::Engine) -> wasmtime::Result<Linker<State>> {
+    let mut linker = Linker::new(engine);
+    // Rust's standard library imports WASI 0.2, whatever a component itself is written for.
+    wasmtime_wasi::p2::add_to_linker_async(&mut linker)?;
+    wasmtime_wasi::p3::add_to_linker(&mut linker)?;
+    wasmtime_wasi_http::p3::add_to_linker(&mut linker)?;
+    Ok(linker)
+}
+
+impl<B> Service<Request<B>> for ComponentService
+where
+    B: Body<Data = Bytes, Error: fmt::Display> + Send + 'static,
+{
+    type Response = Response<ResponseBody>;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Self::Response, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let broken = |error: B::Error| HttpError::InternalError(Some(error.to_string()));
+        let request = request.map(|body| body.map_err(broken).boxed_unsync());
+        let service = self.clone();
+        Box::pin(async move { Ok(service.answer(request).await) })
+    }
+}
+
+impl fmt::Debug for ComponentService {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ComponentService").field("options", &self.handler.state().options).finish_non_exhaustive()
+    }
+}

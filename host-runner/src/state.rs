@@ -1,0 +1,83 @@
+use wasmtime::ResourceLimiter;
+use wasmtime::component::ResourceTable;
+use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+use wasmtime_wasi_http::{
+    Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
+};
+
+use crate::options::Options;
+use crate::output::Lines;
+
+/// What belongs to one instance.
+pub(crate) struct State {
+    wasi: WasiCtx,
+    http: WasiHttpCtx,
+    hooks: NoOutgoing,
+    table: ResourceTable,
+    pub(crate) memory: Memory,
+}
+
+impl State {
+    pub(crate) fn new(instance: u64, options: &Options) -> Self {
+        let mut wasi = WasiCtx::builder();
+        wasi.envs(&options.env).stdout(Lines::new("stdout", instance)).stderr(Lines::new("stderr", instance));
+        Self {
+            wasi: wasi.build(),
+            http: WasiHttpCtx::new(),
+            hooks: NoOutgoing,
+            table: ResourceTable::new(),
+            memory: Memory { used: 0, most: options.memory_bytes },
+        }
+    }
+}
+
+impl WasiView for State {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
+    }
+}
+
+impl WasiHttpView for State {
+    fn http(&mut self) -> WasiHttpCtxView<'_> {
+        WasiHttpCtxView { hooks: &mut self.hooks, table: &mut self.table, ctx: &mut self.http }
+    }
+}
+
+/// Components have no network: they answer requests, and make none.
+struct NoOutgoing;
+
+type Sent = Result<(http::Response<WasiBody>, Box<dyn Future<Output = Result<(), HttpError>> + Send>), HttpError>;
+
+impl WasiHttpHooks for NoOutgoing {
+    fn send_request(
+        &mut self,
+        _: http::Request<WasiBody>,
+        _: Option<RequestOptions>,
+        _: Box<dyn Future<Output = Result<(), HttpError>> + Send>,
+    ) -> Box<dyn Future<Output = Sent> + Send> {
+        Box::new(async { Err(HttpError::HttpRequestDenied) })
+    }
+}
+
+/// Counts the memory of all components of an instance together.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    used: usize,
+    most: usize,
+}
+
+impl ResourceLimiter for Memory {
+    fn memory_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
+        let used = self.used.saturating_add(desired.saturating_sub(current));
+        if used > self.most {
+            wasmtime::bail!("the component wants more than {} bytes of memory", self.most);
+        }
+        self.used = used;
+        Ok(true)
+    }
+
+    fn table_growing(&mut self, _: usize, _: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
+        // The pool's tables have a fixed size: wasmtime itself refuses more.
+        Ok(maximum.is_none_or(|maximum| maximum > 0))
+    }
+}
