@@ -1,0 +1,53 @@
+use std::fmt;
+
+/// What was measured in each round, one number for every contestant.
+pub(crate) struct Rounds<const CONTESTANTS: usize>(Vec<[f64; CONTESTANTS]>);
+
+impl<const CONTESTANTS: usize> Rounds<CONTESTANTS> {
+    /// Lets the contestants take turns; a first round, in which caches fill, is not counted.
+    pub(crate) fn run(count: usize, mut measure: impl FnMut(usize) -> f64) -> Self {
+        let mut round = |at: usize| {
+            let mut measured = [0.0; CONTESTANTS];
+            for turn in 0..CONTESTANTS {
+                let contestant = (at + turn) % CONTESTANTS;
+                measured[contestant] = measure(contestant);
+            }
+            measured
+        };
+        round(0);
+        Self((0..count).map(round).collect())
+    }
+
+    /// The median of one contestant.
+    pub(crate) fn of(&self, contestant: usize) -> f64 {
+        self.median(|round| round[contestant])
+    }
+
+    /// How much one is above the other, as the median of the rounds.
+    pub(crate) fn ratio(&self, one: usize, other: usize) -> f64 {
+        self.median(|round| round[one] / round[other])
+    }
+
+    fn median(&self, value: impl Fn(&[f64; CONTESTANTS]) -> f64) -> f64 {
+        let mut values: Vec<_> = self.0.iter().map(value).collect();
+        values.sort_by(f64::total_cmp);
+        values[values.len() / 2]
+    }
+}
+
+/// A ratio beside the one that is wanted, if any.
+pub(crate) struct Reached {
+    pub(crate) ratio: f64,
+    pub(crate) wanted: Option<f64>,
+}
+
+impl fmt::Display for Reached {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self.wanted {
+            Some(wanted) if self.ratio >= wanted => format!("{:.2} (>= {wanted})", self.ratio),
+            Some(wanted) => format!("{:.2} (MISSED {wanted})", self.ratio),
+            None => format!("{:.2}", self.ratio),
+        };
+        f.pad(&text)
+    }
+}
