@@ -30,7 +30,7 @@ function startAccessDialog(onApply) {
       return;
     }
     Object.assign(access, wanted);
-    byId("access-open").classList.toggle("set", hasAccess());
+    byId("access-open").lastElementChild.textContent = hasAccess() ? "Access ✓" : "Access";
     dialog.close();
     onApply();
   });

@@ -69,7 +69,7 @@ function linkItem(item) {
   if (uri === undefined) return undefined;
   const size = valueOf(item, "size");
   const title = textAt(item, "title") ?? textAt(item, "name") ?? "";
-  const view = element("div", element("p", nameNode(title, 300)), element("p.prose", clipped(textAt(item, "description") ?? "", 4000)), element("p.mono", nameNode(uri, 1000), copyButton(() => uri)));
+  const view = element("div", element("p", element("strong", nameNode(title, 300))), element("p.prose", clipped(textAt(item, "description") ?? "", 4000)), element("p.mono", nameNode(uri, 1000), copyButton(() => uri)));
   return [view, textAt(item, "mimeType"), size?.type === "number" && sizeInWords(Number(rawOf(size)))];
 }
 

@@ -102,7 +102,7 @@ function formField(form, { path, schemas, name, required, onRemove, keyInput, ac
     keyInput || label,
     required && element("span.required", "required"),
     title && title !== name && element("span.field-title", nameNode(title, 100)),
-    element("span.type", [typeInWords(shape), ...limitsInWords(shape)].join(" · ")),
+    element("span.type", allInWords(shape)),
     element("span.field-actions", toggle, actions, onRemove && button("Remove", onRemove, "quiet small", { "aria-label": `Remove ${spelled(name)}` })),
   );
   const frame = element(control.input ? "div.field" : "div.field.group", head, hint, control.node, slot);

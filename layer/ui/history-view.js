@@ -12,7 +12,7 @@ function historyView(tool, { onUse, onRun, onLook }) {
   const row = (call) => {
     const time = new Date(call.started);
     const action = (label, act) => act && button(label, () => act(call), "quiet small");
-    const actions = [call.text === undefined ? element("span.hint", "Answer not kept") : action("Look", onLook), action("Use arguments", onUse), action("Run again", onRun)];
+    const actions = [call.text === undefined ? element("span.hint", "Answer not kept") : action("Show", onLook), action("Use arguments", onUse), action("Run again", onRun)];
     return element(
       "li",
       element("div.result-head", outcomeFacts(call), element("time.hint", time.toLocaleString()), element("span.field-actions", actions)),

@@ -28,7 +28,7 @@ class ToolList {
   // Works out which rows there are and where; the drawing takes those in sight from it.
   layOut() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    let top = 0;
+    let top = rem / 3;
     this.rows = [];
     this.matches = 0;
     const add = (row, height) => {

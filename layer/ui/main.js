@@ -6,8 +6,8 @@ let current;
 let listing = 0;
 
 function showList(total, message, ...actions) {
-  const all = counted(total, "tool");
-  byId("count").textContent = toolList.words.length > 0 ? `${toolList.matches.toLocaleString("en")} of ${all}` : all;
+  const all = total === undefined ? "" : counted(total, "tool");
+  byId("count").textContent = total && toolList.words.length > 0 ? `${toolList.matches.toLocaleString("en")} of ${all}` : all;
   byId("list-note").replaceChildren(...(message ? [message, ...actions] : []));
 }
 
@@ -38,7 +38,7 @@ async function loadTools() {
     toolList.setTools([]);
     const wantsToken = problem.status === 401;
     const action = wantsToken ? button("Give a token", openAccessDialog, "primary") : button("Try again", reload);
-    showList(0, element("p.failure", { role: "alert" }, wantsToken ? `The server wants a token: ${problem.message}` : problem.message), action);
+    showList(undefined, element("p.failure", { role: "alert" }, wantsToken ? `The server wants a token: ${problem.message}` : problem.message), action);
   }
 }
 

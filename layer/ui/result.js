@@ -6,10 +6,11 @@ function outcomeFacts({ kind, headline, status, duration, size }) {
 }
 
 function resultView(outcome, note) {
-  const { kind, headline, trace, root, text } = outcome;
+  const { kind, headline, status, trace, root, text } = outcome;
   const traced = trace && element("span.hint", "Trace ", element("code", nameNode(trace, 100)), copyButton(() => trace));
   const view = element("div.result", element("div.result-head", outcomeFacts(outcome), traced, note && element("span.hint", note)));
   if (kind === "failed") view.append(element("p.failure.prose", headline));
+  if (status === 401) view.append(element("p", button("Give a token", openAccessDialog, "primary")));
   const structured = kind !== "failed" && valueOf(root, "structuredContent");
   const content = itemsOf(valueOf(root, "content"));
   const table = structured && tableRows(structured);

@@ -5,13 +5,13 @@ const OPEN_PROPERTIES = 12;
 function schemaOutline(schema) {
   const shape = shapeOf([schema], schema);
   const children = outlineChildren(shape, 0);
-  const nothing = children.length === 0 && element("p.hint", `No properties: ${typeInWords(shape)}.`);
+  const nothing = children.length === 0 && element("p.hint", `No properties: ${allInWords(shape)}.`);
   return element("div.outline", nothing, outlineFacts(shape), element("ul", children));
 }
 
 function outlineRow(name, schemas, root, level, required) {
   const shape = shapeOf(schemas, root);
-  const head = [nameNode(name), element("span.type", typeInWords(shape)), required && element("span.required", "required")];
+  const head = [nameNode(name), element("span.type", allInWords(shape)), required && element("span.required", "required")];
   const body = element("div.outline-body", outlineFacts(shape));
   if (!hasOutlineChildren(shape)) return element("li", element("div.outline-head", head), body);
   const details = unfolding(head, () => element("ul", outlineChildren(shape, level + 1)), body);
@@ -46,12 +46,8 @@ function outlineChildren(shape, level) {
 }
 
 function outlineFacts(shape) {
-  const limits = limitsInWords(shape);
-  if (shape.additionalProperties?.type === "boolean" && !isTrue(shape.additionalProperties)) limits.push("no other keys");
-  if (shape.conditions) limits.push("further conditions: see the raw schema");
   const description = stringOf(shape.description);
   return [
-    limits.length > 0 && element("p.type", limits.join(" · ")),
     description && element("p.prose", clipped(description, 4000)),
     outlineValues("Always", [shape.const]),
     outlineValues("One of", itemsOf(shape.enum)),

@@ -20,10 +20,12 @@ function namedTypeInWords(shape, type) {
   return `${kind} of ${types.length === 1 && variants.length === 0 ? spelled(types[0], 40) : "value"}s`;
 }
 
-function limitsInWords(shape) {
+// The type, and what limits its values.
+function allInWords(shape) {
   const raw = (key) => shape[key] && clipped(rawOf(shape[key]), 60);
   const text = (key) => spelled(stringOf(shape[key]) ?? "", 120);
   const words = [
+    typeInWords(shape),
     rangeInWords(raw("minimum"), raw("maximum")),
     shape.exclusiveMinimum && `> ${raw("exclusiveMinimum")}`,
     shape.exclusiveMaximum && `< ${raw("exclusiveMaximum")}`,
@@ -37,8 +39,10 @@ function limitsInWords(shape) {
     text("contentEncoding"),
     shape.pattern && `matches ${text("pattern")}`,
     ...["deprecated", "readOnly", "writeOnly"].map((key) => isTrue(shape[key]) && key),
+    shape.additionalProperties?.type === "boolean" && !isTrue(shape.additionalProperties) && "no other keys",
+    shape.conditions && "further conditions in the raw schema",
   ];
-  return words.filter(Boolean);
+  return words.filter(Boolean).join(" · ");
 }
 
 function rangeInWords(low, high, label = "") {

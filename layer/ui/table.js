@@ -23,7 +23,7 @@ function jsonTable(list) {
   const columns = columnsOf(list.items.slice(0, ROWS_COMPARED));
   const body = element("tbody");
   const more = fillPaged(body, list.items.length, (index) => element("tr", columns.map((key) => tableCell(valueOf(list.items[index], key)))));
-  const head = element("thead", element("tr", columns.map((key) => element("th", { scope: "col" }, nameNode(key)))));
+  const head = element("thead", element("tr", columns.map((key) => element(valueOf(list.items[0], key)?.type === "number" ? "th.number" : "th", { scope: "col" }, nameNode(key)))));
   return element("div", element("div.table-scroll", { tabindex: 0, role: "region", "aria-label": "Structured content as a table" }, element("table", head, body)), more);
 }
 

@@ -57,6 +57,9 @@ class ToolSession {
 
   showOutcome(outcome, note) {
     this.result.replaceChildren(resultView(outcome, note));
+    // Brought into sight only from below: what is in sight already stays where it is.
+    const { top } = this.result.getBoundingClientRect();
+    if (top > innerHeight * 0.7) this.result.firstChild.scrollIntoView({ block: "start" });
     const facts = [outcome.headline, outcome.status && `HTTP ${outcome.status}`, durationInWords(outcome.duration)];
     announce(`${spelled(this.name, 60)}: ${facts.filter(Boolean).join(", ")}`);
   }

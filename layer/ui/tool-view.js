@@ -91,7 +91,6 @@ function historyActions(session) {
     const outcome = call.text ? await readOutcome({ ...call }) : call;
     session.tabs.choose("Call");
     session.showOutcome(outcome, `from ${new Date(call.started).toLocaleString()}`);
-    session.result.scrollIntoView({ block: "nearest" });
   };
   const onRun = (call) => {
     onUse(call);

@@ -139,8 +139,6 @@ test("shows structured content as a tree, as a table and raw", async () => {
   assert.deepEqual(await page.locator(".result th").allTextContents(), ["id", "name", "role", "score"]);
   assert.deepEqual(await page.locator(".result tbody tr").first().locator("td").allTextContents(), ["9007199254740993", "Ada", "author", "1.0"]);
   await tab(page, "Structured");
-  await page.getByText("[3 items]").click();
-  await page.getByText("{4 keys}").first().click();
   await page.locator(".tree", { hasText: "score: 1.0" }).waitFor();
   await tab(page, "Raw");
   assert.match(await page.getByRole("region", { name: "The whole answer" }).innerText(), /"structuredContent":\{"people":\[\{"id":9007199254740993/);

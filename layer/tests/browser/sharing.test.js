@@ -82,7 +82,7 @@ test("remembers the last calls, to look at and to repeat, until they are cleared
   const calls = page.locator(".calls li");
   assert.equal(await calls.count(), 1);
   assert.match(await calls.first().innerText(), /Success\s+HTTP 200[^]*"times": 1\.0/);
-  await button(page, "Look").click();
+  await button(page, "Show").click();
   assert.match(await page.locator(".result").innerText(), /from .*\d[^]*remember me/);
   await tab(page, "History");
   await button(page, "Use arguments").click();
