@@ -1,0 +1,51 @@
+//! The steps of `cargo xtask test`, in the order in which a mistake is cheapest to find.
+
+use clap::ValueEnum;
+
+use crate::browser;
+use crate::shell::{Outcome, cargo, program, run as run_program};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Step {
+    /// The code is formatted
+    Format,
+    /// No warning, with every set of features
+    Lint,
+    /// The documentation has no broken link
+    Doc,
+    /// The tests of every crate, and every example in the documentation
+    Unit,
+    /// The page in headless Chromium
+    Browser,
+}
+
+/// Runs the given steps, or all of them.
+pub(crate) fn run(steps: &[Step]) -> Outcome {
+    let all = Step::value_variants();
+    for step in if steps.is_empty() { all } else { steps } {
+        match step {
+            Step::Format => cargo(&["fmt", "--all", "--check"])?,
+            Step::Lint => lint()?,
+            Step::Doc => doc()?,
+            Step::Unit => cargo(&["test", "--workspace", "--locked"])?,
+            Step::Browser => browser::test()?,
+        }
+    }
+    Ok(())
+}
+
+fn lint() -> Outcome {
+    let deny = ["--", "--deny", "warnings"];
+    cargo(&[&["clippy", "--workspace", "--all-targets", "--locked"][..], &deny].concat())?;
+    for features in ["", "tokio", "validate"] {
+        let layer = ["clippy", "-p", "tower-mcp-ui", "--locked", "--no-default-features", "--features", features];
+        cargo(&[&layer[..], &deny].concat())?;
+    }
+    Ok(())
+}
+
+fn doc() -> Outcome {
+    let mut doc = program(env!("CARGO"), &["doc", "--workspace", "--no-deps", "--locked"]);
+    doc.env("RUSTDOCFLAGS", "--deny warnings");
+    run_program(doc)
+}
