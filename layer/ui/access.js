@@ -58,7 +58,7 @@ function revealToken(revealed) {
 }
 
 function addHeaderRow(name = "", value = "") {
-  const input = (label, text) => element("input", { "aria-label": `Header ${label}`, placeholder: label, value: text, autocomplete: "off", spellcheck: "false" });
+  const input = (label, text) => element("input", { "aria-label": `Header ${label}`, placeholder: label, value: text, ...VERBATIM });
   const row = element("div.joined", input("name", name), input("value", value), button("Remove", () => row.remove()));
   byId("headers").append(row);
   return row;

@@ -31,12 +31,14 @@ async function bodyText(response, onProgress) {
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return parts.join("") + decoder.decode();
+    if (done) break;
     parts.push(decoder.decode(value, { stream: true }));
     bytes += value.length;
     onProgress?.(bytes);
     if (parts.length % 16 === 0) await nextTask();
   }
+  await nextTask();
+  return parts.join("") + decoder.decode();
 }
 
 async function fetchTools() {

@@ -24,6 +24,9 @@ function button(label, onclick, classes, props) {
   return element("button", { type: "button", class: classes, onclick, ...props }, label);
 }
 
+// For fields whose text is taken as it is written.
+const VERBATIM = { spellcheck: "false", autocomplete: "off" };
+
 function byId(id) {
   return document.getElementById(id);
 }

@@ -32,16 +32,15 @@ function fillControl(form, path, shape) {
 }
 
 // A picker shows nothing for a text it cannot hold, and the text would be lost to the eye.
-const PICKERS = new Map([["date", /^(\d{4}-\d\d-\d\d)?$/], ["time", /^(\d\d:\d\d(:\d\d)?)?$/], ["email", /^\S*$/], ["password", /^.*$/]]);
-const SAMPLES = new Map([["date-time", "2026-01-31T12:00:00Z"], ["duration", "PT1H30M"], ["uri", "https:"], ["ipv4", "192.0.2.1"]]);
+const PICKERS = new Map([["date", /^(\d{4}-\d\d-\d\d)?$/], ["email", /^\S*$/], ["password", /^.*$/]]);
 
 function stringControl(form, path, shape, node) {
   const value = stringOf(node) ?? "";
   const format = isTrue(shape.writeOnly) ? "password" : stringOf(shape.format);
   const examples = itemsOf(shape.examples).slice(0, 50).map((example) => element("option", { value: stringOf(example) ?? rawOf(example) }));
-  const placeholder = node.type === "null" ? "null" : SAMPLES.get(format);
+  const placeholder = node.type === "null" && "null";
   const oninput = ({ target }) => form.write(path, JSON.stringify(target.value));
-  const props = { value, placeholder, oninput, spellcheck: "false", autocomplete: "off" };
+  const props = { value, placeholder, oninput, ...VERBATIM };
   if (PICKERS.get(format)?.test(value)) return oneInput(element("input", { type: format, ...props }));
   if (examples.length === 0 || value.includes("\n")) return oneInput(element("textarea", { ...props, rows: /\n/.test(value) || shape.maxLength?.end - shape.maxLength?.start > 3 ? 4 : 1 }));
   const list = element("datalist", { id: freshId() }, examples);
@@ -64,7 +63,7 @@ function numberControl(form, path, shape, node) {
     else target.reportValidity();
   };
   const empty = node.type === "null";
-  return oneInput(element("input", { value: empty ? "" : rawOf(node), placeholder: empty && "null", inputmode: shape.types[0] === "integer" ? "numeric" : "decimal", autocomplete: "off", oninput }));
+  return oneInput(element("input", { value: empty ? "" : rawOf(node), placeholder: empty && "null", inputmode: shape.types[0] === "integer" ? "numeric" : "decimal", ...VERBATIM, oninput }));
 }
 
 function booleanControl(form, path, shape, node) {
@@ -98,6 +97,6 @@ function jsonControl(form, path, node, expected) {
     note.textContent = written ? "" : "This is not JSON yet.";
     if (written) form.write(path, rawOf(written));
   };
-  const input = element("textarea.code", { value: rawOf(node), rows: 1, spellcheck: "false", autocomplete: "off", oninput });
+  const input = element("textarea.code", { value: rawOf(node), rows: 1, ...VERBATIM, oninput });
   return { node: element("div", input, note), input };
 }

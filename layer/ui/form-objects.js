@@ -24,7 +24,7 @@ function memberField(form, path, shape, key) {
     schemas: memberSchemas(shape, key),
     name: key,
     required,
-    keyInput: free && element("input.key", { value: key, "aria-label": `Key ${spelled(key)}`, spellcheck: "false", onchange: rename }),
+    keyInput: free && element("input.key", { value: key, "aria-label": `Key ${spelled(key)}`, ...VERBATIM, onchange: rename }),
     onRemove: !required && (() => form.restructure(removeChild(object(), index()), path)),
   });
 }

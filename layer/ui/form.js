@@ -101,7 +101,7 @@ function formField(form, { path, schemas, name, required, onRemove, keyInput, ac
     "div.field-head",
     keyInput || label,
     required && element("span.required", "required"),
-    title && title !== name && element("span.field-title", nameNode(title, 100)),
+    title && title !== name && nameNode(title, 100),
     element("span.type", allInWords(shape)),
     element("span.field-actions", toggle, actions, onRemove && button("Remove", onRemove, "quiet small", { "aria-label": `Remove ${spelled(name)}` })),
   );

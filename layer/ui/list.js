@@ -162,10 +162,4 @@ class ToolList {
     this.running[running ? "add" : "delete"](name);
     this.redraw();
   }
-
-  // The tool before or after the selected one, among those that the filter leaves.
-  neighbour(step) {
-    const names = this.rows.filter((row) => row.tool).map((row) => row.tool.name);
-    return names[this.selected === undefined ? 0 : names.indexOf(this.selected) + step];
-  }
 }

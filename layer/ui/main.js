@@ -86,14 +86,10 @@ function writeAddress() {
 
 const writeAddressSoon = debounced(writeAddress, 400);
 
-function openTool(name) {
-  if (name !== undefined) location.hash = toolLink(name);
-}
-
 function start() {
   startTheme();
   startAccessDialog(reload);
-  startShortcuts({ run: () => current?.start(), validate: () => current?.validate(), step: (step) => openTool(toolList.neighbour(step)) });
+  startShortcuts({ run: () => current?.start(), validate: () => current?.validate() });
   byId("reload").addEventListener("click", reload);
   byId("skip").addEventListener("click", () => byId("tool").focus());
   byId("back").addEventListener("click", () => {
@@ -105,7 +101,8 @@ function start() {
   filter.addEventListener("input", applyFilter);
   filter.addEventListener("keydown", ({ key }) => {
     if (key === "ArrowDown") toolList.focusRow(0);
-    if (key === "Enter") openTool(toolList.rows.find((row) => row.tool)?.tool.name);
+    const first = toolList.rows.find((row) => row.tool);
+    if (key === "Enter" && first) location.hash = toolLink(first.tool.name);
   });
   addEventListener("hashchange", followAddress);
   followAddress();

@@ -12,7 +12,7 @@ function schemaOutline(schema) {
 function outlineRow(name, schemas, root, level, required) {
   const shape = shapeOf(schemas, root);
   const head = [nameNode(name), element("span.type", allInWords(shape)), required && element("span.required", "required")];
-  const body = element("div.outline-body", outlineFacts(shape));
+  const body = element("div", outlineFacts(shape));
   if (!hasOutlineChildren(shape)) return element("li", element("div.outline-head", head), body);
   const details = unfolding(head, () => element("ul", outlineChildren(shape, level + 1)), body);
   details.open = level < OPEN_LEVELS && shape.properties.size <= OPEN_PROPERTIES;

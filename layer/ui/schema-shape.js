@@ -4,10 +4,10 @@
 const SINGLE_KEYWORDS = [
   "title", "description", "default", "const", "enum", "examples", "format", "deprecated", "readOnly", "writeOnly", "pattern",
   "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems",
-  "uniqueItems", "minProperties", "maxProperties", "contentMediaType", "contentEncoding", "additionalProperties",
+  "uniqueItems", "minProperties", "maxProperties", "contentMediaType", "additionalProperties",
 ];
 // They relate values to each other, which neither a form nor an outline tells well.
-const CONDITIONS = ["not", "if", "dependentRequired", "dependentSchemas", "dependencies", "contains", "propertyNames", "unevaluatedProperties"];
+const CONDITIONS = ["not", "if", "dependentRequired", "dependentSchemas", "contains", "propertyNames"];
 
 // `without` holds the lists of alternatives that have been decided already.
 function shapeOf(nodes, root, without = []) {
@@ -48,12 +48,7 @@ function collectInto(shape, node, seen) {
 
 function collectTypes(shape, type) {
   const types = [type, ...itemsOf(type)].map(stringOf).filter((name) => name !== undefined);
-  if (types.length > 0) shape.types = shape.types ? narrowed(shape.types, types) : types;
-}
-
-function narrowed(some, others) {
-  const both = some.filter((name) => others.includes(name) || (name === "integer" && others.includes("number")));
-  return some.includes("number") && others.includes("integer") ? [...both, "integer"] : both;
+  if (types.length > 0) shape.types = shape.types?.filter((name) => types.includes(name)) ?? types;
 }
 
 // Takes `null` out of types and variants, and infers the type where only its keywords are given.
@@ -81,20 +76,11 @@ function variantShape(shape, variant) {
   return shapeOf([...shape.nodes, variant], shape.root, [shape.variantList]);
 }
 
-// References within the document: `#`, `#/pointer`, and `#anchor` or an `$id` of one of its definitions.
+// References within the document: `#` and `#/pointer`.
 function resolveReference(root, reference) {
-  const fragment = decodedFragment(reference);
-  if (fragment === "") return root;
-  if (fragment.startsWith("/") && reference.startsWith("#")) return nodeAt(root, pathOf(fragment));
-  const definitions = ["$defs", "definitions"].flatMap((key) => membersOf(valueOf(root, key)));
-  return definitions.map((member) => member.value).find((node) => textAt(node, "$anchor") === fragment || textAt(node, "$id") === reference);
-}
-
-function decodedFragment(reference) {
-  const fragment = reference.replace(/^#/, "");
   try {
-    return decodeURIComponent(fragment);
+    return /^#(\/|$)/.test(reference) ? nodeAt(root, pathOf(decodeURIComponent(reference.slice(1)))) : undefined;
   } catch {
-    return fragment;
+    return undefined;
   }
 }

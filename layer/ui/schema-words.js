@@ -36,7 +36,6 @@ function allInWords(shape) {
     isTrue(shape.uniqueItems) && "no duplicates",
     text("format"),
     text("contentMediaType"),
-    text("contentEncoding"),
     shape.pattern && `matches ${text("pattern")}`,
     ...["deprecated", "readOnly", "writeOnly"].map((key) => isTrue(shape[key]) && key),
     shape.additionalProperties?.type === "boolean" && !isTrue(shape.additionalProperties) && "no other keys",

@@ -1,13 +1,13 @@
 // Keyboard shortcuts. Those of a single key can be switched off, for people who talk to their computer.
 const SINGLE_KEYS = `mcp-explorer single keys ${ROOT_PATH}`;
 
-function startShortcuts({ run, validate, step }) {
+function startShortcuts({ run, validate }) {
   const toggle = byId("single-keys");
   toggle.checked = stored(SINGLE_KEYS) !== "off";
   toggle.addEventListener("change", () => store(SINGLE_KEYS, toggle.checked ? "on" : "off"));
   const help = () => byId("help").showModal();
   byId("help-open").addEventListener("click", help);
-  const singleKeys = new Map([["/", () => byId("filter").focus()], ["?", help], ["[", () => step(-1)], ["]", () => step(1)]]);
+  const singleKeys = new Map([["/", () => byId("filter").focus()], ["?", help]]);
 
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]")) return;

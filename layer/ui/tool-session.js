@@ -80,7 +80,7 @@ function confirmRun(name) {
 
 // The time a call takes and what has arrived of its answer; gives the function that ends it.
 function showRunning({ name, run, runBar, runButton }) {
-  const clock = element("span.clock");
+  const clock = element("span");
   runBar.replaceChildren(element("span.running", { role: "img", "aria-label": "running" }), clock, button("Cancel", () => run.controller.abort()));
   runButton.setAttribute("aria-disabled", true);
   announce(`Running ${spelled(name, 60)}`);

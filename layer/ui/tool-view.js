@@ -40,7 +40,7 @@ function callPanel(session) {
 // The text of the arguments, which the form edits too.
 function jsonColumn(session) {
   const { draft } = session;
-  const area = element("textarea.code.json-text", { id: freshId(), spellcheck: "false", autocomplete: "off", rows: 3 });
+  const area = element("textarea.code.json-text", { id: freshId(), ...VERBATIM, rows: 3 });
   const problem = element("p.error", { id: freshId(), role: "status" });
   area.setAttribute("aria-describedby", problem.id);
   area.addEventListener("input", () => draft.set(area.value, "text"));
@@ -61,9 +61,9 @@ function jsonColumn(session) {
 }
 
 function actionBar(session) {
-  session.runButton = button("Run", () => session.start(), "primary", { "aria-keyshortcuts": "Control+Enter Meta+Enter" });
+  session.runButton = button("Run", () => session.start(), "primary");
   session.runBar = element("span.run-bar");
-  const validate = button("Validate", () => session.validate(), "", { "aria-keyshortcuts": "Control+Shift+Enter Meta+Shift+Enter" });
+  const validate = button("Validate", () => session.validate());
   const off = element("p.hint", "Running tools is switched off on this server. Arguments can be validated.");
   return element("div.actions", MAY_EXECUTE ? [session.runButton, validate, session.runBar] : [validate, off]);
 }

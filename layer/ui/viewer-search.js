@@ -4,11 +4,11 @@ const PAINTED_AROUND = 200;
 const SEARCH_PIECE = 200000;
 
 function viewerSearch(state, body) {
-  const input = element("input", { type: "search", "aria-label": "Search in the text", placeholder: "Search", spellcheck: "false", autocomplete: "off" });
+  const input = element("input", { type: "search", "aria-label": "Search in the text", placeholder: "Search", ...VERBATIM });
   const status = element("span.search-count", { role: "status" });
   let found = [];
   let at = 0;
-  let searched = "";
+  let query = "";
   let work;
 
   const find = async () => {
@@ -16,30 +16,29 @@ function viewerSearch(state, body) {
     work = new AbortController();
     const { signal } = work;
     status.textContent = "…";
-    const matches = await finishInSlices(findingMatches(state.shown, input.value), signal).catch(() => undefined);
+    const matches = await finishInSlices(findingMatches(state.shown, input.value), signal).catch(() => []);
     if (signal.aborted) return;
-    [found, at, searched] = [matches, 0, input.value];
+    [found, at, query] = [matches, 0, input.value];
     show();
   };
   const show = () => {
-    const total = `${found.length.toLocaleString("en")}${found.length === MOST_MATCHES ? "+" : ""}`;
-    status.textContent = searched === "" ? "" : found.length === 0 ? "No match" : `${(at + 1).toLocaleString("en")} of ${total}`;
-    paintMatches(state.blocks, found, at, searched.length);
-    if (found.length > 0) revealMatch(body, rangeAt(state.blocks, found[at], searched.length));
+    const count = `${at + 1} of ${found.length}${found.length === MOST_MATCHES ? "+" : ""}`;
+    status.textContent = query && (found.length > 0 ? count : "No match");
+    const ranges = (from, to) => found.slice(Math.max(0, from), to).map((offset) => rangeAt(state.blocks, offset, query.length));
+    const current = ranges(at, at + 1);
+    CSS.highlights?.set("match", new Highlight(...ranges(at - PAINTED_AROUND, at + PAINTED_AROUND)));
+    CSS.highlights?.set("current-match", new Highlight(...current));
+    current.forEach((range) => revealMatch(body, range));
   };
   const move = (step) => {
-    if (searched !== input.value || found.length === 0) return find();
+    if (query !== input.value || found.length === 0) return find();
     at = (at + step + found.length) % found.length;
     return show();
   };
   input.addEventListener("input", debounced(find, 150));
   input.addEventListener("keydown", (event) => event.key === "Enter" && !event.ctrlKey && !event.metaKey && move(event.shiftKey ? -1 : 1));
   const step = (arrow, by, label) => button(arrow, () => move(by), "quiet small", { "aria-label": label });
-  const clear = () => {
-    work?.abort();
-    paintMatches([], [], 0, 0);
-  };
-  return { bar: element("div.viewer-search", input, step("↑", -1, "Previous match"), step("↓", 1, "Next match"), status), clear, refresh: () => input.value && find() };
+  return { bar: element("div.viewer-search", input, step("↑", -1, "Previous match"), step("↓", 1, "Next match"), status), refresh: () => input.value && find() };
 }
 
 function* findingMatches(text, query) {
@@ -55,13 +54,6 @@ function* findingMatches(text, query) {
     yield;
   }
   return found;
-}
-
-function paintMatches(blocks, found, at, length) {
-  if (!globalThis.Highlight) return;
-  const ranges = (from, to) => found.slice(Math.max(0, from), to).map((offset) => rangeAt(blocks, offset, length));
-  CSS.highlights.set("match", new Highlight(...ranges(at - PAINTED_AROUND, at + PAINTED_AROUND)));
-  CSS.highlights.set("current-match", new Highlight(...ranges(at, at + 1)));
 }
 
 function rangeAt(blocks, offset, length) {

@@ -13,7 +13,6 @@ function textViewer(text, { label, filename, json, format = Boolean(json) }) {
   async function show(formatted) {
     state.work?.abort();
     const { signal } = (state.work = new AbortController());
-    search?.clear();
     body.replaceChildren();
     state.blocks = [];
     try {

@@ -80,10 +80,6 @@ test("is walked through by keyboard alone", async () => {
   assert.match(await page.evaluate(() => document.activeElement.textContent), /^git_push/);
   await page.keyboard.press("Home");
   assert.match(await page.evaluate(() => document.activeElement.textContent), /^echo/);
-  await page.keyboard.press("]");
-  await page.getByRole("heading", { name: "breaks" }).waitFor();
-  await page.keyboard.press("[");
-  await page.getByRole("heading", { name: "fails" }).waitFor();
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await page.keyboard.press("Escape");
