@@ -71,6 +71,8 @@ async function followAddress() {
   byId("tool").replaceChildren(session?.element ?? element("p.welcome", "Choose a tool from the list to read about it and to try it."));
   if (!session) return;
   byId("tool").scrollTop = 0;
+  // Where the list gave way to the tool, the focus goes along.
+  if (!byId("list").checkVisibility()) byId("tool").focus();
   const { argumentsText } = link;
   const known = session.draft;
   await refreshed(session, argumentsText);

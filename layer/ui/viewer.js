@@ -54,7 +54,7 @@ function* fillingBlocks(state, body, text) {
   state.shown = text;
   for (let start = 0; start < text.length; ) {
     const { end, lines } = endOfBlock(text, start);
-    const block = element("div.block", text.slice(start, end));
+    const block = element(text.length > SMALL_TEXT ? "div.block" : "div", text.slice(start, end));
     block.style.setProperty("contain-intrinsic-block-size", `auto ${lines * 1.5}em`);
     body.append(block);
     state.blocks.push({ start, node: block.firstChild });

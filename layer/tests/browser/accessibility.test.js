@@ -27,67 +27,65 @@ async function assertAccessible(page, state) {
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
 
-for (const colorScheme of ["light", "dark"]) {
-  for (const width of [1280, 360]) {
-    test(`every state, ${colorScheme}, ${width} px wide`, { timeout: 120000 }, async () => {
-      const page = await openPage(browser, explorer.url, { colorScheme, viewport: { width, height: 900 } });
-      await page.evaluate(axe);
-      const check = (state) => assertAccessible(page, `${state}, ${colorScheme}, ${width}`);
-      await page.locator(".tool-row").first().waitFor();
-      await check("list");
-      await page.getByRole("searchbox", { name: "Filter the tools" }).fill("order");
-      await check("filtered");
-      await page.getByRole("searchbox", { name: "Filter the tools" }).fill("xyz");
-      await check("nothing matches");
-      await button(page, "Clear the filter").click();
-      await openTool(page, "orders/create");
-      await check("form");
-      for (const add of ["payment", "labels", "note", "priority", "express", "due", "weight", "comments"]) await button(page, `Add ${add}`).click();
-      await button(page, "Fill in the list").first().click();
-      await button(page, "Add an item").first().click();
-      await button(page, "Add an entry").first().click();
-      await button(page, "Validate").click();
-      await page.getByText(/problems? in the arguments/).waitFor();
-      await check("violations");
-      await tab(page, "Schema");
-      await page.getByText("Raw schema").first().click();
-      await check("schema");
-      await tab(page, "Code");
-      await check("code");
-      await tab(page, "History");
-      await check("empty history");
-      await tab(page, "Call");
-      await jsonText(page).fill("{");
-      await check("broken JSON");
-      for (const name of ["content.json", "content.image", "content.audio", "content.resource", "fails", "structured/people", "big/text"]) {
-        await openTool(page, name);
-        await run(page);
-        await page.locator(".text-body:not([aria-busy]), .media").first().waitFor();
-        if (name !== "big/text") await check(name);
-      }
-      await openTool(page, "structured/people");
-      await tab(page, "Table");
-      await check("table");
-      await tab(page, "Structured");
-      await check("tree");
-      await tab(page, "History");
-      await check("history");
-      await openTool(page, "slow");
-      await button(page, "Run").click();
-      await check("running");
-      await button(page, "Cancel").click();
-      await openTool(page, "git_push");
-      await button(page, "Run").click();
-      await check("question");
-      await page.keyboard.press("Escape");
-      await button(page, "Help").click();
-      await check("help");
-      await page.keyboard.press("Escape");
-      await button(page, "Access").click();
-      await button(page, "Add a header").click();
-      await check("access");
-    });
-  }
+for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 360]]) {
+  test(`every state, ${colorScheme}, ${width} px wide`, { timeout: 120000 }, async () => {
+    const page = await openPage(browser, explorer.url, { colorScheme, viewport: { width, height: 900 } });
+    await page.evaluate(axe);
+    const check = (state) => assertAccessible(page, `${state}, ${colorScheme}, ${width}`);
+    await page.locator(".tool-row").first().waitFor();
+    await check("list");
+    await page.getByRole("searchbox", { name: "Filter the tools" }).fill("order");
+    await check("filtered");
+    await page.getByRole("searchbox", { name: "Filter the tools" }).fill("xyz");
+    await check("nothing matches");
+    await button(page, "Clear the filter").click();
+    await openTool(page, "orders/create");
+    await check("form");
+    for (const add of ["payment", "labels", "note", "priority", "express", "due", "weight", "comments"]) await button(page, `Add ${add}`).click();
+    await button(page, "Fill in the list").first().click();
+    await button(page, "Add an item").first().click();
+    await button(page, "Add an entry").first().click();
+    await button(page, "Validate").click();
+    await page.getByText(/problems? in the arguments/).waitFor();
+    await check("violations");
+    await tab(page, "Schema");
+    await page.getByText("Raw schema").first().click();
+    await check("schema");
+    await tab(page, "Code");
+    await check("code");
+    await tab(page, "History");
+    await check("empty history");
+    await tab(page, "Call");
+    await jsonText(page).fill("{");
+    await check("broken JSON");
+    for (const name of ["content.json", "content.image", "content.audio", "content.resource", "fails", "structured/people", "big/text"]) {
+      await openTool(page, name);
+      await run(page);
+      await page.locator(".text-body:not([aria-busy]), .media").first().waitFor();
+      if (name !== "big/text") await check(name);
+    }
+    await openTool(page, "structured/people");
+    await tab(page, "Table");
+    await check("table");
+    await tab(page, "Structured");
+    await check("tree");
+    await tab(page, "History");
+    await check("history");
+    await openTool(page, "slow");
+    await button(page, "Run").click();
+    await check("running");
+    await button(page, "Cancel").click();
+    await openTool(page, "git_push");
+    await button(page, "Run").click();
+    await check("question");
+    await page.keyboard.press("Escape");
+    await button(page, "Help").click();
+    await check("help");
+    await page.keyboard.press("Escape");
+    await button(page, "Access").click();
+    await button(page, "Add a header").click();
+    await check("access");
+  });
 }
 
 test("a list that wants a token", async () => {

@@ -127,6 +127,7 @@ test("shows one of list and tool on a narrow screen, with a way back", async () 
     await rows(page).first().click();
     await page.getByRole("heading", { name: "Echo" }).waitFor();
     assert.equal(await rows(page).first().isVisible(), false);
+    assert.equal(await page.evaluate(() => document.activeElement.id), "tool");
     await page.getByRole("button", { name: "Back to the list of tools" }).click();
     assert.equal(await rows(page).first().isVisible(), true);
     assert.match(await page.evaluate(() => document.activeElement.textContent), /^echo/);
