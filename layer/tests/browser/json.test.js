@@ -1,14 +1,25 @@
 // The sections of the script that need no browser: reading, writing and editing JSON, the shape of schemas, quoting for shells.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { hostileStrings } from "./fixtures/hostile.js";
 
+const folder = new URL("../../ui/", import.meta.url);
 const sections = ["slices", "json-read", "json-write", "json-edit", "schema-shape", "form-values", "snippets", "groups"];
-const source = sections.map((name) => readFileSync(new URL(`../../ui/${name}.js`, import.meta.url), "utf8")).join("\n");
+const source = sections.map((name) => readFileSync(new URL(`${name}.js`, folder), "utf8")).join("\n");
 const exported = ["readJson", "finish", "decodingString", "rawOf", "prettyJson", "compactJson", "valueOf", "memberOf", "nodeAt", "pathOf", "replaceValue", "addMember", "addItem", "removeChild", "swapItems", "renameMember", "shapeOf", "freshValue", "prefill", "curlSnippet", "javascriptSnippet", "pythonSnippet", "jsonRpcSnippet", "groupTools"];
 const ui = new Function("location", `${source}\nreturn { ${exported.join(", ")} };`)({ pathname: "/explorer" });
+
+test("sections are short, and can be joined without indentation and comments", () => {
+  const listed = readFileSync(new URL("sections.txt", folder), "utf8").split("\n").filter((line) => line && !line.startsWith("#"));
+  assert.deepEqual([...listed].sort(), readdirSync(folder).filter((name) => /\.(js|css)$/.test(name)).sort());
+  for (const name of listed) {
+    const lines = readFileSync(new URL(name, folder), "utf8").split("\n");
+    assert.ok(lines.length <= 250, `${name}: ${lines.length} lines`);
+    for (const line of lines) assert.equal(line.split("`").length % 2, 1, `${name}: ${line}`);
+  }
+});
 
 test("reads what JSON.parse reads, and refuses what it refuses", () => {
   const good = ["{}", "[]", "null", "-0", "1e5", "1.50", '""', '"\\u00e9\\n"', ' [ 1 , {"a" : [ ] } ] ', '{"a":1,"a":2}', '"\u2028"', '{"__proto__":1}', "\t1\r\n"];
