@@ -1,7 +1,7 @@
 use std::fmt;
 
 /// Any error, as tower and hyper pass it around.
-pub(crate) type BoxError = Box<dyn std::error::Error + Send + Sync>;
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A value that a setting does not take. The message names the setting, the value and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]

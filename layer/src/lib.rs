@@ -59,7 +59,7 @@ pub use futures_util::future::BoxFuture;
 pub use self::auth::AuthHook;
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::config::{Execution, Limits, McpUiConfig, Theme, Timeouts};
-pub use self::error::ConfigError;
+pub use self::error::{BoxError, ConfigError};
 pub use self::future::ResponseFuture;
 pub use self::layer::{GivenTools, InnerService, McpUiLayer};
 pub use self::model::{

@@ -36,6 +36,16 @@ impl Hosts {
         }
     }
 
+    /// The same for the loopback names that everybody uses, seen without parsing; `false` says nothing.
+    pub(crate) fn allow_plainly(&self, authority: &[u8], execution: bool) -> bool {
+        let port = authority.iter().rposition(|&byte| byte == b':').filter(|at| {
+            let port = &authority[at + 1..];
+            port.len() <= 5 && port.iter().all(u8::is_ascii_digit)
+        });
+        let host = &authority[..port.unwrap_or(authority.len())];
+        matches!(self, Self::Unset) && execution && matches!(host, b"localhost" | b"127.0.0.1" | b"[::1]")
+    }
+
     /// Whether any authority is refused at all.
     pub(crate) fn restrict(&self, execution: bool) -> bool {
         match self {
@@ -65,6 +75,14 @@ mod tests {
         for name in ["localhost", "LOCALHOST:80", "127.0.0.1:8080", "[::1]:8080", "127.1.2.3"] {
             assert!(allows(&Hosts::Unset, name), "{name}");
         }
+        for name in ["localhost", "localhost:8080", "127.0.0.1:1", "[::1]", "[::1]:8080"] {
+            assert!(Hosts::Unset.allow_plainly(name.as_bytes(), true), "{name}");
+        }
+        for name in ["localhost:", "localhost:x", "localhost.example.com", "127.0.0.1.example.com:80", "::1", ""] {
+            let plainly = Hosts::Unset.allow_plainly(name.as_bytes(), true);
+            assert!(!plainly || allows(&Hosts::Unset, name), "{name}");
+        }
+        assert!(!Hosts::only(["a.example"]).unwrap().allow_plainly(b"localhost", true));
         for name in ["localhost.example.com", "example.com", "10.0.0.1", "[::2]", "127.0.0.1.example.com"] {
             assert!(!allows(&Hosts::Unset, name), "{name}");
         }

@@ -11,11 +11,13 @@ pub(crate) type Answer = Response<Bytes>;
 pub(super) const JSON: &str = "application/json";
 
 /// The headers that every answer carries.
-pub(super) fn describe(headers: &mut HeaderMap, content_type: &'static str, length: usize) {
+pub(super) fn described(content_type: &'static str, length: usize) -> HeaderMap {
+    let mut headers = HeaderMap::with_capacity(8);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(header::CONTENT_LENGTH, length.into());
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers
 }
 
 pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Answer {
@@ -23,7 +25,7 @@ pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Answer {
     let length = body.len();
     let mut answer = Response::new(body);
     *answer.status_mut() = status;
-    describe(answer.headers_mut(), JSON, length);
+    *answer.headers_mut() = described(JSON, length);
     answer
 }
 

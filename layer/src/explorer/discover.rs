@@ -1,7 +1,7 @@
 use http::request::Parts;
 
 use super::Explorer;
-use super::answer::{self, Answer, JSON};
+use super::answer::{self, Answer};
 use crate::model::ToolList;
 use crate::tools::{RequestParts, Tools};
 
@@ -9,7 +9,7 @@ impl Explorer {
     /// `GET {prefix}/tools`.
     pub(super) async fn list(&self, request: Parts, tools: &dyn Tools) -> Answer {
         match self.discover(request, tools).await {
-            Ok((request, list)) => list.list_json().answer(&request.headers, JSON),
+            Ok((request, list)) => list.list_json().answer(&request.headers),
             Err(refusal) => refusal,
         }
     }
@@ -18,7 +18,7 @@ impl Explorer {
     pub(super) async fn detail(&self, request: Parts, name: &str, tools: &dyn Tools) -> Answer {
         match self.discover(request, tools).await {
             Ok((request, list)) => match list.detail_json(name) {
-                Some(detail) => detail.answer(&request.headers, JSON),
+                Some(detail) => detail.answer(&request.headers),
                 None => answer::tool_not_found(name),
             },
             Err(refusal) => refusal,

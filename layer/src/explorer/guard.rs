@@ -26,6 +26,9 @@ pub(super) fn check_host(config: &McpUiConfig, request: &Parts) -> Result<(), An
         return refuse(authority.as_str());
     }
     for host in request.headers.get_all(header::HOST) {
+        if config.hosts.allow_plainly(host.as_bytes(), execution) {
+            continue;
+        }
         let authority = Authority::try_from(host.as_bytes());
         if !authority.is_ok_and(|host| config.hosts.allow(&host, execution)) {
             return refuse(&String::from_utf8_lossy(host.as_bytes()));

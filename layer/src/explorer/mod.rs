@@ -58,34 +58,41 @@ impl Explorer {
     }
 
     async fn dispatch<B: Body>(&self, request: Parts, body: B, tools: &dyn Tools) -> Answer {
-        let path = request.uri.path().to_owned();
-        let Some(route) = self.config.prefix.route(&path) else { return answer::not_found() };
+        let asked = match self.asked(&request) {
+            Ok(asked) => asked,
+            Err(refusal) => return refusal,
+        };
+        // What is long is boxed: else every request would carry the room that the longest of them needs.
+        match asked {
+            Asked::Page => self.page.answer(&request.headers),
+            Asked::List => self.list(request, tools).await,
+            Asked::Detail(name) => self.detail(request, &name, tools).await,
+            Asked::Call(name) => Box::pin(self.call(request, body, &name, tools)).await,
+            Asked::Validate(name) => Box::pin(self.validate(request, body, &name, tools)).await,
+        }
+    }
+
+    /// What a request asks for, once the guards have let it pass.
+    fn asked(&self, request: &Parts) -> Result<Asked, Answer> {
+        let route = self.config.prefix.route(request.uri.path()).ok_or_else(answer::not_found)?;
         let posted = match route {
             Route::Tool(rest) => Action::of(rest),
             _ => None,
         };
         let calls = request.method == Method::POST && matches!(posted, Some(Action::Call(_)));
         if calls && !self.config.execution.is_enabled() {
-            return answer::execution_disabled();
+            return Err(answer::execution_disabled());
         }
-        if let Err(refusal) = self.guard(&request) {
-            return refusal;
-        }
+        self.guard(request)?;
         match (request.method.as_str(), route, posted) {
-            (_, Route::Unknown, _) => answer::not_found(),
-            ("GET" | "HEAD", Route::Page, _) => self.page.answer(&request.headers),
-            ("GET" | "HEAD", Route::List, _) => self.list(request, tools).await,
-            ("GET" | "HEAD", Route::Tool(name), _) => match decode_name(name) {
-                Some(name) => self.detail(request, &name, tools).await,
-                None => undecodable(),
-            },
-            ("POST", _, Some(action @ (Action::Call(name) | Action::Validate(name)))) => match decode_name(name) {
-                Some(name) if matches!(action, Action::Call(_)) => self.call(request, body, &name, tools).await,
-                Some(name) => self.validate(request, body, &name, tools).await,
-                None => undecodable(),
-            },
-            (_, _, Some(_)) => answer::method_not_allowed("GET, HEAD, POST"),
-            _ => answer::method_not_allowed("GET, HEAD"),
+            (_, Route::Unknown, _) => Err(answer::not_found()),
+            ("GET" | "HEAD", Route::Page, _) => Ok(Asked::Page),
+            ("GET" | "HEAD", Route::List, _) => Ok(Asked::List),
+            ("GET" | "HEAD", Route::Tool(name), _) => decoded(name).map(Asked::Detail),
+            ("POST", _, Some(Action::Call(name))) => decoded(name).map(Asked::Call),
+            ("POST", _, Some(Action::Validate(name))) => decoded(name).map(Asked::Validate),
+            (_, _, Some(_)) => Err(answer::method_not_allowed("GET, HEAD, POST")),
+            _ => Err(answer::method_not_allowed("GET, HEAD")),
         }
     }
 
@@ -104,7 +111,11 @@ impl Explorer {
         match self.config.background.timeout(limit, listing).await {
             Ok(Ok(Ok(list))) => Ok(list),
             Ok(Ok(Err(failure))) => {
-                tracing::warn!(error = %failure, "the tools cannot be listed");
+                if failure.is_refusal() {
+                    tracing::debug!(error = %failure, "the tools are not listed for this caller");
+                } else {
+                    tracing::warn!(error = %failure, "the tools cannot be listed");
+                }
                 Err(answer::tools_error(failure))
             }
             Ok(Err(Panicked)) => Err(answer::error(StatusCode::BAD_GATEWAY, "The tools provider panicked.")),
@@ -136,8 +147,19 @@ impl Explorer {
     }
 }
 
-fn undecodable() -> Answer {
-    answer::error(StatusCode::BAD_REQUEST, "The tool's name in the path is not percent-encoded UTF-8.")
+fn decoded(name: &str) -> Result<String, Answer> {
+    let undecodable = "The tool's name in the path is not percent-encoded UTF-8.";
+    let name = decode_name(name).ok_or_else(|| answer::error(StatusCode::BAD_REQUEST, undecodable))?;
+    Ok(name.into_owned())
+}
+
+/// What a request asks for, with the tool's name decoded.
+enum Asked {
+    Page,
+    List,
+    Detail(String),
+    Call(String),
+    Validate(String),
 }
 
 /// A task that was not ours has panicked; the log has the message.

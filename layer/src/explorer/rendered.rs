@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 
 use bytes::Bytes;
-use http::header::{self, HeaderMap, HeaderValue};
+use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
@@ -11,38 +11,49 @@ use super::answer::{self, Answer};
 #[derive(Clone, Debug)]
 pub(crate) struct Rendered {
     body: Bytes,
-    etag: HeaderValue,
+    headers: HeaderMap,
 }
 
 impl Rendered {
-    pub(crate) fn new(body: Bytes) -> Self {
+    pub(crate) fn json(body: Bytes) -> Self {
         let etag = tag_of(&body);
-        Self { body, etag }
+        Self::with_tag(body, answer::JSON, etag)
     }
 
     /// One whose tag is made from something smaller than its body, that is different whenever the body is.
-    pub(crate) fn with_identity(body: Bytes, identity: &str) -> Self {
-        Self { body, etag: tag_of(identity.as_bytes()) }
+    pub(crate) fn with_identity(body: Bytes, content_type: &'static str, identity: &str) -> Self {
+        Self::with_tag(body, content_type, tag_of(identity.as_bytes()))
     }
+
+    fn with_tag(body: Bytes, content_type: &'static str, etag: HeaderValue) -> Self {
+        let mut headers = answer::described(content_type, body.len());
+        headers.insert(header::ETAG, etag);
+        Self { body, headers }
+    }
+
+    /// Adds a header to the answers.
+    pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.insert(name, value);
+        self
+    }
+
     /// 200 with the representation, or 304 when the client has it already.
-    pub(crate) fn answer(&self, request: &HeaderMap, content_type: &'static str) -> Answer {
+    pub(crate) fn answer(&self, request: &HeaderMap) -> Answer {
         let fresh = self.is_known_to(request);
         let mut answer = Response::new(if fresh { Bytes::new() } else { self.body.clone() });
         if fresh {
             *answer.status_mut() = StatusCode::NOT_MODIFIED;
         }
-        let headers = answer.headers_mut();
-        answer::describe(headers, content_type, self.body.len());
-        headers.insert(header::ETAG, self.etag.clone());
+        answer.headers_mut().clone_from(&self.headers);
         answer
     }
 
     /// `If-None-Match` (RFC 9110, section 13.1.2), by weak comparison. Our own tags hold no comma.
     fn is_known_to(&self, request: &HeaderMap) -> bool {
         let tags = request.get_all(header::IF_NONE_MATCH).into_iter().filter_map(|tags| tags.to_str().ok());
-        tags.flat_map(|tags| tags.split(','))
-            .map(str::trim)
-            .any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == self.etag.as_bytes())
+        tags.flat_map(|tags| tags.split(',')).map(str::trim).any(|tag| {
+            tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == self.headers[header::ETAG].as_bytes()
+        })
     }
 }
 
@@ -63,12 +74,12 @@ mod tests {
     fn status(if_none_match: &str) -> StatusCode {
         let mut request = HeaderMap::new();
         request.insert(header::IF_NONE_MATCH, if_none_match.parse().unwrap());
-        Rendered::new(Bytes::from_static(b"[]")).answer(&request, "application/json").status()
+        Rendered::json(Bytes::from_static(b"[]")).answer(&request).status()
     }
 
     #[test]
     fn a_known_tag_is_not_sent_again() {
-        let tag = Rendered::new(Bytes::from_static(b"[]")).etag;
+        let tag = tag_of(b"[]");
         let tag = tag.to_str().unwrap();
         for known in [tag, "*", &format!("W/{tag}"), &format!("\"a\", {tag}"), &format!("{tag},\"b\"")] {
             assert_eq!(status(known), StatusCode::NOT_MODIFIED, "{known}");

@@ -122,7 +122,7 @@ impl ToolList {
                 tool.write_summary(&mut out);
             }
             out.push(b']');
-            Rendered::new(Bytes::from(out))
+            Rendered::json(Bytes::from(out))
         })
     }
 
@@ -132,7 +132,7 @@ impl ToolList {
         Some(self.0.details[at].get_or_init(|| {
             let mut out = Vec::new();
             self.0.tools[at].write_detail(&mut out);
-            Rendered::new(Bytes::from(out))
+            Rendered::json(Bytes::from(out))
         }))
     }
 }

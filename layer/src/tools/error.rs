@@ -51,6 +51,11 @@ impl ToolsError {
         Self { kind: Kind::Refused(Box::new(refusal)), message }
     }
 
+    /// Whether the caller is at fault, not the source of the tools.
+    pub(crate) fn is_refusal(&self) -> bool {
+        matches!(self.kind, Kind::Refused(_))
+    }
+
     pub(crate) fn into_parts(self) -> (StatusCode, String, Option<Refusal>) {
         match self.kind {
             Kind::Unavailable => (StatusCode::BAD_GATEWAY, self.message, None),

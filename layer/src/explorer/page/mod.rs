@@ -41,27 +41,25 @@ impl Page {
     }
 
     pub(super) fn answer(&self, request: &HeaderMap) -> Answer {
-        let gzip = gzip::is_accepted(request);
-        let rendered =
-            if gzip { self.gzip.get_or_init(|| self.gzip()) } else { self.plain.get_or_init(|| self.plain()) };
-        let mut answer = rendered.answer(request, "text/html; charset=utf-8");
-        let headers = answer.headers_mut();
-        headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
-        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
-        headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
-        if gzip {
-            headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        }
-        answer
+        let rendered = if gzip::is_accepted(request) {
+            self.gzip.get_or_init(|| {
+                let page = gzip::compress(&self.parts);
+                self.rendered(page.into(), "gzip").with(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))
+            })
+        } else {
+            self.plain.get_or_init(|| {
+                let page: String = self.parts.iter().map(Part::text).collect();
+                self.rendered(page.into(), "")
+            })
+        };
+        rendered.answer(request)
     }
 
-    fn plain(&self) -> Rendered {
-        let page: String = self.parts.iter().map(Part::text).collect();
-        Rendered::with_identity(Bytes::from(page), &self.identity(""))
-    }
-
-    fn gzip(&self) -> Rendered {
-        Rendered::with_identity(Bytes::from(gzip::compress(&self.parts)), &self.identity("gzip"))
+    fn rendered(&self, page: Bytes, encoding: &str) -> Rendered {
+        Rendered::with_identity(page, "text/html; charset=utf-8", &self.identity(encoding))
+            .with(header::CONTENT_SECURITY_POLICY, self.policy.clone())
+            .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
+            .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
 
     /// What makes this page different from every other: its own text, and the hashes of its large parts.
