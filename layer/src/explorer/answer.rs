@@ -2,7 +2,7 @@ use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Response, StatusCode};
 
-use crate::model::{ObjectWriter, RawJson};
+use crate::model::ObjectWriter;
 use crate::tools::{Refusal, ToolsError};
 
 /// An answer of the explorer: whole, and known in its length.
@@ -33,7 +33,7 @@ pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Answer {
 pub(super) fn error(status: StatusCode, message: &str) -> Answer {
     let mut out = Vec::with_capacity(message.len() + 16);
     let mut object = ObjectWriter::begin(&mut out);
-    object.member("error", RawJson::from(message).as_bytes());
+    object.string_member("error", message);
     object.end();
     json(status, out)
 }

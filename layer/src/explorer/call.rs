@@ -36,11 +36,11 @@ impl Explorer {
     }
 
     async fn run(&self, call: ToolCall, tools: &dyn Tools) -> Answer {
-        let name = call.tool.name().to_owned();
+        let tool = call.tool.clone();
         let limit = self.config.timeouts.call;
         let calling = unwinding("the tool's handler", async move { tools.call(call).await });
         let Ok(outcome) = self.config.background.timeout(limit, calling).await else {
-            tracing::warn!(tool = name, ?limit, "the tool took too long");
+            tracing::warn!(tool = tool.name(), ?limit, "the tool took too long");
             let message = format!("The tool did not answer within {limit:?}.");
             return answer::error(StatusCode::GATEWAY_TIMEOUT, &message);
         };
@@ -49,7 +49,7 @@ impl Explorer {
             Ok(Err(failure)) => failure,
             Err(Panicked) => CallError::failed("The tool failed unexpectedly."),
         };
-        tracing::warn!(tool = name, error = %failure, "the tool call failed");
+        tracing::warn!(tool = tool.name(), error = %failure, "the tool call failed");
         match failure {
             CallError::Failed(message) => result_answer(&CallToolResult::error(message)),
             CallError::Denied(_) => answer::unauthorized(),
@@ -75,7 +75,7 @@ pub(super) fn without_byte_order_mark(mut body: Bytes) -> Bytes {
 }
 
 fn result_answer(result: &CallToolResult) -> Answer {
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(256);
     result.write_to(&mut out);
     answer::json(if result.is_error() { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::OK }, out)
 }

@@ -3,6 +3,7 @@ use http::StatusCode;
 use http::request::Parts;
 use http_body::Body;
 use serde::Serialize;
+use serde_json::Value;
 
 use super::answer::{self, Answer};
 use super::call::without_byte_order_mark;
@@ -46,14 +47,16 @@ impl Explorer {
     }
 
     fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> Answer {
-        let arguments = match RawJson::parse(body) {
-            Ok(arguments) => arguments,
-            Err(error) => {
+        // What serde_json cannot hold may be JSON all the same: too deep, or with a lone surrogate.
+        let (status, violations) = match serde_json::from_slice::<Value>(&body) {
+            Ok(arguments) => (StatusCode::OK, self.validators.violations(schema, &arguments)),
+            Err(error) if RawJson::parse(body).is_err() => {
                 let violation = Violation::at_root("format", format!("Invalid JSON: {error}"));
-                return verdict_answer(StatusCode::BAD_REQUEST, &[violation]);
+                (StatusCode::BAD_REQUEST, vec![violation])
             }
+            Err(error) => (StatusCode::OK, self.validators.violations_of_unreadable(schema, &error)),
         };
-        verdict_answer(StatusCode::OK, &self.validators.violations(schema, &arguments))
+        verdict_answer(status, &violations)
     }
 }
 

@@ -36,21 +36,16 @@ impl Validators {
     }
 
     /// Every way in which the arguments do not fit the schema; none for no schema.
-    pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &RawJson) -> Vec<Violation> {
-        let Some(schema) = schema.filter(|schema| !schema.is_null()) else { return Vec::new() };
-        let compiled = self.compiled(schema);
+    pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &Value) -> Vec<Violation> {
+        let Some(compiled) = self.compiled(schema) else { return Vec::new() };
         let validator = match &*compiled {
             Ok(validator) => validator,
             Err(message) => return vec![Violation::at_root("schema", message.clone())],
         };
-        let value: Value = match serde_json::from_str(arguments.get()) {
-            Ok(value) => value,
-            Err(error) => {
-                let message = format!("The arguments are JSON that cannot be checked: {error}");
-                return vec![Violation::at_root("format", message)];
-            }
-        };
-        let mut errors = validator.iter_errors(&value);
+        if validator.is_valid(arguments) {
+            return Vec::new();
+        }
+        let mut errors = validator.iter_errors(arguments);
         let mut violations: Vec<_> = errors.by_ref().take(self.errors).map(|error| violation(&error)).collect();
         if errors.next().is_some() {
             let message = format!("There are more than {} errors; the others are left out.", self.errors);
@@ -59,14 +54,33 @@ impl Validators {
         violations
     }
 
-    fn compiled(&self, schema: &RawJson) -> Arc<Compiled> {
+    /// The same for arguments that are JSON, but nothing that a validator could look at: never valid, unless there is
+    /// nothing to check.
+    pub(super) fn violations_of_unreadable(
+        &self,
+        schema: Option<&RawJson>,
+        error: &serde_json::Error,
+    ) -> Vec<Violation> {
+        match self.compiled(schema).as_deref() {
+            None => Vec::new(),
+            Some(Err(message)) => vec![Violation::at_root("schema", message.clone())],
+            Some(Ok(_)) => {
+                let message = format!("The arguments are JSON that cannot be checked: {error}");
+                vec![Violation::at_root("format", message)]
+            }
+        }
+    }
+
+    /// The validator of a schema; none where there is nothing to check.
+    fn compiled(&self, schema: Option<&RawJson>) -> Option<Arc<Compiled>> {
+        let schema = schema.filter(|schema| !schema.is_null())?;
         let cache = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = cache().get(schema) {
-            return Arc::clone(known);
+            return Some(Arc::clone(known));
         }
         let compiled = Arc::new(self.compile(schema));
         cache().put(schema.detached(), Arc::clone(&compiled));
-        compiled
+        Some(compiled)
     }
 
     fn compile(&self, schema: &RawJson) -> Compiled {

@@ -106,9 +106,8 @@ impl CallToolResult {
     }
 
     pub(crate) fn write_to(&self, out: &mut Vec<u8>) {
-        let content = self.content_json();
         let mut object = ObjectWriter::begin(out);
-        object.member("content", &content);
+        object.member_with("content", |out| self.write_content(out));
         object.member("isError", if self.is_error { b"true" } else { b"false" });
         for (key, value) in self.object.members() {
             if !matches!(key.get(), r#""content""# | r#""isError""# | r#""_meta""#) {
@@ -121,11 +120,11 @@ impl CallToolResult {
         object.end();
     }
 
-    fn content_json(&self) -> Vec<u8> {
+    fn write_content(&self, out: &mut Vec<u8>) {
         if let (Some(given), []) = (self.object.get("content").filter(|given| !given.is_null()), &*self.content) {
-            return given.as_bytes().to_vec();
+            return out.extend_from_slice(given.as_bytes());
         }
-        let mut out = vec![b'['];
+        out.push(b'[');
         for (at, item) in self.content.iter().enumerate() {
             if at > 0 {
                 out.push(b',');
@@ -133,7 +132,6 @@ impl CallToolResult {
             out.extend_from_slice(item.as_json().as_bytes());
         }
         out.push(b']');
-        out
     }
 
     fn meta_json(&self) -> Option<RawJson> {

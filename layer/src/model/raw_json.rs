@@ -102,7 +102,7 @@ impl From<serde_json::Value> for RawJson {
 impl From<&str> for RawJson {
     /// The text as a JSON *string*; [`RawJson::parse`] takes JSON text.
     fn from(text: &str) -> Self {
-        serde_json::Value::from(text).into()
+        Self(serde_json::to_string(text).expect("every string is JSON").into())
     }
 }
 

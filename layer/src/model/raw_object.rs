@@ -102,15 +102,26 @@ impl<'a> ObjectWriter<'a> {
 
     /// A member whose key needs no escapes.
     pub(crate) fn member(&mut self, key: &'static str, value: &[u8]) {
+        self.key(key);
+        self.out.extend_from_slice(value);
+    }
+
+    /// A member whose value is written by the caller, as JSON.
+    pub(crate) fn member_with(&mut self, key: &'static str, write: impl FnOnce(&mut Vec<u8>)) {
+        self.key(key);
+        write(self.out);
+    }
+
+    fn key(&mut self, key: &'static str) {
         self.separate();
         self.out.push(b'"');
         self.out.extend_from_slice(key.as_bytes());
         self.out.extend_from_slice(b"\":");
-        self.out.extend_from_slice(value);
     }
 
     pub(crate) fn string_member(&mut self, key: &'static str, value: &str) {
-        self.member(key, RawJson::from(value).as_bytes());
+        self.key(key);
+        serde_json::to_writer(&mut *self.out, value).expect("every string is JSON, and a vector takes everything");
     }
 
     pub(crate) fn end(self) {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use super::{ObjectWriter, RawJson, RawObject};
 
 /// A tool, as MCP's `tools/list` describes it.
@@ -21,8 +23,13 @@ use super::{ObjectWriter, RawJson, RawObject};
 /// assert_eq!(tool.description(), "");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// A clone shares everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tool {
+pub struct Tool(Arc<Inner>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Inner {
     name: String,
     object: RawObject,
 }
@@ -35,7 +42,7 @@ impl Tool {
         object.set("name", RawJson::from(name.as_str()));
         object.set("description", RawJson::from(description.into().as_str()));
         object.set("inputSchema", RawJson::literal(r#"{"type":"object"}"#));
-        Self { name, object }
+        Self(Arc::new(Inner { name, object }))
     }
 
     /// Reads a `Tool` object of MCP.
@@ -46,7 +53,7 @@ impl Tool {
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(json)?;
         let name = object.get("name").ok_or_else(|| serde::de::Error::missing_field("name"))?.deserialize()?;
-        Ok(Self { name, object })
+        Ok(Self(Arc::new(Inner { name, object })))
     }
 
     /// A title for people; the name identifies.
@@ -86,23 +93,23 @@ impl Tool {
     /// When `key` is `name`: [`Tool::new`] gives it.
     pub fn with(mut self, key: &str, value: impl Into<RawJson>) -> Self {
         assert!(key != "name", "a tool's name is given to Tool::new");
-        self.object.set(key, value.into());
+        Arc::make_mut(&mut self.0).object.set(key, value.into());
         self
     }
 
     /// The name, by which the tool is called.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.0.name
     }
 
     /// The description; empty when there is none.
     pub fn description(&self) -> String {
-        self.object.get_string("description").unwrap_or_default()
+        self.0.object.get_string("description").unwrap_or_default()
     }
 
     /// A member of the tool's object, as written.
     pub fn get(&self, key: &str) -> Option<&RawJson> {
-        self.object.get(key)
+        self.0.object.get(key)
     }
 
     /// Whether the tool's annotations say `readOnlyHint: true`.
@@ -114,7 +121,7 @@ impl Tool {
 
     /// The tool's object, with every member.
     pub fn to_json(&self) -> RawJson {
-        self.object.to_json()
+        self.0.object.to_json()
     }
 
     /// Appends the tool's entry in the explorer's list.
