@@ -80,10 +80,11 @@ test("remembers the last calls, to look at and to repeat, until they are cleared
   await openTool(page, "echo");
   await tab(page, "History");
   const calls = page.locator(".calls li");
-  assert.equal(await calls.count(), 1);
+  const listed = (count) => page.waitForFunction((wanted) => document.querySelectorAll(".calls li").length === wanted, count);
+  await listed(1);
   assert.match(await calls.first().innerText(), /Success\s+HTTP 200[^]*"times": 1\.0/);
   await button(page, "Show").click();
-  assert.match(await page.locator(".result").innerText(), /from .*\d[^]*remember me/);
+  await page.locator(".result", { hasText: /from .*\d[^]*remember me/ }).waitFor();
   await tab(page, "History");
   await button(page, "Use arguments").click();
   assert.equal(await jsonText(page).inputValue(), '{"message": "remember me", "times": 1.0}');
@@ -91,7 +92,7 @@ test("remembers the last calls, to look at and to repeat, until they are cleared
   await button(page, "Run again").click();
   await page.locator(".result:not(:has-text('from '))").waitFor();
   await tab(page, "History");
-  assert.equal(await calls.count(), 2);
+  await listed(2);
   await button(page, "Clear these").click();
   await page.getByText("Calls of this tool will be listed here.").waitFor();
   await openTool(page, "fails");
