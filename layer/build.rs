@@ -1,5 +1,5 @@
-//! Joins the page's sections, hashes them for its Content-Security-Policy and compresses them, so that none of it is done
-//! at run time.
+//! Joins the page's sections without their comments and indentation, hashes them for its Content-Security-Policy and
+//! compresses them, so that none of it is done at run time.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -40,7 +40,27 @@ fn deflate(text: &str) -> Vec<u8> {
 
 fn join(sections: &[&str], ending: &str) -> String {
     let files = sections.iter().filter(|name| name.ends_with(ending));
-    files.map(|name| read(&Path::new("ui").join(name))).collect::<Vec<_>>().join("\n")
+    files.map(|name| condensed(name, &read(&Path::new("ui").join(name)))).collect()
+}
+
+/// Leaves out indentation, empty lines, and comments that have lines of their own.
+fn condensed(name: &str, text: &str) -> String {
+    let mut out = String::new();
+    let mut in_comment = false;
+    for line in text.lines().map(str::trim) {
+        assert!(
+            line.matches('`').count() % 2 == 0,
+            "{name}: a template spans lines, and would lose its indentation: {line}"
+        );
+        in_comment |= line.starts_with("/*");
+        if !in_comment && !line.is_empty() && !line.starts_with("//") {
+            out.push_str(line);
+            out.push('\n');
+        }
+        in_comment &= !line.ends_with("*/");
+    }
+    assert!(!in_comment, "{name}: a comment does not end");
+    out
 }
 
 fn read(path: &Path) -> String {
