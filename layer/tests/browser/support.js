@@ -1,6 +1,7 @@
 // Starts what the tests drive: the fixture server, the explorer in front of it, and a headless Chromium.
 //
 //   MCP_UI_PROXY  the binary that puts the explorer in front of an MCP server (target/debug/proxy of this repository)
+//   MCP_UI_DEMO   the binary of the demo (target/debug/demo)
 //   CHROMIUM      the browser (/usr/bin/chromium)
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -8,23 +9,43 @@ import { chromium } from "playwright-core";
 import { startFixture } from "./fixtures/server.js";
 
 const PROXY = process.env.MCP_UI_PROXY ?? fileURLToPath(new URL("../../../target/debug/proxy", import.meta.url));
+const DEMO = process.env.MCP_UI_DEMO ?? fileURLToPath(new URL("../../../target/debug/demo", import.meta.url));
+const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
 const BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 // An explorer over one of the fixture's sets of tools.
 export async function startExplorer(set = "mcp", ...flags) {
   const fixture = await startFixture();
-  const child = spawn(PROXY, ["--upstream", `http://127.0.0.1:${fixture.port}/${set}`, "--port", "0", ...flags], { stdio: ["ignore", "pipe", "inherit"] });
-  const url = await new Promise((resolve, reject) => {
+  const proxy = await startProxy(`http://127.0.0.1:${fixture.port}/${set}`, ...flags);
+  return { url: proxy.url, fixture, stop: () => (fixture.close(), proxy.stop()) };
+}
+
+// An explorer in front of any MCP server.
+export async function startProxy(upstream, ...flags) {
+  const { match, stop } = await startProgram(PROXY, ["--upstream", upstream, "--port", "0", ...flags], ADDRESS);
+  return { url: match[0], stop };
+}
+
+// The demo: the explorer around the official Rust SDK's server.
+export async function startDemo() {
+  const { match, stop } = await startProgram(DEMO, ["--port", "0"], ADDRESS);
+  return { url: match[0], stop };
+}
+
+// A program, once it has printed what it is waited for.
+export async function startProgram(program, flags, expected, env = {}) {
+  const child = spawn(program, flags, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } });
+  const match = await new Promise((resolve, reject) => {
     let printed = "";
     child.stdout.on("data", (data) => {
       printed += data;
-      const match = /http:\/\/127\.0\.0\.1:\d+\/explorer/.exec(printed);
-      if (match) resolve(match[0]);
+      const match = expected.exec(printed);
+      if (match) resolve(match);
     });
     child.on("error", reject);
-    child.on("exit", (code) => reject(new Error(`${PROXY} ended with ${code}: ${printed}`)));
+    child.on("exit", (code) => reject(new Error(`${program} ended with ${code}: ${printed}`)));
   });
-  return { url, fixture, stop: () => (fixture.close(), child.kill()) };
+  return { match, stop: () => child.kill() };
 }
 
 export function startBrowser() {
