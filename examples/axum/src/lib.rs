@@ -8,6 +8,7 @@ use rmcp::handler::server::wrapper::Parameters;
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{schemars, tool, tool_router};
+use tracing_subscriber::filter::LevelFilter;
 
 /// An MCP server with one tool.
 #[derive(Debug)]
@@ -52,7 +53,7 @@ struct Arguments {
 ///
 /// When the port is taken.
 pub async fn serve(app: Router) -> std::io::Result<()> {
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", Arguments::parse().port)).await?;
     println!("The explorer is at http://{}/explorer", listener.local_addr()?);
     let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };

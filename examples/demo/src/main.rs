@@ -4,6 +4,7 @@ use axum::Router;
 use clap::Parser;
 use tower::ServiceBuilder;
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
+use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
 struct Arguments {
@@ -14,7 +15,7 @@ struct Arguments {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
     let arguments = Arguments::parse();
 
     let mcp = Router::new().nest_service("/mcp", demo::service());

@@ -13,6 +13,7 @@ use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use tower::ServiceBuilder;
 use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, Tool, ToolList};
+use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
 struct CommandLine {
@@ -28,7 +29,7 @@ struct Greet {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
 
     let tools = ToolList::new([Tool::new("greet", "Greets somebody by name").input_schema(json!({
         "type": "object",

@@ -10,6 +10,7 @@ use clap::{Parser, ValueEnum};
 use http::Uri;
 use tower::ServiceBuilder;
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Theme};
+use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
 struct Arguments {
@@ -42,7 +43,7 @@ enum Colours {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
     let arguments = Arguments::parse();
 
     let upstream = upstream::Upstream::new(&arguments.upstream)?;

@@ -10,6 +10,7 @@ use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use rmcp::{schemars, tool, tool_router};
 use tower::Layer as _;
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
+use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
 struct CommandLine {
@@ -39,7 +40,7 @@ impl Greeter {
 
 #[tokio::main]
 async fn main() -> std::io::Result<()> {
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
     let mcp = StreamableHttpService::new(
         || Ok(Greeter { greeting: "Hello" }),
         Arc::<LocalSessionManager>::default(),

@@ -8,6 +8,7 @@ use tonic_health::ServingStatus;
 use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_client::HealthClient;
 use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, Tool, ToolList};
+use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
 struct CommandLine {
@@ -24,7 +25,7 @@ struct Check {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    tracing_subscriber::fmt().with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
     let (reporter, health) = tonic_health::server::health_reporter();
     reporter.set_service_status("kitchen", ServingStatus::NotServing).await;
 
