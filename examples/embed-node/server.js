@@ -1,0 +1,48 @@
+// The explorer over Node's own HTTP server. Whatever is not the explorer's is this program's.
+
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { exchange } from './explorer/explorer.js';
+
+const MOST_BYTES = 8 << 20;
+
+const encoder = new TextEncoder();
+
+/** The headers as pairs, in the order in which they came. */
+function pairs(rawHeaders) {
+  const pairs = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    pairs.push([rawHeaders[at].toLowerCase(), encoder.encode(rawHeaders[at + 1])]);
+  }
+  return pairs;
+}
+
+async function answer(request, response) {
+  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) {
+    response.writeHead(413).end();
+    return;
+  }
+  const explored = await exchange.handle({
+    method: request.method,
+    pathWithQuery: request.url,
+    authority: undefined,
+    headers: pairs(request.rawHeaders),
+    body: new Uint8Array(await buffer(request)),
+  });
+  if (!explored) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('This program has nothing here; see /explorer.\n');
+    return;
+  }
+  const headers = explored.headers.flatMap(([name, value]) => [name, Buffer.from(value).toString('latin1')]);
+  response.writeHead(explored.status, headers).end(explored.body);
+}
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    console.error(error);
+    response.writeHead(500).end();
+  });
+});
+server.listen(Number(process.env.PORT ?? 8080), '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${server.address().port}/explorer`);
+});

@@ -1,0 +1,36 @@
+//! Three tools as a component: build it, and let the explorer serve it.
+
+mod tools;
+
+wit_bindgen::generate!({ path: "../../wit", world: "tools" });
+
+use exports::mcp_ui::tools::tool_handler::{Call, CallFailure};
+use exports::mcp_ui::tools::{tool_handler, tools_provider};
+use mcp_ui::tools::types::{Context, Document, Failure};
+
+struct Component;
+
+impl tools_provider::Guest for Component {
+    async fn list_tools(_: Context) -> Result<Document, Failure> {
+        Ok(Document::Whole(tools::list().to_string()))
+    }
+}
+
+impl tool_handler::Guest for Component {
+    async fn call_tool(call: Call, context: Context) -> Result<Document, CallFailure> {
+        if call.name == "vault" && !has_key(&context) {
+            return Err(CallFailure::Denied("the request does not bring the vault's key".to_owned()));
+        }
+        match tools::call(&call.name, &call.arguments) {
+            Ok(result) => Ok(Document::Whole(result.to_string())),
+            Err(error) => Err(CallFailure::Failed(error.to_string())),
+        }
+    }
+}
+
+/// A handler sees the request, and may deny a call.
+fn has_key(context: &Context) -> bool {
+    context.headers.iter().any(|(name, value)| name == "x-vault-key" && value == b"sesame")
+}
+
+export!(Component);

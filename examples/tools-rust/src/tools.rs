@@ -1,0 +1,66 @@
+use std::error::Error;
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// The tools, as MCP lists them.
+pub(crate) fn list() -> Value {
+    json!([
+        {
+            "name": "greet",
+            "description": "Greets somebody by name",
+            "inputSchema": {
+                "type": "object",
+                "properties": { "name": { "type": "string", "default": "world" } },
+                "required": ["name"],
+            },
+            "annotations": { "readOnlyHint": true },
+        },
+        {
+            "name": "add",
+            "description": "Adds numbers",
+            "inputSchema": {
+                "type": "object",
+                "properties": { "numbers": { "type": "array", "items": { "type": "number" }, "default": [1, 2, 3] } },
+                "required": ["numbers"],
+            },
+            "outputSchema": { "type": "object", "properties": { "sum": { "type": "number" } } },
+        },
+        {
+            "name": "vault",
+            "description": "Opens for callers whose request has the header x-vault-key",
+            "inputSchema": { "type": "object" },
+        },
+    ])
+}
+
+#[derive(Deserialize)]
+struct Greet {
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct Add {
+    numbers: Vec<f64>,
+}
+
+/// Runs a tool: MCP's result.
+pub(crate) fn call(name: &str, arguments: &str) -> Result<Value, Box<dyn Error>> {
+    match name {
+        "greet" => {
+            let Greet { name } = serde_json::from_str(arguments)?;
+            Ok(text(&format!("Hello, {name}!")))
+        }
+        "add" => {
+            let Add { numbers } = serde_json::from_str(arguments)?;
+            let sum: f64 = numbers.iter().sum();
+            Ok(json!({ "content": [{ "type": "text", "text": sum.to_string() }], "structuredContent": { "sum": sum } }))
+        }
+        "vault" => Ok(text("Nothing but dust.")),
+        name => Err(format!("there is no tool {name}").into()),
+    }
+}
+
+fn text(text: &str) -> Value {
+    json!({ "content": [{ "type": "text", "text": text }] })
+}
