@@ -13,7 +13,7 @@ use self::bindings::exports::mcp_ui::tools::exchange::{Guest, Request, Response}
 
 /// What an instance makes once, with its first request.
 static INSTANCE: LazyLock<Instance> = LazyLock::new(|| {
-    let Settings { config, error } = Settings::from_env();
+    let Settings { config, error } = Settings::without_timeouts();
     let limit = config.answer_limit();
     Instance { layer: McpUiLayer::new(config).tools(WitProvider::new(limit), WitHandler::new(limit)), error }
 });

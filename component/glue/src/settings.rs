@@ -15,12 +15,16 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Reads the environment, and begins the log. What is wrong is logged.
+    /// Reads the environment, and begins the log. What is wrong is logged. Time-outs run on WASI's clock.
     pub fn from_env() -> Self {
+        let Self { config, error } = Self::without_timeouts();
+        Self { config: config.runtime(WasiRuntime), error }
+    }
+
+    /// The same without any time-outs, for hosts whose clock cannot be waited for.
+    pub fn without_timeouts() -> Self {
         log::begin();
-        let read = |only: &dyn Fn(&str) -> bool| {
-            McpUiConfig::from_env(std::env::vars().filter(|(name, _)| only(name))).map(|it| it.runtime(WasiRuntime))
-        };
+        let read = |only: &dyn Fn(&str) -> bool| McpUiConfig::from_env(std::env::vars().filter(|(name, _)| only(name)));
         match read(&|_| true) {
             Ok(config) => Self { config, error: None },
             Err(error) => {

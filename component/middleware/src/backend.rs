@@ -2,7 +2,7 @@ use std::task::{Context, Poll};
 
 use tower_mcp_ui::{BoxFuture, RequestBody};
 use tower_service::Service;
-use wasip3::http::types::ErrorCode;
+use wasip3::http::types::{ErrorCode, Scheme};
 use wasip3::http_compat::{IncomingResponseBody, http_from_wasi_response, http_into_wasi_request};
 
 use crate::bindings::wasi::http::handler;
@@ -22,8 +22,12 @@ impl Service<http::Request<RequestBody>> for Backend {
 
     fn call(&mut self, request: http::Request<RequestBody>) -> Self::Future {
         Box::pin(async move {
-            let response = handler::handle(http_into_wasi_request(request)?).await?;
-            http_from_wasi_response(response)
+            let request = http_into_wasi_request(request)?;
+            // An authority alone is no target. A caller without a host has brought no scheme along.
+            if request.get_scheme().is_none() {
+                request.set_scheme(Some(&Scheme::Http)).map_err(|()| ErrorCode::HttpProtocolError)?;
+            }
+            http_from_wasi_response(handler::handle(request).await?)
         })
     }
 }
