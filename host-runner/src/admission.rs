@@ -42,7 +42,8 @@ struct Place(Arc<AtomicUsize>);
 
 impl Place {
     fn take(waiting: &Arc<AtomicUsize>, queue: usize) -> Option<Self> {
-        let taken = waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| (count < queue).then_some(count + 1));
+        let taken =
+            waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| (count < queue).then_some(count + 1));
         taken.is_ok().then(|| Self(Arc::clone(waiting)))
     }
 }

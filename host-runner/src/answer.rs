@@ -11,6 +11,11 @@ pub(crate) fn busy() -> Response<Bytes> {
     answer
 }
 
+/// What a request gets that says in no usable way whom it is for (RFC 9112, section 3.2).
+pub(crate) fn malformed() -> Response<Bytes> {
+    error(StatusCode::BAD_REQUEST, "The request needs one valid host.")
+}
+
 /// What the requests of an instance get that has failed.
 pub(crate) fn failed() -> Response<Bytes> {
     error(StatusCode::INTERNAL_SERVER_ERROR, "The component failed; the log says more.")

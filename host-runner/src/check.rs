@@ -34,7 +34,9 @@ pub(crate) fn nothing_fits<'a>(
 ) -> Error {
     let wanted = list(wanted.filter(|name| !is_hosts(name)));
     let given = list(given);
-    Error::new(format!("{plug} supplies nothing that {socket} imports: {socket} imports {wanted}, {plug} exports {given}"))
+    Error::new(format!(
+        "{plug} supplies nothing that {socket} imports: {socket} imports {wanted}, {plug} exports {given}"
+    ))
 }
 
 fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
@@ -75,7 +77,9 @@ fn remedy(import: &str) -> &'static str {
         _ if import.starts_with("wasi:") && !version.starts_with("0.2") && !version.starts_with("0.3") => {
             "this runner has WASI 0.2 and 0.3"
         }
-        _ if import.starts_with("wasi:") => "this runner has the interfaces of wasi:cli, clocks, filesystem, http, io, random and sockets",
+        _ if import.starts_with("wasi:") => {
+            "this runner has the interfaces of wasi:cli, clocks, filesystem, http, io, random and sockets"
+        }
         _ => "compose the component with one that exports it (`mcp-ui compose FILE --plug OTHER -o OUT`)",
     }
 }

@@ -107,8 +107,8 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value_t = 10_000)]
     requests_per_instance: usize,
 
-    /// Requests that an instance works on at once. A trap ends them all.
-    #[arg(long, default_value_t = 32)]
+    /// Requests that an instance works on at once. A trap or an endless loop ends them all.
+    #[arg(long, default_value_t = 1)]
     concurrent_per_instance: usize,
 
     /// Mebibytes of memory that an instance may have.

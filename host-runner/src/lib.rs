@@ -28,6 +28,7 @@ mod pool;
 mod server;
 mod service;
 mod state;
+mod target;
 
 pub use self::body::ResponseBody;
 pub use self::compose::{Binary, Composition};

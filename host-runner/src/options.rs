@@ -35,7 +35,7 @@ impl Options {
     pub fn new() -> Self {
         Self {
             requests_per_instance: 10_000,
-            concurrent_per_instance: 32,
+            concurrent_per_instance: 1,
             concurrent_requests: 512,
             queued_requests: 1_024,
             memory_bytes: 512 << 20,
@@ -52,7 +52,8 @@ impl Options {
         self
     }
 
-    /// Requests that one instance works on at once, and that a trap would end together. Default 32.
+    /// Requests that one instance works on at once, and that a trap or an endless loop ends together. Default 1: then
+    /// whatever a request does to its instance is its own affair. More of them save memory where requests mostly wait.
     pub fn concurrent_per_instance(mut self, count: usize) -> Self {
         self.concurrent_per_instance = count.max(1);
         self

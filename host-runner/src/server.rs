@@ -61,9 +61,7 @@ pub async fn serve(
             let mut service = service.clone();
             let asks_ready = request.method() == Method::GET && request.uri().path() == &*ready_path;
             let is_ready = ready.load(Ordering::Relaxed);
-            async move {
-                if asks_ready { Ok(answer::ready(is_ready).map(Into::into)) } else { service.call(request).await }
-            }
+            async move { if asks_ready { Ok(answer::ready(is_ready).map(Into::into)) } else { service.call(request).await } }
         });
         let connection = graceful.watch(server.serve_connection(TokioIo::new(stream), answer).into_owned());
         tokio::spawn(async move {

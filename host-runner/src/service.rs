@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use futures_util::future::BoxFuture;
+use futures_util::future::{self, BoxFuture};
 use http::{Request, Response};
 use http_body::Body;
 use http_body_util::BodyExt as _;
@@ -22,22 +22,22 @@ use crate::error::Error;
 use crate::options::Options;
 use crate::pool::Pool;
 use crate::state::State;
-use crate::{answer, check, engine};
+use crate::{answer, check, engine, target};
 
 /// A WASI HTTP component as a tower service. Clones share its instances.
 ///
 /// It is always ready: what exceeds its limits is answered with 503. Requests run on the tokio runtime that polls them.
 ///
-/// A component can stand anywhere a service can, also under a layer:
+/// A component can stand anywhere a service can, also under layers:
 ///
 /// ```no_run
 /// use mcp_ui_host::{Binary, ComponentService, Options};
 /// use tower::ServiceBuilder;
-/// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
 ///
+/// # type Request = http::Request<http_body_util::Full<bytes::Bytes>>;
 /// let server = ComponentService::new(&Binary::read("mcp-server.wasm")?, Options::new())?;
-/// let app = ServiceBuilder::new().layer(McpUiLayer::new(McpUiConfig::new())).service(server);
-/// # fn is_service<S: tower::Service<http::Request<http_body_util::Full<bytes::Bytes>>>>(_: S) {}
+/// let app = ServiceBuilder::new().map_request(|request: Request| request).service(server);
+/// # fn is_service<S: tower::Service<Request>>(_: S) {}
 /// # is_service(app);
 /// # Ok::<(), mcp_ui_host::Error>(())
 /// ```
@@ -61,8 +61,7 @@ impl ComponentService {
         let linked = linker
             .instantiate_pre(&component)
             .map_err(|error| check::unlinkable(&engine, binary.name(), &component, &error))?;
-        let service =
-            ServicePre::new(linked).map_err(|_| check::unservable(&engine, binary.name(), &component))?;
+        let service = ServicePre::new(linked).map_err(|_| check::unservable(&engine, binary.name(), &component))?;
         let admission = Admission::new(options.concurrent_requests, options.queued_requests);
         let pool = Pool { engine, component: service, options, made: AtomicU64::new(0) };
         Ok(Self { handler: ProxyHandler::new(pool), admission })
@@ -109,6 +108,9 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
+        let Ok(request) = target::absolute(request) else {
+            return Box::pin(future::ready(Ok(answer::malformed().map(Into::into))));
+        };
         let broken = |error: B::Error| HttpError::InternalError(Some(error.to_string()));
         let request = request.map(|body| body.map_err(broken).boxed_unsync());
         let service = self.clone();

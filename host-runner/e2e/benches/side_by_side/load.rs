@@ -1,0 +1,79 @@
+//! Sends requests over connections that stay open.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use http::Request;
+use http_body_util::{BodyExt as _, Empty};
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+
+/// What is asked of whom.
+pub(crate) struct Target {
+    address: SocketAddr,
+    path: &'static str,
+}
+
+type Connection = http1::SendRequest<Empty<Bytes>>;
+
+impl Target {
+    pub(crate) fn new(address: SocketAddr, path: &'static str) -> Self {
+        Self { address, path }
+    }
+
+    async fn connect(&self) -> Connection {
+        let stream = TcpStream::connect(self.address).await.expect("the server listens");
+        stream.set_nodelay(true).expect("a TCP stream");
+        let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.expect("HTTP/1.1");
+        tokio::spawn(async move { drop(connection.await) });
+        sender
+    }
+
+    /// One request. Gives the time to the head of the answer, and the length of its body.
+    async fn ask(&self, connection: &mut Connection) -> (Duration, usize) {
+        let request = Request::get(self.path).header("host", "localhost").body(Empty::new()).expect("a request");
+        connection.ready().await.expect("the connection lives");
+        let begun = Instant::now();
+        let answer = connection.send_request(request).await.expect("an answer");
+        let first = begun.elapsed();
+        assert_eq!(answer.status(), 200);
+        (first, answer.into_body().collect().await.expect("a whole answer").to_bytes().len())
+    }
+
+    pub(crate) async fn answer_bytes(&self) -> usize {
+        self.ask(&mut self.connect().await).await.1
+    }
+}
+
+/// Requests per second over so many connections.
+pub(crate) async fn throughput(target: &Target, connections: usize, time: Duration) -> f64 {
+    let begun = Instant::now();
+    let counts = join_all((0..connections).map(|_| async {
+        let mut connection = target.connect().await;
+        let mut count = 0_u32;
+        while begun.elapsed() < time {
+            target.ask(&mut connection).await;
+            count += 1;
+        }
+        count
+    }));
+    f64::from(counts.await.iter().sum::<u32>()) / begun.elapsed().as_secs_f64()
+}
+
+/// Microseconds to the first byte of each of so many answers, one after the other.
+pub(crate) async fn latencies(target: &Target, count: usize) -> Vec<f64> {
+    let mut connection = target.connect().await;
+    let mut taken = Vec::with_capacity(count);
+    for _ in 0..count {
+        taken.push(target.ask(&mut connection).await.0.as_secs_f64() * 1e6);
+    }
+    taken
+}
+
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,142 @@
+//! Starts the runner with components, and sends it requests.
+//!
+//! The components are built by `cargo xtask components`, the runner by `cargo build --release -p mcp-ui-host`.
+
+use std::ffi::OsStr;
+use std::io::{BufRead as _, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body::Body;
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
+use hyper::client::conn::http1;
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+
+/// The program: the one that `MCP_UI_HOST` names, else the project's own, built in release mode.
+fn program() -> PathBuf {
+    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/release/mcp-ui");
+    let path = std::env::var_os("MCP_UI_HOST").map_or_else(own, PathBuf::from);
+    assert!(path.is_file(), "{} is missing: run `cargo build --release -p mcp-ui-host`", path.display());
+    path
+}
+
+/// A component that `cargo xtask components` has built.
+pub fn component(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/wasm").join(format!("{name}.wasm"));
+    assert!(path.is_file(), "{} is missing: run `cargo xtask components`", path.display());
+    path
+}
+
+/// The arguments that serve the explorer over tools.
+pub fn explorer_with(tools: &str) -> Vec<PathBuf> {
+    vec![component("explorer"), "--tools".into(), component(tools)]
+}
+
+/// The arguments that serve the middleware in front of a backend.
+pub fn middleware_before(backend: &str) -> Vec<PathBuf> {
+    vec![component(backend), "--middleware".into(), component("middleware")]
+}
+
+/// Runs the program to its end.
+pub fn run<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Output {
+    Command::new(program()).args(arguments).output().unwrap()
+}
+
+/// A server, ended when this is dropped.
+#[derive(Debug)]
+pub struct Server {
+    process: Child,
+    /// Where it listens.
+    pub address: SocketAddr,
+}
+
+impl Server {
+    /// Serves what the arguments say, with these environment variables for the component and these options.
+    ///
+    /// # Panics
+    ///
+    /// When the server does not start, since nothing can be tested then.
+    pub fn start(serve: &[PathBuf], env: &[(&str, &str)], options: &[&str]) -> Self {
+        let mut command = Command::new(program());
+        command.arg("serve").args(serve).args(["--listen", "127.0.0.1:0"]).args(options);
+        for (name, value) in env {
+            command.arg("--env").arg(format!("{name}={value}"));
+        }
+        command.env("RUST_LOG", "info,component=off").env("NO_COLOR", "1");
+        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
+        let mut seen = String::new();
+        let address = loop {
+            let Some(Ok(line)) = log.next() else { panic!("the server does not start:\n{seen}") };
+            if let Some((_, address)) = line.split_once("serving on http://") {
+                break address.trim().parse().unwrap();
+            }
+            seen.push_str(&line);
+        };
+        // The pipe must not fill up.
+        thread::spawn(move || log.for_each(drop));
+        Self { process, address }
+    }
+
+    /// The process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Waits for the program to end by itself.
+    pub fn wait(&mut self) -> bool {
+        self.process.wait().unwrap().success()
+    }
+
+    /// A connection of its own.
+    pub async fn connect<B>(&self) -> http1::SendRequest<B>
+    where
+        B: Body<Data: Send, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
+    {
+        let stream = TcpStream::connect(self.address).await.unwrap();
+        let (sender, connection) = http1::handshake(TokioIo::new(stream)).await.unwrap();
+        tokio::spawn(async move { drop(connection.await) });
+        sender
+    }
+
+    /// Sends a request on a connection of its own, and gives the answer as it begins.
+    pub async fn begin(&self, request: Request<Bytes>) -> Response<Incoming> {
+        self.connect().await.send_request(request.map(Full::new)).await.unwrap()
+    }
+
+    /// Sends a request on a connection of its own, and reads the answer whole.
+    pub async fn send(&self, request: Request<Bytes>) -> Response<Bytes> {
+        let (parts, body) = self.begin(request).await.into_parts();
+        Response::from_parts(parts, body.collect().await.unwrap().to_bytes())
+    }
+
+    /// GET.
+    pub async fn get(&self, path: &str) -> (u16, String) {
+        self.ask("GET", path, "").await
+    }
+
+    /// POST.
+    pub async fn post(&self, path: &str, body: &str) -> (u16, String) {
+        self.ask("POST", path, body).await
+    }
+
+    async fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+        let request = Request::builder().method(method).uri(path).header("host", "localhost");
+        let answer = self.send(request.body(Bytes::copy_from_slice(body.as_bytes())).unwrap()).await;
+        (answer.status().as_u16(), String::from_utf8_lossy(answer.body()).into_owned())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // Fails only when it has ended already.
+        let _ended = self.process.kill();
+        let _status = self.process.wait();
+    }
+}

@@ -1,0 +1,47 @@
+//! The same requests and answers as every native deployment has.
+
+use std::path::PathBuf;
+
+use bytes::Bytes;
+use http::{Request, Response};
+
+use crate::corpus::{self, Deployment, Profile};
+use mcp_ui_host_e2e::{Server, explorer_with, middleware_before};
+
+impl Deployment for Server {
+    async fn send(&self, request: Request<Bytes>) -> Response<Bytes> {
+        Self::send(self, request).await
+    }
+}
+
+async fn run(serve: &[PathBuf], options: &[&str]) {
+    let (mut total, mut faults) = (0, Vec::new());
+    for (name, profile) in corpus::profiles() {
+        let (count, wrong) = corpus::run(&name, &deploy(serve, &profile, options)).await;
+        assert!(count > 0, "no case runs under the profile {name}");
+        total += count;
+        faults.extend(wrong);
+    }
+    assert_eq!(total, corpus::cases().len(), "every case has a profile that exists");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+fn deploy(serve: &[PathBuf], profile: &Profile, options: &[&str]) -> Server {
+    let env: Vec<_> = profile.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+    Server::start(serve, &env, options)
+}
+
+#[tokio::test]
+async fn the_explorer_over_tools() {
+    run(&explorer_with("fixture-corpus-tools"), &[]).await;
+}
+
+#[tokio::test]
+async fn the_middleware_before_an_mcp_server() {
+    run(&middleware_before("fixture-backend"), &[]).await;
+}
+
+#[tokio::test]
+async fn the_middleware_with_an_instance_for_every_request() {
+    run(&middleware_before("fixture-backend"), &["--requests-per-instance", "1"]).await;
+}

@@ -1,0 +1,116 @@
+//! Tools that do what tools must not do cost their callers an answer, and the server nothing.
+
+use bytes::Bytes;
+use http::Request;
+
+use mcp_ui_host_e2e::{Server, explorer_with, middleware_before};
+
+const EXECUTE: (&str, &str) = ("MCP_UI_ALLOW_EXECUTE", "true");
+
+fn hostile(env: &[(&str, &str)], options: &[&str]) -> Server {
+    Server::start(&explorer_with("fixture-hostile-tools"), &[&[EXECUTE], env].concat(), options)
+}
+
+async fn call(server: &Server, tool: &str) -> (u16, String) {
+    server.post(&format!("/explorer/tools/{tool}/call"), "{}").await
+}
+
+/// The server still runs tools.
+async fn assert_lives(server: &Server) {
+    let (status, body) = call(server, "fine").await;
+    assert_eq!(status, 200, "{body}");
+}
+
+#[tokio::test]
+async fn a_trap_is_an_answer() {
+    let server = hostile(&[], &[]);
+    let (status, body) = call(&server, "trap").await;
+    assert_eq!((status, &*body), (500, r#"{"error":"The component failed; the log says more."}"#));
+    assert_lives(&server).await;
+}
+
+#[tokio::test]
+async fn a_tool_that_hangs_is_given_up_by_the_explorer() {
+    let server = hostile(&[("MCP_UI_CALL_TIMEOUT", "0.3")], &[]);
+    let (status, body) = call(&server, "hang").await;
+    assert_eq!((status, &*body), (504, r#"{"error":"The tool did not answer within 300ms."}"#));
+    assert_lives(&server).await;
+}
+
+#[tokio::test]
+async fn an_endless_loop_is_ended_by_the_runner_while_others_are_answered() {
+    let server = hostile(&[], &["--timeout", "1.5"]);
+    assert_lives(&server).await;
+    let others = async {
+        for _ in 0..10 {
+            assert_lives(&server).await;
+        }
+    };
+    let ((status, body), ()) = tokio::join!(call(&server, "spin"), others);
+    assert_eq!((status, &*body), (504, r#"{"error":"The component did not answer in time."}"#));
+    assert_lives(&server).await;
+}
+
+#[tokio::test]
+async fn memory_is_limited() {
+    let server = hostile(&[], &["--memory", "64"]);
+    let (status, body) = call(&server, "grow").await;
+    assert_eq!((status, &*body), (500, r#"{"error":"The component failed; the log says more."}"#));
+    assert_lives(&server).await;
+}
+
+#[tokio::test]
+async fn what_is_no_result_is_reported() {
+    let server = hostile(&[], &[]);
+    let (status, body) = call(&server, "broken").await;
+    assert_eq!(status, 502);
+    assert!(body.contains("The tool's result is not an MCP result"), "{body}");
+}
+
+#[tokio::test]
+async fn a_result_over_the_limit_is_refused_and_a_stream_is_not_taken_in() {
+    // A gigabyte in parts would not fit into the memory; 16 MiB at once do.
+    let server = hostile(&[("MCP_UI_MAX_ANSWER_BYTES", "1000000")], &["--memory", "300"]);
+    for tool in ["huge-parts", "huge-whole"] {
+        let (status, body) = call(&server, tool).await;
+        assert_eq!((status, &*body), (502, r#"{"error":"The tools answer with more than 1000000 bytes."}"#), "{tool}");
+    }
+    assert_lives(&server).await;
+}
+
+#[tokio::test]
+async fn refusals_of_tools_have_their_status() {
+    let server = hostile(&[], &[]);
+    assert_eq!(call(&server, "denied").await, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
+    assert_eq!(call(&server, "unavailable").await, (502, r#"{"error":"the line is dead"}"#.to_owned()));
+    assert_eq!(call(&server, "late").await, (504, r#"{"error":"the line is slow"}"#.to_owned()));
+}
+
+#[tokio::test]
+async fn a_list_that_is_none_is_reported() {
+    let server = hostile(&[], &[]);
+    let list = async |how: &'static str| {
+        let request = Request::get("/explorer/tools").header("host", "localhost").header("x-list", how);
+        let answer = server.send(request.body(Bytes::new()).unwrap()).await;
+        (answer.status().as_u16(), String::from_utf8_lossy(answer.body()).into_owned())
+    };
+    assert_eq!(list("fails").await, (502, r#"{"error":"the catalogue is shut"}"#.to_owned()));
+    let (status, body) = list("broken").await;
+    assert_eq!(status, 502);
+    assert!(body.contains("not listed as an array of tools"), "{body}");
+}
+
+#[tokio::test]
+async fn tools_see_the_request() {
+    let server = hostile(&[], &[]);
+    let (_, body) = server.post("/explorer/tools/fine/call?why=not", "{}").await;
+    assert!(body.contains(r#""method":"POST","path":"/explorer/tools/fine/call?why=not""#), "{body}");
+}
+
+#[tokio::test]
+async fn a_backend_without_mcp_is_named() {
+    let server = Server::start(&middleware_before("fixture-hello"), &[("MCP_UI_ENDPOINT", "/api")], &[]);
+    let (status, body) = server.get("/explorer/tools").await;
+    assert_eq!(status, 502);
+    assert!(body.contains("/api"), "{body}");
+}

@@ -1,0 +1,73 @@
+//! Many requests at once, more than there may be, and the end of the server.
+
+use std::process::Command;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use http::Request;
+use http_body_util::BodyExt as _;
+
+use mcp_ui_host_e2e::{Server, component, explorer_with, middleware_before};
+
+#[tokio::test]
+async fn a_thousand_requests_at_once_over_one_pool() {
+    let server = Server::start(&explorer_with("fixture-corpus-tools"), &[("MCP_UI_ALLOW_EXECUTE", "true")], &[]);
+    let answers = join_all((0..1_000).map(|at| {
+        let server = &server;
+        async move { server.post("/explorer/tools/echo/call", &format!("{{\"at\":{at}}}")).await }
+    }))
+    .await;
+    for (at, (status, body)) in answers.into_iter().enumerate() {
+        assert_eq!(status, 200, "{body}");
+        assert!(body.contains(&format!("{{\\\"at\\\":{at}}}")), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn what_finds_no_room_is_turned_away() {
+    let options = ["--concurrent-requests", "1", "--queued-requests", "0"];
+    let server = Server::start(&[component("fixture-backend")], &[], &options);
+    // An answer that is not read counts as running.
+    let running = server.begin(Request::get("/bytes/50000000").body(Bytes::new()).unwrap()).await;
+    assert_eq!(running.status(), 200);
+    let refused = server.send(Request::get("/bytes/1").body(Bytes::new()).unwrap()).await;
+    assert_eq!(refused.status(), 503);
+    assert_eq!(refused.headers()["retry-after"], "1");
+    assert_eq!(server.get("/readyz").await.0, 200, "readiness needs no room");
+    drop(running);
+    let mut patience = 100;
+    while server.get("/bytes/1").await.0 != 200 {
+        assert_ne!(patience, 0, "a client that has gone still takes room");
+        patience -= 1;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn what_waits_gets_its_turn() {
+    let options = ["--concurrent-requests", "1", "--queued-requests", "100"];
+    let server = Server::start(&middleware_before("fixture-backend"), &[], &options);
+    let answers = join_all((0..100).map(|_| server.get("/bytes/1000"))).await;
+    assert!(answers.iter().all(|(status, body)| *status == 200 && body.len() == 1_000));
+}
+
+#[tokio::test]
+async fn running_requests_are_answered_before_the_server_ends() {
+    let mut server = Server::start(&[component("fixture-backend")], &[], &[]);
+    let running = server.begin(Request::get("/bytes/50000000").body(Bytes::new()).unwrap()).await;
+    let asked = Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap();
+    assert!(asked.success());
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert_eq!(running.into_body().collect().await.unwrap().to_bytes().len(), 50_000_000);
+    assert!(server.wait());
+}
+
+#[tokio::test]
+async fn a_request_says_once_whom_it_is_for() {
+    let server = Server::start(&[component("fixture-backend")], &[], &[]);
+    let seen = server.get("/seen").await;
+    assert_eq!(seen, (200, "GET http://localhost/seen ".to_owned()));
+    let twice = Request::get("/seen").header("host", "a.example").header("host", "b.example");
+    assert_eq!(server.send(twice.body(Bytes::new()).unwrap()).await.status(), 400);
+}

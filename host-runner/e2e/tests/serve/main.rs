@@ -1,0 +1,14 @@
+//! The real components, served by the real program, over real sockets.
+//!
+//! `cargo xtask components && cargo build --release -p mcp-ui-host && cargo test -p mcp-ui-host-e2e --features components`
+
+mod corpus_runs;
+mod errors;
+mod hostile;
+mod imports;
+mod limits;
+mod streams;
+
+#[path = "../../../../layer/tests/support/corpus.rs"]
+#[expect(dead_code, reason = "the tools are in the components")]
+mod corpus;

@@ -1,0 +1,131 @@
+//! What passes through the middleware: bodies as they come, trailers, and the ends of both sides.
+
+use std::convert::Infallible;
+use std::fs;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::stream::{self, BoxStream, StreamExt as _};
+use http::{HeaderMap, HeaderValue, Request};
+use http_body::Frame;
+use http_body_util::{BodyExt as _, StreamBody};
+use tokio::sync::mpsc;
+
+use mcp_ui_host_e2e::{Server, component, middleware_before};
+
+type Part = Result<Frame<Bytes>, Infallible>;
+
+/// A request's body that is sent part by part.
+fn body(parts: mpsc::Receiver<Part>) -> StreamBody<BoxStream<'static, Part>> {
+    let next = |mut parts: mpsc::Receiver<Part>| async move { parts.recv().await.map(|part| (part, parts)) };
+    StreamBody::new(stream::unfold(parts, next).boxed())
+}
+
+fn middleware() -> Server {
+    Server::start(&middleware_before("fixture-backend"), &[], &[])
+}
+
+#[tokio::test]
+async fn parts_arrive_on_the_other_side_before_the_next_is_sent() {
+    let server = middleware();
+    let (sender, parts) = mpsc::channel(1);
+    let request = Request::post("/echo").header("host", "localhost").body(body(parts)).unwrap();
+    let mut connection = server.connect().await;
+    let answering = tokio::spawn(async move { connection.send_request(request).await.unwrap() });
+    sender.send(Ok(Frame::data("one".into()))).await.unwrap();
+    let mut answer = answering.await.unwrap().into_body();
+    assert_eq!(answer.frame().await.unwrap().unwrap().into_data().unwrap(), "one");
+    sender.send(Ok(Frame::data("two".into()))).await.unwrap();
+    assert_eq!(answer.frame().await.unwrap().unwrap().into_data().unwrap(), "two");
+    drop(sender);
+    assert!(answer.collect().await.unwrap().to_bytes().is_empty());
+}
+
+#[tokio::test]
+async fn trailers_pass() {
+    let server = middleware();
+    let (sender, parts) = mpsc::channel(2);
+    let request = Request::post("/echo").header("host", "localhost").header("te", "trailers");
+    let request = request.header("trailer", "x-sum").body(body(parts)).unwrap();
+    let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    let io = hyper_util::rt::TokioIo::new(stream);
+    let executor = hyper_util::rt::TokioExecutor::new();
+    let (mut connection, running) = hyper::client::conn::http2::handshake(executor, io).await.unwrap();
+    tokio::spawn(async move { drop(running.await) });
+    let (mut parts, body) = request.into_parts();
+    parts.uri = "http://localhost/echo".parse().unwrap();
+    parts.headers.remove("host");
+    sender.send(Ok(Frame::data("data".into()))).await.unwrap();
+    let trailers = HeaderMap::from_iter([(http::HeaderName::from_static("x-sum"), HeaderValue::from_static("42"))]);
+    sender.send(Ok(Frame::trailers(trailers))).await.unwrap();
+    drop(sender);
+    let answer = connection.send_request(Request::from_parts(parts, body)).await.unwrap();
+    let collected = answer.into_body().collect().await.unwrap();
+    assert_eq!(collected.trailers().map(|trailers| trailers["x-sum"].clone()), Some(HeaderValue::from_static("42")));
+    assert_eq!(collected.to_bytes(), "data");
+}
+
+#[tokio::test]
+async fn ten_megabytes_pass_both_ways() {
+    let server = middleware();
+    let sent: Bytes = (0..10_000_000_u32).map(|at| at.to_le_bytes()[0] ^ at.to_le_bytes()[1]).collect();
+    let request = Request::post("/echo").header("host", "localhost").body(sent.clone()).unwrap();
+    assert!(server.send(request).await.into_body() == sent);
+}
+
+#[tokio::test]
+async fn arguments_are_limited_also_in_a_component() {
+    let env = [("MCP_UI_ALLOW_EXECUTE", "true")];
+    let server = Server::start(&middleware_before("fixture-backend"), &env, &[]);
+    let arguments = format!("{{\"text\":\"{}\"}}", "x".repeat(3_000_000));
+    let (status, body) = server.post("/explorer/tools/echo/call", &arguments).await;
+    assert_eq!(status, 200, "{body:.300}");
+    assert!(body.contains(&arguments.replace('"', "\\\"")));
+    let (status, body) = server.post("/explorer/tools/echo/call", &"x".repeat(10_000_000)).await;
+    assert_eq!(status, 413, "{body:.300}");
+}
+
+#[tokio::test]
+async fn a_client_that_goes_ends_its_request_and_nothing_else() {
+    let server = middleware();
+    for _ in 0..20 {
+        let (sender, parts) = mpsc::channel(1);
+        let request = Request::post("/echo").header("host", "localhost").body(body(parts)).unwrap();
+        let mut connection = server.connect().await;
+        sender.send(Ok(Frame::data("begun".into()))).await.unwrap();
+        let mut answer = connection.send_request(request).await.unwrap();
+        assert!(answer.body_mut().frame().await.unwrap().is_ok());
+        drop((answer, connection, sender));
+    }
+    assert_eq!(server.get("/bytes/3").await, (200, "...".to_owned()));
+}
+
+#[tokio::test]
+async fn a_gigabyte_leaves_memory_flat() {
+    let server = middleware();
+    let resident = || -> usize {
+        let status = fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    };
+    assert_eq!(server.get("/bytes/1000000").await.0, 200);
+    let before = resident();
+    let request = Request::get("/bytes/1000000000").header("host", "localhost").body(Bytes::new()).unwrap();
+    let mut body = server.begin(request).await.into_body();
+    let (mut taken, mut most) = (0, 0);
+    while let Some(frame) = body.frame().await {
+        taken += frame.unwrap().into_data().unwrap().len();
+        most = most.max(resident());
+    }
+    assert_eq!(taken, 1_000_000_000);
+    assert!(most < before + 32_000, "{before} kB before, {most} kB at most");
+}
+
+#[tokio::test]
+async fn errors_of_the_backend_are_the_runners_answers() {
+    let server = Server::start(&[component("fixture-backend")], &[], &["--timeout", "5"]);
+    assert_eq!(server.get("/trap").await.0, 500);
+    assert_eq!(server.get("/error").await.0, 500);
+    tokio::time::sleep(Duration::from_millis(10)).await;
+    assert_eq!(server.get("/bytes/1").await.0, 200);
+}
