@@ -1,4 +1,5 @@
 //! The imports of the world `tools-consumer`.
+#![expect(clippy::same_length_and_capacity, reason = "generated")]
 
 wasip3::wit_bindgen::generate!({
     path: "../../wit",
