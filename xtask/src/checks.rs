@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
-use crate::browser;
 use crate::shell::{Outcome, cargo, program, run as run_program};
+use crate::{browser, components};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Step {
@@ -17,6 +17,8 @@ pub(crate) enum Step {
     Unit,
     /// The page in headless Chromium
     Browser,
+    /// The components on the runner, over real sockets
+    Components,
 }
 
 /// Runs the given steps, or all of them.
@@ -24,12 +26,22 @@ pub(crate) fn run(steps: &[Step]) -> Outcome {
     let all = Step::value_variants();
     for step in if steps.is_empty() { all } else { steps } {
         match step {
-            Step::Format => cargo(&["fmt", "--all", "--check"])?,
+            Step::Format => format()?,
             Step::Lint => lint()?,
             Step::Doc => doc()?,
             Step::Unit => cargo(&["test", "--workspace", "--locked"])?,
             Step::Browser => browser::test()?,
+            Step::Components => components()?,
         }
+    }
+    Ok(())
+}
+
+fn format() -> Outcome {
+    cargo(&["fmt", "--all", "--check"])?;
+    // Workspaces of their own, since they build for another target.
+    for manifest in ["component/Cargo.toml", "examples/tools-rust/Cargo.toml"] {
+        cargo(&["fmt", "--all", "--check", "--manifest-path", manifest])?;
     }
     Ok(())
 }
@@ -42,6 +54,13 @@ fn lint() -> Outcome {
         cargo(&[&layer[..], &deny].concat())?;
     }
     Ok(())
+}
+
+fn components() -> Outcome {
+    components::run()?;
+    components::run_languages()?;
+    cargo(&["build", "--release", "--locked", "-p", "mcp-ui-host"])?;
+    cargo(&["test", "--locked", "-p", "mcp-ui-host-e2e", "--features", "components"])
 }
 
 fn doc() -> Outcome {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use self::toolchain::Toolchain;
+use crate::shell::{Outcome, program, root, run as finish};
 
 /// The components that users get, and the Cargo packages they come from.
 const COMPONENTS: [(&str, &str); 3] =
@@ -21,7 +22,7 @@ const FIXTURES: [(&str, &str); 4] = [
 ];
 
 /// Builds everything that is written in Rust into `target/wasm`.
-pub(crate) fn run() -> Result<(), String> {
+pub(crate) fn run() -> Outcome {
     let root = root();
     let toolchain = Toolchain::find()?;
     let out = out(&root)?;
@@ -40,30 +41,28 @@ pub(crate) fn run() -> Result<(), String> {
 }
 
 /// Builds the tools that are written in other languages into `target/wasm`, with npm and pip.
-pub(crate) fn run_languages() -> Result<(), String> {
+pub(crate) fn run_languages() -> Outcome {
     let root = root();
     let out = out(&root)?;
     let javascript = root.join("examples/tools-javascript");
-    finish(Command::new("npm").args(["install", "--no-package-lock", "--no-fund", "--no-audit"]).current_dir(&javascript))?;
-    finish(Command::new("npm").args(["run", "build"]).current_dir(&javascript))?;
+    let in_folder = |mut command: Command, folder: &Path| {
+        command.current_dir(folder);
+        finish(command)
+    };
+    in_folder(program("npm", &["ci", "--no-fund", "--no-audit"]), &javascript)?;
+    in_folder(program("npm", &["run", "build"]), &javascript)?;
     copy(&javascript.join("tools.wasm"), &out.join("tools-javascript.wasm"))?;
 
     let python = root.join("examples/tools-python");
-    let environment = root.join("target/python");
-    finish(Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
-    let bin = environment.join("bin");
-    finish(Command::new(bin.join("pip")).args(["install", "--quiet", "-r", "requirements.txt"]).current_dir(&python))?;
+    let bin = |name: &str| root.join("target/python/bin").join(name).display().to_string();
+    finish(program("python3", &["-m", "venv", "target/python"]))?;
+    in_folder(program(&bin("pip"), &["install", "--quiet", "-r", "requirements.txt"]), &python)?;
     let arguments = ["-d", "../../wit", "-w", "tools", "componentize", "tools", "-o", "tools.wasm"];
-    finish(Command::new(bin.join("componentize-py")).args(arguments).current_dir(&python))?;
+    in_folder(program(&bin("componentize-py"), &arguments), &python)?;
     copy(&python.join("tools.wasm"), &out.join("tools-python.wasm"))
 }
 
-fn root() -> PathBuf {
-    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
-    xtask.parent().expect("xtask is a folder of the project").to_owned()
-}
-
-fn out(root: &Path) -> Result<PathBuf, String> {
+fn out(root: &Path) -> Outcome<PathBuf> {
     let out = root.join("target/wasm");
     fs::create_dir_all(&out).map_err(|error| format!("{} cannot be made: {error}", out.display()))?;
     Ok(out)
@@ -74,17 +73,8 @@ fn built(root: &Path, package: &str) -> PathBuf {
     toolchain::target_folder(root).join("wasm32-wasip2/release").join(format!("{}.wasm", package.replace('-', "_")))
 }
 
-fn copy(from: &Path, to: &Path) -> Result<(), String> {
+fn copy(from: &Path, to: &Path) -> Outcome {
     let size = fs::copy(from, to).map_err(|error| format!("{} cannot be copied: {error}", from.display()))?;
     println!("{:>9} bytes  {}", size, to.display());
     Ok(())
-}
-
-fn finish(command: &mut Command) -> Result<(), String> {
-    let name = command.get_program().to_string_lossy().into_owned();
-    match command.status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(format!("{name} has failed ({status})")),
-        Err(error) => Err(format!("{name} cannot be started: {error}")),
-    }
 }

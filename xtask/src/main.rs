@@ -2,6 +2,7 @@
 
 mod browser;
 mod checks;
+mod components;
 mod shell;
 
 use std::process::ExitCode;
@@ -29,6 +30,8 @@ enum Task {
         #[arg(value_enum)]
         steps: Vec<checks::Step>,
     },
+    /// Builds the WASI HTTP components, and the example tools in every language, into target/wasm
+    Components,
     /// Measures the layer side by side with its peers, and prints ratios
     Bench,
 }
@@ -47,6 +50,7 @@ fn run(task: &Task) -> Outcome {
     match task {
         Task::Demo { port } => cargo(&["run", "--quiet", "-p", "example-demo", "--", "--port", &port.to_string()]),
         Task::Test { steps } => checks::run(steps),
+        Task::Components => components::run().and_then(|()| components::run_languages()),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }
 }

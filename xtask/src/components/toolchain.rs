@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::finish;
+use crate::shell::{Outcome, apt_install, run};
 
 const TARGET: &str = "wasm32-wasip2";
 
@@ -30,11 +30,11 @@ pub(super) fn target_folder(root: &Path) -> PathBuf {
 
 impl Toolchain {
     /// The installed target; else the one that rustup installs; else Debian's compiler.
-    pub(super) fn find() -> Result<Self, String> {
+    pub(super) fn find() -> Outcome<Self> {
         if is_installed() || (adds_target() && is_installed()) {
             return Ok(Self::Installed);
         }
-        if !has_debian() && !installs_debian() {
+        if !has_debian() && (apt_install(&DEBIAN_PACKAGES).is_err() || !has_debian()) {
             return Err(format!(
                 "components need the target {TARGET}: `rustup target add {TARGET}` must work here, or, on Debian, \
                  `apt-get install {}`",
@@ -46,7 +46,7 @@ impl Toolchain {
     }
 
     /// Builds in release mode.
-    pub(super) fn build(&self, root: &Path, manifest: &Path, arguments: &[&str]) -> Result<(), String> {
+    pub(super) fn build(&self, root: &Path, manifest: &Path, arguments: &[&str]) -> Outcome {
         let mut cargo = match self {
             Self::Installed => Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into())),
             Self::Debian { linkers } => debian_cargo(linkers)?,
@@ -55,11 +55,12 @@ impl Toolchain {
         if matches!(self, Self::Debian { .. }) {
             cargo.arg("-Zbuild-std=std,panic_abort");
         }
-        finish(cargo.args(arguments).env("CARGO_TARGET_DIR", target_folder(root)))
+        cargo.args(arguments).env("CARGO_TARGET_DIR", target_folder(root));
+        run(cargo)
     }
 }
 
-fn debian_cargo(linkers: &[PathBuf]) -> Result<Command, String> {
+fn debian_cargo(linkers: &[PathBuf]) -> Outcome<Command> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = linkers.iter().cloned().chain(env::split_paths(&path));
     let path: OsString = env::join_paths(folders).map_err(|error| format!("PATH is not usable: {error}"))?;
@@ -92,14 +93,8 @@ fn has_debian() -> bool {
         && Path::new(DEBIAN_LIBC).join("crt1-reactor.o").is_file()
 }
 
-fn installs_debian() -> bool {
-    let apt = |arguments: &[&str]| finish(Command::new("apt-get").args(arguments)).is_ok();
-    let install = [&["install", "--yes", "--no-install-recommends"][..], &DEBIAN_PACKAGES].concat();
-    (apt(&install) || (apt(&["update"]) && apt(&install))) && has_debian()
-}
-
 /// The folders of `wasm-component-ld` and `wasm-ld`, which come with every toolchain of rustup's.
-fn linkers() -> Result<Vec<PathBuf>, String> {
+fn linkers() -> Outcome<Vec<PathBuf>> {
     let missing = || "components need a toolchain of rustup's, which brings wasm-component-ld and wasm-ld".to_owned();
     let sysroot = PathBuf::from(said("rustc", &["--print", "sysroot"]).ok_or_else(missing)?);
     let host = said("rustc", &["--print", "host-tuple"]).ok_or_else(missing)?;
