@@ -2,6 +2,8 @@
 //!
 //! The components are built by `cargo xtask components`, the runner by `cargo build --release -p mcp-ui-host`.
 
+#![expect(clippy::missing_panics_doc, reason = "a test that cannot go on panics")]
+
 use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -58,10 +60,6 @@ pub struct Server {
 
 impl Server {
     /// Serves what the arguments say, with these environment variables for the component and these options.
-    ///
-    /// # Panics
-    ///
-    /// When the server does not start, since nothing can be tested then.
     pub fn start(serve: &[PathBuf], env: &[(&str, &str)], options: &[&str]) -> Self {
         let mut command = Command::new(program());
         command.arg("serve").args(serve).args(["--listen", "127.0.0.1:0"]).args(options);

@@ -25,7 +25,7 @@ fn interfaces() -> String {
         let mut lines: Vec<_> = world.imports.keys().map(|name| line("import", name)).collect();
         lines.extend(world.exports.keys().map(|name| line("export", name)));
         lines.sort();
-        out.push_str(&format!("[{name}]\n{}\n", lines.concat()));
+        out.extend([&format!("[{name}]\n"), &lines.concat(), "\n"]);
     }
     out
 }
