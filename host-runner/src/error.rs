@@ -1,6 +1,6 @@
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::Path;
 
 /// Why a component cannot be run or composed. The message names the file, what is wrong with it, and what would help.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ impl Error {
         Self { message: message.into(), source: Some(source.into()) }
     }
 
-    pub(crate) fn unreadable(path: &PathBuf, error: io::Error) -> Self {
+    pub(crate) fn unreadable(path: &Path, error: io::Error) -> Self {
         Self::caused(format!("{} cannot be read: {error}", path.display()), error)
     }
 }

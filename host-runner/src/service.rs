@@ -58,10 +58,10 @@ impl ComponentService {
         let invalid = |error: wasmtime::Error| Error::new(format!("{} is not valid: {error:#}", binary.name()));
         let component = Component::from_binary(&engine, binary.bytes()).map_err(invalid)?;
         let linker = linker(&engine).map_err(|error| Error::new(format!("WASI cannot be set up: {error:#}")))?;
-        let linked = linker
+        let resolved = linker
             .instantiate_pre(&component)
             .map_err(|error| check::unlinkable(&engine, binary.name(), &component, &error))?;
-        let service = ServicePre::new(linked).map_err(|_| check::unservable(&engine, binary.name(), &component))?;
+        let service = ServicePre::new(resolved).map_err(|_| check::unservable(&engine, binary.name(), &component))?;
         let admission = Admission::new(options.concurrent_requests, options.queued_requests);
         let pool = Pool { engine, component: service, options, made: AtomicU64::new(0) };
         Ok(Self { handler: ProxyHandler::new(pool), admission })
