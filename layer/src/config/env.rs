@@ -24,7 +24,10 @@ const VARIABLES: [(&str, Apply); 28] = [
     ("MCP_UI_THEME", |config, value| Ok(config.theme(theme(value)?))),
     ("MCP_UI_HISTORY", |config, value| Ok(config.history(flag(value)?))),
     ("MCP_UI_ALLOW_EXECUTE", |config, value| Ok(config.execution(execution(value)))),
-    ("MCP_UI_TOKEN", |config, value| Ok(bearer_token(config, value))),
+    ("MCP_UI_TOKEN", |config, value| match value {
+        "" => Err(invalid(value, "a token that is not empty, or not set at all")),
+        token => Ok(bearer_token(config, token)),
+    }),
     ("MCP_UI_AUTH_FOR_DISCOVERY", |config, value| Ok(config.auth_for_discovery(flag(value)?))),
     ("MCP_UI_HOSTS", |config, value| if value == "*" { Ok(config.any_host()) } else { config.hosts(list(value)) }),
     ("MCP_UI_TRUSTED_ORIGINS", |config, value| config.trusted_origins(list(value))),
@@ -49,7 +52,7 @@ const VARIABLES: [(&str, Apply); 28] = [
 
 impl McpUiConfig {
     /// The settings out of environment variables, whose names begin with `MCP_UI_`; others are passed over, and an
-    /// empty value counts as none. The README has the table of them all.
+    /// empty value counts as none, but for the token's. The README has the table of them all.
     ///
     /// ```
     /// use tower_mcp_ui::McpUiConfig;
@@ -71,7 +74,8 @@ impl McpUiConfig {
         for (name, apply) in VARIABLES {
             if let Some(at) = given.iter().position(|(given, _)| given == name) {
                 let (_, value) = given.swap_remove(at);
-                if !value.is_empty() {
+                // An empty token would leave the tools open to everybody: it is refused by its setting.
+                if !value.is_empty() || name == "MCP_UI_TOKEN" {
                     config = apply(config, &value).map_err(|error| error.of_setting(name))?;
                 }
             }
@@ -183,6 +187,7 @@ mod tests {
             ("MCP_UI_PROJECT_URL", "https://a.example"),
             ("MCP_UI_THEME", "pink"),
             ("MCP_UI_HISTORY", "1"),
+            ("MCP_UI_TOKEN", ""),
             ("MCP_UI_HOSTS", "http://a"),
             ("MCP_UI_TRUSTED_ORIGINS", "https://a, b"),
             ("MCP_UI_FRAME_ANCESTORS", "*"),
