@@ -7,8 +7,8 @@ use crate::error::BoxError;
 
 /// Decides whether a caller may call tools.
 ///
-/// The hook gets the request's parts and gives them back, with whatever it found out in their extensions: provider
-/// and handler find it there. An error refuses the request with 401; its message is logged, never sent.
+/// The hook gets the request's parts and gives them back, with whatever it found out in their extensions: the handler
+/// finds it there, and with [`auth_for_discovery`](crate::McpUiConfig::auth_for_discovery) the provider, too. An error refuses the request with 401; its message is logged, never sent.
 ///
 /// Any `Fn(Parts) -> Future<Output = Result<Parts, E>>` is a hook:
 ///

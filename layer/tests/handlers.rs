@@ -17,8 +17,8 @@ use support::corpus::Deployment as _;
 use support::deployments::Bare;
 use tower::{ServiceBuilder, service_fn};
 use tower_mcp_ui::{
-    Arguments, CallError, CallToolResult, Content, Execution, GivenTools, McpUiConfig, McpUiLayer, RequestParts,
-    Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider,
+    Arguments, CallError, CallToolResult, Content, Execution, GivenTools, McpUiConfig, McpUiLayer, RawJson,
+    RequestParts, Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider,
 };
 
 fn config() -> McpUiConfig {
@@ -99,6 +99,12 @@ async fn results_of_every_form() {
     let untraced = layer(|| CallToolResult::new().trace_id(""));
     assert_eq!(call(untraced, "").await, (200, r#"{"content":[],"isError":false}"#.to_owned()));
     assert_eq!(call(layer(|| CallToolResult::error("no")), "").await.0, 500);
+    let added = layer(|| {
+        let given = RawJson::parse(r#"{"content":[ {"type":"a"} ],"n":1.0}"#).unwrap();
+        CallToolResult::from_json(&given).unwrap().content(Content::text("b"))
+    });
+    let expected = r#"{"content":[ {"type":"a"} ,{"type":"text","text":"b"}],"isError":false,"n":1.0}"#;
+    assert_eq!(call(added, "").await, (200, expected.to_owned()));
     let blobs = layer(|| {
         let text = CallToolResult::new().content(Content::resource_text("x://t", "text/plain", "t"));
         text.content(Content::resource_blob("x://b", "image/png", "AA==")).content(Content::audio("AA==", "audio/wav"))

@@ -81,3 +81,34 @@ async fn every_violation_is_reported_with_its_pointer() {
     paths.dedup();
     assert_eq!(paths.len(), 257);
 }
+
+#[tokio::test]
+async fn what_would_cost_too_much_is_not_checked_and_not_called_valid() {
+    let branch =
+        |op: &str| json!({ "properties": { "op": { "const": op }, "args": { "items": { "$ref": "#/$defs/e" } } } });
+    let union =
+        json!({ "$ref": "#/$defs/e", "$defs": { "e": { "oneOf": [branch("and"), branch("or"), branch("xor")] } } });
+    let nested = (0..40).fold(r#"{"op":"x"}"#.to_owned(), |inner, _| format!(r#"{{"op":"x","args":[{inner}]}}"#));
+
+    let links =
+        (0..20_000).map(|at| (format!("a{at}"), json!({ "allOf": [{ "$ref": format!("#/$defs/a{}", at + 1) }] })));
+    let mut links: serde_json::Map<String, Value> = links.collect();
+    links.insert("a20000".to_owned(), json!(true));
+    let chain = json!({ "$ref": "#/$defs/a0", "$defs": links });
+
+    let many = format!("[{}1]", "1,".repeat(2_000_000));
+    let list_of_text = json!({ "items": { "type": "string" } });
+    for (schema, arguments) in [(union, nested), (chain, "{}".to_owned()), (list_of_text, many)] {
+        let verdict = validate(schema.into(), arguments).await;
+        assert_eq!(verdict["valid"], false);
+        assert_eq!(verdict["errors"].as_array().map(Vec::len), Some(1), "{verdict}");
+    }
+}
+
+#[tokio::test]
+async fn where_there_is_nothing_to_check_everything_is_valid() {
+    let deep = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));
+    for arguments in [deep, r#"{"a":"\ud800"}"#.to_owned()] {
+        assert_eq!(validate(json!({}).into(), arguments).await, json!({ "valid": true }));
+    }
+}

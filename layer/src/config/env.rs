@@ -12,7 +12,7 @@ use crate::error::ConfigError;
 type Apply = fn(McpUiConfig, &str) -> Result<McpUiConfig, ConfigError>;
 
 /// Every variable, and what it sets.
-const VARIABLES: [(&str, Apply); 28] = [
+const VARIABLES: [(&str, Apply); 29] = [
     ("MCP_UI_PREFIX", |config, value| config.prefix(value)),
     ("MCP_UI_TITLE", |config, value| Ok(config.title(value))),
     ("MCP_UI_PROJECT_NAME", |config, value| Ok(config.project(value, None))),
@@ -23,7 +23,7 @@ const VARIABLES: [(&str, Apply); 28] = [
     }),
     ("MCP_UI_THEME", |config, value| Ok(config.theme(theme(value)?))),
     ("MCP_UI_HISTORY", |config, value| Ok(config.history(flag(value)?))),
-    ("MCP_UI_ALLOW_EXECUTE", |config, value| Ok(config.execution(execution(value)))),
+    ("MCP_UI_ALLOW_EXECUTE", |config, value| Ok(config.execution(execution(value)?))),
     ("MCP_UI_TOKEN", |config, value| match value {
         "" => Err(invalid(value, "a token that is not empty, or not set at all")),
         token => Ok(bearer_token(config, token)),
@@ -44,6 +44,7 @@ const VARIABLES: [(&str, Apply); 28] = [
     ("MCP_UI_MAX_VALIDATORS", |config, value| limit(config, value, Limits::validators)),
     ("MCP_UI_MAX_VALIDATION_ERRORS", |config, value| limit(config, value, Limits::validation_errors)),
     ("MCP_UI_MAX_PATTERN_STEPS", |config, value| limit(config, value, Limits::pattern_steps)),
+    ("MCP_UI_MAX_VALIDATION_STEPS", |config, value| limit(config, value, Limits::validation_steps)),
     ("MCP_UI_BODY_TIMEOUT", |config, value| timeout(config, value, Timeouts::body)),
     ("MCP_UI_LIST_TIMEOUT", |config, value| timeout(config, value, Timeouts::list)),
     ("MCP_UI_CALL_TIMEOUT", |config, value| timeout(config, value, Timeouts::call)),
@@ -108,13 +109,22 @@ fn theme(value: &str) -> Result<Theme, ConfigError> {
     }
 }
 
-fn execution(value: &str) -> Execution {
+fn execution(value: &str) -> Result<Execution, ConfigError> {
     match value {
-        "false" | "none" => Execution::disabled(),
-        "true" | "all" => Execution::all(),
-        "read-only" => Execution::read_only(),
-        names => Execution::only(list(names)),
+        "false" | "none" => Ok(Execution::disabled()),
+        "true" | "all" => Ok(Execution::all()),
+        "read-only" => Ok(Execution::read_only()),
+        // Taken for the name of a tool, a slip would switch execution on.
+        slip if is_like_a_switch(slip) => {
+            Err(invalid(slip, "\"true\", \"false\", \"read-only\" or the names of tools, with commas"))
+        }
+        names => Ok(Execution::only(list(names))),
     }
+}
+
+fn is_like_a_switch(value: &str) -> bool {
+    let switches = ["false", "none", "true", "all", "read-only", "readonly", "0", "1", "no", "yes", "off", "on"];
+    switches.contains(&value.trim().to_ascii_lowercase().as_str())
 }
 
 fn list(value: &str) -> impl Iterator<Item = &str> {
@@ -188,6 +198,8 @@ mod tests {
             ("MCP_UI_THEME", "pink"),
             ("MCP_UI_HISTORY", "1"),
             ("MCP_UI_TOKEN", ""),
+            ("MCP_UI_ALLOW_EXECUTE", "False"),
+            ("MCP_UI_ALLOW_EXECUTE", "0"),
             ("MCP_UI_HOSTS", "http://a"),
             ("MCP_UI_TRUSTED_ORIGINS", "https://a, b"),
             ("MCP_UI_FRAME_ANCESTORS", "*"),

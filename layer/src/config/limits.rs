@@ -17,6 +17,7 @@ pub struct Limits {
     pub(crate) validators: usize,
     pub(crate) validation_errors: usize,
     pub(crate) pattern_steps: usize,
+    pub(crate) validation_steps: usize,
 }
 
 impl Limits {
@@ -33,6 +34,7 @@ impl Limits {
             validators: 1_024,
             validation_errors: 1_000,
             pattern_steps: 100_000,
+            validation_steps: 250_000,
         }
     }
 
@@ -88,6 +90,13 @@ impl Limits {
     /// Violations that `validate` reports; one more item says that there are others. Default 1,000.
     pub const fn validation_errors(mut self, count: usize) -> Self {
         self.validation_errors = count;
+        self
+    }
+
+    /// Steps that a validation may take: schemas applied to values, those within alternatives counted several times.
+    /// Default 250,000; beyond it the arguments are not checked, and not called valid.
+    pub const fn validation_steps(mut self, steps: usize) -> Self {
+        self.validation_steps = steps;
         self
     }
 

@@ -4,6 +4,8 @@
 mod answer;
 mod body;
 mod call;
+#[cfg(feature = "validate")]
+mod cost;
 mod discover;
 mod guard;
 mod page;
@@ -130,13 +132,18 @@ impl Explorer {
     async fn authorize(&self, request: RequestParts) -> Result<RequestParts, Answer> {
         let Some(hook) = &self.config.auth else { return Ok(request) };
         let asked = unwinding("the auth hook", async move { hook.authorize(Arc::unwrap_or_clone(request)).await });
-        match asked.await {
-            Ok(Ok(request)) => Ok(Arc::new(request)),
-            Ok(Err(reason)) => {
+        let limit = self.config.timeouts.list;
+        match self.config.background.timeout(limit, asked).await {
+            Ok(Ok(Ok(request))) => Ok(Arc::new(request)),
+            Ok(Ok(Err(reason))) => {
                 tracing::warn!(%reason, "the auth hook refuses the request");
                 Err(answer::unauthorized())
             }
-            Err(Panicked) => Err(answer::unauthorized()),
+            Ok(Err(Panicked)) => Err(answer::unauthorized()),
+            Err(_) => {
+                tracing::warn!(?limit, "the auth hook took too long");
+                Err(answer::error(StatusCode::GATEWAY_TIMEOUT, "The caller could not be authorized in time."))
+            }
         }
     }
 

@@ -48,16 +48,26 @@ impl Explorer {
 
     fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> Answer {
         // What serde_json cannot hold may be JSON all the same: too deep, or with a lone surrogate.
+        if self.validators.are_too_many(&body) {
+            return match RawJson::parse(body) {
+                Ok(_) => {
+                    let violations = self.validators.violations_of_unreadable(schema, &"they have too many values");
+                    verdict_answer(StatusCode::OK, &violations)
+                }
+                Err(error) => invalid_json(&error),
+            };
+        }
         let (status, violations) = match serde_json::from_slice::<Value>(&body) {
             Ok(arguments) => (StatusCode::OK, self.validators.violations(schema, &arguments)),
-            Err(error) if RawJson::parse(body).is_err() => {
-                let violation = Violation::at_root("format", format!("Invalid JSON: {error}"));
-                (StatusCode::BAD_REQUEST, vec![violation])
-            }
+            Err(error) if RawJson::parse(body).is_err() => return invalid_json(&error),
             Err(error) => (StatusCode::OK, self.validators.violations_of_unreadable(schema, &error)),
         };
         verdict_answer(status, &violations)
     }
+}
+
+fn invalid_json(error: &serde_json::Error) -> Answer {
+    verdict_answer(StatusCode::BAD_REQUEST, &[Violation::at_root("format", format!("Invalid JSON: {error}"))])
 }
 
 fn verdict_answer(status: StatusCode, errors: &[Violation]) -> Answer {

@@ -6,6 +6,7 @@ use jsonschema::{PatternOptions, ValidationError, Validator};
 use lru::LruCache;
 use serde_json::Value;
 
+use super::cost::{self, Anchors};
 use super::validate::Violation;
 use crate::config::Limits;
 use crate::model::RawJson;
@@ -18,11 +19,18 @@ pub(super) struct Validators {
     compiled: Mutex<LruCache<RawJson, Arc<Compiled>>>,
     schema_bytes: usize,
     errors: usize,
+    steps: usize,
     pattern_steps: usize,
 }
 
 /// A validator, or why the schema does not make one.
-type Compiled = Result<Validator, String>;
+type Compiled = Result<Checker, String>;
+
+struct Checker {
+    schema: Value,
+    anchors: Anchors,
+    validator: Validator,
+}
 
 impl Validators {
     pub(super) fn new(limits: &Limits) -> Self {
@@ -31,6 +39,7 @@ impl Validators {
             compiled: Mutex::new(LruCache::new(count)),
             schema_bytes: limits.schema_bytes,
             errors: limits.validation_errors,
+            steps: limits.validation_steps,
             pattern_steps: limits.pattern_steps,
         }
     }
@@ -38,10 +47,13 @@ impl Validators {
     /// Every way in which the arguments do not fit the schema; none for no schema.
     pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &Value) -> Vec<Violation> {
         let Some(compiled) = self.compiled(schema) else { return Vec::new() };
-        let validator = match &*compiled {
-            Ok(validator) => validator,
+        let Checker { schema, anchors, validator } = match &*compiled {
+            Ok(checker) => checker,
             Err(message) => return vec![Violation::at_root("schema", message.clone())],
         };
+        if cost::check(schema, anchors, arguments, self.steps).is_err() {
+            return vec![self.too_costly()];
+        }
         if validator.is_valid(arguments) {
             return Vec::new();
         }
@@ -56,24 +68,34 @@ impl Validators {
 
     /// The same for arguments that are JSON, but nothing that a validator could look at: never valid, unless there is
     /// nothing to check.
-    pub(super) fn violations_of_unreadable(
-        &self,
-        schema: Option<&RawJson>,
-        error: &serde_json::Error,
-    ) -> Vec<Violation> {
+    pub(super) fn violations_of_unreadable(&self, schema: Option<&RawJson>, why: &dyn fmt::Display) -> Vec<Violation> {
         match self.compiled(schema).as_deref() {
             None => Vec::new(),
             Some(Err(message)) => vec![Violation::at_root("schema", message.clone())],
             Some(Ok(_)) => {
-                let message = format!("The arguments are JSON that cannot be checked: {error}");
+                let message = format!("The arguments are JSON that cannot be checked: {why}");
                 vec![Violation::at_root("format", message)]
             }
         }
     }
 
+    /// Whether the arguments have more values than a validation may take steps, seen before they are read.
+    pub(super) fn are_too_many(&self, arguments: &[u8]) -> bool {
+        cost::count_values(arguments) > self.steps
+    }
+
+    fn too_costly(&self) -> Violation {
+        let message = format!("The arguments are not checked: it would take more than {} steps.", self.steps);
+        Violation::at_root("limit", message)
+    }
+
     /// The validator of a schema; none where there is nothing to check.
     fn compiled(&self, schema: Option<&RawJson>) -> Option<Arc<Compiled>> {
-        let schema = schema.filter(|schema| !schema.is_null())?;
+        let schema = schema.filter(|schema| !schema.is_null() && schema.get() != "{}")?;
+        if schema.get().len() > self.schema_bytes {
+            let message = format!("The schema is larger than the limit of {} bytes.", self.schema_bytes);
+            return Some(Arc::new(Err(message)));
+        }
         let cache = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = cache().get(schema) {
             return Some(Arc::clone(known));
@@ -84,17 +106,15 @@ impl Validators {
     }
 
     fn compile(&self, schema: &RawJson) -> Compiled {
-        if schema.get().len() > self.schema_bytes {
-            return Err(format!("The schema is larger than the limit of {} bytes.", self.schema_bytes));
-        }
         let schema: Value =
             serde_json::from_str(schema.get()).map_err(|error| format!("The schema cannot be read: {error}"))?;
-        jsonschema::options()
+        let validator = jsonschema::options()
             .should_validate_formats(false)
             .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(self.pattern_steps))
             .offline()
             .build(&schema)
-            .map_err(|error| shortened(&format_args!("Invalid schema: {error}")))
+            .map_err(|error| shortened(&format_args!("Invalid schema: {error}")))?;
+        Ok(Checker { anchors: Anchors::of(&schema), schema, validator })
     }
 }
 

@@ -121,12 +121,17 @@ impl CallToolResult {
     }
 
     fn write_content(&self, out: &mut Vec<u8>) {
-        if let (Some(given), []) = (self.object.get("content").filter(|given| !given.is_null()), &*self.content) {
-            return out.extend_from_slice(given.as_bytes());
-        }
-        out.push(b'[');
-        for (at, item) in self.content.iter().enumerate() {
-            if at > 0 {
+        let given = self.object.get("content").map_or("[]", RawJson::get);
+        let given = match given.strip_suffix(']') {
+            Some(items) => items,
+            // Not an array: it stays as it is, unless there is something to say.
+            None if self.content.is_empty() && given != "null" => return out.extend_from_slice(given.as_bytes()),
+            None => "[",
+        };
+        out.extend_from_slice(given.as_bytes());
+        let mut is_empty = given[1..].trim().is_empty();
+        for item in &self.content {
+            if !std::mem::take(&mut is_empty) {
                 out.push(b',');
             }
             out.extend_from_slice(item.as_json().as_bytes());

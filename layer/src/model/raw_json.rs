@@ -83,7 +83,6 @@ impl RawJson {
     }
 
     /// The same text in memory of its own, for keeping it longer than the document it is a part of.
-    #[cfg(feature = "validate")]
     pub(crate) fn detached(&self) -> Self {
         Self(ByteString::from(self.get()))
     }

@@ -183,20 +183,21 @@ impl McpClient {
     async fn begin_session(&self, link: &Link) -> Result<Session, Failure> {
         let id = self.next_id();
         let response = link.post(HeaderMap::new(), message::initialize(id)).await?;
-        let session_id = response.headers().get("mcp-session-id").cloned();
-        let result = exchange::result(response, id, self.limits.answer_bytes, &|_, _| None).await?;
-        let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
-        let version = version.as_deref().unwrap_or("none");
-        let session = Session {
-            id: session_id,
-            version: LEGACY_VERSIONS.into_iter().find(|known| *known == version).ok_or_else(|| {
-                Failure::broken(format_args!("speaks protocol version {version}, which this client does not"))
-            })?,
+        // From here on the server keeps a session: dropped, whatever happens, it is ended.
+        let mut session = Session {
+            id: response.headers().get("mcp-session-id").cloned(),
+            version: LEGACY_VERSIONS[0],
             link: link.clone(),
             background: self.background.clone(),
             patience: self.patience,
             expired: AtomicBool::new(false),
         };
+        let result = exchange::result(response, id, self.limits.answer_bytes, &|_, _| None).await?;
+        let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
+        let version = version.as_deref().unwrap_or("none");
+        session.version = LEGACY_VERSIONS.into_iter().find(|known| *known == version).ok_or_else(|| {
+            Failure::broken(format_args!("speaks protocol version {version}, which this client does not"))
+        })?;
         let greeting = message::notification("notifications/initialized", &[]);
         let response = link.post(session.headers(), greeting).await?;
         if response.status().is_success() {

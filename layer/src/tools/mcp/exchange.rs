@@ -23,6 +23,9 @@ const SAID_CHARS: usize = 300;
 /// Answers of ours to the server's own requests that may be under way at once; then the stream waits.
 const ANSWERS_UNDER_WAY: usize = 8;
 
+/// Requests of the server's in one event, and those under way; more is no use that the specification knows.
+const ANSWERS_PER_EVENT: usize = 64;
+
 /// Answers a request that the server has made on the stream: its id, its method.
 pub(super) type Answerer<'a> = dyn Fn(&RawJson, &str) -> Option<BoxFuture<'static, ()>> + Send + Sync + 'a;
 
@@ -72,6 +75,9 @@ async fn from_events(body: AnswerBody, id: u64, limit: usize, answerer: &Answere
         let Some(data) = event.data.filter(|data| !data.is_empty()) else { continue };
         for message in parse(Bytes::from(data))? {
             match message {
+                Incoming::Request { .. } if answers.len() >= ANSWERS_PER_EVENT => {
+                    return Err(Failure::broken("asks for more in one event than it can be answered"));
+                }
                 Incoming::Request { id, method } => answers.extend(answerer(&id, &method)),
                 message => {
                     if let Some(outcome) = answer_to(id, message) {

@@ -32,9 +32,10 @@ impl Pages {
         let malformed = |what: &str| Failure::broken(format_args!("answers tools/list without {what}"));
         let object = RawObject::parse(page).map_err(|_| malformed("an object"))?;
         let tools = object.get("tools").filter(|tools| tools.get().starts_with('['));
-        self.tools.push(tools.ok_or_else(|| malformed("an array of tools"))?.clone());
+        // Copied: the list outlives its page, whose other members may be far larger.
+        self.tools.push(tools.ok_or_else(|| malformed("an array of tools"))?.detached());
         self.bytes_left = self.bytes_left.saturating_sub(page.get().len());
-        let cursor = object.get("nextCursor").filter(|cursor| !cursor.is_null()).cloned();
+        let cursor = object.get("nextCursor").filter(|cursor| !cursor.is_null()).map(RawJson::detached);
         let Some(cursor) = cursor.filter(|cursor| self.cursors.insert(cursor.clone())) else { return Ok(None) };
         self.remaining = self.remaining.saturating_sub(1);
         if self.remaining == 0 {
@@ -91,8 +92,10 @@ impl Lists {
     }
 }
 
+/// What a kept list weighs: its text, and about as much again for what is made of it.
 fn size_of(pages: &[RawJson]) -> usize {
-    pages.iter().map(|page| page.get().len()).sum()
+    const PER_LIST: usize = 4096;
+    PER_LIST + pages.iter().map(|page| 4 * page.get().len()).sum::<usize>()
 }
 
 fn read(pages: &[RawJson], most: usize) -> Result<Vec<Tool>, Failure> {

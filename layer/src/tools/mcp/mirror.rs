@@ -9,6 +9,9 @@ use crate::model::{RawJson, RawObject, Tool};
 
 const ANNOTATION: &str = "x-mcp-header";
 
+/// An annotated schema is read for every call: it must not be large.
+const MOST_BYTES: usize = 64 * 1024;
+
 /// An argument that a tool wants mirrored: its path of property names, and its header.
 #[derive(Debug, PartialEq, Eq)]
 struct MirroredArgument {
@@ -52,6 +55,9 @@ fn mirrored_arguments(tool: &Tool) -> Result<Vec<MirroredArgument>, String> {
     let mut found = Vec::new();
     // Nearly no tool has the annotation; then the schema is not parsed at all.
     if let Some(schema) = tool.get("inputSchema").filter(|schema| schema.get().contains(ANNOTATION)) {
+        if schema.get().len() > MOST_BYTES {
+            return Err(format!("its annotated schema is larger than {MOST_BYTES} bytes"));
+        }
         let schema = schema.deserialize::<Value>().map_err(|error| error.to_string())?;
         collect(&schema, Some(&mut Vec::new()), &mut found)?;
     }
