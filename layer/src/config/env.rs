@@ -70,7 +70,7 @@ impl McpUiConfig {
     ///
     /// When a variable has a value that its setting does not take, or there is no setting of its name.
     pub fn from_env(variables: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
-        let mut given: Vec<_> = variables.into_iter().filter(|(name, _)| name.starts_with("MCP_UI_")).collect();
+        let mut given: Vec<_> = variables.into_iter().filter(|(name, _)| is_ours(name)).collect();
         let mut config = Self::new();
         for (name, apply) in VARIABLES {
             if let Some(at) = given.iter().position(|(given, _)| given == name) {
@@ -86,6 +86,12 @@ impl McpUiConfig {
             Some((name, _)) => Err(ConfigError::new("MCP_UI_*", name, "the name of a setting that exists")),
         }
     }
+}
+
+/// Kubernetes puts variables about a service of the name `mcp-ui` into every pod beside it.
+fn is_ours(name: &str) -> bool {
+    let of_a_service = |rest: &str| rest.starts_with("SERVICE_") || rest == "PORT" || rest.starts_with("PORT_");
+    name.strip_prefix("MCP_UI_").is_some_and(|rest| !of_a_service(rest))
 }
 
 fn invalid(value: &str, allowed: &'static str) -> ConfigError {
@@ -181,6 +187,7 @@ mod tests {
             ("MCP_UI_CALL_TIMEOUT", "1.5"),
             ("MCP_UI_TITLE", ""),
             ("PATH", "/bin"),
+            ("MCP_UI_PORT_80_TCP", "tcp://10.0.0.1:80"),
         ])
         .unwrap();
         assert_eq!(config.prefix.as_str(), "/ui");

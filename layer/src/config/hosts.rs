@@ -20,7 +20,7 @@ impl Hosts {
             let name = name.as_ref();
             let wrong =
                 || ConfigError::new("hosts", name, "host names such as \"tools.example.com\", with a port or without");
-            name.parse::<Authority>().ok().filter(|_| !name.contains('@')).ok_or_else(wrong)
+            name.parse::<Authority>().ok().filter(|_| !name.contains(['@', '*'])).ok_or_else(wrong)
         };
         names.into_iter().map(parse).collect::<Result<_, _>>().map(Self::Only)
     }
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn what_is_no_host_name_is_refused() {
-        for wrong in ["", "http://a.example", "a b", "user@a.example"] {
+        for wrong in ["", "http://a.example", "a b", "user@a.example", "*", "*.a.example"] {
             assert!(Hosts::only([wrong]).is_err(), "{wrong:?}");
         }
     }

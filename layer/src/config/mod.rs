@@ -211,7 +211,9 @@ impl McpUiConfig {
             if crate::tools::mcp::is_own_header(&header) {
                 return Err(wrong());
             }
-            self.forwarded_headers.push(header);
+            if !self.forwarded_headers.contains(&header) {
+                self.forwarded_headers.push(header);
+            }
         }
         Ok(self)
     }

@@ -145,7 +145,8 @@ impl Tool {
             match (key, self.get(key)) {
                 ("inputSchema", None) => object.member(key, b"{}"),
                 ("inputSchema", Some(schema)) => object.member(key, schema.as_bytes()),
-                (_, Some(value)) if !is_absent(value) => object.member(key, value.as_bytes()),
+                ("annotations", Some(value)) if is_empty_object(value) => {}
+                (_, Some(value)) if !value.is_null() => object.member(key, value.as_bytes()),
                 _ => {}
             }
         }
@@ -153,7 +154,7 @@ impl Tool {
     }
 }
 
-/// `null` and an empty object say as little as a member that is not there.
-fn is_absent(value: &RawJson) -> bool {
-    value.is_null() || (value.is_object() && RawObject::parse(value).is_ok_and(|object| object.is_empty()))
+/// Annotations without a hint say as little as none.
+fn is_empty_object(value: &RawJson) -> bool {
+    value.is_object() && RawObject::parse(value).is_ok_and(|object| object.is_empty())
 }

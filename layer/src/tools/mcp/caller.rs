@@ -8,6 +8,9 @@ use sha2::{Digest as _, Sha256};
 /// Headers that follow a request through a distributed trace (W3C Trace Context and Baggage).
 const TRACE_HEADERS: [&str; 3] = ["traceparent", "tracestate", "baggage"];
 
+/// Headers that commonly say who the caller is.
+const TELLING: [&str; 5] = ["cookie", "proxy-authorization", "x-api-key", "x-forwarded-user", "x-remote-user"];
+
 /// Tells callers apart: a hash of everything that says who they are.
 pub(super) type CallerKey = [u8; 32];
 
@@ -69,7 +72,7 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
     Uri::from_parts(parts).unwrap_or_else(|_| Uri::from(endpoint.clone()))
 }
 
-/// Cookies count, although they do not go along: an outer layer may tell callers apart by them.
+/// Headers by which an outer layer may tell callers apart count, although they do not go along.
 fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {
@@ -77,7 +80,7 @@ fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
         hash.update(bytes);
     };
     add(host(request).as_bytes());
-    for name in forwarded.iter().chain(&[header::COOKIE]) {
+    for name in forwarded.iter().chain(&TELLING.map(HeaderName::from_static)) {
         add(name.as_str().as_bytes());
         for value in request.headers.get_all(name) {
             add(value.as_bytes());

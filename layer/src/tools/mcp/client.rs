@@ -232,9 +232,16 @@ impl McpClient {
 /// The handshake failed: the request itself was never sent.
 struct NoSession(Failure);
 
-/// The specification wants 404; servers made after the first example of the official SDK answer 400.
+/// The specification wants 404; servers made after the first example of the official SDK answer 400, with a JSON-RPC
+/// error of their own range or none at all.
 fn is_unknown_session(failure: &Failure) -> bool {
-    failure.status().is_some_and(|status| matches!(status.as_u16(), 400 | 404))
+    match failure {
+        Failure::Status { status, .. } => matches!(status.as_u16(), 400 | 404),
+        Failure::Rpc { status, error } => {
+            status.as_u16() == 404 || (status.as_u16() == 400 && matches!(error.code, -32001 | -32000))
+        }
+        Failure::Broken(_) => false,
+    }
 }
 
 fn read_result(result: &RawJson) -> Result<CallToolResult, Failure> {

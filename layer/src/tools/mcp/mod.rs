@@ -32,9 +32,21 @@ use crate::body::RequestBody;
 use crate::error::BoxError;
 use crate::model::{CallToolResult, ToolList};
 
-/// Headers that the client sets itself and that a caller's cannot stand for.
+/// Headers that the client sets itself, that a caller's cannot stand for, or that go along anyway.
 pub(crate) fn is_own_header(name: &HeaderName) -> bool {
-    let own = ["accept", "connection", "content-length", "content-type", "host", "last-event-id", "origin", "te"];
+    let own = [
+        "accept",
+        "baggage",
+        "traceparent",
+        "tracestate",
+        "connection",
+        "content-length",
+        "content-type",
+        "host",
+        "last-event-id",
+        "origin",
+        "te",
+    ];
     own.contains(&name.as_str()) || name.as_str().starts_with("mcp-") || name.as_str() == "transfer-encoding"
 }
 
