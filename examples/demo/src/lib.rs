@@ -1,12 +1,14 @@
-//! The demo's MCP server: a dozen tools, one for each thing that a tool explorer has to show.
+//! The demo's MCP server: a dozen tools, one for each thing that a tool explorer has to show, and an
+//! MCP app.
 
 mod tools;
 
 use std::sync::Arc;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListToolsResult, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig,
+    CallToolRequestParams, CallToolResponse, ErrorData, Implementation, ListResourcesResult, ListToolsResult,
+    PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, ServerCapabilities,
+    ServerConfig,
 };
 use rmcp::service::RequestContext;
 use rmcp::transport::StreamableHttpServerConfig;
@@ -35,7 +37,7 @@ pub struct DemoServer {
 
 impl ServerHandler for DemoServer {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder().enable_tools().build();
+        let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
         ServerConfig::new(capabilities).with_server_info(Implementation::new("demo", env!("CARGO_PKG_VERSION")))
     }
 
@@ -61,4 +63,27 @@ impl ServerHandler for DemoServer {
             () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
         }
     }
+
+    async fn list_resources(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        Ok(ListResourcesResult::with_all_items(vec![from_json(weather::resource())?]))
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        if request.uri != weather::URI {
+            return Err(ErrorData::resource_not_found(format!("no such resource: {}", request.uri), None));
+        }
+        Ok(ReadResourceResult::new(vec![from_json(weather::contents())?]).into())
+    }
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(value: serde_json::Value) -> Result<T, ErrorData> {
+    serde_json::from_value(value).map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }

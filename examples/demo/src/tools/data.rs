@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{DemoTool, argument, tool};
 
 pub(super) fn tools() -> Vec<DemoTool> {
-    vec![greet(), add(), forecast(), echo()]
+    vec![greet(), add(), echo()]
 }
 
 fn greet() -> DemoTool {
@@ -38,35 +38,6 @@ fn add() -> DemoTool {
     .title("Addition")
     .output(output)
     .annotations(ToolAnnotations::new().read_only(true))
-}
-
-fn forecast() -> DemoTool {
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            "city": { "type": "string", "enum": ["Oslo", "Lisbon", "Nairobi"], "default": "Oslo" },
-            "days": { "type": "integer", "minimum": 1, "maximum": 14, "default": 5 },
-        },
-        "required": ["city"],
-    });
-    let output = json!({
-        "type": "object",
-        "properties": { "city": { "type": "string" }, "days": { "type": "array", "items": {
-            "type": "object",
-            "properties": { "day": { "type": "integer" }, "celsius": { "type": "integer" }, "sky": { "type": "string" } },
-        }}},
-    });
-    tool("forecast", "The weather of the next days.\nA list of like objects, fit for a table.", schema, async |arguments| {
-        let city: String = argument(&arguments, "city")?;
-        let days: Option<u8> = argument(&arguments, "days")?;
-        let warmth = city.len();
-        let days: Vec<Value> = (1..=usize::from(days.unwrap_or(5)))
-            .map(|day| json!({ "day": day, "celsius": warmth + day * 7 % 5, "sky": (["clear", "cloudy", "rain"][day % 3]) }))
-            .collect();
-        Ok(CallToolResult::structured(json!({ "city": city, "days": days })))
-    })
-    .output(output)
-    .annotations(ToolAnnotations::new().read_only(true).open_world(true))
 }
 
 fn echo() -> DemoTool {

@@ -3,6 +3,7 @@ mod data;
 mod files;
 mod media;
 mod trip;
+mod weather;
 
 use std::fmt;
 use std::future::Future;
@@ -20,7 +21,10 @@ pub(crate) struct DemoTool {
 type Run = Box<dyn Fn(JsonObject) -> BoxFuture<'static, Result<CallToolResult, ErrorData>> + Send + Sync>;
 
 pub(crate) fn all() -> Vec<DemoTool> {
-    [data::tools(), files::tools(), media::tools(), trip::tools(), behaviour::tools()].into_iter().flatten().collect()
+    [data::tools(), files::tools(), media::tools(), trip::tools(), weather::tools(), behaviour::tools()]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// A tool out of its name, description, input schema and function.

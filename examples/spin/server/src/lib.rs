@@ -1,4 +1,5 @@
-//! A small MCP server for Spin: MCP's revision 2026-07-28, in which every request stands for itself.
+//! A small MCP server for Spin, with tools and an MCP app. It speaks MCP's revision 2026-07-28, in which every request
+//! stands for itself.
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
@@ -8,6 +9,8 @@ use spin_sdk::http::{IntoResponse, Request};
 use spin_sdk::http_service;
 
 const PROTOCOL: &str = "2026-07-28";
+const METHOD_NOT_FOUND: i32 = -32601;
+const INVALID_PARAMS: i32 = -32602;
 
 #[http_service]
 async fn serve(request: Request) -> impl IntoResponse {
@@ -23,19 +26,32 @@ async fn serve(request: Request) -> impl IntoResponse {
     let Ok(message) = serde_json::from_slice::<Value>(&body.to_bytes()) else {
         return answer(StatusCode::BAD_REQUEST, &json!({ "error": "The request is not JSON." }));
     };
-    let reply = match message["method"].as_str() {
-        Some("tools/list") => json!({ "result": { "tools": tools() } }),
-        Some("tools/call") => call(&message["params"]),
-        _ => json!({ "error": { "code": -32601, "message": "There is no such method." } }),
+    let mut reply = match reply(&message) {
+        Ok(result) => json!({ "result": result }),
+        Err(problem) => json!({ "error": { "code": problem.0, "message": problem.1 } }),
     };
-    let mut reply = reply;
     reply["jsonrpc"] = "2.0".into();
     reply["id"] = message["id"].clone();
     answer(StatusCode::OK, &reply)
 }
 
-fn tools() -> Value {
-    json!([{
+/// A result, or an error's code and message.
+fn reply(message: &Value) -> Result<Value, (i32, &'static str)> {
+    let params = &message["params"];
+    match message["method"].as_str() {
+        Some("tools/list") => Ok(json!({ "tools": tools() })),
+        Some("tools/call") if params["name"] == "greet" => greet(&params["arguments"]),
+        Some("tools/call") => weather::call(params["name"].as_str().unwrap_or_default(), &params["arguments"])
+            .ok_or((INVALID_PARAMS, "There is no such tool.")),
+        Some("resources/list") => Ok(json!({ "resources": [weather::resource()] })),
+        Some("resources/read") if params["uri"] == weather::URI => Ok(json!({ "contents": [weather::contents()] })),
+        Some("resources/read") => Err((INVALID_PARAMS, "There is no such resource.")),
+        _ => Err((METHOD_NOT_FOUND, "There is no such method.")),
+    }
+}
+
+fn tools() -> Vec<Value> {
+    let greet = json!({
         "name": "greet",
         "description": "Greets somebody by name",
         "inputSchema": {
@@ -43,17 +59,13 @@ fn tools() -> Value {
             "properties": { "name": { "type": "string", "default": "world" } },
             "required": ["name"],
         },
-    }])
+    });
+    std::iter::once(greet).chain(weather::tools()).collect()
 }
 
-fn call(params: &Value) -> Value {
-    match (params["name"].as_str(), params["arguments"]["name"].as_str()) {
-        (Some("greet"), Some(name)) => {
-            json!({ "result": { "content": [{ "type": "text", "text": format!("Hello, {name}!") }] } })
-        }
-        (Some("greet"), None) => json!({ "error": { "code": -32602, "message": "`name` must be a string." } }),
-        _ => json!({ "error": { "code": -32602, "message": "There is no such tool." } }),
-    }
+fn greet(arguments: &Value) -> Result<Value, (i32, &'static str)> {
+    let name = arguments["name"].as_str().ok_or((INVALID_PARAMS, "`name` must be a string."))?;
+    Ok(json!({ "content": [{ "type": "text", "text": format!("Hello, {name}!") }] }))
 }
 
 fn answer(status: StatusCode, body: &Value) -> Response<Full<Bytes>> {
