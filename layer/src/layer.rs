@@ -11,8 +11,8 @@ use crate::config::McpUiConfig;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 use crate::service::McpUi;
-use crate::tools::mcp::{HandedService, McpClient};
-use crate::tools::{IntoToolHandler, IntoToolsProvider, Registry, Tools};
+use crate::tools::mcp::{McpClient, McpTools};
+use crate::tools::{IntoToolHandler, IntoToolsProvider, Registry, ResourcesProvider, Tools, WithResources};
 
 /// Gives a service that speaks MCP a user interface: a [`Layer`] that makes [`McpUi`]s.
 ///
@@ -76,7 +76,7 @@ impl McpUiLayer {
         B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
     {
         let Self { explorer, tools: InnerService(client) } = self;
-        McpUiLayer { explorer, tools: GivenTools(Arc::new(HandedService::new(service, client))) }
+        McpUiLayer { explorer, tools: GivenTools(Arc::new(McpTools::handed(service, client))) }
     }
 
     /// The tools are given in code: see [`ToolsProvider`](crate::ToolsProvider) and
@@ -115,6 +115,14 @@ impl<T> McpUiLayer<T> {
 }
 
 impl McpUiLayer<GivenTools> {
+    /// Gives the resources that the tools refer to, the pages of MCP Apps among others: see
+    /// [`ResourcesProvider`](crate::ResourcesProvider). Without it there are those of the MCP service handed over, and
+    /// none for tools given in code.
+    pub fn resources(self, provider: impl ResourcesProvider) -> Self {
+        let tools = GivenTools(Arc::new(WithResources::new(self.tools.0, provider)));
+        Self { explorer: self.explorer, tools }
+    }
+
     /// Answers a request without any service around it: `None` when its path is not the explorer's.
     ///
     /// For hosts that have no tower stack.

@@ -58,18 +58,19 @@ pub use futures_util::future::BoxFuture;
 
 pub use self::auth::AuthHook;
 pub use self::body::{NoBody, RequestBody, ResponseBody};
-pub use self::config::{Execution, Limits, McpUiConfig, Theme, Timeouts};
+pub use self::config::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
 pub use self::error::{BoxError, ConfigError};
 pub use self::future::ResponseFuture;
 pub use self::layer::{GivenTools, InnerService, McpUiLayer};
 pub use self::model::{
-    CallToolResult, Content, DuplicateTool, IntoCallToolResult, RawJson, Tool, ToolAnnotations, ToolList,
+    CallToolResult, Content, DuplicateTool, IntoCallToolResult, RawJson, ReadResourceResult, Resource, Tool,
+    ToolAnnotations, ToolList,
 };
 pub use self::runtime::Runtime;
 #[cfg(feature = "tokio")]
 pub use self::runtime::TokioRuntime;
 pub use self::service::McpUi;
 pub use self::tools::{
-    Arguments, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, RequestParts, ToolCall, ToolHandler,
-    ToolsError, ToolsProvider,
+    Arguments, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, RequestParts, ResourcesProvider, ToolCall,
+    ToolHandler, ToolsError, ToolsProvider,
 };

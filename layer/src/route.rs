@@ -11,6 +11,14 @@ pub(crate) enum Route<'p> {
     List,
     /// `{prefix}/tools/{rest}`: a detail for GET, a call or a validation for POST.
     Tool(&'p str),
+    Resources,
+    ResourceTemplates,
+    /// `{prefix}/resources/read?uri={uri}`.
+    Resource,
+    /// The document in whose frame an app runs.
+    Sandbox,
+    /// What the frame's policy would be.
+    SandboxPolicy,
     Unknown,
 }
 
@@ -58,11 +66,15 @@ impl Prefix {
 
 fn under(rest: &str) -> Route<'_> {
     let rest = rest.strip_suffix('/').unwrap_or(rest);
-    match rest.strip_prefix("tools") {
-        _ if rest.is_empty() => Route::Page,
-        Some("") => Route::List,
-        Some(tool) if tool.starts_with('/') => Route::Tool(&tool[1..]),
-        _ => Route::Unknown,
+    match rest {
+        "" => Route::Page,
+        "tools" => Route::List,
+        "resources" => Route::Resources,
+        "resources/templates" => Route::ResourceTemplates,
+        "resources/read" => Route::Resource,
+        "sandbox" => Route::Sandbox,
+        "sandbox/policy" => Route::SandboxPolicy,
+        _ => rest.strip_prefix("tools/").map_or(Route::Unknown, Route::Tool),
     }
 }
 
@@ -111,6 +123,9 @@ mod tests {
         assert_eq!(route("/explorer//"), Some(Route::Page));
         assert_eq!(route("/explorer/toolsx"), Some(Route::Unknown));
         assert_eq!(route("/explorer/other"), Some(Route::Unknown));
+        assert_eq!(route("/explorer/resources/read/"), Some(Route::Resource));
+        assert_eq!(route("/explorer/resources/other"), Some(Route::Unknown));
+        assert_eq!(route("/explorer/sandboxed"), Some(Route::Unknown));
     }
 
     #[test]

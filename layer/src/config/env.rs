@@ -6,13 +6,13 @@ use http::header;
 use http::request::Parts;
 use subtle::ConstantTimeEq as _;
 
-use super::{Execution, Limits, McpUiConfig, Theme, Timeouts};
+use super::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
 use crate::error::ConfigError;
 
 type Apply = fn(McpUiConfig, &str) -> Result<McpUiConfig, ConfigError>;
 
 /// Every variable, and what it sets.
-const VARIABLES: [(&str, Apply); 29] = [
+const VARIABLES: [(&str, Apply); 38] = [
     ("MCP_UI_PREFIX", |config, value| config.prefix(value)),
     ("MCP_UI_TITLE", |config, value| Ok(config.title(value))),
     ("MCP_UI_PROJECT_NAME", |config, value| Ok(config.project(value, None))),
@@ -45,6 +45,15 @@ const VARIABLES: [(&str, Apply); 29] = [
     ("MCP_UI_MAX_VALIDATION_ERRORS", |config, value| limit(config, value, Limits::validation_errors)),
     ("MCP_UI_MAX_PATTERN_STEPS", |config, value| limit(config, value, Limits::pattern_steps)),
     ("MCP_UI_MAX_VALIDATION_STEPS", |config, value| limit(config, value, Limits::validation_steps)),
+    ("MCP_UI_SANDBOX_ORIGIN", |config, value| config.sandbox_origin(value)),
+    ("MCP_UI_APPS_FRAMES", |config, value| apps(config, number(value), Apps::frames)),
+    ("MCP_UI_APPS_INITIALIZE_TIMEOUT", |config, value| apps(config, seconds(value), Apps::initialize)),
+    ("MCP_UI_APPS_CALL_TIMEOUT", |config, value| apps(config, seconds(value), Apps::call)),
+    ("MCP_UI_APPS_QUEUED_MESSAGES", |config, value| apps(config, number(value), Apps::queued_messages)),
+    ("MCP_UI_APPS_HTML_BYTES", |config, value| apps(config, number(value), Apps::html_bytes)),
+    ("MCP_UI_APPS_MESSAGE_BYTES", |config, value| apps(config, number(value), Apps::message_bytes)),
+    ("MCP_UI_APPS_MESSAGES_PER_SECOND", |config, value| apps(config, number(value), Apps::messages_per_second)),
+    ("MCP_UI_APPS_DOMAINS", |config, value| apps(config, number(value), Apps::domains)),
     ("MCP_UI_BODY_TIMEOUT", |config, value| timeout(config, value, Timeouts::body)),
     ("MCP_UI_LIST_TIMEOUT", |config, value| timeout(config, value, Timeouts::list)),
     ("MCP_UI_CALL_TIMEOUT", |config, value| timeout(config, value, Timeouts::call)),
@@ -137,10 +146,27 @@ fn list(value: &str) -> impl Iterator<Item = &str> {
     value.split(',').map(str::trim).filter(|item| !item.is_empty())
 }
 
+fn number(value: &str) -> Result<usize, ConfigError> {
+    value.parse().map_err(|_| invalid(value, "a whole number"))
+}
+
+fn seconds(value: &str) -> Result<Duration, ConfigError> {
+    let seconds = value.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| invalid(value, "a number of seconds"))
+}
+
 fn limit(config: McpUiConfig, value: &str, set: fn(Limits, usize) -> Limits) -> Result<McpUiConfig, ConfigError> {
-    let number = value.parse().map_err(|_| invalid(value, "a whole number"))?;
-    let limits = set(config.limits.clone(), number);
+    let limits = set(config.limits.clone(), number(value)?);
     Ok(config.limits(limits))
+}
+
+fn apps<T>(
+    config: McpUiConfig,
+    value: Result<T, ConfigError>,
+    set: fn(Apps, T) -> Apps,
+) -> Result<McpUiConfig, ConfigError> {
+    let apps = set(config.apps.clone(), value?);
+    Ok(config.apps(apps))
 }
 
 fn timeout(
@@ -148,9 +174,7 @@ fn timeout(
     value: &str,
     set: fn(Timeouts, Duration) -> Timeouts,
 ) -> Result<McpUiConfig, ConfigError> {
-    let seconds = value.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let seconds = seconds.ok_or_else(|| invalid(value, "a number of seconds"))?;
-    let timeouts = set(config.timeouts.clone(), seconds);
+    let timeouts = set(config.timeouts.clone(), seconds(value)?);
     Ok(config.timeouts(timeouts))
 }
 
@@ -214,6 +238,10 @@ mod tests {
             ("MCP_UI_FORWARDED_HEADERS", "host"),
             ("MCP_UI_MAX_BODY_BYTES", "4 MiB"),
             ("MCP_UI_CALL_TIMEOUT", "-1"),
+            ("MCP_UI_SANDBOX_ORIGIN", "apps.example.com"),
+            ("MCP_UI_SANDBOX_ORIGIN", "ws://apps.example.com"),
+            ("MCP_UI_APPS_FRAMES", "many"),
+            ("MCP_UI_APPS_CALL_TIMEOUT", "2m"),
         ] {
             let error = from(&[(name, value)]).unwrap_err();
             assert_eq!(error.setting(), name);

@@ -1,5 +1,6 @@
 //! Every setting of the layer. There is no invalid configuration: a setter that can fail says so when it is called.
 
+mod apps;
 mod env;
 mod execution;
 mod hosts;
@@ -12,8 +13,9 @@ use std::sync::Arc;
 
 use http::{HeaderName, header};
 
+pub use self::apps::Apps;
 pub use self::execution::Execution;
-pub(crate) use self::hosts::Hosts;
+pub(crate) use self::hosts::{Hosts, is_loopback};
 pub use self::limits::Limits;
 pub(crate) use self::origins::Origin;
 use self::origins::{parse_frame_ancestors, parse_origins};
@@ -49,6 +51,8 @@ pub struct McpUiConfig {
     pub(crate) hosts: Hosts,
     pub(crate) trusted_origins: Vec<Origin>,
     pub(crate) frame_ancestors: String,
+    pub(crate) apps: Apps,
+    pub(crate) sandbox_origin: Option<Origin>,
     pub(crate) mcp_endpoint: String,
     pub(crate) forwarded_headers: Vec<HeaderName>,
     pub(crate) limits: Limits,
@@ -70,6 +74,8 @@ pub enum Theme {
 }
 
 impl McpUiConfig {
+    pub(crate) const FRAME_ANCESTORS: &str = "'self'";
+
     /// The defaults, named at each setter.
     pub fn new() -> Self {
         Self {
@@ -83,7 +89,9 @@ impl McpUiConfig {
             auth_for_discovery: false,
             hosts: Hosts::Unset,
             trusted_origins: Vec::new(),
-            frame_ancestors: "'self'".to_owned(),
+            frame_ancestors: Self::FRAME_ANCESTORS.to_owned(),
+            apps: Apps::new(),
+            sandbox_origin: None,
             mcp_endpoint: "/mcp".to_owned(),
             forwarded_headers: vec![header::AUTHORIZATION],
             limits: Limits::new(),
@@ -181,6 +189,25 @@ impl McpUiConfig {
     /// When a source is neither `'self'` nor `'none'` nor an origin.
     pub fn frame_ancestors<S: AsRef<str>>(mut self, sources: impl IntoIterator<Item = S>) -> Result<Self, ConfigError> {
         self.frame_ancestors = parse_frame_ancestors(sources)?;
+        Ok(self)
+    }
+
+    /// What apps may ask of the page.
+    pub fn apps(mut self, apps: Apps) -> Self {
+        self.apps = apps;
+        self
+    }
+
+    /// A second origin under which this service is reached, for apps that need an origin of their own, for storage for
+    /// instance. All apps share it. There the explorer answers nothing but the document that holds an app. Default:
+    /// none, and apps run in an opaque origin.
+    ///
+    /// # Errors
+    ///
+    /// When it is not an `http` or `https` origin.
+    pub fn sandbox_origin(mut self, origin: &str) -> Result<Self, ConfigError> {
+        let wrong = || ConfigError::new("sandbox_origin", origin, "an origin such as \"https://apps.example.com\"");
+        self.sandbox_origin = Some(Origin::parse(origin).filter(Origin::is_http).ok_or_else(wrong)?);
         Ok(self)
     }
 

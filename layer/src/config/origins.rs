@@ -1,3 +1,5 @@
+use std::fmt;
+
 use http::Uri;
 
 use crate::error::ConfigError;
@@ -24,10 +26,33 @@ impl Origin {
         Some(Self { host: authority.host().to_ascii_lowercase(), port, scheme })
     }
 
+    pub(crate) fn is_http(&self) -> bool {
+        matches!(self.scheme.as_str(), "http" | "https")
+    }
+
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    pub(crate) fn port(&self) -> Option<u16> {
+        self.port
+    }
+
     /// Whether a request for `authority` is one for this origin. The scheme is unknown behind a proxy: not compared.
     pub(crate) fn is_authority(&self, authority: &http::uri::Authority) -> bool {
         self.host.eq_ignore_ascii_case(authority.host())
             && self.port == authority.port_u16().or(default_port(&self.scheme))
+    }
+}
+
+/// As browsers write it: without a default port.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}", self.scheme, self.host)?;
+        match self.port {
+            Some(port) if default_port(&self.scheme) != Some(port) => write!(f, ":{port}"),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -1,12 +1,16 @@
 use bytes::Bytes;
 use http::StatusCode;
+use http::header::HeaderMap;
 use http::request::Parts;
 use http_body::Body;
 
 use super::answer::{self, Answer};
 use super::{Explorer, Panicked, body, unwinding};
-use crate::model::{CallToolResult, RawJson};
+use crate::model::{CallToolResult, RawJson, Tool};
 use crate::tools::{Arguments, CallError, ToolCall, Tools};
+
+/// Characters of an app's URI that are logged.
+const APP_CHARS: usize = 200;
 
 impl Explorer {
     /// `POST {prefix}/tools/{name}/call`, with execution enabled and the request's host and origin checked.
@@ -25,14 +29,19 @@ impl Explorer {
         tools: &dyn Tools,
     ) -> Result<ToolCall, Answer> {
         let (request, list) = self.discover(request, tools).await?;
-        let tool = list.get(name).ok_or_else(|| answer::tool_not_found(name))?;
-        if !self.config.execution.allows(tool) {
+        let app = app_of(&request.headers);
+        let unlisted = || (app.is_some() && tools.takes_unlisted()).then(|| Tool::new(name, ""));
+        let tool = list.get(name).cloned().or_else(unlisted).ok_or_else(|| answer::tool_not_found(name))?;
+        if !self.config.execution.allows(&tool) {
             return Err(answer::execution_disabled());
+        }
+        if let Some(app) = app {
+            tracing::info!(tool = tool.name(), app, "an app calls a tool");
         }
         let request = if self.config.auth_for_discovery { request } else { self.authorize(request).await? };
         let body = body::read(&self.config, body).await?;
         let arguments = arguments(body)?;
-        Ok(ToolCall { tool: tool.clone(), arguments, request })
+        Ok(ToolCall { tool, arguments, request })
     }
 
     async fn run(&self, call: ToolCall, tools: &dyn Tools) -> Answer {
@@ -56,6 +65,12 @@ impl Explorer {
             CallError::Tools(failure) => answer::tools_error(failure),
         }
     }
+}
+
+/// The app that the page calls a tool for, by its URI.
+fn app_of(headers: &HeaderMap) -> Option<String> {
+    let uri = headers.get("mcp-ui-app")?.to_str().ok()?;
+    Some(uri.chars().take(APP_CHARS).collect())
 }
 
 /// The body as arguments: an object as written, or `{}` when it is no JSON at all.

@@ -28,7 +28,7 @@ impl Explorer {
     /// The tools that this caller may know of.
     pub(super) async fn discover(&self, request: Parts, tools: &dyn Tools) -> Result<(RequestParts, ToolList), Answer> {
         let request = self.authorize_discovery(request).await?;
-        let list = self.tools(&request, tools).await?;
+        let list = self.asked_of_source("list its tools", tools.list(request.clone())).await?;
         Ok((request, list))
     }
 }

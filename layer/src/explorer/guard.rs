@@ -7,6 +7,7 @@ use http::uri::Authority;
 
 use super::answer::{self, Answer};
 use crate::config::{McpUiConfig, Origin};
+use crate::route::Route;
 
 /// 421 for a request under a name that is not ours (DNS rebinding).
 ///
@@ -37,6 +38,36 @@ pub(super) fn check_host(config: &McpUiConfig, request: &Parts) -> Result<(), An
     Ok(())
 }
 
+/// Whether a request is for the origin that is set aside for apps.
+pub(super) fn is_for_sandbox(config: &McpUiConfig, request: &Parts) -> bool {
+    let sandbox = config.sandbox_origin.as_ref();
+    sandbox.is_some_and(|sandbox| own_authority(request).is_some_and(|own| sandbox.is_authority(&own)))
+}
+
+/// 404 for everything on the apps' own origin but the document that holds them.
+pub(super) fn check_sandbox(route: Route<'_>) -> Result<(), Answer> {
+    if route == Route::Sandbox {
+        return Ok(());
+    }
+    let message =
+        "This host is set aside for apps by the setting `sandbox_origin`. The explorer answers on another one.";
+    Err(answer::error(StatusCode::NOT_FOUND, message))
+}
+
+/// 403 for what is to be shown in a frame: nothing but an app's sandbox, and the page where it may be embedded. An app
+/// that navigates its own frame gets no further.
+pub(super) fn check_destination(config: &McpUiConfig, request: &Parts, route: Route<'_>) -> Result<(), Answer> {
+    let framed = request.headers.get("sec-fetch-dest").is_some_and(|destination| {
+        matches!(destination.as_bytes(), b"iframe" | b"frame" | b"embed" | b"object" | b"fencedframe")
+    });
+    let embeddable = route == Route::Page && config.frame_ancestors != McpUiConfig::FRAME_ANCESTORS;
+    if !framed || route == Route::Sandbox || embeddable {
+        return Ok(());
+    }
+    let message = "This is not shown in a frame. The setting `frame_ancestors` says who may embed the page.";
+    Err(answer::error(StatusCode::FORBIDDEN, message))
+}
+
 /// 403 for a POST that a foreign web page has sent (cross-site request forgery).
 pub(super) fn check_site(config: &McpUiConfig, request: &Parts) -> Result<(), Answer> {
     let headers = &request.headers;
@@ -61,7 +92,7 @@ pub(super) fn check_site(config: &McpUiConfig, request: &Parts) -> Result<(), An
 }
 
 /// The authority that the request is for (RFC 9110, section 7.1): of its target, else of its `Host` header.
-fn own_authority(request: &Parts) -> Option<Authority> {
+pub(super) fn own_authority(request: &Parts) -> Option<Authority> {
     let host = |headers: &HeaderMap| Authority::try_from(headers.get(header::HOST)?.as_bytes()).ok();
     request.uri.authority().cloned().or_else(|| host(&request.headers))
 }

@@ -10,6 +10,8 @@ mod discover;
 mod guard;
 mod page;
 mod rendered;
+mod resources;
+mod sandbox;
 #[cfg_attr(not(feature = "validate"), path = "validate_absent.rs")]
 mod validate;
 #[cfg(feature = "validate")]
@@ -29,9 +31,8 @@ use http_body::Body;
 pub(crate) use self::answer::Answer;
 pub(crate) use self::rendered::Rendered;
 use crate::config::McpUiConfig;
-use crate::model::ToolList;
 use crate::route::{Action, Route, decode_name};
-use crate::tools::{RequestParts, Tools};
+use crate::tools::{Listing, RequestParts, Tools, ToolsError};
 
 /// Everything that is made once, when the layer is built.
 #[derive(Debug)]
@@ -69,6 +70,10 @@ impl Explorer {
             Asked::Page => self.page.answer(&request.headers),
             Asked::List => self.list(request, tools).await,
             Asked::Detail(name) => self.detail(request, &name, tools).await,
+            Asked::Resources(listing) => self.resources(request, listing, tools).await,
+            Asked::Resource => self.read_resource(request, tools).await,
+            Asked::Sandbox => self.sandbox(&request),
+            Asked::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
             Asked::Call(name) => Box::pin(self.call(request, body, &name, tools)).await,
             Asked::Validate(name) => Box::pin(self.validate(request, body, &name, tools)).await,
         }
@@ -85,12 +90,18 @@ impl Explorer {
         if calls && !self.config.execution.is_enabled() {
             return Err(answer::execution_disabled());
         }
-        self.guard(request)?;
+        self.guard(request, route)?;
         match (request.method.as_str(), route, posted) {
             (_, Route::Unknown, _) => Err(answer::not_found()),
             ("GET" | "HEAD", Route::Page, _) => Ok(Asked::Page),
             ("GET" | "HEAD", Route::List, _) => Ok(Asked::List),
             ("GET" | "HEAD", Route::Tool(name), _) => decoded(name).map(Asked::Detail),
+            ("GET" | "HEAD", Route::Resources, _) => Ok(Asked::Resources(Listing::Resources)),
+            ("GET" | "HEAD", Route::ResourceTemplates, _) => Ok(Asked::Resources(Listing::Templates)),
+            ("GET" | "HEAD", Route::Resource, _) => Ok(Asked::Resource),
+            ("GET" | "HEAD", Route::Sandbox, _) => Ok(Asked::Sandbox),
+            ("POST", Route::SandboxPolicy, _) => Ok(Asked::SandboxPolicy),
+            (_, Route::SandboxPolicy, _) => Err(answer::method_not_allowed("POST")),
             ("POST", _, Some(Action::Call(name))) => decoded(name).map(Asked::Call),
             ("POST", _, Some(Action::Validate(name))) => decoded(name).map(Asked::Validate),
             (_, _, Some(_)) => Err(answer::method_not_allowed("GET, HEAD, POST")),
@@ -98,31 +109,41 @@ impl Explorer {
         }
     }
 
-    fn guard(&self, request: &Parts) -> Result<(), Answer> {
+    fn guard(&self, request: &Parts, route: Route<'_>) -> Result<(), Answer> {
+        if guard::is_for_sandbox(&self.config, request) {
+            return guard::check_sandbox(route);
+        }
         guard::check_host(&self.config, request)?;
+        guard::check_destination(&self.config, request, route)?;
         if request.method == Method::POST {
             guard::check_site(&self.config, request)?;
         }
         Ok(())
     }
 
-    /// Asks the source for its tools, within the configured time.
-    async fn tools(&self, request: &RequestParts, tools: &dyn Tools) -> Result<ToolList, Answer> {
+    /// Asks the source of the tools for something, within the configured time.
+    async fn asked_of_source<T>(
+        &self,
+        what: &str,
+        asked: impl Future<Output = Result<T, ToolsError>>,
+    ) -> Result<T, Answer> {
         let limit = self.config.timeouts.list;
-        let listing = unwinding("the tools provider", async move { tools.list(Arc::clone(request)).await });
-        match self.config.background.timeout(limit, listing).await {
-            Ok(Ok(Ok(list))) => Ok(list),
+        match self.config.background.timeout(limit, unwinding("the source of the tools", asked)).await {
+            Ok(Ok(Ok(answer))) => Ok(answer),
             Ok(Ok(Err(failure))) => {
                 if failure.is_refusal() {
-                    tracing::debug!(error = %failure, "the tools are not listed for this caller");
+                    tracing::debug!(error = %failure, "the source of the tools does not {what} for this caller");
                 } else {
-                    tracing::warn!(error = %failure, "the tools cannot be listed");
+                    tracing::warn!(error = %failure, "the source of the tools cannot {what}");
                 }
                 Err(answer::tools_error(failure))
             }
-            Ok(Err(Panicked)) => Err(answer::error(StatusCode::BAD_GATEWAY, "The tools provider panicked.")),
+            Ok(Err(Panicked)) => Err(answer::error(
+                StatusCode::BAD_GATEWAY,
+                &format!("The source of the tools panicked when asked to {what}."),
+            )),
             Err(_) => {
-                let message = format!("The tools were not listed within {limit:?}.");
+                let message = format!("The source of the tools did not {what} within {limit:?}.");
                 Err(answer::error(StatusCode::GATEWAY_TIMEOUT, &message))
             }
         }
@@ -165,6 +186,10 @@ enum Asked {
     Page,
     List,
     Detail(String),
+    Resources(Listing),
+    Resource,
+    Sandbox,
+    SandboxPolicy,
     Call(String),
     Validate(String),
 }

@@ -5,6 +5,7 @@ mod call_result;
 mod content;
 mod raw_json;
 mod raw_object;
+mod resource;
 mod tool;
 mod tool_list;
 
@@ -13,5 +14,6 @@ pub use call_result::{CallToolResult, IntoCallToolResult};
 pub use content::Content;
 pub use raw_json::RawJson;
 pub(crate) use raw_object::{ObjectWriter, RawObject};
+pub use resource::{ReadResourceResult, Resource};
 pub use tool::Tool;
 pub use tool_list::{DuplicateTool, ToolList};

@@ -92,6 +92,12 @@ impl RawJson {
     }
 }
 
+impl From<RawJson> for Bytes {
+    fn from(json: RawJson) -> Self {
+        json.0.into_bytes()
+    }
+}
+
 impl From<serde_json::Value> for RawJson {
     fn from(value: serde_json::Value) -> Self {
         Self(value.to_string().into())

@@ -121,7 +121,7 @@ async fn a_server_that_hangs_is_given_up() {
     let (explorer, _) = explorer_with(config, |_| std::future::pending());
     let answer = script::get(&explorer, "/explorer/tools").await;
     assert_eq!(answer.status(), StatusCode::GATEWAY_TIMEOUT);
-    assert_eq!(text(&answer), r#"{"error":"The tools were not listed within 50ms."}"#);
+    assert_eq!(text(&answer), r#"{"error":"The source of the tools did not list its tools within 50ms."}"#);
 }
 
 #[tokio::test]

@@ -24,12 +24,15 @@ pub(super) struct Page {
 
 impl Page {
     pub(super) fn new(config: &McpUiConfig) -> Self {
+        let apart = config.sandbox_origin.as_ref().map(|origin| format!(" {origin}"));
+        let frames = format!("'self'{}", apart.unwrap_or_default());
         let policy = format!(
             "default-src 'none'; script-src {}; style-src {}; connect-src 'self'; img-src data: blob:; \
-             media-src data: blob:; font-src data:; frame-src 'self'; form-action 'none'; base-uri 'none'; \
+             media-src data: blob:; font-src data:; frame-src {}; form-action 'none'; base-uri 'none'; \
              frame-ancestors {}",
             template::SCRIPT.hash,
             template::STYLE.hash,
+            frames,
             config.frame_ancestors,
         );
         Self {

@@ -1,6 +1,8 @@
 use std::borrow::Cow;
 
-use crate::config::{McpUiConfig, Theme};
+use serde::Serialize;
+
+use crate::config::{Apps, McpUiConfig, Origin, Theme};
 
 /// The page, with placeholders for what the configuration decides.
 pub(super) const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/page.html"));
@@ -76,10 +78,24 @@ fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
             Theme::Light => "light".into(),
             Theme::Dark => "dark".into(),
         },
+        "APPS" => html_escape::encode_quoted_attribute(&apps(config)).into_owned().into(),
         "HISTORY" => flag(config.history).into(),
         "VERSION" => env!("CARGO_PKG_VERSION").into(),
         unknown => panic!("the page has a placeholder that nothing fills: {unknown}"),
     }
+}
+
+/// What the page has to know about apps.
+fn apps(config: &McpUiConfig) -> String {
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Settings<'c> {
+        #[serde(flatten)]
+        apps: &'c Apps,
+        sandbox_origin: String,
+    }
+    let sandbox_origin = config.sandbox_origin.as_ref().map(Origin::to_string).unwrap_or_default();
+    serde_json::to_string(&Settings { apps: &config.apps, sandbox_origin }).expect("numbers and a string are JSON")
 }
 
 fn flag(on: bool) -> &'static str {
@@ -124,7 +140,8 @@ mod tests {
     fn no_placeholder_survives() {
         let page = filled(PAGE, &McpUiConfig::new());
         assert!(page.contains("<title>MCP Tool Explorer</title>"));
-        for name in ["TITLE", "ALLOW_EXECUTE", "PROJECT_LINK", "THEME", "HISTORY", "VERSION", "STYLE", "SCRIPT"] {
+        for name in ["TITLE", "ALLOW_EXECUTE", "PROJECT_LINK", "THEME", "HISTORY", "APPS", "VERSION", "STYLE", "SCRIPT"]
+        {
             assert!(PAGE.contains(&format!("{{{{{name}}}}}")) && !page.contains(&format!("{{{{{name}}}}}")), "{name}");
         }
     }

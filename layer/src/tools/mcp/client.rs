@@ -12,14 +12,14 @@ use super::era::Era;
 use super::exchange;
 use super::failure::Failure;
 use super::link::Link;
-use super::lists::{Lists, Pages};
+use super::lists::{ListOf, Lists, Pages};
 use super::message::{self, LEGACY_VERSIONS, MODERN_VERSION, Params};
 use super::mirror;
 use super::session::{Session, Sessions};
 use crate::config::{Limits, McpUiConfig};
-use crate::model::{CallToolResult, RawJson, RawObject, ToolList};
+use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
 use crate::runtime::Background;
-use crate::tools::{CallError, ToolCall, ToolsError};
+use crate::tools::{CallError, Listing, ToolCall, ToolsError};
 
 /// What is remembered of an MCP server from one request to the next.
 pub(crate) struct McpClient {
@@ -69,20 +69,62 @@ impl McpClient {
 
     /// `tools/list`, all pages of it.
     pub(super) async fn list(&self, link: &Link) -> Result<ToolList, ToolsError> {
-        self.all_pages(link).await.map_err(|failure| failure.into_tools_error(self.endpoint.as_str()))
+        let pages = self.all_pages(ListOf::TOOLS, link).await;
+        let list = pages.and_then(|pages| self.lists.list(pages, &self.limits));
+        list.map_err(|failure| self.unusable(failure))
     }
 
-    async fn all_pages(&self, link: &Link) -> Result<ToolList, Failure> {
-        let mut pages = Pages::new(&self.limits);
+    /// `resources/list` or `resources/templates/list`, all pages of it.
+    pub(super) async fn resources(&self, listing: Listing, link: &Link) -> Result<Vec<RawJson>, ToolsError> {
+        let list = match listing {
+            Listing::Resources => ListOf::RESOURCES,
+            Listing::Templates => ListOf::TEMPLATES,
+        };
+        match self.all_pages(list, link).await.and_then(|pages| pages.into_items(&self.limits)) {
+            Err(Failure::Rpc { error, .. }) if error.code == message::METHOD_NOT_FOUND => Ok(Vec::new()),
+            items => items.map_err(|failure| self.unusable(failure)),
+        }
+    }
+
+    /// `resources/read`.
+    pub(super) async fn read(&self, uri: &str, link: &Link) -> Result<Option<ReadResourceResult>, ToolsError> {
+        const NOT_FOUND: [i64; 3] = [message::METHOD_NOT_FOUND, -32002, -32602];
+        let ask = Ask {
+            method: "resources/read",
+            params: &[("uri", &RawJson::from(uri))],
+            mirrored: HeaderMap::from_iter([(HeaderName::from_static("mcp-name"), mirror::encode(uri))]),
+            limit: self.limits.answer_bytes,
+        };
+        match self.ask(link, &ask).await {
+            Ok(result) => {
+                let malformed =
+                    |error| Failure::broken(format_args!("answers resources/read without contents: {error}"));
+                let read = ReadResourceResult::from_json(result).map_err(malformed);
+                read.map(Some).map_err(|failure| self.unusable(failure))
+            }
+            Err(Failure::Rpc { error, .. }) if NOT_FOUND.contains(&error.code) => {
+                tracing::debug!(uri, %error, "the MCP server has no such resource");
+                Ok(None)
+            }
+            Err(failure) => Err(self.unusable(failure)),
+        }
+    }
+
+    fn unusable(&self, failure: Failure) -> ToolsError {
+        failure.into_tools_error(self.endpoint.as_str())
+    }
+
+    async fn all_pages(&self, list: ListOf, link: &Link) -> Result<Pages, Failure> {
+        let mut pages = Pages::new(list, &self.limits);
         let mut cursor: Option<RawJson> = None;
         loop {
             let params: Vec<_> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
             let limit = pages.bytes_left();
-            let ask = Ask { method: "tools/list", params: &params, mirrored: HeaderMap::new(), limit };
+            let ask = Ask { method: list.method, params: &params, mirrored: HeaderMap::new(), limit };
             let page = self.ask(link, &ask).await?;
             cursor = pages.add(&page, &self.limits)?;
             if cursor.is_none() {
-                return self.lists.list(pages, &self.limits);
+                return Ok(pages);
             }
         }
     }
@@ -98,11 +140,10 @@ impl McpClient {
             mirrored,
             limit: self.limits.answer_bytes,
         };
-        let unusable = |failure: Failure| failure.into_tools_error(self.endpoint.as_str());
         match self.ask(link, &ask).await {
-            Ok(result) => Ok(read_result(&result).map_err(unusable)?),
+            Ok(result) => Ok(read_result(&result).map_err(|failure| self.unusable(failure))?),
             Err(Failure::Rpc { error, .. }) => Err(CallError::Failed(error.message)),
-            Err(failure) => Err(unusable(failure).into()),
+            Err(failure) => Err(self.unusable(failure).into()),
         }
     }
 

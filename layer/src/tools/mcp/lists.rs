@@ -9,17 +9,37 @@ use super::mirror;
 use crate::config::Limits;
 use crate::model::{RawJson, RawObject, Tool, ToolList};
 
+/// A kind of list: its method, and the member that holds its items.
+#[derive(Clone, Copy)]
+pub(super) struct ListOf {
+    pub(super) method: &'static str,
+    items: &'static str,
+}
+
+impl ListOf {
+    pub(super) const TOOLS: Self = Self { method: "tools/list", items: "tools" };
+    pub(super) const RESOURCES: Self = Self { method: "resources/list", items: "resources" };
+    pub(super) const TEMPLATES: Self = Self { method: "resources/templates/list", items: "resourceTemplates" };
+}
+
 /// The pages of a server's list, as they arrive.
 pub(super) struct Pages {
-    tools: Vec<RawJson>,
+    list: ListOf,
+    items: Vec<RawJson>,
     cursors: HashSet<RawJson>,
     bytes_left: usize,
     remaining: usize,
 }
 
 impl Pages {
-    pub(super) fn new(limits: &Limits) -> Self {
-        Self { tools: Vec::new(), cursors: HashSet::new(), bytes_left: limits.answer_bytes, remaining: limits.pages }
+    pub(super) fn new(list: ListOf, limits: &Limits) -> Self {
+        Self {
+            list,
+            items: Vec::new(),
+            cursors: HashSet::new(),
+            bytes_left: limits.answer_bytes,
+            remaining: limits.pages,
+        }
     }
 
     /// How many bytes the next page may have.
@@ -29,19 +49,34 @@ impl Pages {
 
     /// Takes a page, and gives the cursor of the next one. A cursor that was there before ends the list.
     pub(super) fn add(&mut self, page: &RawJson, limits: &Limits) -> Result<Option<RawJson>, Failure> {
-        let malformed = |what: &str| Failure::broken(format_args!("answers tools/list without {what}"));
-        let object = RawObject::parse(page).map_err(|_| malformed("an object"))?;
-        let tools = object.get("tools").filter(|tools| tools.get().starts_with('['));
+        let ListOf { method, items } = self.list;
+        let malformed = || Failure::broken(format_args!("answers {method} without an array of {items}"));
+        let object = RawObject::parse(page).map_err(|_| malformed())?;
+        let found = object.get(items).filter(|items| items.get().starts_with('['));
         // Copied: the list outlives its page, whose other members may be far larger.
-        self.tools.push(tools.ok_or_else(|| malformed("an array of tools"))?.detached());
+        self.items.push(found.ok_or_else(malformed)?.detached());
         self.bytes_left = self.bytes_left.saturating_sub(page.get().len());
         let cursor = object.get("nextCursor").filter(|cursor| !cursor.is_null()).map(RawJson::detached);
         let Some(cursor) = cursor.filter(|cursor| self.cursors.insert(cursor.clone())) else { return Ok(None) };
         self.remaining = self.remaining.saturating_sub(1);
         if self.remaining == 0 {
-            return Err(Failure::broken(format_args!("lists its tools on more than {} pages", limits.pages)));
+            return Err(Failure::broken(format_args!("lists its {items} on more than {} pages", limits.pages)));
         }
         Ok(Some(cursor))
+    }
+
+    /// The items of all pages, as written.
+    pub(super) fn into_items(self, limits: &Limits) -> Result<Vec<RawJson>, Failure> {
+        let most = limits.tools;
+        let mut all = Vec::new();
+        for page in &self.items {
+            let entries: Vec<&RawValue> = serde_json::from_str(page.get()).map_err(Failure::broken)?;
+            if all.len() + entries.len() > most {
+                return Err(Failure::broken(format_args!("lists more than {most} {}", self.list.items)));
+            }
+            all.extend(entries.into_iter().map(|entry| RawJson::slice_of(page.text(), entry)));
+        }
+        Ok(all)
     }
 }
 
@@ -62,12 +97,12 @@ impl Lists {
     }
 
     pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, Failure> {
-        let pages = pages.tools;
-        if let Some(known) = self.lock().lists.get(&pages) {
+        if let Some(known) = self.lock().lists.get(&pages.items) {
             return Ok(known.clone());
         }
-        let list = ToolList::first_wins(read(&pages, limits.tools)?);
-        self.keep(pages, &list);
+        let texts = pages.items.clone();
+        let list = ToolList::first_wins(read(&pages.into_items(limits)?)?);
+        self.keep(texts, &list);
         Ok(list)
     }
 
@@ -98,22 +133,14 @@ fn size_of(pages: &[RawJson]) -> usize {
     PER_LIST + pages.iter().map(|page| 4 * page.get().len()).sum::<usize>()
 }
 
-fn read(pages: &[RawJson], most: usize) -> Result<Vec<Tool>, Failure> {
-    let mut tools = Vec::new();
-    for page in pages {
-        let entries: Vec<&RawValue> = serde_json::from_str(page.get()).map_err(Failure::broken)?;
-        if tools.len() + entries.len() > most {
-            return Err(Failure::broken(format_args!("lists more than {most} tools")));
-        }
-        for entry in entries {
-            let at = tools.len();
-            let tool = Tool::from_json(&RawJson::slice_of(page.text(), entry));
-            let tool = tool
-                .map_err(|error| Failure::broken(format_args!("lists a tool (number {at}) that is none: {error}")))?;
-            match mirror::check(&tool) {
-                Ok(()) => tools.push(tool),
-                Err(why) => tracing::warn!(tool = tool.name(), why, "the tool is left out"),
-            }
+fn read(entries: &[RawJson]) -> Result<Vec<Tool>, Failure> {
+    let mut tools = Vec::with_capacity(entries.len());
+    for (at, entry) in entries.iter().enumerate() {
+        let tool = Tool::from_json(entry)
+            .map_err(|error| Failure::broken(format_args!("lists a tool (number {at}) that is none: {error}")))?;
+        match mirror::check(&tool) {
+            Ok(()) => tools.push(tool),
+            Err(why) => tracing::warn!(tool = tool.name(), why, "the tool is left out"),
         }
     }
     Ok(tools)

@@ -27,10 +27,10 @@ use self::caller::Caller;
 pub(crate) use self::client::McpClient;
 use self::link::Link;
 use self::transport::{ServiceTransport, Transport};
-use super::{CallError, RequestParts, ToolCall, Tools, ToolsError};
+use super::{CallError, Listing, RequestParts, ToolCall, Tools, ToolsError};
 use crate::body::RequestBody;
 use crate::error::BoxError;
-use crate::model::{CallToolResult, ToolList};
+use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 
 /// Headers that the client sets itself, that a caller's cannot stand for, or that go along anyway.
 pub(crate) fn is_own_header(name: &HeaderName) -> bool {
@@ -50,46 +50,45 @@ pub(crate) fn is_own_header(name: &HeaderName) -> bool {
     own.contains(&name.as_str()) || name.as_str().starts_with("mcp-") || name.as_str() == "transfer-encoding"
 }
 
-/// The wrapped service, at hand for the one request that the explorer answers.
-pub(crate) struct Inner {
+/// A service that speaks MCP: the wrapped one, at hand for the one request that the explorer answers, or one that was
+/// handed over.
+pub(crate) struct McpTools {
     transport: Arc<dyn Transport>,
     client: Arc<McpClient>,
 }
 
 impl McpClient {
     /// Asks a service that was polled ready, and clones of it.
-    pub(crate) fn over_ready<S, B>(self: &Arc<Self>, ready: S) -> Inner
+    pub(crate) fn over_ready<S, B>(self: &Arc<Self>, ready: S) -> McpTools
     where
         ServiceTransport<S, B>: Transport + 'static,
         S: Clone,
     {
-        Inner { transport: Arc::new(ServiceTransport::<S, B>::over_ready(ready)), client: Arc::clone(self) }
+        McpTools { transport: Arc::new(ServiceTransport::<S, B>::over_ready(ready)), client: Arc::clone(self) }
     }
 }
 
-/// An MCP service that was handed over.
-pub(crate) struct HandedService(Inner);
-
-impl HandedService {
-    pub(crate) fn new<M, B>(service: M, client: Arc<McpClient>) -> Self
+impl McpTools {
+    /// An MCP service that was handed over.
+    pub(crate) fn handed<M, B>(service: M, client: Arc<McpClient>) -> Self
     where
         M: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
         M::Future: Send,
         M::Error: Into<BoxError>,
         B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
     {
-        Self(Inner { transport: Arc::new(ServiceTransport::new(service)), client })
+        Self { transport: Arc::new(ServiceTransport::new(service)), client }
     }
 }
 
-impl Inner {
+impl McpTools {
     fn link(&self, request: &RequestParts) -> Link {
         let caller = Caller::of(request, self.client.endpoint(), self.client.forwarded_headers());
         Link { transport: Arc::clone(&self.transport), caller: Arc::new(caller) }
     }
 }
 
-impl Tools for Inner {
+impl Tools for McpTools {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
         Box::pin(async move { self.client.list(&self.link(&request)).await })
     }
@@ -97,14 +96,21 @@ impl Tools for Inner {
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
         Box::pin(async move { self.client.call(&self.link(&call.request), &call).await })
     }
-}
 
-impl Tools for HandedService {
-    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
-        self.0.list(request)
+    /// MCP servers may keep tools out of their list that they answer for.
+    fn takes_unlisted(&self) -> bool {
+        true
     }
 
-    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
-        self.0.call(call)
+    fn resources(&self, listing: Listing, request: RequestParts) -> BoxFuture<'_, Result<Vec<RawJson>, ToolsError>> {
+        Box::pin(async move { self.client.resources(listing, &self.link(&request)).await })
+    }
+
+    fn read(
+        &self,
+        uri: String,
+        request: RequestParts,
+    ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        Box::pin(async move { self.client.read(&uri, &self.link(&request)).await })
     }
 }

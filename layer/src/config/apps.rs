@@ -1,0 +1,94 @@
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// What MCP Apps may ask of the page that shows them. Each limit is said to the user when it is reached.
+///
+/// ```
+/// use tower_mcp_ui::{Apps, McpUiConfig};
+///
+/// let config = McpUiConfig::new().apps(Apps::new().frames(4).html_bytes(1 << 20));
+/// ```
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Apps {
+    frames: usize,
+    initialize_seconds: f64,
+    call_seconds: f64,
+    queued_messages: usize,
+    html_bytes: usize,
+    message_bytes: usize,
+    messages_per_second: usize,
+    #[serde(skip)]
+    pub(crate) domains: usize,
+}
+
+impl Apps {
+    /// The defaults, named at each setter.
+    pub const fn new() -> Self {
+        Self {
+            frames: 10,
+            initialize_seconds: 30.0,
+            call_seconds: 120.0,
+            queued_messages: 50,
+            html_bytes: 5 << 20,
+            message_bytes: 1 << 20,
+            messages_per_second: 500,
+            domains: 50,
+        }
+    }
+
+    /// Apps that run at once. Default 10.
+    pub const fn frames(mut self, count: usize) -> Self {
+        self.frames = count;
+        self
+    }
+
+    /// For an app to introduce itself, before the page warns. Default 30 s.
+    pub const fn initialize(mut self, limit: Duration) -> Self {
+        self.initialize_seconds = limit.as_secs_f64();
+        self
+    }
+
+    /// For a tool that an app calls to answer. Default 120 s; then the app gets an error.
+    pub const fn call(mut self, limit: Duration) -> Self {
+        self.call_seconds = limit.as_secs_f64();
+        self
+    }
+
+    /// Messages to an app that wait until it has introduced itself, and requests of its that are under way. Default 50.
+    pub const fn queued_messages(mut self, count: usize) -> Self {
+        self.queued_messages = count;
+        self
+    }
+
+    /// Bytes of an app's HTML. Default 5 MiB.
+    pub const fn html_bytes(mut self, bytes: usize) -> Self {
+        self.html_bytes = bytes;
+        self
+    }
+
+    /// Bytes of one message of an app. Default 1 MiB.
+    pub const fn message_bytes(mut self, bytes: usize) -> Self {
+        self.message_bytes = bytes;
+        self
+    }
+
+    /// Messages of an app in a second; those beyond are dropped, requests among them with an error. Default 500.
+    pub const fn messages_per_second(mut self, count: usize) -> Self {
+        self.messages_per_second = count;
+        self
+    }
+
+    /// Domains that an app may declare for each purpose. Default 50.
+    pub const fn domains(mut self, count: usize) -> Self {
+        self.domains = count;
+        self
+    }
+}
+
+impl Default for Apps {
+    fn default() -> Self {
+        Self::new()
+    }
+}

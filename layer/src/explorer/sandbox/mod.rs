@@ -1,0 +1,127 @@
+//! The frame in which an MCP App runs: its document, and the policy in that document's header.
+//!
+//! The document (MCP Apps, "Sandbox proxy") takes an app's HTML from the page and becomes it. What keeps the app in is
+//! the header: an opaque origin, and no source but what the app's resource declares and is found harmless.
+
+mod policy;
+mod source;
+
+use bytes::Bytes;
+use http::StatusCode;
+use http::header::{self, HeaderValue};
+use http::request::Parts;
+use http::uri::Authority;
+use http_body::Body;
+use serde::Deserialize;
+use serde_json::Value;
+
+use self::policy::{Frame, Verdict};
+use self::source::Own;
+use super::answer::{self, Answer};
+use super::{Explorer, Rendered, body, guard};
+use crate::config::Origin;
+
+/// Becomes the app.
+const SHELL: &str = concat!(
+    include_str!("../../../ui/sandbox/head.html"),
+    "<script>{\n",
+    include_str!("../../../ui/sandbox/reports.js"),
+    include_str!("../../../ui/sandbox/shell.js"),
+    "}</script>\n",
+);
+
+/// Holds the app in a frame of its own, on an origin of its own.
+const RELAY: &str = concat!(
+    include_str!("../../../ui/sandbox/head.html"),
+    "<script>{\n",
+    include_str!("../../../ui/sandbox/reports.js"),
+    include_str!("../../../ui/sandbox/relay.js"),
+    "}</script>\n",
+);
+
+/// What the page asks about an app, before it makes the frame.
+#[derive(Debug, Deserialize)]
+struct Question {
+    /// The resource's `_meta.ui.csp`, as it came.
+    csp: Option<Value>,
+    /// The page's own origin, which it knows better than a server behind proxies does.
+    origin: Option<String>,
+    /// Whether `blob:` and `data:` are allowed beyond what the specification has.
+    #[serde(default)]
+    relaxed: bool,
+}
+
+impl Explorer {
+    /// `POST {prefix}/sandbox/policy`: what becomes of the domains that an app declares.
+    pub(super) async fn sandbox_policy<B: Body>(&self, request: &Parts, body: B) -> Answer {
+        let body = match body::read(&self.config, body).await {
+            Ok(body) => body,
+            Err(refusal) => return refusal,
+        };
+        match serde_json::from_slice::<Question>(&body) {
+            Ok(question) => {
+                let (frame, verdict) = self.judge(request, &question);
+                answer::json(StatusCode::OK, verdict.to_json(&frame))
+            }
+            Err(error) => {
+                let message = format!("Send {{\"csp\": …, \"origin\": …, \"relaxed\": …}} as JSON: {error}");
+                answer::error(StatusCode::BAD_REQUEST, &message)
+            }
+        }
+    }
+
+    /// `GET {prefix}/sandbox`, with the query that [`sandbox_policy`](Self::sandbox_policy) has given.
+    pub(super) fn sandbox(&self, request: &Parts) -> Answer {
+        let question = match question_of(request.uri.query().unwrap_or_default()) {
+            Ok(question) => question,
+            Err(error) => {
+                return answer::error(StatusCode::BAD_REQUEST, &format!("The query's csp is not JSON: {error}"));
+            }
+        };
+        let (mut frame, verdict) = self.judge(request, &question);
+        if !guard::is_for_sandbox(&self.config, request) {
+            frame.page = None;
+        } else if !self.is_page_of_ours(frame.page.as_ref()) {
+            let message = "Apps are shown to the explorer's own page alone: add its host to the setting `hosts`, or its origin to `trusted_origins`.";
+            return answer::error(StatusCode::FORBIDDEN, message);
+        }
+        let document = if frame.page.is_some() { RELAY } else { SHELL };
+        let policy = HeaderValue::try_from(verdict.policy(&frame)).expect("every source is visible ASCII");
+        let identity = format!("{}{document}", verdict.policy(&frame));
+        Rendered::with_identity(Bytes::from_static(document.as_bytes()), "text/html; charset=utf-8", &identity)
+            .with(header::CONTENT_SECURITY_POLICY, policy)
+            .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
+            .answer(&request.headers)
+    }
+
+    fn judge(&self, request: &Parts, question: &Question) -> (Frame, Verdict) {
+        let page = question.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
+        let mut own: Vec<_> = guard::own_authority(request).iter().map(Own::of_authority).collect();
+        own.extend(page.iter().chain(&self.config.sandbox_origin).map(Own::of_origin));
+        let verdict = Verdict::of(question.csp.as_ref(), &own, self.config.apps.domains);
+        let page = page.filter(|_| self.config.sandbox_origin.is_some());
+        (Frame { page, relaxed: question.relaxed }, verdict)
+    }
+
+    /// Whether a page of this origin may put HTML on the apps' origin.
+    fn is_page_of_ours(&self, page: Option<&Origin>) -> bool {
+        let Some(page) = page.filter(|page| Some(*page) != self.config.sandbox_origin.as_ref()) else { return false };
+        let authority = page.to_string().split_once("://").and_then(|(_, host)| host.parse::<Authority>().ok());
+        let execution = self.config.execution.is_enabled();
+        self.config.trusted_origins.contains(page)
+            || authority.is_some_and(|authority| self.config.hosts.allow(&authority, execution))
+    }
+}
+
+fn question_of(query: &str) -> Result<Question, serde_json::Error> {
+    let mut question = Question { csp: None, origin: None, relaxed: false };
+    for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+        match &*key {
+            "csp" => question.csp = serde_json::from_str(&value)?,
+            "origin" => question.origin = Some(value.into_owned()),
+            "relaxed" => question.relaxed = true,
+            _ => {}
+        }
+    }
+    Ok(question)
+}

@@ -1,0 +1,177 @@
+use super::{ObjectWriter, RawJson, RawObject};
+
+/// The MIME type of an MCP App's HTML.
+const APP: &str = "text/html;profile=mcp-app";
+
+/// A resource, as MCP's `resources/list` describes it: what tools refer to by URI, the pages of MCP Apps among others.
+///
+/// ```
+/// use tower_mcp_ui::{RawJson, Resource};
+///
+/// let resource = Resource::new("ui://weather/view", "Weather");
+/// assert_eq!(resource.uri(), "ui://weather/view");
+///
+/// let resource = Resource::from_json(&RawJson::parse(r#"{"uri": "file:///a", "size": 1.0}"#)?)?;
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resource {
+    uri: String,
+    object: RawObject,
+}
+
+impl Resource {
+    /// A resource with a name for programs.
+    pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
+        let uri = uri.into();
+        let mut object = RawObject::default();
+        object.set("uri", RawJson::from(uri.as_str()));
+        object.set("name", RawJson::from(name.into().as_str()));
+        Self { uri, object }
+    }
+
+    /// Reads a `Resource` object of MCP. Its members keep their text.
+    ///
+    /// # Errors
+    ///
+    /// When `json` is not an object, or its `uri` is missing or not a string of Unicode characters.
+    pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
+        let object = RawObject::parse(json)?;
+        let uri = object.get("uri").ok_or_else(|| serde::de::Error::missing_field("uri"))?.deserialize()?;
+        Ok(Self { uri, object })
+    }
+
+    /// Sets any member but the URI: `title`, `mimeType`, `_meta` and others.
+    ///
+    /// # Panics
+    ///
+    /// When `key` is `uri`: [`Resource::new`] gives it.
+    pub fn with(mut self, key: &str, value: impl Into<RawJson>) -> Self {
+        assert!(key != "uri", "a resource's URI is given to Resource::new");
+        self.object.set(key, value.into());
+        self
+    }
+
+    /// The URI, by which the resource is read.
+    pub fn uri(&self) -> &str {
+        &self.uri
+    }
+
+    pub(crate) fn to_json(&self) -> RawJson {
+        self.object.to_json()
+    }
+}
+
+/// What reading a resource gives (`ReadResourceResult` of MCP): its contents.
+///
+/// ```
+/// use serde_json::json;
+/// use tower_mcp_ui::ReadResourceResult;
+///
+/// let view = ReadResourceResult::app("ui://weather/view", "<!doctype html><p>20 °C").meta(json!({
+///     "ui": { "csp": { "connectDomains": ["https://api.weather.example"] } },
+/// }));
+/// let note = ReadResourceResult::text("file:///note", "text/plain", "Hello");
+/// let icon = ReadResourceResult::blob("file:///icon", "image/png", "iVBORw0KGgo=");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadResourceResult(Form);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Form {
+    /// One item of content, made in code.
+    Item(RawObject),
+    /// An object of a server's.
+    Given(RawJson),
+}
+
+impl ReadResourceResult {
+    /// The page of an MCP App.
+    pub fn app(uri: impl Into<String>, html: impl Into<String>) -> Self {
+        Self::text(uri, APP, html)
+    }
+
+    /// A text.
+    pub fn text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
+        Self::item([("uri", uri.into()), ("mimeType", mime_type.into()), ("text", text.into())])
+    }
+
+    /// Any bytes, in base64.
+    pub fn blob(uri: impl Into<String>, mime_type: impl Into<String>, blob: impl Into<String>) -> Self {
+        Self::item([("uri", uri.into()), ("mimeType", mime_type.into()), ("blob", blob.into())])
+    }
+
+    fn item(members: [(&str, String); 3]) -> Self {
+        let mut item = RawObject::default();
+        for (key, value) in members {
+            item.set(key, RawJson::from(value.as_str()));
+        }
+        Self(Form::Item(item))
+    }
+
+    /// Takes a `ReadResourceResult` object of MCP, which keeps its text.
+    ///
+    /// # Errors
+    ///
+    /// When `json` is not an object, or has no array of `contents`.
+    pub fn from_json(json: RawJson) -> Result<Self, serde_json::Error> {
+        let object = RawObject::parse(&json)?;
+        match object.get("contents") {
+            Some(contents) if contents.get().starts_with('[') => Ok(Self(Form::Given(json))),
+            Some(_) => Err(serde::de::Error::custom("`contents` is not an array")),
+            None => Err(serde::de::Error::missing_field("contents")),
+        }
+    }
+
+    /// Sets the `_meta` object of the content made in code, where MCP Apps declare what they need. On a result that
+    /// was read with [`from_json`](Self::from_json) it does nothing.
+    pub fn meta(mut self, meta: impl Into<RawJson>) -> Self {
+        if let Form::Item(item) = &mut self.0 {
+            item.set("_meta", meta.into());
+        }
+        self
+    }
+
+    /// The result as MCP's object.
+    pub fn to_json(&self) -> RawJson {
+        let item = match &self.0 {
+            Form::Given(json) => return json.clone(),
+            Form::Item(item) => item,
+        };
+        let mut out = Vec::new();
+        let mut object = ObjectWriter::begin(&mut out);
+        object.member_with("contents", |out| {
+            out.push(b'[');
+            item.write_to(out);
+            out.push(b']');
+        });
+        object.end();
+        RawJson::from_written(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_code_gives_is_an_object_of_mcp() {
+        let read = ReadResourceResult::app("ui://a", "<p>\"é\"").meta(json!({ "ui": {} }));
+        assert_eq!(
+            read.to_json().get(),
+            r#"{"contents":[{"uri":"ui://a","mimeType":"text/html;profile=mcp-app","text":"<p>\"é\"","_meta":{"ui":{}}}]}"#
+        );
+    }
+
+    #[test]
+    fn what_a_server_gives_keeps_its_text() {
+        let text = r#"{ "contents": [ {"uri":"ui://a","text":"","size":1.0} ], "ttlMs": 12345678901234567890 }"#;
+        let read = ReadResourceResult::from_json(RawJson::parse(text).unwrap()).unwrap();
+        assert_eq!(read.to_json().get(), text);
+        for wrong in ["[]", "{}", r#"{"contents":{}}"#, r#"{"contents":null}"#] {
+            assert!(ReadResourceResult::from_json(RawJson::parse(wrong).unwrap()).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+use std::fmt;
+use std::sync::Arc;
+
+use futures_util::future::{self, BoxFuture};
+
+use super::{CallError, RequestParts, ToolCall, Tools, ToolsError};
+use crate::model::{CallToolResult, RawJson, ReadResourceResult, Resource, ToolList};
+
+/// Lists and reads the resources that tools refer to: the pages of MCP Apps, among others.
+///
+/// A vector of resources with their contents is a provider; what is dynamic implements this trait:
+///
+/// ```
+/// use tower_mcp_ui::{
+///     BoxFuture, McpUiConfig, McpUiLayer, ReadResourceResult, RequestParts, Resource, ResourcesProvider, Tool, ToolList,
+///     ToolsError,
+/// };
+/// # async fn handler(_: String, _: tower_mcp_ui::Arguments) -> &'static str { "" }
+/// # let config = McpUiConfig::new();
+///
+/// const VIEW: &str = "ui://weather/view";
+///
+/// let tools = ToolList::new([Tool::new("weather", "The weather").meta(serde_json::json!({ "ui": { "resourceUri": VIEW } }))])?;
+/// let view = (Resource::new(VIEW, "Weather"), ReadResourceResult::app(VIEW, "<!doctype html><p>20 °C"));
+/// let layer = McpUiLayer::new(config).tools(tools, handler).resources(vec![view]);
+/// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+/// ```
+pub trait ResourcesProvider: Send + Sync + 'static {
+    /// The resources that this caller may see.
+    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>>;
+
+    /// Reads a resource, listed or not; `None` when there is none of this URI.
+    fn read(&self, uri: String, request: RequestParts)
+    -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>>;
+}
+
+impl ResourcesProvider for Vec<(Resource, ReadResourceResult)> {
+    fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
+        Box::pin(future::ready(Ok(self.iter().map(|(resource, _)| resource.clone()).collect())))
+    }
+
+    fn read(&self, uri: String, _: RequestParts) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        let found = self.iter().find(|(resource, _)| resource.uri() == uri);
+        Box::pin(future::ready(Ok(found.map(|(_, contents)| contents.clone()))))
+    }
+}
+
+impl<P: ResourcesProvider + ?Sized> ResourcesProvider for Arc<P> {
+    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
+        (**self).list(request)
+    }
+
+    fn read(
+        &self,
+        uri: String,
+        request: RequestParts,
+    ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        (**self).read(uri, request)
+    }
+}
+
+/// What of its resources a source is asked to list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Listing {
+    Resources,
+    Templates,
+}
+
+/// A source of tools whose resources come from a provider in code.
+pub(crate) struct WithResources<R> {
+    tools: Arc<dyn Tools>,
+    resources: R,
+}
+
+impl<R: ResourcesProvider> WithResources<R> {
+    pub(crate) fn new(tools: Arc<dyn Tools>, resources: R) -> Self {
+        Self { tools, resources }
+    }
+}
+
+impl<R: ResourcesProvider> Tools for WithResources<R> {
+    fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+        self.tools.list(request)
+    }
+
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+        self.tools.call(call)
+    }
+
+    fn takes_unlisted(&self) -> bool {
+        self.tools.takes_unlisted()
+    }
+
+    fn resources(&self, listing: Listing, request: RequestParts) -> BoxFuture<'_, Result<Vec<RawJson>, ToolsError>> {
+        Box::pin(async move {
+            match listing {
+                Listing::Resources => Ok(self.resources.list(request).await?.iter().map(Resource::to_json).collect()),
+                Listing::Templates => Ok(Vec::new()),
+            }
+        })
+    }
+
+    fn read(
+        &self,
+        uri: String,
+        request: RequestParts,
+    ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        self.resources.read(uri, request)
+    }
+}
+
+impl<R> fmt::Debug for WithResources<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("WithResources").finish_non_exhaustive()
+    }
+}

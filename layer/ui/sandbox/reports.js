@@ -1,0 +1,14 @@
+// Tells the page what goes wrong in a window: scripts that fail, and what the policy blocks.
+const reportTo = (tell, view) => {
+  const left = { violation: 50, error: 50 };
+  const clip = (text) => String(text ?? "").slice(0, 500);
+  const report = (kind, details) => {
+    if (left[kind]-- > 0) tell("sandbox-report", { kind, ...details });
+  };
+  const failed = (error, message, source, line) => report("error", { message: clip(error?.stack ?? message), source: clip(source), line: Number(line) || 0 });
+  view.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample, lineNumber }) =>
+    report("violation", { directive: clip(effectiveDirective), blocked: clip(blockedURI), sample: clip(sample), line: lineNumber }),
+  );
+  view.addEventListener("error", ({ error, message, filename, lineno }) => message && failed(error, message, filename, lineno));
+  view.addEventListener("unhandledrejection", ({ reason }) => failed(reason, reason));
+};
