@@ -1,0 +1,31 @@
+// An app on show: its head, what its author can try, the stage it plays on, and a look at what goes on behind it.
+function appPanel(run) {
+  const stage = new AppStage(run);
+  const status = appStatus(run);
+  const name = element("h3");
+  const modes = modeButtons(run);
+  const reload = button("Reload", () => run.reload(), "quiet small");
+  const close = button("Close", () => run.close(), "quiet small");
+  const head = element("header.app-head", name, status.words, element("span.field-actions", modes.buttons, reload, close));
+  const permissions = permissionBoxes(run);
+  const draw = () => {
+    const { name: given, version } = run.appInfo ?? {};
+    name.replaceChildren("App ", given === undefined ? "" : element("span", nameNode(String(given), 100), " ", element("span.hint", nameNode(String(version ?? ""), 40))));
+    close.hidden = run.state === "closed";
+    modes.draw();
+    permissions.draw();
+    stage.draw();
+  };
+  run.addEventListener("change", draw);
+  const panel = element("section.app", { "aria-label": "App" }, head, appSwitches(run, permissions.element), status.element, stage.element, appInspector(run));
+  draw();
+  return panel;
+}
+
+function modeButtons(run) {
+  const buttons = Object.entries(MODE_WORDS).map(([mode, label]) => button(label, () => run.try("displayMode", mode), "quiet small", { "data-mode": mode, "aria-pressed": false }));
+  const draw = () => {
+    for (const one of buttons) one.setAttribute("aria-pressed", one.dataset.mode === run.mode);
+  };
+  return { buttons, draw };
+}

@@ -1,0 +1,71 @@
+// The smaller parts of what can be seen of an app: notes, what a model would see, the app's own tools, its source.
+
+const NOTE_WORDS = { refused: "Refused", defaulted: "Defaulted", warning: "Warning", error: "Error" };
+
+function appNotesView({ notes }) {
+  if (notes.length === 0) return element("p.hint", "Nothing was refused, defaulted or found odd.");
+  const row = ({ kind, text }) => element("li", element("strong", { class: kind === "error" ? "failed" : "" }, NOTE_WORDS[kind]), " ", element("span", spelled(text, 2000)));
+  return element("ul.app-notes", notes.map(row));
+}
+
+// There is no model here: what the app says to one is shown in its place.
+function appModelView({ model: { messages, context } }) {
+  const message = ({ at, role, content }) => element("li", element("div.hint", `${role}, ${new Date(at).toLocaleTimeString()}`), contentOfApp(content));
+  return element(
+    "div.app-part",
+    element("p.hint", "This page has no model. What the app sends to one is kept here, for you to see."),
+    element("div", element("h4", "Messages"), messages.length > 0 ? element("ol.calls", messages.map(message)) : element("p.hint", "None yet.")),
+    element("div", element("h4", "Context"), context ? [contentOfApp(context.content), context.structuredContent !== undefined && jsonTree(nodeOf(context.structuredContent))] : element("p.hint", "None yet.")),
+  );
+}
+
+function contentOfApp(content) {
+  const items = [content ?? []].flat();
+  return items.length > 0 && contentList(itemsOf(nodeOf(items)));
+}
+
+// A value that came as a message, as the views of results take it.
+function nodeOf(value) {
+  return readJson(JSON.stringify(value));
+}
+
+function appToolsView(run) {
+  if (run.appTools.length === 0) return element("p.hint", "The app offers no tools of its own.");
+  return element("ul.app-part", run.appTools.map((tool) => element("li", appToolView(run, tool))));
+}
+
+function appToolView(run, tool) {
+  const area = element("textarea.code", { id: freshId(), ...VERBATIM, rows: 2, value: prefill(nodeOf(tool.inputSchema ?? {})) });
+  const place = element("div", { "aria-live": "polite" });
+  const call = async () => {
+    trigger.setAttribute("aria-disabled", true);
+    try {
+      const result = await run.callAppTool(tool.name, JSON.parse(area.value.trim() || "{}"));
+      const text = JSON.stringify(result, null, 2);
+      place.replaceChildren(textViewer(text, { label: `Result of ${spelled(tool.name, 60)}`, filename: "result.json" }));
+    } catch (problem) {
+      place.replaceChildren(element("p.failure", spelled(problem.message, 2000)));
+    }
+    trigger.removeAttribute("aria-disabled");
+  };
+  const trigger = button("Call", () => trigger.ariaDisabled || call(), "small");
+  const about = typeof tool.description === "string" && element("p.prose", clipped(tool.description, LONG_DESCRIPTION));
+  const summary = [element("code", nameNode(tool.name)), typeof tool.title === "string" && [" ", nameNode(tool.title)]].flat();
+  return unfolding(summary, () => element("div.app-part", about, hintList(tool), element("label", { for: area.id }, "Arguments, as JSON"), area, element("p", trigger), place));
+}
+
+function appSourceView(run) {
+  const { html } = run;
+  if (html === undefined) return element("p.hint", "There is no document yet.");
+  const facts = element("p.hint", sizeInWords(new Blob([html]).size));
+  showHash(html, facts);
+  return element("div.app-part", facts, textViewer(html, { label: "The app's document", filename: "app.html" }));
+}
+
+// Hashing is offered on secure origins only.
+async function showHash(text, place) {
+  const digest = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(text));
+  if (!digest) return;
+  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  place.append(" · SHA-256 ", element("code", hex), copyButton(() => hex));
+}

@@ -1,0 +1,62 @@
+// What an app asked for, what it was given, and what the browser kept from it.
+const POLICY_LISTS = {
+  connectDomains: "connect to",
+  resourceDomains: "load scripts, styles, images, fonts and media from",
+  frameDomains: "frame",
+  baseUriDomains: "resolve links against",
+};
+
+function appPolicyView({ policy }) {
+  return element(
+    "div.app-part",
+    verdictTable(policy),
+    element("div", element("h4", "Violations"), violationList(policy.violations)),
+    policy.text && element("div", element("h4", "Policy in force"), textViewer(policy.text.split(/;\s*/).filter(Boolean).join(";\n"), { label: "Policy in force", filename: "policy.txt" })),
+  );
+}
+
+function verdictTable({ approved, rejected }) {
+  const allowed = Object.keys(POLICY_LISTS).flatMap((list) => (approved[list] ?? []).map((value) => ({ list, value })));
+  const refused = rejected.map(({ directive, value, reason }) => ({ list: directive, value, reason }));
+  if (allowed.length + refused.length === 0) return element("p.hint", "The app declares no domains: it has no network, and loads nothing from elsewhere.");
+  const row = ({ list, value, reason }) =>
+    element(
+      "tr",
+      element("td", element("code", nameNode(list)), element("div.hint", POLICY_LISTS[list])),
+      element("td", element("code", nameNode(value))),
+      element("td", reason === undefined ? element("span.success", "allowed") : [element("span.failed", "refused"), element("div.hint", spelled(reason, 300))]),
+    );
+  const head = element("tr", ["Declared as", "Domain", "Verdict"].map((name) => element("th", { scope: "col" }, name)));
+  return element("div.table-scroll", { tabindex: 0, role: "region", "aria-label": "Verdict for each declared domain" }, element("table", element("thead", head), element("tbody", [...refused, ...allowed].map(row))));
+}
+
+function violationList(violations) {
+  if (violations.length === 0) return element("p.hint", "The browser has reported none.");
+  const times = new Map();
+  for (const { directive, blocked } of violations) times.set(`${directive} ${blocked}`, (times.get(`${directive} ${blocked}`) ?? 0) + 1);
+  const first = violations.filter(({ directive, blocked }, index) => index === violations.findIndex((one) => one.directive === directive && one.blocked === blocked));
+  return element("ul.app-notes", first.map((violation) => violationRow(violation, times.get(`${violation.directive} ${violation.blocked}`))));
+}
+
+function violationRow({ directive, blocked, sample, line }, times) {
+  const facts = [line && `line ${line}`, times > 1 && `${times} times`].filter(Boolean).join(", ");
+  return element(
+    "li",
+    element("code.failed", nameNode(directive, 60)),
+    " blocked ",
+    element("code", nameNode(blocked || "inline", 300)),
+    facts && element("span.hint", ` (${facts})`),
+    sample && element("div", element("code.hint", nameNode(sample, 200))),
+    element("div.hint", remedy(directive, blocked)),
+  );
+}
+
+// What an app's author can do about a violation.
+function remedy(directive, blocked) {
+  const origin = URL.canParse(blocked) && new URL(blocked).origin;
+  if (blocked === "eval" || blocked === "wasm-eval") return "No host that keeps to the specification allows eval: build the app without it.";
+  if (blocked === "blob" || blocked === "data") return "The specification does not allow it; the relaxed policy above does.";
+  if (!origin || origin === "null") return "";
+  const list = [[/^connect/, "connectDomains"], [/^(script|style|img|font|media)/, "resourceDomains"], [/^(frame|child)/, "frameDomains"], [/^base/, "baseUriDomains"]].find(([pattern]) => pattern.test(directive))?.[1];
+  return list ? `To allow it, declare ${origin} in _meta.ui.csp.${list} of the resource.` : "";
+}

@@ -1,0 +1,68 @@
+// Where the frame of an app stands: in the flow of the page, over the whole of it, or small in its corner. The frame is never
+// moved in the document, which would load the app anew: the top layer lifts it out of everything around it.
+const MODE_WORDS = { inline: "Inline", fullscreen: "Full screen", pip: "Picture in picture" };
+
+class AppStage {
+  constructor(run) {
+    Object.assign(this, { run, mode: "inline", covered: [] });
+    this.back = button("Back to the page", () => this.leave(), "primary small");
+    this.bar = element("div.app-bar.app-stage-bar", element("strong", nameNode(run.tool.name, 100)), this.back);
+    this.stage = element("div.app-stage", { "aria-label": "The app" }, this.bar, run.mount);
+    this.elsewhere = element("p.hint.app-elsewhere", { hidden: true }, "The app is shown in the corner of the page. ", button("Bring it back", () => this.leave(), "small"));
+    this.element = element("div", this.stage, this.elsewhere);
+    this.element.addEventListener("keydown", (event) => this.onKey(event));
+    this.draw();
+  }
+
+  draw() {
+    const { run, stage } = this;
+    stage.dataset.theme = run.tried.theme ?? "";
+    stage.classList.toggle("bordered", run.prefersBorder ?? true);
+    stage.style.maxWidth = run.tried.width ? `${run.tried.width}px` : "";
+    stage.hidden = run.state === "closed" || run.state === "failed";
+    this.show(stage.hidden ? "inline" : run.mode);
+  }
+
+  show(mode) {
+    if (mode === this.mode) return;
+    this.mode = mode;
+    const { stage } = this;
+    const focused = stage.contains(document.activeElement) && document.activeElement;
+    this.uncover();
+    stage.dataset.mode = mode;
+    stage.popover = mode === "inline" ? null : "manual";
+    if (mode !== "inline") stage.showPopover();
+    this.elsewhere.hidden = mode !== "pip";
+    if (mode === "fullscreen") this.cover();
+    if (mode === "fullscreen") this.back.focus();
+    else if (focused) this.returnFocus();
+  }
+
+  leave() {
+    this.run.try("displayMode", "inline");
+  }
+
+  onKey(event) {
+    if (event.key !== "Escape" || this.mode === "inline") return;
+    event.preventDefault();
+    this.leave();
+  }
+
+  // What lies under a full screen is out of reach of the keyboard and of screen readers. Dialogs lie above.
+  cover() {
+    for (let node = this.stage; node !== document.body && node.parentElement; node = node.parentElement) {
+      const others = [...node.parentElement.children].filter((other) => other !== node && !other.inert && !other.matches("dialog, #announcer, script"));
+      this.covered.push(...others);
+    }
+    for (const node of this.covered) node.inert = true;
+  }
+
+  uncover() {
+    for (const node of this.covered) node.inert = false;
+    this.covered = [];
+  }
+
+  returnFocus() {
+    this.element.closest(".app").querySelector(`[data-mode="${this.mode}"]`)?.focus();
+  }
+}

@@ -1,0 +1,162 @@
+// What passes between an app and this page, the newest at the bottom, each message with its raw JSON when it is opened. It is
+// drawn a few times a second at most, only while in sight, and in a bounded number of rows: an app may send thousands.
+const TIMELINE_ROWS = 200;
+const TIMELINE_MS = 150;
+
+const MESSAGE_KINDS = new Map([
+  ["Everything", () => true],
+  ["From the app", ({ direction }) => direction === "in"],
+  ["To the app", ({ direction }) => direction === "out"],
+  ["Problems", ({ problem }) => problem],
+]);
+
+const DIRECTIONS = { in: ["←", "from the app"], out: ["→", "to the app"], note: ["·", "note"] };
+
+class AppTimeline {
+  constructor(run) {
+    // `next` counts the log's entries from the first that ever was; `following` is given up where somebody reads further up.
+    Object.assign(this, { run, next: 0, inSight: false, paused: false, following: true, due: undefined });
+    this.rows = element("ol.app-rows", { "aria-label": "Messages", onkeydown: (event) => this.onKey(event), onfocusin: (event) => this.onFocus(event) });
+    this.rows.addEventListener("scroll", () => this.onScroll(), { passive: true });
+    this.kind = element("select", { "aria-label": "Which messages", onchange: () => this.redraw() }, [...MESSAGE_KINDS.keys()].map((kind) => element("option", kind)));
+    this.method = element("input", { type: "search", placeholder: "Filter by method", "aria-label": "Filter by method", ...VERBATIM, oninput: () => this.redraw() });
+    this.pauseButton = button("Pause", () => this.pause(!this.paused), "small", { "aria-pressed": false });
+    this.newest = button("↓ Newest", () => this.follow(), "small", { hidden: true });
+    this.count = element("span.hint");
+    const text = () => appReport(run);
+    const save = () => downloadBytes(text(), "app-log.json");
+    const bar = element("div.app-bar", this.kind, this.method, this.pauseButton, copyButton(text, "Copy log"), button("Save log", save, "quiet small"));
+    this.element = element("div.app-timeline", bar, this.rows, element("div.app-bar", this.count, this.newest));
+    run.addEventListener("log", () => this.drawSoon());
+    new IntersectionObserver((seen) => {
+      this.inSight = seen.at(-1).isIntersecting;
+      this.drawSoon();
+    }).observe(this.element);
+  }
+
+  drawSoon() {
+    if (this.inSight) this.due ??= setTimeout(() => this.draw(), TIMELINE_MS);
+  }
+
+  // Draws the filtered list anew, even while it pauses.
+  redraw() {
+    this.next = 0;
+    this.following = true;
+    this.rows.replaceChildren();
+    this.draw(this.paused ? TIMELINE_ROWS : undefined);
+  }
+
+  draw(room = this.room()) {
+    clearTimeout(this.due);
+    this.due = undefined;
+    const { log, dropped } = this.run;
+    this.start ??= log[0]?.at;
+    const fresh = [];
+    const end = dropped + log.length;
+    for (this.next = Math.max(this.next, dropped); this.next < end && fresh.length < room; this.next += 1) {
+      const entry = log[this.next - dropped];
+      if (this.matches(entry)) fresh.push(entry);
+    }
+    this.append(fresh.slice(-TIMELINE_ROWS));
+    const facts = [counted(end, "message"), this.next < end && `${(end - this.next).toLocaleString("en")} not shown yet`, dropped > 0 && `the first ${dropped.toLocaleString("en")} no longer kept`];
+    this.count.textContent = facts.filter(Boolean).join(" · ");
+    this.newest.hidden = this.following || this.paused || this.next === end;
+  }
+
+  // Rows are let go of at the top only while the list follows the newest; it would move under the reader's eyes otherwise.
+  room() {
+    if (this.paused) return 0;
+    return this.following ? Infinity : 2 * TIMELINE_ROWS - this.rows.childElementCount;
+  }
+
+  append(entries) {
+    if (entries.length === 0) return;
+    const { rows, following } = this;
+    while (following && rows.childElementCount > TIMELINE_ROWS - entries.length) rows.firstChild.remove();
+    rows.append(...entries.map((entry) => this.row(entry)));
+    if (!this.tabStop()) rows.firstChild.firstChild.tabIndex = 0;
+    if (following) rows.scrollTop = rows.scrollHeight;
+  }
+
+  matches(entry) {
+    return MESSAGE_KINDS.get(this.kind.value)(entry) && entry.method.toLowerCase().includes(this.method.value.toLowerCase());
+  }
+
+  row(entry) {
+    const { at, direction, method, id, bytes, problem, dialect } = entry;
+    const [arrow, meaning] = DIRECTIONS[direction];
+    const row = button("", () => this.toggle(row, entry), "app-row", { "aria-expanded": false, tabindex: -1 });
+    const name = element("span.app-method", element("bdi", spelled(method || "message", 120)), id !== undefined && element("span.hint", ` #${spelled(String(id), 40)}`));
+    row.append(
+      element("span.app-time", `${((at - this.start) / 1000).toFixed(3)} s`),
+      element("span", { class: `app-arrow ${direction}`, role: "img", "aria-label": meaning }, arrow),
+      name,
+      problem ? element("span.badge.destructive", spelled(problem, 80)) : "",
+      dialect === "legacy" ? element("span.badge", dialect) : "",
+      element("span.app-size", bytes > 0 && sizeInWords(bytes)),
+    );
+    return element("li", row);
+  }
+
+  toggle(row, { method, raw }) {
+    const open = row.nextSibling === null;
+    this.following = false;
+    row.setAttribute("aria-expanded", open);
+    if (!open) return row.nextSibling.remove();
+    const text = textViewer(raw, { label: `The message ${spelled(method, 120)}`, filename: "message.json", json: tryReadJson(raw) });
+    return row.after(text);
+  }
+
+  pause(paused) {
+    this.paused = paused;
+    this.pauseButton.setAttribute("aria-pressed", paused);
+    this.draw();
+  }
+
+  follow() {
+    this.following = true;
+    this.draw();
+    this.rows.scrollTop = this.rows.scrollHeight;
+  }
+
+  onScroll() {
+    const { scrollTop, clientHeight, scrollHeight } = this.rows;
+    this.following = scrollTop + clientHeight > scrollHeight - 4 && !this.rows.contains(document.activeElement);
+  }
+
+  // One row at a time can be reached with Tab; the arrow keys go on from there.
+  onKey(event) {
+    const from = event.target.closest(".app-row")?.parentElement;
+    const to = { ArrowDown: from?.nextSibling, ArrowUp: from?.previousSibling, Home: this.rows.firstChild, End: this.rows.lastChild }[event.key];
+    if (!from || !to) return;
+    event.preventDefault();
+    to.firstChild.focus();
+  }
+
+  onFocus({ target }) {
+    this.following = false;
+    const row = target.closest("li").firstChild;
+    const stop = this.tabStop();
+    if (stop) stop.tabIndex = -1;
+    row.tabIndex = 0;
+  }
+
+  tabStop() {
+    return this.rows.querySelector(".app-row[tabindex='0']");
+  }
+}
+
+// Everything there is to say about a run, for a report of a bug.
+function appReport({ tool, uri, state, appInfo, notes, policy, model, tried, log, dropped, ...run }) {
+  const message = ({ raw, ...entry }) => ({ ...entry, at: new Date(entry.at).toISOString(), message: plainOrText(raw) });
+  const whole = { tool: tool.name, uri, state, appInfo, notes, policy, model, tried, dropped, log: log.map(message) };
+  return JSON.stringify(whole, null, 2);
+}
+
+function plainOrText(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
