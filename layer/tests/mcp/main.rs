@@ -6,5 +6,6 @@ mod support;
 mod broken;
 mod eras;
 mod rmcp_server;
+mod resources;
 mod sessions;
 mod streams;

@@ -80,6 +80,17 @@ pub(crate) fn results() -> BTreeMap<String, Box<RawValue>> {
     parse("results.json")
 }
 
+/// The resources that are listed, and the contents of each, by URI.
+#[derive(Debug, Deserialize)]
+pub(crate) struct Resources {
+    pub(crate) listed: Vec<Box<RawValue>>,
+    pub(crate) contents: BTreeMap<String, Box<RawValue>>,
+}
+
+pub(crate) fn resources() -> Resources {
+    parse("resources.json")
+}
+
 pub(crate) fn profiles() -> BTreeMap<String, Profile> {
     let profiles: BTreeMap<String, BTreeMap<String, String>> = parse("profiles.json");
     profiles.into_iter().map(|(name, settings)| (name, settings.into_iter().collect())).collect()

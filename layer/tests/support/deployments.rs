@@ -21,7 +21,7 @@ use super::mcp_server::{self, Era};
 
 /// The layer with tools given in code.
 pub(crate) fn in_code(profile: &Profile) -> McpUiLayer<GivenTools> {
-    McpUiLayer::new(fixture::config(profile)).tools(fixture::tools(), fixture::call)
+    McpUiLayer::new(fixture::config(profile)).tools(fixture::tools(), fixture::call).resources(fixture::Resources)
 }
 
 /// No service at all.

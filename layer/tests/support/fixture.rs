@@ -1,6 +1,9 @@
-//! The corpus's tools, given in code.
+//! The corpus's tools and resources, given in code.
 
-use tower_mcp_ui::{Arguments, CallToolResult, McpUiConfig, RawJson, Tool, ToolList};
+use tower_mcp_ui::{
+    Arguments, BoxFuture, CallToolResult, McpUiConfig, RawJson, ReadResourceResult, RequestParts, Resource,
+    ResourcesProvider, Tool, ToolList, ToolsError,
+};
 
 use super::corpus::{self, Profile};
 
@@ -27,5 +30,24 @@ pub(crate) async fn call(name: String, arguments: Arguments) -> Result<CallToolR
             let json = RawJson::parse(result.get().to_owned()).map_err(|error| error.to_string())?;
             CallToolResult::from_json(&json).map_err(|error| error.to_string())
         }
+    }
+}
+
+/// The provider of the resources.
+pub(crate) struct Resources;
+
+impl ResourcesProvider for Resources {
+    fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
+        let resource =
+            |text: Box<serde_json::value::RawValue>| Ok(Resource::from_json(&RawJson::parse(text.get().to_owned())?)?);
+        Box::pin(async move { corpus::resources().listed.into_iter().map(resource).collect() })
+    }
+
+    fn read(&self, uri: String, _: RequestParts) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        Box::pin(async move {
+            let resources = corpus::resources();
+            let Some(contents) = resources.contents.get(&uri) else { return Ok(None) };
+            Ok(Some(ReadResourceResult::from_json(RawJson::parse(contents.get().to_owned())?)?))
+        })
     }
 }

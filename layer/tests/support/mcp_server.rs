@@ -45,6 +45,12 @@ fn answer(era: Era, headers: &HeaderMap, body: &[u8]) -> Response {
             reply(member("id"), &format!(r#"{{"tools":[{}]}}"#, tools.join(",")))
         }
         "tools/call" => call(member("id"), member("params")),
+        "resources/list" => {
+            let listed: Vec<_> = corpus::resources().listed.iter().map(|one| one.get().to_owned()).collect();
+            reply(member("id"), &format!(r#"{{"resources":[{}]}}"#, listed.join(",")))
+        }
+        "resources/templates/list" => reply(member("id"), r#"{"resourceTemplates":[]}"#),
+        "resources/read" => read(era, member("id"), member("params")),
         other => panic!("unexpected method {other}"),
     }
 }
@@ -67,6 +73,17 @@ fn call(id: &str, params: &str) -> Response {
         }
         name => reply(id, corpus::results()[name].get()),
     }
+}
+
+fn read(era: Era, id: &str, params: &str) -> Response {
+    let params: Value = serde_json::from_str(params).expect("params");
+    let uri = params["uri"].as_str().expect("a URI");
+    if let Some(contents) = corpus::resources().contents.get(uri) {
+        return reply(id, contents.get());
+    }
+    let code = if era == Era::Modern { -32602 } else { -32002 };
+    let error = json!({ "code": code, "message": "Resource not found" });
+    json_answer(format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#))
 }
 
 fn reply(id: &str, result: &str) -> Response {

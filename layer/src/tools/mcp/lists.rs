@@ -50,11 +50,11 @@ impl Pages {
     /// Takes a page, and gives the cursor of the next one. A cursor that was there before ends the list.
     pub(super) fn add(&mut self, page: &RawJson, limits: &Limits) -> Result<Option<RawJson>, Failure> {
         let ListOf { method, items } = self.list;
-        let malformed = || Failure::broken(format_args!("answers {method} without an array of {items}"));
-        let object = RawObject::parse(page).map_err(|_| malformed())?;
+        let malformed = |what: &str| Failure::broken(format_args!("answers {method} without {what}"));
+        let object = RawObject::parse(page).map_err(|_| malformed("an object"))?;
         let found = object.get(items).filter(|items| items.get().starts_with('['));
         // Copied: the list outlives its page, whose other members may be far larger.
-        self.items.push(found.ok_or_else(malformed)?.detached());
+        self.items.push(found.ok_or_else(|| malformed(&format!("an array of {items}")))?.detached());
         self.bytes_left = self.bytes_left.saturating_sub(page.get().len());
         let cursor = object.get("nextCursor").filter(|cursor| !cursor.is_null()).map(RawJson::detached);
         let Some(cursor) = cursor.filter(|cursor| self.cursors.insert(cursor.clone())) else { return Ok(None) };
