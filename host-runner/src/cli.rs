@@ -49,7 +49,7 @@ impl Parts {
     fn compose(&self) -> Result<Binary, Error> {
         let mut served = Composition::read(&self.component)?;
         if let Some(tools) = &self.tools {
-            served = served.plug(tools)?;
+            served = served.tools(tools)?;
         }
         for middleware in self.middleware.iter().rev() {
             served = Composition::read(middleware)?.plug_binary(&served.into_binary())?;

@@ -1,11 +1,15 @@
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
-use wac_graph::types::Package;
+use wac_graph::types::{Package, Types};
 use wac_graph::{CompositionGraph, EncodeOptions, PackageId, PlugError};
 
 use crate::check;
 use crate::error::Error;
+
+/// What tools may leave out, although an explorer imports it.
+const RESOURCES: &str = "mcp-ui:tools/resources@0.1.0";
+const NO_RESOURCES: &str = include_str!("no_resources.wat");
 
 /// A component as it lies on disk, and the name by which messages speak of it.
 #[derive(Clone, Debug)]
@@ -57,6 +61,21 @@ impl Binary {
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
+
+    fn imports(&self, interface: &str) -> Result<bool, Error> {
+        let mut types = Types::default();
+        let package = self.package("mcp-ui-host:component", &mut types)?;
+        Ok(types[package.ty()].imports.contains_key(interface))
+    }
+
+    fn package(&self, name: &str, types: &mut Types) -> Result<Package, Error> {
+        let package = Package::from_bytes(name, None, &*self.bytes, types);
+        package.map_err(|error| invalid(&self.name, &format_args!("{error:#}")))
+    }
+}
+
+fn invalid(name: &str, error: &dyn fmt::Display) -> Error {
+    Error::new(format!("{name} is not usable: {error}"))
 }
 
 /// A component, and what it is given for its imports.
@@ -86,6 +105,21 @@ impl Composition {
         Binary::read(path).map(Self)
     }
 
+    /// Supplies an explorer's tools from the component in this file; tools that export no resources have none.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read, is no component, or exports nothing that is wanted.
+    pub fn tools(self, path: impl AsRef<Path>) -> Result<Self, Error> {
+        let composed = self.plug(path)?;
+        if !composed.0.imports(RESOURCES)? {
+            return Ok(composed);
+        }
+        let none = wat::parse_str(NO_RESOURCES);
+        let none = none.map_err(|error| Error::new(format!("no_resources.wat is not usable: {error}")))?;
+        composed.plug_binary(&Binary::new("no resources", none)?)
+    }
+
     /// Supplies imports from the exports of the component in this file.
     ///
     /// # Errors
@@ -103,10 +137,8 @@ impl Composition {
     pub fn plug_binary(self, plug: &Binary) -> Result<Self, Error> {
         let Self(socket) = self;
         let mut graph = CompositionGraph::new();
-        let invalid = |name: &str, error: &dyn std::fmt::Display| Error::new(format!("{name} is not usable: {error}"));
         let mut package = |name: &str, binary: &Binary| {
-            let package = Package::from_bytes(name, None, &*binary.bytes, graph.types_mut())
-                .map_err(|error| invalid(&binary.name, &format_args!("{error:#}")))?;
+            let package = binary.package(name, graph.types_mut())?;
             graph.register_package(package).map_err(|error| invalid(&binary.name, &error))
         };
         let socket_package = package("mcp-ui-host:socket", &socket)?;
