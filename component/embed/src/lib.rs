@@ -6,7 +6,6 @@ mod conversion;
 use std::sync::LazyLock;
 
 use mcp_ui_glue::{Settings, refusal};
-use mcp_ui_wit_tools::{WitHandler, WitProvider};
 use tower_mcp_ui::{ConfigError, GivenTools, McpUiLayer};
 
 use self::bindings::exports::mcp_ui::tools::exchange::{Guest, Request, Response};
@@ -14,8 +13,7 @@ use self::bindings::exports::mcp_ui::tools::exchange::{Guest, Request, Response}
 /// What an instance makes once, with its first request.
 static INSTANCE: LazyLock<Instance> = LazyLock::new(|| {
     let Settings { config, error } = Settings::without_timeouts();
-    let limit = config.answer_limit();
-    Instance { layer: McpUiLayer::new(config).tools(WitProvider::new(limit), WitHandler::new(limit)), error }
+    Instance { layer: mcp_ui_wit_tools::layer(config), error }
 });
 
 struct Instance {

@@ -5,15 +5,13 @@ mod bindings;
 use std::sync::LazyLock;
 
 use mcp_ui_glue::{Settings, into_request, into_response, not_found, refusal};
-use mcp_ui_wit_tools::{WitHandler, WitProvider};
 use tower_mcp_ui::{ConfigError, GivenTools, McpUiLayer};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
 /// What an instance makes once, with its first request.
 static INSTANCE: LazyLock<Instance> = LazyLock::new(|| {
     let Settings { config, error } = Settings::from_env();
-    let limit = config.answer_limit();
-    Instance { layer: McpUiLayer::new(config).tools(WitProvider::new(limit), WitHandler::new(limit)), error }
+    Instance { layer: mcp_ui_wit_tools::layer(config), error }
 });
 
 struct Instance {

@@ -5,16 +5,11 @@ use crate::{context, document};
 
 /// The imported `tool-handler`.
 #[derive(Clone, Copy, Debug)]
-pub struct WitHandler {
-    limit: usize,
+pub(crate) struct WitHandler {
+    pub(crate) limit: usize,
 }
 
 impl WitHandler {
-    /// A handler that takes no result of more than `limit` bytes.
-    pub fn new(limit: usize) -> Self {
-        Self { limit }
-    }
-
     async fn run(self, call: ToolCall) -> Result<CallToolResult, CallError> {
         let context = context::of(&call.request);
         let asked = Call { name: call.tool.name().to_owned(), arguments: call.arguments.get().to_owned() };

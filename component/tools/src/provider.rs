@@ -3,12 +3,11 @@ use std::sync::{Mutex, PoisonError};
 use tower_mcp_ui::{BoxFuture, RawJson, RequestParts, ToolList, ToolsError, ToolsProvider};
 
 use crate::bindings::mcp_ui::tools::tools_provider;
-use crate::bindings::mcp_ui::tools::types::Failure;
-use crate::{context, document};
+use crate::{context, document, failure};
 
 /// The imported `tools-provider`.
 #[derive(Debug)]
-pub struct WitProvider {
+pub(crate) struct WitProvider {
     limit: usize,
     last: Mutex<Option<Last>>,
 }
@@ -22,15 +21,12 @@ struct Last {
 
 impl WitProvider {
     /// A provider that takes no answer of more than `limit` bytes.
-    pub fn new(limit: usize) -> Self {
+    pub(crate) fn new(limit: usize) -> Self {
         Self { limit, last: Mutex::new(None) }
     }
 
     async fn ask(&self, request: RequestParts) -> Result<ToolList, ToolsError> {
-        let answer = tools_provider::list_tools(context::of(&request)).await.map_err(|failure| match failure {
-            Failure::Failed(message) => ToolsError::unavailable(message),
-            Failure::TimedOut(message) => ToolsError::timed_out(message),
-        })?;
+        let answer = tools_provider::list_tools(context::of(&request)).await.map_err(failure::into_error)?;
         self.read(document::read(answer, self.limit).await?)
     }
 

@@ -1,3 +1,5 @@
+use serde_json::value::RawValue;
+
 use super::{ObjectWriter, RawJson, RawObject};
 
 /// The MIME type of an MCP App's HTML.
@@ -39,6 +41,16 @@ impl Resource {
         let object = RawObject::parse(json)?;
         let uri = object.get("uri").ok_or_else(|| serde::de::Error::missing_field("uri"))?.deserialize()?;
         Ok(Self { uri, object })
+    }
+
+    /// Reads an array of MCP's `Resource` objects.
+    ///
+    /// # Errors
+    ///
+    /// When `json` is not an array, or one of its items is no resource.
+    pub fn list_from_json(json: &RawJson) -> Result<Vec<Self>, serde_json::Error> {
+        let entries: Vec<&RawValue> = serde_json::from_str(json.get())?;
+        entries.into_iter().map(|entry| Self::from_json(&RawJson::slice_of(json.text(), entry))).collect()
     }
 
     /// Sets any member but the URI: `title`, `mimeType`, `_meta` and others.
