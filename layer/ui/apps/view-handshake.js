@@ -1,40 +1,37 @@
-// The steps that lead from a resource to an app with its result, as far as they have come, with the time of each.
+// The steps that lead from a resource to an app with its result, as far as they have come, with the time of each. Older
+// versions of the protocol have the same steps under similar names.
 const HANDSHAKE = [
-  { name: "Sandbox", direction: "in", methods: ["ui/notifications/sandbox-proxy-ready"] },
-  { name: "HTML", direction: "out", methods: ["ui/notifications/sandbox-resource-ready"] },
-  { name: "ui/initialize", direction: "in", methods: ["ui/initialize", "ui-lifecycle-iframe-ready"] },
-  { name: "its answer", direction: "out", methods: ["ui/initialize", "ui-lifecycle-iframe-render-data"] },
-  { name: "initialized", direction: "in", methods: ["ui/notifications/initialized"] },
-  { name: "tool-input", direction: "out", methods: ["ui/notifications/tool-input"] },
-  { name: "tool-result", direction: "out", methods: ["ui/notifications/tool-result", "ui/notifications/tool-cancelled"] },
+  ["Sandbox", "in", /sandbox(-proxy)?-ready$/],
+  ["HTML", "out", /sandbox-resource-ready$/],
+  ["ui/initialize", "in", /^(ui\/)?initialize$|iframe-ready$/],
+  ["its answer", "out", /^(ui\/)?initialize$|render-data$/],
+  ["initialized", "in", /notifications\/initialized$/],
+  ["tool-input", "out", /\/tool-input$/],
+  ["tool-result", "out", /\/tool-(result|cancelled)$/],
 ];
 
 function appHandshake(run) {
   const list = element("ol.app-steps", { "aria-label": "Handshake" });
-  let times = new Map();
+  let log;
+  let next;
   let start;
-  let next = 0;
-  const draw = () => {
-    const steps = HANDSHAKE.map((step) => {
-      const at = times.get(step);
-      return element("li", { class: at !== undefined && "done" }, step.name, element("span.hint", at === undefined ? "not yet" : ` ${Math.max(0, at - start)} ms`));
-    });
-    list.replaceChildren(...steps);
-  };
-  // Every sandbox begins a handshake of its own: the app may have been loaded again.
+  let times;
+  const draw = () => list.replaceChildren(...HANDSHAKE.map(([name], index) => element("li", { class: times[index] && "done" }, name, " ", element("span.hint", times[index] ?? "not yet"))));
   const follow = () => {
-    const { log, dropped } = run;
-    const known = times.size;
-    for (next = Math.max(next, dropped); next < dropped + log.length; next += 1) {
-      const { direction, method, at } = log[next - dropped];
-      const step = HANDSHAKE.find((one) => one.direction === direction && one.methods.includes(method));
-      if (step === HANDSHAKE[0]) [times, start] = [new Map(), at];
-      if (step && !times.has(step)) times.set(step, at);
+    let isNew = log !== run.log;
+    // Every load of an app has a log of its own.
+    if (isNew) [log, next, start, times] = [run.log, 0, undefined, []];
+    start ??= log[0]?.at;
+    for (next = Math.max(next, run.dropped); next < run.dropped + log.length; next += 1) {
+      const { direction, method, at } = log[next - run.dropped];
+      const step = HANDSHAKE.findIndex(([, way, pattern]) => way === direction && pattern.test(method));
+      if (step < 0 || times[step]) continue;
+      times[step] = `${at - start} ms`;
+      isNew = true;
     }
-    if (times.size !== known) draw();
+    if (isNew) draw();
   };
   run.addEventListener("log", follow);
   follow();
-  draw();
   return list;
 }

@@ -4,15 +4,24 @@ const INSPECTOR_KEY = `mcp-explorer app inspector ${ROOT_PATH}`;
 const INSPECTOR_MS = 150;
 
 function appInspector(run) {
-  const details = unfolding("Behind the app", () => inspectorTabs(run));
+  // Followed from the start: the log does not keep everything.
+  const handshake = appHandshake(run);
+  const odd = element("span.hint");
+  const details = unfolding(["Behind the app", odd], () => inspectorTabs(run, handshake));
   details.className = "app-inspector";
   details.open = stored(INSPECTOR_KEY) === "open";
+  run.addEventListener("change", () => (odd.textContent = oddities(run)));
   details.addEventListener("toggle", () => store(INSPECTOR_KEY, details.open ? "open" : "closed"));
   return details;
 }
 
-function inspectorTabs(run) {
-  const parts = inspectorParts(run);
+// What is worth a look while the look is closed.
+function oddities({ notes, policy: { violations } }) {
+  return [notes.length > 0 && ` · ${counted(notes.length, "note")}`, violations.length > 0 && ` · ${counted(violations.length, "violation")}`].filter(Boolean).join("");
+}
+
+function inspectorTabs(run, handshake) {
+  const parts = inspectorParts(run, handshake);
   const draw = () => parts.forEach((part, index) => drawPart(part, tabs.list.children[index]));
   const tabs = tabSet("Behind the app", parts.map(({ name, place }) => ({ name, panel: place })), { onChoose: () => queueMicrotask(draw) });
   for (const tab of tabs.list.children) tab.append(element("span.hint"));
@@ -27,14 +36,13 @@ function inspectorTabs(run) {
 }
 
 // `sees` is what a part's view is made from, `count` how much there is of it.
-function inspectorParts(run) {
-  const { notes, model } = run;
+function inspectorParts(run, handshake) {
   const part = (name, sees, view, count = () => 0) => ({ name, sees, view, count, place: element("div"), seen: [] });
   return [
-    part("Timeline", () => [run], () => [appHandshake(run), new AppTimeline(run).element]),
+    part("Timeline", () => [run], () => [handshake, new AppTimeline(run).element]),
     part("Policy", () => [run.permissions, run.policy, run.policy.text, run.policy.violations.length], () => appPolicyView(run), () => run.policy.rejected.length + run.policy.violations.length),
-    part("Notes", () => [notes.length], () => appNotesView(run), () => notes.length),
-    part("Model", () => [model.messages.length, model.context], () => appModelView(run), () => model.messages.length + (model.context ? 1 : 0)),
+    part("Notes", () => [run.notes.length], () => appNotesView(run), () => run.notes.length),
+    part("Model", () => [run.model], () => appModelView(run), () => run.model.messages.length + (run.model.context ? 1 : 0)),
     part("Tools", () => [run.appTools], () => appToolsView(run), () => run.appTools.length),
     part("Source", () => [run.html], () => appSourceView(run)),
   ];

@@ -2,22 +2,22 @@
 function appPanel(run) {
   const stage = new AppStage(run);
   const status = appStatus(run);
-  const name = element("h3");
+  const name = element("h3", "App");
   const modes = modeButtons(run);
   const reload = button("Reload", () => run.reload(), "quiet small");
   const close = button("Close", () => run.close(), "quiet small");
   const head = element("header.app-head", name, status.words, element("span.field-actions", modes.buttons, reload, close));
   const permissions = permissionBoxes(run);
   const draw = () => {
-    const { name: given, version } = run.appInfo ?? {};
-    name.replaceChildren("App ", given === undefined ? "" : element("span", nameNode(String(given), 100), " ", element("span.hint", nameNode(String(version ?? ""), 40))));
+    const { title, name: given, version } = run.appInfo ?? {};
+    if (given) name.replaceChildren(nameNode(String(title ?? given), 100), " ", element("span.hint", nameNode(String(version ?? ""), 40)));
     close.hidden = run.state === "closed";
     modes.draw();
     permissions.draw();
     stage.draw();
   };
   run.addEventListener("change", draw);
-  const panel = element("section.app", { "aria-label": "App" }, head, appSwitches(run, permissions.element), status.element, stage.element, appInspector(run));
+  const panel = element("section.app-panel", { "aria-label": "App" }, head, appSwitches(run, permissions.element), status.element, stage.element, appInspector(run));
   draw();
   return panel;
 }

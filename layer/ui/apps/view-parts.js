@@ -10,18 +10,17 @@ function appNotesView({ notes }) {
 
 // There is no model here: what the app says to one is shown in its place.
 function appModelView({ model: { messages, context } }) {
-  const message = ({ at, role, content }) => element("li", element("div.hint", `${role}, ${new Date(at).toLocaleTimeString()}`), contentOfApp(content));
+  const message = ({ at, role, content }, index) => element("li", element("div.hint", `${role}, ${new Date(at).toLocaleTimeString()}`), appContent(content, `message ${index + 1}`));
   return element(
     "div.app-part",
     element("p.hint", "This page has no model. What the app sends to one is kept here, for you to see."),
     element("div", element("h4", "Messages"), messages.length > 0 ? element("ol.calls", messages.map(message)) : element("p.hint", "None yet.")),
-    element("div", element("h4", "Context"), context ? [contentOfApp(context.content), context.structuredContent !== undefined && jsonTree(nodeOf(context.structuredContent))] : element("p.hint", "None yet.")),
+    element("div", element("h4", "Context"), context ? [appContent(context.content, "the context"), context.structuredContent !== undefined && jsonTree(nodeOf(context.structuredContent))] : element("p.hint", "None yet.")),
   );
 }
 
-function contentOfApp(content) {
-  const items = [content ?? []].flat();
-  return items.length > 0 && contentList(itemsOf(nodeOf(items)));
+function appContent(content, place) {
+  return element("ol.items", content.map((item, index) => contentItem(nodeOf(item), `${index + 1} of ${place}`)));
 }
 
 // A value that came as a message, as the views of results take it.

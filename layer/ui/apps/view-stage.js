@@ -6,9 +6,9 @@ class AppStage {
   constructor(run) {
     Object.assign(this, { run, mode: "inline", covered: [] });
     this.back = button("Back to the page", () => this.leave(), "primary small");
-    this.bar = element("div.app-bar.app-stage-bar", element("strong", nameNode(run.tool.name, 100)), this.back);
-    this.stage = element("div.app-stage", { "aria-label": "The app" }, this.bar, run.mount);
-    this.elsewhere = element("p.hint.app-elsewhere", { hidden: true }, "The app is shown in the corner of the page. ", button("Bring it back", () => this.leave(), "small"));
+    this.bar = element("div.app-bar", element("strong", nameNode(run.tool.name, 100)), this.back);
+    this.stage = element("div.app-stage", this.bar, run.mount);
+    this.elsewhere = element("p.hint", { hidden: true }, "The app is shown in the corner of the page. ", button("Bring it back", () => this.leave(), "small"));
     this.element = element("div", this.stage, this.elsewhere);
     this.element.addEventListener("keydown", (event) => this.onKey(event));
     this.draw();
@@ -24,18 +24,21 @@ class AppStage {
   }
 
   show(mode) {
-    if (mode === this.mode) return;
+    const { stage, mode: before } = this;
+    if (mode === before) return;
+    const focused = this.element.contains(document.activeElement);
     this.mode = mode;
-    const { stage } = this;
-    const focused = stage.contains(document.activeElement) && document.activeElement;
     this.uncover();
     stage.dataset.mode = mode;
     stage.popover = mode === "inline" ? null : "manual";
     if (mode !== "inline") stage.showPopover();
     this.elsewhere.hidden = mode !== "pip";
-    if (mode === "fullscreen") this.cover();
-    if (mode === "fullscreen") this.back.focus();
-    else if (focused) this.returnFocus();
+    if (mode === "fullscreen") {
+      this.cover();
+      this.back.focus();
+    } else if (focused) {
+      this.element.closest(".app-panel").querySelector(`button[data-mode="${before}"]`).focus();
+    }
   }
 
   leave() {
@@ -50,9 +53,8 @@ class AppStage {
 
   // What lies under a full screen is out of reach of the keyboard and of screen readers. Dialogs lie above.
   cover() {
-    for (let node = this.stage; node !== document.body && node.parentElement; node = node.parentElement) {
-      const others = [...node.parentElement.children].filter((other) => other !== node && !other.inert && !other.matches("dialog, #announcer, script"));
-      this.covered.push(...others);
+    for (let node = this.stage; node.parentElement && node !== document.body; node = node.parentElement) {
+      this.covered.push(...[...node.parentElement.children].filter((other) => other !== node && !other.inert && !other.matches("dialog, #announcer")));
     }
     for (const node of this.covered) node.inert = true;
   }
@@ -60,9 +62,5 @@ class AppStage {
   uncover() {
     for (const node of this.covered) node.inert = false;
     this.covered = [];
-  }
-
-  returnFocus() {
-    this.element.closest(".app").querySelector(`[data-mode="${this.mode}"]`)?.focus();
   }
 }

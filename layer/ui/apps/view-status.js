@@ -38,14 +38,14 @@ function isPending(state) {
 
 // What commonly keeps an app from its handshake, each with what this page can tell of it.
 function checklist(run) {
-  const errors = run.notes.filter(({ kind }) => kind === "error").length;
+  const [errors, warnings] = ["error", "warning"].map((kind) => run.notes.filter((note) => note.kind === kind).length);
   const { violations } = run.policy;
   const heard = run.log.some(({ direction, dialect }) => direction === "in" && dialect !== "");
   const checks = [
     [run.state === "initializing" ? undefined : heard, "The script connects: it calls connect(), or posts ui/initialize itself."],
     [errors === 0, `The script runs without errors${errors > 0 ? `: ${counted(errors, "error")} so far` : ""}.`],
     [violations.length === 0, `The policy lets it load what it needs${violations.length > 0 ? `: ${counted(violations.length, "violation")} so far` : ""}.`],
-    [run.mimeType && isAppType(run.mimeType), "The resource has the MIME type text/html;profile=mcp-app."],
+    [warnings === 0, `The resource has the type text/html;profile=mcp-app and the address of the tool's${warnings > 0 ? `: see ${counted(warnings, "warning")} in the notes` : ""}.`],
     [run.state === "initializing" ? undefined : true, "The app accepts the answer to ui/initialize."],
   ];
   const seconds = PATIENCE_MS / 1000;

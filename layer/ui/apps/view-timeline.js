@@ -38,6 +38,12 @@ class AppTimeline {
     if (this.inSight) this.due ??= setTimeout(() => this.draw(), TIMELINE_MS);
   }
 
+  // Every load of an app has a log of its own.
+  begin(log) {
+    Object.assign(this, { log, start: log[0]?.at });
+    this.redraw();
+  }
+
   // Draws the filtered list anew, even while it pauses.
   redraw() {
     this.next = 0;
@@ -50,6 +56,7 @@ class AppTimeline {
     clearTimeout(this.due);
     this.due = undefined;
     const { log, dropped } = this.run;
+    if (log !== this.log) return this.begin(log);
     this.start ??= log[0]?.at;
     const fresh = [];
     const end = dropped + log.length;
