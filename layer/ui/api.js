@@ -2,7 +2,8 @@
 
 async function send(path, options) {
   const headers = accessHeaders();
-  if (options && !headers.has("content-type")) headers.set("Content-Type", "application/json");
+  for (const [name, value] of Object.entries(options?.headers ?? {})) headers.set(name, value);
+  if (options?.body !== undefined && !headers.has("content-type")) headers.set("Content-Type", "application/json");
   try {
     return await fetch(path, { cache: "no-cache", ...options, headers });
   } catch (problem) {
@@ -16,8 +17,8 @@ function refusal(response, text) {
   return Object.assign(new Error(clipped(message, 4000)), { status: response.status });
 }
 
-async function readAnswer(path) {
-  const response = await send(path);
+async function readAnswer(path, options) {
+  const response = await send(path, options);
   const text = await bodyText(response);
   if (!response.ok) throw refusal(response, text);
   return text;

@@ -3,12 +3,15 @@
 //   outcome: { kind, headline, status, duration, size, text, root, trace, started }
 //   kind:    "success" | "tool-error" | "failed" | "cancelled"
 
-async function callTool(name, argumentsText, signal, onProgress) {
+async function callTool(name, argumentsText, signal, onProgress, headers) {
   const clock = performance.now();
   const outcome = { started: Date.now(), text: "", size: 0 };
-  const progress = (bytes) => onProgress((outcome.size = bytes));
+  const progress = (bytes) => {
+    outcome.size = bytes;
+    onProgress?.(bytes);
+  };
   try {
-    const response = await send(toolPath(name, "/call"), { method: "POST", body: argumentsText, signal });
+    const response = await send(toolPath(name, "/call"), { method: "POST", body: argumentsText, signal, headers });
     outcome.status = response.status;
     outcome.text = await bodyText(response, progress);
     outcome.duration = performance.now() - clock;

@@ -84,7 +84,7 @@ function base64Size(data) {
 function binaryDownload(data, filename) {
   const trigger = button("Download", () => {
     try {
-      downloadBytes(Uint8Array.from(atob(data), (c) => c.charCodeAt(0)), filename);
+      downloadBytes(bytesOfBase64(data), filename);
     } catch {
       trigger.textContent = "Not base64";
     }

@@ -30,6 +30,13 @@ function copiedBySelection(text) {
   return done;
 }
 
+function bytesOfBase64(data) {
+  const characters = atob(data);
+  const bytes = new Uint8Array(characters.length);
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
+  return bytes;
+}
+
 // Always an octet stream: what a tool returned is never opened as a page of this origin.
 function downloadBytes(bytes, filename) {
   const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));

@@ -25,6 +25,10 @@ class ToolList {
     this.layOut();
   }
 
+  toolNamed(name) {
+    return [...this.haystacks.keys()].find((tool) => tool.name === name);
+  }
+
   // Works out which rows there are and where; the drawing takes those in sight from it.
   layOut() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -105,7 +109,7 @@ class ToolList {
     const title = typeof tool.title === "string" && element("bdi.tool-title", marked(spelled(tool.title), words));
     const about = typeof tool.description === "string" && element("bdi", marked(spelled(excerpt(tool.description, words)), words));
     const running = this.running.has(tool.name) && element("span.running", { role: "img", "aria-label": "running" });
-    const badges = hintsOf(tool.annotations).filter((hint) => hint.inList).map(badge);
+    const badges = hintsOf(tool).filter((hint) => hint.inList).map(badge);
     const current = tool.name === this.selected && "page";
     return element(
       "a.tool-row",

@@ -68,7 +68,7 @@ async function followAddress() {
   document.body.dataset.view = link ? "tool" : "list";
   document.title = link ? `${spelled(link.name, 100)} · ${pageTitle}` : pageTitle;
   toolList.select(link?.name);
-  byId("tool").replaceChildren(session?.element ?? element("p.welcome", "Choose a tool from the list to read about it and to try it."));
+  showTool(session?.element ?? element("p.welcome", "Choose a tool from the list to read about it and to try it."));
   if (!session) return;
   byId("tool").scrollTop = 0;
   // Where the list gave way to the tool, the focus goes along.
@@ -78,6 +78,16 @@ async function followAddress() {
   await refreshed(session, argumentsText);
   if (known === session.draft && known && argumentsText !== undefined && argumentsText !== known.text) known.set(argumentsText, "link");
   if (current === session) writeAddress();
+}
+
+// A frame loads anew where it leaves the document: a tool with an app on show stays there, out of sight.
+function showTool(node) {
+  for (const other of [...byId("tool").children]) {
+    if (other.querySelector("iframe")) other.hidden = true;
+    else other.remove();
+  }
+  node.hidden = false;
+  if (!node.isConnected) byId("tool").append(node);
 }
 
 // Keeps the address true to the arguments, without adding to the browser's history.

@@ -1,9 +1,10 @@
-// Everything about one tool that outlives looking at another: its draft, its running call, its result and its view.
+// Everything about one tool that outlives looking at another: its draft, its running call, its result, its apps and its view.
 class ToolSession {
   constructor(name, { onRunning, onDraft }) {
     Object.assign(this, { name, onRunning, onDraft, detail: undefined, draft: undefined, run: undefined });
     this.element = element("article.tool");
     this.result = element("section", { "aria-label": "Result" });
+    this.apps = new AppArea(this);
   }
 
   // Fetches the description (again) and draws the view anew; the arguments stay as they are.
@@ -15,10 +16,15 @@ class ToolSession {
       this.element.replaceChildren(element("h2", nameNode(this.name)), element("p.failure", { role: "alert" }, problem.message), token || "");
       return;
     }
+    // Drawing the view anew would load their frames anew.
+    await this.apps.close();
     this.schema = valueOf(this.detail, "inputSchema") ?? readJson("{}");
     this.initialText = prefill(this.schema);
     this.draft = new Draft(argumentsText ?? this.initialText);
-    this.draft.onChange(() => this.onDraft(this));
+    this.draft.onChange(() => {
+      this.onDraft(this);
+      this.apps.typed();
+    });
     drawTool(this);
   }
 
@@ -35,11 +41,13 @@ class ToolSession {
     this.onRunning(this.name, true);
     const hideRunning = showRunning(this);
     this.validation.check();
+    this.apps.begin(argumentsText);
     const outcome = await callTool(this.name, argumentsText, this.run.controller.signal, (bytes) => (this.run.bytes = bytes));
     this.run = undefined;
     hideRunning();
     this.onRunning(this.name, false);
     this.showOutcome(outcome);
+    this.apps.end(outcome);
     rememberCall(this.name, argumentsText, outcome);
   }
 
@@ -59,7 +67,7 @@ class ToolSession {
     this.result.replaceChildren(resultView(outcome, note));
     // Brought into sight only from below: what is in sight already stays where it is.
     const { top } = this.result.getBoundingClientRect();
-    if (top > innerHeight * 0.7) this.result.firstChild.scrollIntoView({ block: "start" });
+    if (top > innerHeight * 0.7 && !this.apps.isOpen()) this.result.firstChild.scrollIntoView({ block: "start" });
     const facts = [outcome.headline, outcome.status && `HTTP ${outcome.status}`, durationInWords(outcome.duration)];
     announce(`${spelled(this.name, 60)}: ${facts.filter(Boolean).join(", ")}`);
   }

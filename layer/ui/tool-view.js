@@ -24,7 +24,7 @@ function toolHead(session) {
     title && element("p.mono.hint", nameNode(name, 300)),
     element("p.prose", clipped(description, LONG_DESCRIPTION)),
     description.length > LONG_DESCRIPTION && unfolding("The whole description", whole),
-    hintList(plainValue(valueOf(detail, "annotations"))),
+    hintList({ annotations: plainValue(valueOf(detail, "annotations")), _meta: plainValue(valueOf(detail, "_meta")) }),
   );
 }
 
@@ -34,7 +34,7 @@ function callPanel(session) {
   const lead = (path) => (draft.error ? session.element.querySelector(".json-text").focus() : form.focusField(path));
   session.validation = new Validation(session.name, draft, { onViolations: (violations) => form.showViolations(violations), onLead: lead });
   const argumentsView = element("section.arguments", { "aria-label": "Arguments" }, element("div.column", element("h3", "Arguments"), form.element), jsonColumn(session));
-  return element("div.call", argumentsView, session.validation.element, actionBar(session), session.result);
+  return element("div.call", argumentsView, session.validation.element, actionBar(session), session.apps.element, session.result);
 }
 
 // The text of the arguments, which the form edits too.
@@ -90,6 +90,7 @@ function historyActions(session) {
   const onLook = async (call) => {
     const outcome = call.text ? await readOutcome({ ...call }) : call;
     session.tabs.choose("Call");
+    session.apps.close();
     session.showOutcome(outcome, `from ${new Date(call.started).toLocaleString()}`);
   };
   const onRun = (call) => {

@@ -1,76 +1,274 @@
-// One app on show: where it stands, what passed between it and this page, what was made of its wishes, and the frame it
-// lives in.
+// One app on show, from the reading of its resource to its end.
 //
 //   state:  "reading" | "connecting" | "waiting" | "initializing" | "ready" | "closed" | "failed"
-//   log:    { at, direction: "in" | "out" | "note", dialect: "apps" | "legacy" | "", method, id, raw, bytes, problem }
-//   notes:  { kind: "refused" | "defaulted" | "warning" | "error", text }
 //   policy: { text, approved, rejected, declared, violations }
 //   model:  { messages: [{ at, role, content }], context: { content, structuredContent } }
-//   tried:  { theme, displayMode, locale, width, relaxed }, each undefined until the user tries it
-//
-// Events: "change" (anything but the log) and "log", each at most once per animation frame.
-const LONGEST_LOG = 1000;
-const MOST_NOTES = 200;
+//   tried:  { theme, displayMode, locale, width, relaxed, permissions }, each undefined until the user tries it
+const TEARDOWN_SECONDS = 1;
+const APP_TOOL_SECONDS = 30;
+const MOST_APP_TOOLS = 50;
 
-class AppRun extends EventTarget {
-  constructor(tool, uri) {
+const openApps = new Set();
+
+class AppRun extends AppRecord {
+  // `read` gives the document and what it asks for, as `readAppResource` does.
+  constructor(tool, uri, read) {
     super();
-    Object.assign(this, { tool, uri, state: "reading", log: [], dropped: 0, notes: [], appTools: [], permissions: [] });
+    Object.assign(this, { tool, uri, read, state: "reading", tried: {}, given: [] });
+    this.mount = element("div.app-mount");
+    this.forget();
+  }
+
+  // What a load begins with.
+  forget() {
+    this.forgetRecord();
+    Object.assign(this, { failure: "", mode: "inline", height: 0, html: undefined, mimeType: undefined, permissions: [], granted: [], prefersBorder: undefined });
+    Object.assign(this, { frame: undefined, bridge: undefined, appInfo: undefined, appCapabilities: {}, appTools: [], isDraft: false, isLate: false, isMuted: false, questions: 0, legacyAnswers: 0, told: {} });
     this.policy = { text: "", approved: {}, rejected: [], declared: undefined, violations: [] };
     this.model = { messages: [], context: undefined };
-    this.tried = {};
-    this.mount = element("div.app-mount");
-    this.due = new Set();
+    this.life = new AbortController();
+    this.gate = new MessageGate((count) => this.onDropped(count));
+  }
+
+  async start() {
+    const { signal } = this.life;
+    this.isCrowded = openApps.size >= APP_SETTINGS.frames;
+    if (this.isCrowded) return this.end("failed", `${counted(openApps.size, "app")} are open already, which is as many as this server allows.`);
+    openApps.add(this);
+    this.setState("reading");
+    try {
+      await this.prepare(signal);
+    } catch (problem) {
+      if (!signal.aborted) this.end("failed", problem.message);
+    }
+    return undefined;
+  }
+
+  async prepare(signal) {
+    if (APP_SETTINGS.sandboxOrigin === location.origin) throw new Error("No app can be shown: the setting sandbox_origin names the very origin of this page.");
+    const note = (kind, text) => this.note(kind, text);
+    const { html, url, mimeType, ui, renderData, height, isQuiet = false } = await this.read(signal, note);
+    signal.throwIfAborted();
+    Object.assign(this, { mimeType, permissions: ui.permissions, prefersBorder: ui.prefersBorder, renderData, isQuiet: isQuiet || Boolean(url), height: height ?? 0 });
+    if (url && !this.mayLoad) return this.offer(url);
+    this.html = url ? externalDocument(url, renderData) : html;
+    const csp = url ? { frameDomains: [new URL(url).origin] } : ui.csp;
+    const { policy: text, query, approved, rejected } = await agreePolicy(csp, this.tried.relaxed === true, signal);
+    signal.throwIfAborted();
+    Object.assign(this.policy, { text, approved, rejected, declared: csp });
+    for (const { directive, value, reason } of rejected) note("refused", `${directive}: ${value} was left out of the policy: ${reason}`);
+    if (url && rejected.length > 0) throw new Error(`The address cannot be shown here: ${rejected[0].reason}`);
+    return this.enter(query);
+  }
+
+  // What lies elsewhere is loaded at the user's word.
+  offer(url) {
+    const load = () => {
+      this.mayLoad = true;
+      this.reload();
+    };
+    const { host, origin } = new URL(url);
+    if (origin === location.origin) throw new Error("The app is an address of this very page's origin, which would not be kept apart.");
+    this.mount.replaceChildren(element("p", "The app is a page of another site: ", element("code", nameNode(url, 1000))), button(`Load it from ${spelled(host)}`, load));
+  }
+
+  enter(query) {
+    const { tool, tried, permissions } = this;
+    this.granted = permissions.filter((name) => tried.permissions?.includes(name));
+    this.frame = new AppFrame(this.html, { query, permissions: this.granted, title: `App of ${spelled(tool.title ?? tool.name, 100)}` }, {
+      onMessage: (message) => this.receive(message),
+      onShellReady: (message) => this.recordMessage("in", "", message.method, message),
+      onWritten: (message) => this.onWritten(message),
+      onLoaded: () => this.renderData && sendRenderData(this),
+      onGone: () => this.onGone(),
+    });
+    this.bridge = new AppBridge(this, (message) => this.frame.post(message));
+    for (const { method, params } of this.given) this.bridge.notify(method, params);
+    this.setState("connecting");
+    this.mount.replaceChildren(this.frame.element);
+    applyHeight(this);
+    this.watch(this.life.signal);
+  }
+
+  watch(signal) {
+    watchSurroundings(signal, (names) => this.tellContext(names));
+    const sizes = new ResizeObserver(() => this.tellContext(["containerDimensions"]));
+    sizes.observe(this.mount);
+    signal.addEventListener("abort", () => sizes.disconnect());
   }
 
   setState(state) {
     this.state = state;
+    this.isLate = false;
+    clearTimeout(this.timer);
+    if (["connecting", "waiting", "initializing"].includes(state)) this.timer = setTimeout(() => this.onLate(), APP_SETTINGS.initializeSeconds * 1000);
     this.announce("change");
   }
 
-  note(kind, text) {
-    if (this.notes.length >= MOST_NOTES || this.notes.some((note) => note.text === text)) return;
-    this.notes.push({ kind, text });
-    this.announce("change");
+  onLate() {
+    if (this.state === "connecting") return this.end("failed", "The sandbox page did not load.");
+    this.isLate = true;
+    return this.note("warning", `${this.diagnosis()} ${counted(APP_SETTINGS.initializeSeconds, "second")} have passed.`);
   }
 
-  record(entry) {
-    this.log.push({ at: Date.now(), dialect: "", method: "", raw: "", bytes: 0, ...entry });
-    if (this.log.length > LONGEST_LOG) {
-      this.log.splice(0, LONGEST_LOG / 10);
-      this.dropped += LONGEST_LOG / 10;
+  onWritten(message) {
+    this.recordMessage("out", "", message.method, message);
+    this.setState(this.isQuiet ? "ready" : "waiting");
+  }
+
+  onInitialize() {
+    this.setState("initializing");
+    for (const [name, value] of Object.entries(this.surroundings())) this.told[name] = JSON.stringify(value);
+  }
+
+  // It may come twice.
+  onInitialized() {
+    if (this.bridge.isOpen) return;
+    if (!this.appInfo) this.note("warning", "The app says that it is initialised without having asked for it.");
+    this.setState("ready");
+    this.bridge.open();
+    if (this.appCapabilities.tools) this.listAppTools();
+  }
+
+  onGone() {
+    this.end("failed", "The frame left the app's document for another one, and was taken away.");
+  }
+
+  onDropped(count) {
+    const text = `${counted(count, "message")} of the app came too fast, and were dropped.`;
+    this.record({ direction: "note", problem: text });
+    this.note("refused", "The app sends messages faster than they are taken: some were dropped.");
+  }
+
+  receive(message) {
+    const weight = this.gate.admit(message);
+    if (!weight) return this.refuse(message, REFUSED, "Too many messages in a second.");
+    const isReport = message?.method === "ui/notifications/sandbox-report";
+    const dialect = message?.jsonrpc === "2.0" ? "apps" : isObject(message) && isLegacy(message) ? "legacy" : "";
+    const { kind, problem = weight.problem } = dialect === "apps" ? kindOfMessage(message) : { problem: dialect ? undefined : "The message is neither JSON-RPC 2.0 nor one of MCP-UI." };
+    const method = kind === "response" ? this.bridge.asked.get(message.id)?.method : (message?.method ?? message?.type);
+    this.recordMessage("in", isReport ? "" : dialect, method, message, weight.bytes, problem);
+    if (problem) {
+      this.note("refused", `A message was refused. ${problem}`);
+      return this.refuse(message, kind === "request" ? BAD_PARAMETERS : INVALID_REQUEST, problem);
     }
-    this.announce("log");
+    if (dialect === "legacy" && this.state === "waiting") this.setState("ready");
+    return dialect === "legacy" ? takeLegacy(this, message) : this.bridge.receive(kind, message);
   }
 
-  announce(type) {
-    if (this.due.size === 0) requestAnimationFrame(() => this.dispatchDue());
-    this.due.add(type);
+  // Only who waits for an answer gets one.
+  refuse(message, code, text) {
+    const { method, id } = message ?? {};
+    if (message?.jsonrpc === "2.0" && method !== undefined && ["number", "string"].includes(typeof id)) this.frame.post({ jsonrpc: "2.0", id, error: { code, message: text } });
   }
 
-  dispatchDue() {
-    const due = [...this.due];
-    this.due.clear();
-    for (const type of due) this.dispatchEvent(new Event(type));
+  // Tells the app what it was opened for; a load after this one begins with it again.
+  give(method, params) {
+    const isPartial = (notice) => notice.method === "ui/notifications/tool-input-partial";
+    this.given = [...this.given.filter((notice) => !isPartial(notice)), { method, params }];
+    if (!this.farewell) this.bridge?.notify(method, params);
   }
 
-  // What the author wants to see tried: another theme, display mode, locale, width, or a relaxed policy.
-  try(name, value) {
-    this.tried[name] = value;
+  // Begins anew, for another run of the tool.
+  renew(given) {
+    this.given = given;
+    this.reload();
+  }
+
+  giveResult(result) {
+    const odd = [result.content ?? []].flat().find((block) => !CONTENT_VIEWS.has(block?.type));
+    if (odd) this.note("warning", `The result has content of the type ${clipped(inWords(odd?.type), 60)}, at which the official library loses the whole result.`);
+    this.give("ui/notifications/tool-result", result);
+  }
+
+  surroundings() {
+    return { ...lookOf(this), ...placeOf(this), locale: localeOf(this) };
+  }
+
+  // Only what is other than the app knows it.
+  tellContext(names) {
+    if (!this.appInfo || !this.bridge || this.mount.clientWidth === 0) return;
+    const context = this.surroundings();
+    const news = names.filter((name) => this.told[name] !== JSON.stringify(context[name]));
+    for (const name of news) this.told[name] = JSON.stringify(context[name]);
+    if (news.length > 0) this.bridge.notify("ui/notifications/host-context-changed", Object.fromEntries(news.map((name) => [name, context[name]])));
+  }
+
+  async listAppTools() {
+    try {
+      const { tools } = await this.bridge.ask("tools/list", {}, APP_TOOL_SECONDS);
+      const named = tools.filter((tool) => typeof tool?.name === "string");
+      if (named.length > MOST_APP_TOOLS) this.note("refused", `The app offers ${named.length} tools; the first ${MOST_APP_TOOLS} are shown.`);
+      this.appTools = named.slice(0, MOST_APP_TOOLS);
+    } catch (problem) {
+      this.note("warning", `The app's own tools cannot be listed: ${problem.message}`);
+    }
     this.announce("change");
   }
-
-  async reload() {}
-
-  async close() {}
 
   // Calls a tool that the app itself offers.
-  async callAppTool(name, args) {
-    throw new Error(`The app does not answer yet: ${name} ${args}`);
+  callAppTool(name, args) {
+    return this.bridge?.isOpen ? this.bridge.ask("tools/call", { name, arguments: args }, APP_TOOL_SECONDS) : Promise.reject(new Error("The app is not there to be called."));
+  }
+
+  // What the author wants to see tried.
+  try(name, value) {
+    this.tried[name] = value;
+    if (name === "displayMode") setDisplayMode(this, value ?? "inline");
+    if (name === "theme") this.tellContext(["theme", "styles"]);
+    if (name === "locale") this.tellContext(["locale"]);
+    if (name === "relaxed" || name === "permissions") this.reload();
+    this.announce("change");
+  }
+
+  reload() {
+    this.reloading ??= this.close().then(() => {
+      this.reloading = undefined;
+      this.forget();
+      return this.start();
+    });
+    return this.reloading;
+  }
+
+  // The app is told, and given a moment to put its things in order.
+  async close() {
+    openApps.delete(this);
+    if (this.bridge?.isOpen) {
+      this.farewell ??= this.bridge.ask("ui/resource-teardown", {}, TEARDOWN_SECONDS).catch(() => {});
+      await this.farewell;
+    }
+    if (!this.life.signal.aborted) this.end("closed");
+  }
+
+  end(state, failure = "") {
+    this.failure = failure;
+    if (failure) this.note("error", failure);
+    this.life.abort();
+    this.frame?.remove();
+    Object.assign(this, { bridge: undefined, farewell: undefined, mode: "inline" });
+    this.mount.replaceChildren();
+    openApps.delete(this);
+    this.setState(state);
   }
 
   // Why nothing is to be seen, in one sentence; "" when nothing is wrong.
   diagnosis() {
-    return "";
+    if (this.failure) return this.failure;
+    if (this.state !== "waiting" && this.state !== "initializing") return "";
+    const error = this.notes.find(({ kind }) => kind === "error");
+    if (error) return `Before the app was ready: ${error.text}`;
+    const [violation] = this.policy.violations;
+    if (violation) return `Before the app was ready, its policy (${violation.directive}) kept it from ${violation.blocked}.`;
+    if (!this.isLate) return "";
+    if (this.state === "initializing") return "The app got an answer to ui/initialize and never sent ui/notifications/initialized: it did not take the answer.";
+    return "The app never sent ui/initialize: it does not call connect(), or it was not made for MCP Apps.";
   }
 }
+
+// A page that goes away can tell its apps, but not wait for them.
+addEventListener("pagehide", () => {
+  for (const run of openApps) {
+    run.close();
+    run.end("closed");
+  }
+});

@@ -1,0 +1,100 @@
+// What an app is told of where it is shown: the answer to `ui/initialize`, and what changes of it later.
+const HOST_VERSION = "2026-01-26";
+const KNOWN_VERSIONS = [HOST_VERSION, "2025-11-21", "2025-06-18"];
+const TALLEST_APP = 4000;
+const CONTENT_KINDS = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {}, structuredContent: {} };
+
+function initializeResult(run, asked) {
+  return {
+    protocolVersion: KNOWN_VERSIONS.includes(asked) ? asked : HOST_VERSION,
+    hostInfo: hostInfo(),
+    hostCapabilities: hostCapabilities(run),
+    hostContext: hostContext(run),
+  };
+}
+
+function hostInfo() {
+  return { name: "tower-mcp-ui", version: document.documentElement.dataset.version };
+}
+
+function hostCapabilities({ policy, granted }) {
+  return {
+    openLinks: {},
+    downloadFile: {},
+    ...(MAY_EXECUTE && { serverTools: { listChanged: false } }),
+    serverResources: { listChanged: false },
+    logging: {},
+    sandbox: { permissions: Object.fromEntries(granted.map((name) => [name, {}])), csp: policy.approved },
+    updateModelContext: CONTENT_KINDS,
+    message: CONTENT_KINDS,
+  };
+}
+
+function hostContext(run) {
+  return {
+    toolInfo: { tool: toolForApp(run) },
+    ...lookOf(run),
+    ...placeOf(run),
+    availableDisplayModes: DISPLAY_MODES,
+    locale: localeOf(run),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    userAgent: `tower-mcp-ui/${document.documentElement.dataset.version}`,
+    platform: "web",
+    deviceCapabilities: { touch: matchMedia("(any-pointer: coarse)").matches, hover: matchMedia("(any-hover: hover)").matches },
+    safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 },
+  };
+}
+
+// The official library takes no tool without a schema for its input, and says nothing about it.
+function toolForApp(run) {
+  if (run.tool.inputSchema?.type === "object") return run.tool;
+  run.note("defaulted", "The tool's input schema is not that of an object: the app was given one of any object.");
+  return { ...run.tool, inputSchema: { type: "object" } };
+}
+
+function lookOf(run) {
+  return { theme: themeOf(run), styles: { variables: styleVariables() } };
+}
+
+function placeOf({ mode, mount }) {
+  const { clientWidth: width, clientHeight: height } = mount;
+  return { displayMode: mode, containerDimensions: mode === "inline" ? { width, maxHeight: TALLEST_APP } : { width, height } };
+}
+
+function localeOf({ tried }) {
+  return tried.locale ?? navigator.language;
+}
+
+const SYSTEM_DARK = matchMedia("(prefers-color-scheme: dark)");
+
+function themeOf({ tried }) {
+  const { theme } = document.documentElement.dataset;
+  return tried.theme ?? (theme === "auto" ? (SYSTEM_DARK.matches ? "dark" : "light") : theme);
+}
+
+// The standard style variables, which this page is drawn with itself.
+function styleVariables() {
+  const style = getComputedStyle(document.documentElement);
+  return Object.fromEntries(STYLE_VARIABLES.map((name) => [name, style.getPropertyValue(name).trim()]).filter(([, value]) => value !== ""));
+}
+
+const STYLE_VARIABLES = [
+  ...["background", "text", "border"].flatMap((part) => ["primary", "secondary", "tertiary", "inverse", "ghost", "info", "danger", "success", "warning", "disabled"].map((role) => `--color-${part}-${role}`)),
+  ...["primary", "secondary", "inverse", "info", "danger", "success", "warning"].map((role) => `--color-ring-${role}`),
+  ...["sans", "mono"].map((family) => `--font-${family}`),
+  ...["normal", "medium", "semibold", "bold"].map((weight) => `--font-weight-${weight}`),
+  ...["text-xs", "text-sm", "text-md", "text-lg", ...["xs", "sm", "md", "lg", "xl", "2xl", "3xl"].map((size) => `heading-${size}`)].flatMap((text) => [`--font-${text}-size`, `--font-${text}-line-height`]),
+  ...["xs", "sm", "md", "lg", "xl", "full"].map((size) => `--border-radius-${size}`),
+  "--border-width-regular",
+  ...["hairline", "sm", "md", "lg"].map((size) => `--shadow-${size}`),
+];
+
+// Tells `onChange` which part of the context is new, whenever the page changes under its apps.
+function watchSurroundings(signal, onChange) {
+  const look = () => onChange(["theme", "styles"]);
+  const themes = new MutationObserver(look);
+  themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  signal.addEventListener("abort", () => themes.disconnect());
+  SYSTEM_DARK.addEventListener("change", look, { signal });
+  addEventListener("languagechange", () => onChange(["locale"]), { signal });
+}

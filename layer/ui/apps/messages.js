@@ -1,0 +1,105 @@
+// Messages as they come from an app: weighed before anything is done with them, told apart, and put into words for the log.
+// The work on one message is bounded by what a message may weigh, that in a second by what may come in a second.
+const LONGEST_LOGGED = 4000;
+const DEEPEST_LOGGED = 30;
+const LARGE_MESSAGES_PER_SECOND = 4;
+
+// About the length of the message as JSON. It is given up once it is too much, which also ends a walk in circles.
+function weighMessage(message, limit) {
+  const pending = [message];
+  let bytes = 0;
+  while (pending.length > 0 && bytes <= limit) {
+    const value = pending.pop();
+    bytes += 4;
+    if (typeof value === "string") bytes += value.length;
+    else if (Array.isArray(value)) {
+      bytes += value.length;
+      if (bytes <= limit) for (const item of value) pending.push(item);
+    } else if (isPlainObject(value)) {
+      for (const key in value) {
+        bytes += key.length + 4;
+        if (bytes > limit) break;
+        pending.push(value[key]);
+      }
+    } else if (typeof value === "object" ? value !== null : typeof value === "bigint") {
+      return { bytes, problem: "The message holds something that is not JSON." };
+    }
+  }
+  return { bytes, problem: bytes > limit ? `The message is larger than ${sizeInWords(limit)}.` : undefined };
+}
+
+function isPlainObject(value) {
+  return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+// Lets through what a second may bring, and tells how much it kept back.
+class MessageGate {
+  constructor(onDropped) {
+    Object.assign(this, { onDropped, since: -Infinity, count: 0, bytes: 0, dropped: 0 });
+  }
+
+  // The weight of a message, or undefined when it is too much.
+  admit(message) {
+    const { messagesPerSecond, messageBytes } = APP_SETTINGS;
+    const now = performance.now();
+    if (now - this.since >= 1000) Object.assign(this, { since: now, count: 0, bytes: 0 });
+    if (this.count >= messagesPerSecond || this.bytes >= LARGE_MESSAGES_PER_SECOND * messageBytes) {
+      if (this.dropped === 0) setTimeout(() => this.tell(), 1000);
+      this.dropped += 1;
+      return undefined;
+    }
+    const weight = weighMessage(message, messageBytes);
+    this.count += 1;
+    this.bytes += weight.bytes;
+    return weight;
+  }
+
+  tell() {
+    this.onDropped(this.dropped);
+    this.dropped = 0;
+  }
+}
+
+// What a message of JSON-RPC is: "request", "notification" or "response"; otherwise the reason why it is none.
+function kindOfMessage({ id, method, params, result, error }) {
+  const isId = (typeof id === "number" && Number.isFinite(id)) || (typeof id === "string" && id.length <= 200);
+  if (id !== undefined && !isId) return { problem: "The id is neither a number nor a string." };
+  if (typeof method === "string") return { kind: id === undefined ? "notification" : "request", problem: params !== undefined && !isObject(params) ? "The parameters are no object." : undefined };
+  if (method === undefined && id !== undefined && (result !== undefined || error !== undefined)) return { kind: "response" };
+  return { problem: "The message is neither a request, nor a notification, nor a response." };
+}
+
+// The beginning of a value as JSON.
+function jsonExcerpt(root) {
+  let out = "";
+  const write = (value, depth) => {
+    if (out.length > LONGEST_LOGGED) return;
+    if (typeof value === "string") out += JSON.stringify(value.slice(0, LONGEST_LOGGED));
+    else if (typeof value !== "object" || value === null) out += String(value);
+    else if (depth > DEEPEST_LOGGED) out += "…";
+    else if (Array.isArray(value)) writeAll("[", value, (item) => write(item, depth + 1), "]");
+    else {
+      const member = (key) => {
+        out += `${JSON.stringify(key.slice(0, LONGEST_LOGGED))}:`;
+        write(value[key], depth + 1);
+      };
+      writeAll("{", Object.keys(value).filter((key) => value[key] !== undefined), member, "}");
+    }
+  };
+  const writeAll = (open, items, writeOne, close) => {
+    out += open;
+    for (const [index, item] of items.entries()) {
+      if (out.length > LONGEST_LOGGED) return;
+      if (index > 0) out += ",";
+      writeOne(item);
+    }
+    out += close;
+  };
+  write(root, 0);
+  return clipped(out, LONGEST_LOGGED);
+}
+
+// What an app says in a place where a string belongs, whatever it is.
+function inWords(value) {
+  return typeof value === "string" ? value : jsonExcerpt(value);
+}

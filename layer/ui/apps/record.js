@@ -1,0 +1,48 @@
+// What is kept of an app: the messages that passed, and notes of what was refused, defaulted or odd. Both are bounded.
+//
+//   log:   { at, direction: "in" | "out" | "note", dialect: "apps" | "legacy" | "", method, id, raw, bytes, problem }
+//   notes: { kind: "refused" | "defaulted" | "warning" | "error", text }
+//
+// Events: "change" (anything but the log) and "log", each at most once per animation frame.
+const LONGEST_LOG = 1000;
+const LARGEST_WEIGHED = 1e8;
+const MOST_NOTES = 200;
+
+class AppRecord extends EventTarget {
+  due = new Set();
+
+  forgetRecord() {
+    Object.assign(this, { log: [], dropped: 0, notes: [] });
+  }
+
+  note(kind, text) {
+    if (this.notes.length >= MOST_NOTES || this.notes.some((note) => note.text === text)) return;
+    this.notes.push({ kind, text });
+    this.announce("change");
+  }
+
+  recordMessage(direction, dialect, method, message, bytes = weighMessage(message, LARGEST_WEIGHED).bytes, problem) {
+    const id = message?.id ?? message?.messageId;
+    this.record({ direction, dialect, method: clipped(inWords(method ?? ""), 200), id, raw: jsonExcerpt(message), bytes, problem });
+  }
+
+  record(entry) {
+    this.log.push({ at: Date.now(), dialect: "", method: "", raw: "", bytes: 0, ...entry });
+    if (this.log.length > LONGEST_LOG) {
+      this.log.splice(0, LONGEST_LOG / 10);
+      this.dropped += LONGEST_LOG / 10;
+    }
+    this.announce("log");
+  }
+
+  announce(type) {
+    if (this.due.size === 0) requestAnimationFrame(() => this.dispatchDue());
+    this.due.add(type);
+  }
+
+  dispatchDue() {
+    const due = [...this.due];
+    this.due.clear();
+    for (const type of due) this.dispatchEvent(new Event(type));
+  }
+}
