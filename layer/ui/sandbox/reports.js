@@ -1,6 +1,6 @@
-// Tells the page what goes wrong in a window: scripts that fail, and what the policy blocks.
+// Tells the page what goes wrong in a window: scripts that fail, what the policy blocks, and that it is left.
 const reportTo = (tell, view) => {
-  const left = { violation: 50, error: 50 };
+  const left = { violation: 50, error: 50, navigation: 1 };
   const clip = (text) => String(text ?? "").slice(0, 500);
   const report = (kind, details) => {
     if (left[kind]-- > 0) tell("sandbox-report", { kind, ...details });
@@ -10,5 +10,6 @@ const reportTo = (tell, view) => {
     report("violation", { directive: clip(effectiveDirective), blocked: clip(blockedURI), sample: clip(sample), line: lineNumber }),
   );
   view.addEventListener("error", ({ error, message, filename, lineno }) => message && failed(error, message, filename, lineno));
+  view.addEventListener("pagehide", () => report("navigation"));
   view.addEventListener("unhandledrejection", ({ reason }) => failed(reason, reason));
 };
