@@ -1,4 +1,9 @@
 // The hints of a tool in plain words. They are the server's own claims, and the words say so.
+const APP_HINTS = [
+  { word: "app", isOf: (tool) => declaredApp(tool), inList: true, meaning: "comes with an app, which is shown when it runs" },
+  { word: "app-only", isOf: (tool) => !isVisibleTo(tool, "model"), inList: true, meaning: "is meant for apps alone, not for a model" },
+];
+
 const HINTS = [
   { key: "readOnlyHint", value: true, word: "read-only", inList: true, meaning: "says it changes nothing" },
   { key: "destructiveHint", value: true, word: "destructive", inList: true, meaning: "may delete or overwrite; asks before it runs" },
@@ -8,8 +13,8 @@ const HINTS = [
   { key: "openWorldHint", value: false, word: "closed world", meaning: "says it stays within the server" },
 ];
 
-function hintsOf(annotations) {
-  return HINTS.filter((hint) => annotations?.[hint.key] === hint.value);
+function hintsOf(tool) {
+  return [...APP_HINTS.filter((hint) => hint.isOf(tool)), ...HINTS.filter((hint) => tool.annotations?.[hint.key] === hint.value)];
 }
 
 function isDestructive(annotations) {
@@ -20,8 +25,8 @@ function badge({ word }) {
   return element("span", { class: `badge ${word}` }, word);
 }
 
-function hintList(annotations) {
-  const rows = hintsOf(annotations).map((hint) => element("li", badge(hint), ` ${hint.meaning}`));
+function hintList(tool) {
+  const rows = hintsOf(tool).map((hint) => element("li", badge(hint), ` ${hint.meaning}`));
   return rows.length > 0 && element("ul.hints", { "aria-label": "What the server says about this tool" }, rows);
 }
 

@@ -11,7 +11,8 @@ function appPanel(run) {
   const draw = () => {
     const { title, name: given, version } = run.appInfo ?? {};
     if (given) name.replaceChildren(nameNode(String(title ?? given), 100), " ", element("span.hint", nameNode(String(version ?? ""), 40)));
-    close.hidden = run.state === "closed";
+    const isOver = run.state === "closed" || run.state === "failed";
+    for (const one of [close, ...modes.buttons]) one.hidden = isOver;
     modes.draw();
     permissions.draw();
     stage.draw();
@@ -23,7 +24,7 @@ function appPanel(run) {
 }
 
 function modeButtons(run) {
-  const buttons = Object.entries(MODE_WORDS).map(([mode, label]) => button(label, () => run.try("displayMode", mode), "quiet small", { "data-mode": mode, "aria-pressed": false }));
+  const buttons = Object.entries(MODE_WORDS).map(([mode, label]) => button(label, () => run.try("displayMode", run.mode === mode ? "inline" : mode), "quiet small", { "data-mode": mode, "aria-pressed": false }));
   const draw = () => {
     for (const one of buttons) one.setAttribute("aria-pressed", one.dataset.mode === run.mode);
   };

@@ -1,9 +1,9 @@
 // What an app asked for, what it was given, and what the browser kept from it.
 const POLICY_LISTS = {
-  connectDomains: "connect to",
-  resourceDomains: "load scripts, styles, images, fonts and media from",
-  frameDomains: "frame",
-  baseUriDomains: "resolve links against",
+  connectDomains: ["connect-src"],
+  resourceDomains: ["script-src", "style-src", "img-src", "font-src", "media-src"],
+  frameDomains: ["frame-src"],
+  baseUriDomains: ["base-uri"],
 };
 
 function appPolicyView({ policy }) {
@@ -22,7 +22,7 @@ function verdictTable({ approved, rejected }) {
   const row = ({ list, value, reason }) =>
     element(
       "tr",
-      element("td", element("code", nameNode(list)), element("div.hint", POLICY_LISTS[list])),
+      element("td", element("code", nameNode(list)), element("div.hint", POLICY_LISTS[list]?.join(" "))),
       element("td", element("code", nameNode(value))),
       element("td", reason === undefined ? element("span.success", "allowed") : [element("span.failed", "refused"), element("div.hint", spelled(reason, 300))]),
     );
@@ -57,6 +57,6 @@ function remedy(directive, blocked) {
   if (blocked === "eval" || blocked === "wasm-eval") return "No host that keeps to the specification allows eval: build the app without it.";
   if (blocked === "blob" || blocked === "data") return "The specification does not allow it; the relaxed policy above does.";
   if (!origin || origin === "null") return "";
-  const list = [[/^connect/, "connectDomains"], [/^(script|style|img|font|media)/, "resourceDomains"], [/^(frame|child)/, "frameDomains"], [/^base/, "baseUriDomains"]].find(([pattern]) => pattern.test(directive))?.[1];
+  const list = Object.keys(POLICY_LISTS).find((name) => POLICY_LISTS[name].some((one) => directive.startsWith(one)));
   return list ? `To allow it, declare ${origin} in _meta.ui.csp.${list} of the resource.` : "";
 }

@@ -1,14 +1,15 @@
 // Where the frame of an app stands: in the flow of the page, over the whole of it, or small in its corner. The frame is never
 // moved in the document, which would load the app anew: the top layer lifts it out of everything around it.
-const MODE_WORDS = { inline: "Inline", fullscreen: "Full screen", pip: "Picture in picture" };
+const MODE_WORDS = { fullscreen: "Full screen", pip: "Picture in picture" };
 
 class AppStage {
   constructor(run) {
     Object.assign(this, { run, mode: "inline", covered: [] });
-    this.back = button("Back to the page", () => this.leave(), "primary small");
-    this.bar = element("div.app-bar", element("strong", nameNode(run.tool.name, 100)), this.back);
+    this.leave = () => run.try("displayMode", "inline");
+    this.back = button("Back to the page", this.leave, "primary small");
+    this.bar = element("div.app-bar", element("strong", nameNode(run.tool.title ?? run.tool.name, 100)), this.back);
     this.stage = element("div.app-stage", this.bar, run.mount);
-    this.elsewhere = element("p.hint", { hidden: true }, "The app is shown in the corner of the page. ", button("Bring it back", () => this.leave(), "small"));
+    this.elsewhere = element("p.hint", { hidden: true }, "The app is shown in the corner of the page. ", button("Bring it back", this.leave, "small"));
     this.element = element("div", this.stage, this.elsewhere);
     this.element.addEventListener("keydown", (event) => this.onKey(event));
     this.draw();
@@ -41,26 +42,25 @@ class AppStage {
     }
   }
 
-  leave() {
-    this.run.try("displayMode", "inline");
-  }
-
   onKey(event) {
     if (event.key !== "Escape" || this.mode === "inline") return;
     event.preventDefault();
     this.leave();
   }
 
-  // What lies under a full screen is out of reach of the keyboard and of screen readers. Dialogs lie above.
+  // What lies under a full screen is out of reach of the keyboard and of screen readers. Dialogs lie above. What
+  // leads to another tool leads out of it.
   cover() {
     for (let node = this.stage; node.parentElement && node !== document.body; node = node.parentElement) {
       this.covered.push(...[...node.parentElement.children].filter((other) => other !== node && !other.inert && !other.matches("dialog, #announcer")));
     }
     for (const node of this.covered) node.inert = true;
+    addEventListener("hashchange", this.leave);
   }
 
   uncover() {
     for (const node of this.covered) node.inert = false;
     this.covered = [];
+    removeEventListener("hashchange", this.leave);
   }
 }

@@ -7,8 +7,12 @@ const MESSAGE_KINDS = new Map([
   ["Everything", () => true],
   ["From the app", ({ direction }) => direction === "in"],
   ["To the app", ({ direction }) => direction === "out"],
-  ["Problems", ({ problem }) => problem],
+  ["Problems", isProblem],
 ]);
+
+function isProblem({ problem, answer, method }) {
+  return problem !== undefined || answer === "error" || method.endsWith("sandbox-report");
+}
 
 const DIRECTIONS = { in: ["←", "from the app"], out: ["→", "to the app"], note: ["·", "note"] };
 
@@ -90,28 +94,28 @@ class AppTimeline {
   }
 
   row(entry) {
-    const { at, direction, method, id, bytes, problem, dialect } = entry;
+    const { at, direction, method, id, answer, bytes, problem, dialect } = entry;
     const [arrow, meaning] = DIRECTIONS[direction];
     const row = button("", () => this.toggle(row, entry), "app-row", { "aria-expanded": false, tabindex: -1 });
-    const name = element("span.app-method", element("bdi", spelled(method || "message", 120)), id !== undefined && element("span.hint", ` #${spelled(String(id), 40)}`));
+    const name = element("span.app-method", nameNode(method || problem || "message", 120), element("span.hint", id !== undefined && ` #${spelled(String(id), 40)}`, answer && ` ${answer}`));
     row.append(
       element("span.app-time", `${((at - this.start) / 1000).toFixed(3)} s`),
       element("span", { class: `app-arrow ${direction}`, role: "img", "aria-label": meaning }, arrow),
       name,
-      problem ? element("span.badge.destructive", spelled(problem, 80)) : "",
+      isProblem(entry) ? element("span.badge.destructive", "problem") : "",
       dialect === "legacy" ? element("span.badge", dialect) : "",
       element("span.app-size", bytes > 0 && sizeInWords(bytes)),
     );
     return element("li", row);
   }
 
-  toggle(row, { method, raw }) {
+  toggle(row, { method, raw, problem }) {
     const open = row.nextSibling === null;
     this.following = false;
     row.setAttribute("aria-expanded", open);
     if (!open) return row.nextSibling.remove();
     const text = textViewer(raw, { label: `The message ${spelled(method, 120)}`, filename: "message.json", json: tryReadJson(raw) });
-    return row.after(text);
+    return row.after(element("div", problem && element("p.error", spelled(problem, 1000)), text));
   }
 
   pause(paused) {
