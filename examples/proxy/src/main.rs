@@ -5,11 +5,13 @@
 
 mod upstream;
 
+use std::time::Duration;
+
 use axum::Router;
 use clap::{Parser, ValueEnum};
 use http::Uri;
 use tower::ServiceBuilder;
-use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Theme};
+use tower_mcp_ui::{Apps, Execution, McpUiConfig, McpUiLayer, Theme};
 use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
@@ -32,6 +34,12 @@ struct Arguments {
     /// The page keeps no calls in the browser.
     #[arg(long)]
     no_history: bool,
+    /// An origin for apps alone, at which this very server is reached too: apps get storage there.
+    #[arg(long)]
+    sandbox_origin: Option<String>,
+    /// Seconds for an app to introduce itself, before the page says why it may be blank.
+    #[arg(long, default_value_t = 30.0)]
+    app_timeout: f64,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -57,7 +65,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         })
         .history(!arguments.no_history)
         .execution(if arguments.no_execute { Execution::disabled() } else { Execution::all() })
+        .apps(Apps::new().initialize(Duration::try_from_secs_f64(arguments.app_timeout)?))
         .mcp_endpoint(upstream.path())?;
+    let config = match arguments.sandbox_origin {
+        Some(origin) => config.sandbox_origin(&origin)?,
+        None => config,
+    };
     let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).service(upstream.service());
 
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", arguments.port)).await?;

@@ -1,0 +1,83 @@
+// The official library's app at any explorer, whatever runs it: `node apps/official.js <the explorer's URL>`.
+//
+// The first tool there that has an app is run. The resource is read from the server as ever, and only its text is replaced on the way
+// to the page: the sandbox, its policy, the tool's result and all calls are those of the explorer at hand.
+import assert from "node:assert/strict";
+import { pathToFileURL } from "node:url";
+import { officialApp } from "../fixtures/apps/official.js";
+import { startBrowser } from "../support.js";
+import { assertMessagesValid, awaitState, openAppPage, runApp } from "./support.js";
+
+const isForModels = ({ _meta: { ui } }) => ui.visibility?.includes("model") ?? true;
+
+export async function tryOfficialApp(browser, url) {
+  const tools = await (await fetch(`${url}/tools`)).json();
+  const tool = tools.find(({ _meta }) => _meta?.ui?.resourceUri && isForModels({ _meta }));
+  assert.ok(tool, "no tool there has an app");
+
+  const page = await openAppPage(browser, url);
+  await page.route("**/resources/read?*", async (route) => {
+    const response = await route.fetch();
+    const read = await response.json();
+    assert.equal(response.status(), 200, JSON.stringify(read));
+    assert.equal(read.contents[0].mimeType, "text/html;profile=mcp-app");
+    await route.fulfill({ response, json: { ...read, contents: [{ ...read.contents[0], text: officialApp }] } });
+  });
+  const frame = await runApp(page, tool.name);
+  await frame.waitForFunction(() => told.some(({ event }) => event === "toolresult"));
+
+  const told = await frame.evaluate(() => window.told);
+  assert.deepEqual(told.map(({ event }) => event).filter((event) => ["connected", "toolinput", "toolresult", "error"].includes(event)).sort(), ["connected", "toolinput", "toolresult"]);
+  const given = (event) => told.findIndex((one) => one.event === event);
+  assert.ok(given("toolinput") < given("toolresult"), "the input comes before the result");
+  const input = told[given("toolinput")].params.arguments;
+  const called = await fetch(`${url}/tools/${encodeURIComponent(tool.name)}/call`, { method: "POST", body: JSON.stringify(input) });
+  assert.deepEqual(told[given("toolresult")].params.content, (await called.json()).content);
+  await tryRequests(page, frame, tool, input);
+
+  const checked = await assertMessagesValid(page, frame);
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await awaitState(page, "closed");
+  assert.equal(await page.locator("iframe").count(), 0);
+  assert.deepEqual(page.trouble, []);
+  await page.context().close();
+  return checked;
+}
+
+// Every request that the library has a function for.
+async function tryRequests(page, frame, tool, input) {
+  const said = await frame.evaluate(
+    async ({ tool, input }) => {
+      const { app } = window;
+      return {
+        host: app.getHostVersion(),
+        can: Object.keys(app.getHostCapabilities()),
+        context: app.getHostContext(),
+        message: await app.sendMessage({ role: "user", content: [{ type: "text", text: "Hello from the app" }] }),
+        updated: await app.updateModelContext({ content: [{ type: "text", text: "A context" }], structuredContent: { a: 1 } }),
+        mode: await app.requestDisplayMode({ mode: "inline" }),
+        log: await app.sendLog({ level: "info", data: "A line of the log" }),
+        size: await app.sendSizeChanged({ width: 300, height: 321 }),
+        read: (await app.readServerResource({ uri: tool._meta.ui.resourceUri })).contents.length,
+        call: tool.annotations?.readOnlyHint ? await app.callServerTool({ name: tool.name, arguments: input }) : undefined,
+      };
+    },
+    { tool, input },
+  );
+  assert.equal(said.host.name, "tower-mcp-ui");
+  for (const capability of ["openLinks", "serverTools", "serverResources", "logging", "message", "updateModelContext"]) assert.ok(said.can.includes(capability), capability);
+  assert.equal(said.context.toolInfo.tool.name, tool.name);
+  assert.deepEqual([said.message.isError ?? false, said.mode.mode, said.read], [false, "inline", 1]);
+  if (said.call) assert.ok(Array.isArray(said.call.content));
+  await page.waitForFunction(() => document.querySelector("iframe.app-frame").clientHeight === 321);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const browser = await startBrowser();
+  try {
+    const checked = await tryOfficialApp(browser, process.argv[2]);
+    console.log(`The official app runs at ${process.argv[2]}: ${checked.length} messages to it fit the schema.`);
+  } finally {
+    await browser.close();
+  }
+}
