@@ -51,13 +51,13 @@ impl Limits {
         self
     }
 
-    /// Tools in the MCP server's list. Default 10,000.
+    /// Tools, resources or templates in a list of the MCP server's. Default 10,000.
     pub const fn tools(mut self, count: usize) -> Self {
         self.tools = count;
         self
     }
 
-    /// Pages of the MCP server's list. Default 1,000.
+    /// Pages of a list of the MCP server's. Default 1,000.
     pub const fn pages(mut self, count: usize) -> Self {
         self.pages = count;
         self

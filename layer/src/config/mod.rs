@@ -147,7 +147,7 @@ impl McpUiConfig {
         self
     }
 
-    /// Extends the auth hook from calls to list, detail and validate; the page itself stays open. Default `false`.
+    /// Extends the auth hook from calls to list, detail, validate and resources; the page itself stays open. Default `false`.
     pub fn auth_for_discovery(mut self, extend: bool) -> Self {
         self.auth_for_discovery = extend;
         self

@@ -33,7 +33,8 @@ impl Timeouts {
         self
     }
 
-    /// For the source of the tools to list them, all pages included, and for the auth hook to decide. Default 15 s; then the answer is 504.
+    /// For the source of the tools to list them, all pages included, or to read a resource, and for the auth hook to
+    /// decide. Default 15 s; then the answer is 504.
     pub const fn list(mut self, limit: Duration) -> Self {
         self.list = limit;
         self
