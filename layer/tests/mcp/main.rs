@@ -5,7 +5,7 @@ mod support;
 
 mod broken;
 mod eras;
-mod rmcp_server;
 mod resources;
+mod rmcp_server;
 mod sessions;
 mod streams;
