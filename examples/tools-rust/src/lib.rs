@@ -1,12 +1,13 @@
-//! Three tools as a component: build it, and let the explorer serve it.
+//! Tools and an MCP app as a component: build it, and let the explorer serve it.
 
 mod tools;
 
-wit_bindgen::generate!({ path: "../../wit", world: "tools" });
+wit_bindgen::generate!({ path: "../../wit", world: "tools-with-resources" });
 
 use exports::mcp_ui::tools::tool_handler::{Call, CallFailure};
-use exports::mcp_ui::tools::{tool_handler, tools_provider};
+use exports::mcp_ui::tools::{resources, tool_handler, tools_provider};
 use mcp_ui::tools::types::{Context, Document, Failure};
+use serde_json::json;
 
 struct Component;
 
@@ -25,6 +26,17 @@ impl tool_handler::Guest for Component {
             Ok(result) => Ok(Document::Whole(result.to_string())),
             Err(error) => Err(CallFailure::Failed(error.to_string())),
         }
+    }
+}
+
+impl resources::Guest for Component {
+    async fn list_resources(_: Context) -> Result<Document, Failure> {
+        Ok(Document::Whole(json!([weather::resource()]).to_string()))
+    }
+
+    async fn read_resource(uri: String, _: Context) -> Result<Option<Document>, Failure> {
+        let contents = (uri == weather::URI).then(|| json!({ "contents": [weather::contents()] }));
+        Ok(contents.map(|contents| Document::Whole(contents.to_string())))
     }
 }
 
