@@ -3,10 +3,10 @@ const DISPLAY_MODES = ["inline", "fullscreen", "pip"];
 const LOWEST_APP = 40;
 const SIZE_TOLERANCE = 4;
 
-// The mode that is in force afterwards.
+// The mode that is in force afterwards. The way back into the page is always open.
 function setDisplayMode(run, mode) {
   const listed = run.appCapabilities.availableDisplayModes;
-  if (Array.isArray(listed) && !listed.includes(mode)) {
+  if (mode !== "inline" && Array.isArray(listed) && !listed.includes(mode)) {
     run.note("refused", `The app's own list of display modes lacks “${spelled(mode, 40)}”.`);
     return run.mode;
   }

@@ -1,4 +1,5 @@
-// Tells the page what goes wrong in a window: scripts that fail, what the policy blocks, and that it is left.
+// Tells the page what goes wrong in a window: scripts that fail, what the policy blocks, and that it is left. The
+// Escape key is passed on: it leads out of a full screen, and is heard here alone.
 const reportTo = (tell, view) => {
   const left = { violation: 50, error: 50, navigation: 1 };
   const clip = (text) => String(text ?? "").slice(0, 500);
@@ -10,6 +11,7 @@ const reportTo = (tell, view) => {
     report("violation", { directive: clip(effectiveDirective), blocked: clip(blockedURI), sample: clip(sample), line: lineNumber }),
   );
   view.addEventListener("error", ({ error, message, filename, lineno }) => message && failed(error, message, filename, lineno));
+  view.addEventListener("keydown", ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && tell("sandbox-escape", {}));
   view.addEventListener("pagehide", () => report("navigation"));
   view.addEventListener("unhandledrejection", ({ reason }) => failed(reason, reason));
 };
