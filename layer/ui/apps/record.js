@@ -1,6 +1,6 @@
 // What is kept of an app: the messages that passed, and notes of what was refused, defaulted or odd. Both are bounded.
 //
-//   log:   { at, direction: "in" | "out" | "note", dialect: "apps" | "legacy" | "", method, id, raw, bytes, problem }
+//   log:   { at, direction: "in" | "out" | "note", dialect: "apps" | "legacy" | "", method, id, answer, raw, bytes, problem }
 //   notes: { kind: "refused" | "defaulted" | "warning" | "error", text }
 //
 // Events: "change" (anything but the log) and "log", each at most once per animation frame.
@@ -23,7 +23,8 @@ class AppRecord extends EventTarget {
 
   recordMessage(direction, dialect, method, message, bytes = weighMessage(message, LARGEST_WEIGHED).bytes, problem) {
     const id = message?.id ?? message?.messageId;
-    this.record({ direction, dialect, method: clipped(inWords(method ?? ""), 200), id, raw: jsonExcerpt(message), bytes, problem });
+    const answer = message?.jsonrpc && message.method === undefined ? (message.error === undefined ? "result" : "error") : undefined;
+    this.record({ direction, dialect, method: clipped(inWords(method ?? ""), 200), id, answer, raw: jsonExcerpt(message), bytes, problem });
   }
 
   record(entry) {

@@ -4,7 +4,7 @@ const HANDSHAKE = [
   ["Sandbox", "in", /sandbox(-proxy)?-ready$/],
   ["HTML", "out", /sandbox-resource-ready$/],
   ["ui/initialize", "in", /^(ui\/)?initialize$|iframe-ready$/],
-  ["its answer", "out", /^(ui\/)?initialize$|render-data$/],
+  ["Answer", "out", /^(ui\/)?initialize$|render-data$/],
   ["initialized", "in", /notifications\/initialized$/],
   ["tool-input", "out", /\/tool-input$/],
   ["tool-result", "out", /\/tool-(result|cancelled)$/],

@@ -10,7 +10,7 @@ function appPanel(run) {
   const permissions = permissionBoxes(run);
   const draw = () => {
     const { title, name: given, version } = run.appInfo ?? {};
-    if (given) name.replaceChildren(nameNode(String(title ?? given), 100), " ", element("span.hint", nameNode(String(version ?? ""), 40)));
+    if (given) name.replaceChildren(nameNode(inWords(title ?? given), 100), " ", element("span.hint", nameNode(inWords(version ?? ""), 40)));
     const isOver = run.state === "closed" || run.state === "failed";
     for (const one of [close, ...modes.buttons]) one.hidden = isOver;
     modes.draw();
@@ -26,7 +26,12 @@ function appPanel(run) {
 function modeButtons(run) {
   const buttons = Object.entries(MODE_WORDS).map(([mode, label]) => button(label, () => run.try("displayMode", run.mode === mode ? "inline" : mode), "quiet small", { "data-mode": mode, "aria-pressed": false }));
   const draw = () => {
-    for (const one of buttons) one.setAttribute("aria-pressed", one.dataset.mode === run.mode);
+    const listed = run.appCapabilities.availableDisplayModes;
+    for (const one of buttons) {
+      one.setAttribute("aria-pressed", one.dataset.mode === run.mode);
+      one.disabled = Array.isArray(listed) && !listed.includes(one.dataset.mode);
+      one.title = one.disabled ? "The app does not list this display mode" : "";
+    }
   };
   return { buttons, draw };
 }

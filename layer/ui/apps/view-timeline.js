@@ -1,7 +1,7 @@
 // What passes between an app and this page, the newest at the bottom, each message with its raw JSON when it is opened. It is
-// drawn a few times a second at most, only while in sight, and in a bounded number of rows: an app may send thousands.
-const TIMELINE_ROWS = 200;
-const TIMELINE_MS = 150;
+// drawn a few times a second at most, only while in sight, and in few rows until it pauses: an app may send thousands.
+const TIMELINE_ROWS = 100;
+const TIMELINE_MS = 250;
 
 const MESSAGE_KINDS = new Map([
   ["Everything", () => true],
@@ -19,7 +19,7 @@ const DIRECTIONS = { in: ["←", "from the app"], out: ["→", "to the app"], no
 class AppTimeline {
   constructor(run) {
     // `next` counts the log's entries from the first that ever was; `following` is given up where somebody reads further up.
-    Object.assign(this, { run, next: 0, inSight: false, paused: false, following: true, due: undefined });
+    Object.assign(this, { run, next: 0, inSight: false, paused: false, following: true, isWhole: true, due: undefined });
     this.rows = element("ol.app-rows", { "aria-label": "Messages", onkeydown: (event) => this.onKey(event), onfocusin: (event) => this.onFocus(event) });
     this.rows.addEventListener("scroll", () => this.onScroll(), { passive: true });
     this.kind = element("select", { "aria-label": "Which messages", onchange: () => this.redraw() }, [...MESSAGE_KINDS.keys()].map((kind) => element("option", kind)));
@@ -48,15 +48,14 @@ class AppTimeline {
     this.redraw();
   }
 
-  // Draws the filtered list anew, even while it pauses.
+  // Draws the filtered list anew: all that is kept while it pauses, and else the end of it.
   redraw() {
-    this.next = 0;
-    this.following = true;
+    Object.assign(this, { next: 0, following: true, isWhole: true });
     this.rows.replaceChildren();
-    this.draw(this.paused ? TIMELINE_ROWS : undefined);
+    this.draw(Infinity, this.paused ? Infinity : TIMELINE_ROWS);
   }
 
-  draw(room = this.room()) {
+  draw(room = this.room(), most = TIMELINE_ROWS) {
     clearTimeout(this.due);
     this.due = undefined;
     const { log, dropped } = this.run;
@@ -68,8 +67,13 @@ class AppTimeline {
       const entry = log[this.next - dropped];
       if (this.matches(entry)) fresh.push(entry);
     }
-    this.append(fresh.slice(-TIMELINE_ROWS));
-    const facts = [counted(end, "message"), this.next < end && `${(end - this.next).toLocaleString("en")} not shown yet`, dropped > 0 && `the first ${dropped.toLocaleString("en")} no longer kept`];
+    this.append(fresh, most);
+    const facts = [
+      counted(end, "message"),
+      this.next < end && `${(end - this.next).toLocaleString("en")} not shown yet`,
+      dropped > 0 && `the first ${dropped.toLocaleString("en")} no longer kept`,
+      !this.isWhole && `the last ${TIMELINE_ROWS} shown, all while paused`,
+    ];
     this.count.textContent = facts.filter(Boolean).join(" · ");
     this.newest.hidden = this.following || this.paused || this.next === end;
   }
@@ -80,11 +84,13 @@ class AppTimeline {
     return this.following ? Infinity : 2 * TIMELINE_ROWS - this.rows.childElementCount;
   }
 
-  append(entries) {
+  append(entries, most) {
     if (entries.length === 0) return;
     const { rows, following } = this;
-    while (following && rows.childElementCount > TIMELINE_ROWS - entries.length) rows.firstChild.remove();
-    rows.append(...entries.map((entry) => this.row(entry)));
+    const excess = following ? rows.childElementCount + entries.length - most : 0;
+    if (excess > 0) this.isWhole = false;
+    for (const row of [...rows.children].slice(0, Math.max(0, excess))) row.remove();
+    rows.append(...entries.slice(-most).map((entry) => this.row(entry)));
     if (!this.tabStop()) rows.firstChild.firstChild.tabIndex = 0;
     if (following) rows.scrollTop = rows.scrollHeight;
   }
@@ -97,7 +103,7 @@ class AppTimeline {
     const { at, direction, method, id, answer, bytes, problem, dialect } = entry;
     const [arrow, meaning] = DIRECTIONS[direction];
     const row = button("", () => this.toggle(row, entry), "app-row", { "aria-expanded": false, tabindex: -1 });
-    const name = element("span.app-method", nameNode(method || problem || "message", 120), element("span.hint", id !== undefined && ` #${spelled(String(id), 40)}`, answer && ` ${answer}`));
+    const name = element("span.app-method", nameNode(method || problem || "message", 120), element("span.hint", id !== undefined && ` #${spelled(inWords(id), 40)}`, answer && ` ${answer}`));
     row.append(
       element("span.app-time", `${((at - this.start) / 1000).toFixed(3)} s`),
       element("span", { class: `app-arrow ${direction}`, role: "img", "aria-label": meaning }, arrow),
@@ -121,7 +127,8 @@ class AppTimeline {
   pause(paused) {
     this.paused = paused;
     this.pauseButton.setAttribute("aria-pressed", paused);
-    this.draw();
+    if (paused && !this.isWhole) this.redraw();
+    else this.draw();
   }
 
   follow() {
