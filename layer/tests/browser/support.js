@@ -4,6 +4,7 @@
 //   MCP_UI_DEMO   the binary of the demo (target/debug/demo)
 //   CHROMIUM      the browser (/usr/bin/chromium)
 import { spawn } from "node:child_process";
+import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { startFixture } from "./fixtures/server.js";
@@ -24,6 +25,24 @@ export async function startExplorer(set = "mcp", ...flags) {
 export async function startProxy(upstream, ...flags) {
   const { match, stop } = await startProgram(PROXY, ["--upstream", upstream, "--port", "0", ...flags], ADDRESS);
   return { url: match[0], stop };
+}
+
+// The explorer in front of one of npm's servers, which is given by its program's name.
+export async function startServer(name) {
+  const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+  const port = await freePort();
+  const server = await startProgram(process.execPath, ["--require", path("fixtures/loopback.cjs"), path(`node_modules/.bin/${name}`)], /listening/, { PORT: String(port) });
+  const upstream = `http://127.0.0.1:${port}/mcp`;
+  const proxy = await startProxy(upstream);
+  return { url: proxy.url, upstream, stop: () => (proxy.stop(), server.stop()) };
+}
+
+export async function freePort() {
+  const probe = createServer();
+  await new Promise((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }
 
 // The demo: the explorer around the official Rust SDK's server.
@@ -77,7 +96,7 @@ export async function openTool(page, name, query = "") {
       location.hash = hash;
     });
   }, `#/tools/${name.split("/").map(encodeURIComponent).join("/")}${query}`);
-  await page.locator("article.tool .actions").waitFor();
+  await page.locator("article.tool:not([hidden]) .actions").waitFor();
 }
 
 export function jsonText(page) {
@@ -86,5 +105,5 @@ export function jsonText(page) {
 
 export async function run(page) {
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.locator(".result").waitFor();
+  await page.locator(".result:visible").waitFor();
 }

@@ -5,7 +5,7 @@ const APP_URI_WITHIN = /"ui:(?:\\?\/){2}/;
 
 class AppArea {
   constructor(session) {
-    Object.assign(this, { session, own: undefined, embedded: new Map() });
+    Object.assign(this, { session, own: undefined, embedded: [] });
     this.element = element("div.apps");
     this.typed = debounced(() => this.givePartial(), PARTIAL_MS);
   }
@@ -19,7 +19,7 @@ class AppArea {
     this.tool = plainValue(this.session.detail);
     this.named = declaredApp(this.tool);
     this.own = undefined;
-    this.embedded.clear();
+    this.embedded = [];
     const open = button("Open the app", () => this.open());
     this.element.replaceChildren(...(this.named ? [element("p", open)] : []));
   }
@@ -62,12 +62,11 @@ class AppArea {
   show(uri, given, read) {
     const run = new AppRun(this.tool, uri, read);
     run.given = given;
-    const panel = element("div", appPanel(run), crowdNotice(run));
-    this.element.append(panel);
-    const { top } = panel.getBoundingClientRect();
-    if (top > innerHeight * 0.7) panel.scrollIntoView({ block: "start" });
+    run.panel = element("div", appPanel(run), crowdNotice(run));
+    this.element.append(run.panel);
+    const { top } = run.panel.getBoundingClientRect();
+    if (top > innerHeight * 0.7) run.panel.scrollIntoView({ block: "start" });
     run.start();
-    if (run !== this.own) this.embedded.set(run, panel);
     return run;
   }
 
@@ -87,16 +86,17 @@ class AppArea {
     const read = (signal, note) => ({ ...legacyDocument(resource, note), renderData: renderDataOf(resource), height: preferredHeight(resource), isQuiet: !isAppType(resource.mimeType) });
     const run = this.show(resource.uri, [this.input], read);
     run.giveResult(result);
+    this.embedded.push(run);
   }
 
   closeEmbedded() {
-    for (const [run, panel] of this.embedded) run.close().then(() => panel.remove());
-    this.embedded.clear();
+    for (const run of this.embedded) run.close().then(() => run.panel.remove());
+    this.embedded = [];
   }
 
   // All of them are told and taken away.
   async close() {
-    await Promise.all([this.own, ...this.embedded.keys()].map((run) => run?.close()));
+    await Promise.all([this.own, ...this.embedded].map((run) => run?.close()));
     this.renew();
   }
 }

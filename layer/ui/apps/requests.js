@@ -22,6 +22,7 @@ const APP_NOTICES = new Map([
   ["ui/notifications/size-changed", (run, { height }) => wishHeight(run, height)],
   ["ui/notifications/request-teardown", (run) => run.close()],
   ["ui/notifications/sandbox-report", takeReport],
+  ["ui/notifications/sandbox-escape", (run) => run.mode === "fullscreen" && setDisplayMode(run, "inline")],
   ["notifications/tools/list_changed", (run) => run.listAppTools()],
   ["notifications/cancelled", (run, { requestId }) => run.bridge.cancel(requestId)],
   // Kept in the log, where they are read.
@@ -59,7 +60,7 @@ function initializeApp(run, params, signal, method) {
 function takeReport(run, { kind, directive, blocked, sample, line, message }) {
   const text = (value) => clipped(inWords(value ?? ""), 500);
   if (kind === "navigation") run.onGone();
-  else if (kind === "error") run.note("error", `The app's script failed${Number.isInteger(line) && line > 0 ? `, line ${line}` : ""}: ${text(message)}`);
+  else if (kind === "error") run.note("error", `The app's script failed${Number.isInteger(line) && line > 0 ? ` in line ${line}` : ""}: ${text(message).split("\n", 1)}`);
   else if (kind === "violation" && run.policy.violations.length < MOST_VIOLATIONS) {
     run.policy.violations.push({ directive: text(directive), blocked: text(blocked), sample: text(sample), line: Number.isInteger(line) ? line : 0 });
     run.announce("change");

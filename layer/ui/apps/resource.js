@@ -40,7 +40,7 @@ function isAppType(mimeType) {
 function documentText({ text, blob }) {
   const bytes = typeof text === "string" ? new Blob([text]).size : typeof blob === "string" && (blob.length * 3) / 4;
   if (bytes === false) throw new Error("The resource has neither text nor a blob.");
-  if (bytes > APP_SETTINGS.htmlBytes) throw new Error(`The resource is too large: ${sizeInWords(bytes)}, where ${sizeInWords(APP_SETTINGS.htmlBytes)} are allowed.`);
+  if (bytes > APP_SETTINGS.htmlBytes) throw new Error(`The resource is too large: it has ${counted(Math.ceil(bytes), "byte")}, where ${APP_SETTINGS.htmlBytes.toLocaleString("en")} are allowed.`);
   return typeof text === "string" ? text : textOfBase64(blob);
 }
 
@@ -92,12 +92,14 @@ function tidyMeta(ui, note) {
     delete csp[older];
   }
   if (ui.domain !== undefined) note("refused", "A domain of the app's own is not supported here.");
-  const permissions = [];
-  for (const name of Object.keys(isObject(ui.permissions) ? ui.permissions : {})) {
-    if (name in APP_PERMISSIONS) permissions.push(name);
-    else note("refused", `There is no permission “${spelled(name, 60)}”.`);
-  }
-  return { csp, permissions, prefersBorder: ui.prefersBorder };
+  return { csp, permissions: permissionsOf(ui, note), prefersBorder: typeof ui.prefersBorder === "boolean" ? ui.prefersBorder : undefined };
+}
+
+function permissionsOf({ permissions = {} }, note) {
+  if (!isObject(permissions)) note("refused", "The permissions are not given as an object, and were ignored.");
+  const asked = isObject(permissions) ? Object.keys(permissions) : [];
+  for (const name of asked) if (!Object.hasOwn(APP_PERMISSIONS, name)) note("refused", `There is no permission “${spelled(name, 60)}”.`);
+  return asked.filter((name) => Object.hasOwn(APP_PERMISSIONS, name));
 }
 
 function isObject(value) {

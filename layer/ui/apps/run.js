@@ -56,7 +56,7 @@ class AppRun extends AppRecord {
     const { policy: text, query, approved, rejected } = await agreePolicy(csp, this.tried.relaxed === true, signal);
     signal.throwIfAborted();
     Object.assign(this.policy, { text, approved, rejected, declared: csp });
-    for (const { directive, value, reason } of rejected) note("refused", `${directive}: ${value} was left out of the policy: ${reason}`);
+    for (const { directive, value, reason } of rejected) note("refused", `${directive || "csp"}: ${value} was left out of the policy: ${reason}`);
     if (url && rejected.length > 0) throw new Error(`The address cannot be shown here: ${rejected[0].reason}`);
     return this.enter(query);
   }
@@ -257,7 +257,8 @@ class AppRun extends AppRecord {
     if (this.state !== "waiting" && this.state !== "initializing") return "";
     const error = this.notes.find(({ kind }) => kind === "error");
     if (error) return `Before the app was ready: ${error.text}`;
-    const [violation] = this.policy.violations;
+    // The official library tries whether it may use eval, and goes on without.
+    const violation = this.policy.violations.find(({ blocked }) => blocked !== "eval" || this.isLate);
     if (violation) return `Before the app was ready, its policy (${violation.directive}) kept it from ${violation.blocked}.`;
     if (!this.isLate) return "";
     if (this.state === "initializing") return "The app got an answer to ui/initialize and never sent ui/notifications/initialized: it did not take the answer.";
