@@ -1,13 +1,14 @@
 //! Joins the page's sections without their comments and indentation, hashes them for its Content-Security-Policy and
-//! compresses them, so that none of it is done at run time.
+//! compresses the page around what is filled in later, so that none of it is done at run time.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
 use base64::Engine as _;
-use flate2::Compression;
 use flate2::write::DeflateEncoder;
+use flate2::{Compression, Crc};
 use sha2::{Digest as _, Sha256};
 
 fn main() {
@@ -22,12 +23,49 @@ fn main() {
 
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let write = |name: &str, bytes: &[u8]| fs::write(Path::new(&out).join(name), bytes).expect("OUT_DIR is writable");
-    write("page.html", read(Path::new("ui/page.html")).as_bytes());
-    for (name, text) in [("style", style), ("script", script)] {
-        write(name, text.as_bytes());
-        write(&format!("{name}.hash"), csp_hash(&text).as_bytes());
-        write(&format!("{name}.deflate"), &deflate(&text));
+    let page = read(Path::new("ui/page.html"));
+    write("page.hash", csp_hash(&[&*page, &style, &script].concat()).as_bytes());
+    write("style.hash", csp_hash(&style).as_bytes());
+    write("script.hash", csp_hash(&script).as_bytes());
+
+    let mut pieces = String::new();
+    for (at, (text, value)) in split(&page, &style, &script).iter().enumerate() {
+        write(&format!("{at}.deflate"), &deflate(text));
+        let crc = crc(text);
+        let (crc, length) = (crc.sum(), crc.amount());
+        writeln!(
+            pieces,
+            "Piece::Fixed(Asset {{ deflated: include_bytes!(\"{at}.deflate\"), \
+             checksum: Checksum {{ crc: {crc}, length: {length} }} }}),"
+        )
+        .and_then(|()| value.map_or(Ok(()), |name| writeln!(pieces, "Piece::Value(\"{name}\"),")))
+        .expect("a string takes everything");
     }
+    write("pieces.rs", format!("&[\n{pieces}]\n").as_bytes());
+}
+
+/// The page's fixed texts, style and script included, each with the name of the value that follows it.
+fn split<'p>(page: &'p str, style: &str, script: &str) -> Vec<(String, Option<&'p str>)> {
+    let mut parts = page.split("{{");
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    let mut pieces = Vec::new();
+    for part in parts {
+        let (name, after) = part.split_once("}}").expect("every placeholder ends");
+        match name {
+            "STYLE" => text.push_str(style),
+            "SCRIPT" => text.push_str(script),
+            name => pieces.push((std::mem::take(&mut text), Some(name))),
+        }
+        text.push_str(after);
+    }
+    pieces.push((text, None));
+    pieces
+}
+
+fn crc(text: &str) -> Crc {
+    let mut crc = Crc::new();
+    crc.update(text.as_bytes());
+    crc
 }
 
 /// Blocks of DEFLATE (RFC 1951) that refer to nothing before them, are not the last, and end at a byte: they can stand

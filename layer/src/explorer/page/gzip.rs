@@ -1,11 +1,9 @@
 //! The page in gzip (RFC 1952), put together out of parts of which the large ones are compressed already.
 
-use std::io::Write as _;
-
-use flate2::write::DeflateEncoder;
-use flate2::{Compression, Crc};
 use http::header::{self, HeaderMap};
+use miniz_oxide::inflate;
 
+use super::checksum::Checksum;
 use super::template::Part;
 
 /// A member of gzip, without name or time, of an unknown system.
@@ -14,24 +12,42 @@ const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 /// The last block of a stream of DEFLATE, with nothing in it.
 const LAST_BLOCK: [u8; 2] = [3, 0];
 
+/// The most bytes that a block of DEFLATE can store as they are.
+const STORED: usize = 0xffff;
+
 pub(super) fn compress(parts: &[Part]) -> Vec<u8> {
     let mut out = HEADER.to_vec();
-    let mut checksum = Crc::new();
+    let mut checksum = Checksum::default();
     for part in parts {
-        checksum.update(part.text().as_bytes());
         match part {
-            Part::Asset(asset) => out.extend_from_slice(asset.deflated),
+            Part::Asset(asset) => {
+                out.extend_from_slice(asset.deflated);
+                checksum = checksum.followed_by(asset.checksum);
+            }
             Part::Text(text) => {
-                let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-                encoder.write_all(text.as_bytes()).and_then(|()| encoder.flush()).expect("a vector takes everything");
-                out.extend_from_slice(encoder.get_ref());
+                text.as_bytes().chunks(STORED).for_each(|bytes| store(&mut out, bytes));
+                checksum = checksum.followed_by(Checksum::of(text.as_bytes()));
             }
         }
     }
     out.extend_from_slice(&LAST_BLOCK);
-    out.extend_from_slice(&checksum.sum().to_le_bytes());
-    out.extend_from_slice(&checksum.amount().to_le_bytes());
+    out.extend_from_slice(&checksum.crc.to_le_bytes());
+    out.extend_from_slice(&checksum.length.to_le_bytes());
     out
+}
+
+/// A block of DEFLATE that is not the last, and holds bytes as they are (RFC 1951, section 3.2.4).
+fn store(out: &mut Vec<u8>, bytes: &[u8]) {
+    let length = u16::try_from(bytes.len()).expect("a chunk is no longer than a block may be");
+    out.push(0);
+    out.extend_from_slice(&length.to_le_bytes());
+    out.extend_from_slice(&(!length).to_le_bytes());
+    out.extend_from_slice(bytes);
+}
+
+/// The text that [`compress`] has been given.
+pub(super) fn decompress(page: &[u8]) -> Vec<u8> {
+    inflate::decompress_to_vec(&page[HEADER.len()..]).expect("it is a stream of DEFLATE")
 }
 
 /// `Accept-Encoding` (RFC 9110, section 12.5.3): gzip, or anything, with a weight other than nought.
@@ -57,16 +73,18 @@ mod tests {
 
     use flate2::read::GzDecoder;
 
-    use super::super::template::{PAGE, fill};
+    use super::super::template::fill;
     use super::*;
     use crate::config::McpUiConfig;
 
     #[test]
     fn the_compressed_page_is_the_page() {
-        let parts = fill(PAGE, &McpUiConfig::new().title("Größe"));
+        let long = "Größe ".repeat(20_000);
+        let compressed = compress(&fill(&McpUiConfig::new().title(&long)));
         let mut page = String::new();
-        GzDecoder::new(&*compress(&parts)).read_to_string(&mut page).unwrap();
-        assert_eq!(page, parts.iter().map(Part::text).collect::<String>());
+        GzDecoder::new(&*compressed).read_to_string(&mut page).unwrap();
+        assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n") && page.contains(&long));
+        assert_eq!(page.as_bytes(), decompress(&compressed));
     }
 
     #[test]

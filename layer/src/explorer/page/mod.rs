@@ -1,5 +1,6 @@
 //! The page: one self-contained document.
 
+mod checksum;
 mod gzip;
 mod template;
 
@@ -30,13 +31,13 @@ impl Page {
             "default-src 'none'; script-src {}; style-src {}; connect-src 'self'; img-src data: blob:; \
              media-src data: blob:; font-src data:; frame-src {}; form-action 'none'; base-uri 'none'; \
              frame-ancestors {}",
-            template::SCRIPT.hash,
-            template::STYLE.hash,
+            template::SCRIPT_HASH,
+            template::STYLE_HASH,
             frames,
             config.frame_ancestors,
         );
         Self {
-            parts: template::fill(template::PAGE, config),
+            parts: template::fill(config),
             policy: HeaderValue::try_from(policy).expect("every part of the policy is visible ASCII"),
             plain: OnceLock::new(),
             gzip: OnceLock::new(),
@@ -51,7 +52,7 @@ impl Page {
             })
         } else {
             self.plain.get_or_init(|| {
-                let page: String = self.parts.iter().map(Part::text).collect();
+                let page = gzip::decompress(&gzip::compress(&self.parts));
                 self.rendered(page.into(), "")
             })
         };
@@ -65,12 +66,13 @@ impl Page {
             .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
 
-    /// What makes this page different from every other: its own text, and the hashes of its large parts.
+    /// What makes this page different from every other: its version, and what is filled in.
     fn identity(&self, encoding: &str) -> String {
         let part = |part: &Part| match part {
-            Part::Text(text) => text.clone(),
-            Part::Asset(asset) => asset.hash.to_owned(),
+            Part::Text(text) => Some(text.clone()),
+            Part::Asset(_) => None,
         };
-        self.parts.iter().map(part).chain([encoding.to_owned()]).collect()
+        let filled_in = self.parts.iter().filter_map(part);
+        filled_in.chain([template::VERSION_HASH, encoding].map(str::to_owned)).collect::<Vec<_>>().join("\n")
     }
 }

@@ -2,70 +2,50 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use super::checksum::Checksum;
 use crate::config::{Apps, McpUiConfig, Origin, Theme};
 
-/// The page, with placeholders for what the configuration decides.
-pub(super) const PAGE: &str = include_str!(concat!(env!("OUT_DIR"), "/page.html"));
+/// The page, split at what the configuration decides.
+#[expect(clippy::unreadable_literal, reason = "generated")]
+const PIECES: &[Piece] = include!(concat!(env!("OUT_DIR"), "/pieces.rs"));
 
-pub(super) const STYLE: Asset = Asset {
-    text: include_str!(concat!(env!("OUT_DIR"), "/style")),
-    hash: include_str!(concat!(env!("OUT_DIR"), "/style.hash")),
-    deflated: include_bytes!(concat!(env!("OUT_DIR"), "/style.deflate")),
-};
+/// The script and the style, as sources of a Content-Security-Policy.
+pub(super) const SCRIPT_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/script.hash"));
+pub(super) const STYLE_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/style.hash"));
 
-pub(super) const SCRIPT: Asset = Asset {
-    text: include_str!(concat!(env!("OUT_DIR"), "/script")),
-    hash: include_str!(concat!(env!("OUT_DIR"), "/script.hash")),
-    deflated: include_bytes!(concat!(env!("OUT_DIR"), "/script.deflate")),
-};
+/// What tells this page from that of every other version.
+pub(super) const VERSION_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/page.hash"));
 
-/// A large part of the page that is the same for every configuration.
+/// A piece of the page as it is built.
+enum Piece {
+    Fixed(Asset),
+    /// The name of what is filled in.
+    Value(&'static str),
+}
+
+/// What is the same for every configuration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asset {
-    pub(super) text: &'static str,
-    /// As a source of a Content-Security-Policy.
-    pub(super) hash: &'static str,
     /// Blocks that can stand anywhere in a stream of DEFLATE.
     pub(super) deflated: &'static [u8],
+    /// That of the text.
+    pub(super) checksum: Checksum,
 }
 
 /// A piece of the filled-in page.
 #[derive(Debug)]
 pub(super) enum Part {
-    Text(String),
     Asset(Asset),
+    Text(String),
 }
 
-impl Part {
-    pub(super) fn text(&self) -> &str {
-        match self {
-            Self::Text(text) => text,
-            Self::Asset(asset) => asset.text,
-        }
-    }
-}
-
-/// Fills in the placeholders in one pass: what is filled in is never searched again.
-pub(super) fn fill(template: &str, config: &McpUiConfig) -> Vec<Part> {
-    let (mut parts, mut text, mut rest) = (Vec::new(), String::new(), template);
-    while let Some((before, (name, after))) =
-        rest.split_once("{{").and_then(|(before, rest)| Some((before, rest.split_once("}}")?)))
-    {
-        text.push_str(before);
-        let asset = match name {
-            "STYLE" => Some(STYLE),
-            "SCRIPT" => Some(SCRIPT),
-            _ => None,
-        };
-        match asset {
-            Some(asset) => parts.extend([Part::Text(std::mem::take(&mut text)), Part::Asset(asset)]),
-            None => text.push_str(&value_of(name, config)),
-        }
-        rest = after;
-    }
-    text.push_str(rest);
-    parts.push(Part::Text(text));
-    parts
+/// Fills in what the configuration decides.
+pub(super) fn fill(config: &McpUiConfig) -> Vec<Part> {
+    let part = |piece: &Piece| match piece {
+        Piece::Fixed(asset) => Part::Asset(*asset),
+        Piece::Value(name) => Part::Text(value_of(name, config).into_owned()),
+    };
+    PIECES.iter().map(part).collect()
 }
 
 fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
@@ -123,27 +103,26 @@ fn usable_url(url: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::gzip;
     use super::*;
 
-    fn filled(template: &str, config: &McpUiConfig) -> String {
-        fill(template, config).iter().map(Part::text).collect()
+    fn filled(config: &McpUiConfig) -> String {
+        String::from_utf8(gzip::decompress(&gzip::compress(&fill(config)))).unwrap()
     }
 
     #[test]
     fn what_is_filled_in_stays_text() {
-        let config = McpUiConfig::new().title("{{ALLOW_EXECUTE}}</title><script>\"'&");
-        let page = filled("<title>{{TITLE}}</title>{{ALLOW_EXECUTE}} {{PROJECT_LINK}}", &config);
-        assert_eq!(page, "<title>{{ALLOW_EXECUTE}}&lt;/title&gt;&lt;script&gt;&quot;&#x27;&amp;</title>false ");
+        let page = filled(&McpUiConfig::new().title("{{THEME}}</title><script>\"'&"));
+        assert!(page.contains("<title>{{THEME}}&lt;/title&gt;&lt;script&gt;&quot;&#x27;&amp;</title>"));
     }
 
     #[test]
-    fn no_placeholder_survives() {
-        let page = filled(PAGE, &McpUiConfig::new());
+    fn everything_is_filled_in() {
+        let page = filled(&McpUiConfig::new());
         assert!(page.contains("<title>MCP Tool Explorer</title>"));
-        for name in ["TITLE", "ALLOW_EXECUTE", "PROJECT_LINK", "THEME", "HISTORY", "APPS", "VERSION", "STYLE", "SCRIPT"]
-        {
-            assert!(PAGE.contains(&format!("{{{{{name}}}}}")) && !page.contains(&format!("{{{{{name}}}}}")), "{name}");
-        }
+        assert!(!page.contains("<style></style>") && !page.contains("<script></script>"));
+        let values = PIECES.iter().filter(|piece| matches!(piece, Piece::Value(_))).count();
+        assert!(values > 0 && !page.contains("{{"));
     }
 
     #[test]
