@@ -2,22 +2,9 @@
 
 mod support;
 
-use support::corpus::{self, Deployment, Profile};
+use support::corpus::run;
 use support::deployments::{self, Bare, Served, Tower};
 use support::mcp_server::Era;
-
-/// Deploys every profile in one way and runs its cases.
-async fn run<D: Deployment>(deploy: impl AsyncFn(&Profile) -> D) {
-    let (mut total, mut faults) = (0, Vec::new());
-    for (name, profile) in corpus::profiles() {
-        let (count, wrong) = corpus::run(&name, &deploy(&profile).await).await;
-        assert!(count > 0, "no case runs under the profile {name}");
-        total += count;
-        faults.extend(wrong);
-    }
-    assert_eq!(total, corpus::cases().len(), "every case has a profile that exists");
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
-}
 
 #[tokio::test]
 async fn bare_functions() {

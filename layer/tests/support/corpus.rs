@@ -91,20 +91,33 @@ pub(crate) fn resources() -> Resources {
     parse("resources.json")
 }
 
-pub(crate) fn profiles() -> BTreeMap<String, Profile> {
+fn profiles() -> BTreeMap<String, Profile> {
     let profiles: BTreeMap<String, BTreeMap<String, String>> = parse("profiles.json");
     profiles.into_iter().map(|(name, settings)| (name, settings.into_iter().collect())).collect()
 }
 
-pub(crate) fn cases() -> Vec<Case> {
+fn cases() -> Vec<Case> {
     let mut files: Vec<_> = fs::read_dir(folder().join("cases")).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
     let read = |path: PathBuf| parse::<Vec<Case>>(path.strip_prefix(folder()).unwrap().to_str().unwrap());
     files.into_iter().flat_map(read).collect()
 }
 
+/// Deploys every profile in one way, and runs its cases.
+pub(crate) async fn run<D: Deployment>(deploy: impl AsyncFn(&Profile) -> D) {
+    let (mut total, mut faults) = (0, Vec::new());
+    for (name, profile) in profiles() {
+        let (count, wrong) = run_profile(&name, &deploy(&profile).await).await;
+        assert!(count > 0, "no case runs under the profile {name}");
+        total += count;
+        faults.extend(wrong);
+    }
+    assert_eq!(total, cases().len(), "every case has a profile that exists");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
 /// Runs every case of one profile. Gives how many there were, and what was wrong.
-pub(crate) async fn run(profile: &str, deployment: &impl Deployment) -> (usize, Vec<String>) {
+async fn run_profile(profile: &str, deployment: &impl Deployment) -> (usize, Vec<String>) {
     let (mut count, mut faults) = (0, Vec::new());
     for case in cases().iter().filter(|case| case.profile == profile) {
         count += 1;

@@ -15,20 +15,11 @@ impl Deployment for Server {
 }
 
 async fn run(serve: &[PathBuf], options: &[&str]) {
-    let (mut total, mut faults) = (0, Vec::new());
-    for (name, profile) in corpus::profiles() {
-        let (count, wrong) = corpus::run(&name, &deploy(serve, &profile, options)).await;
-        assert!(count > 0, "no case runs under the profile {name}");
-        total += count;
-        faults.extend(wrong);
-    }
-    assert_eq!(total, corpus::cases().len(), "every case has a profile that exists");
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
-}
-
-fn deploy(serve: &[PathBuf], profile: &Profile, options: &[&str]) -> Server {
-    let env: Vec<_> = profile.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-    Server::start(serve, &env, options)
+    corpus::run(async |profile: &Profile| {
+        let env: Vec<_> = profile.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        Server::start(serve, &env, options)
+    })
+    .await;
 }
 
 #[tokio::test]
