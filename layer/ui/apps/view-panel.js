@@ -2,7 +2,7 @@
 function appPanel(run) {
   const stage = new AppStage(run);
   const status = appStatus(run);
-  const name = element("h3", "App");
+  const name = element("h3", "App ", element("span.mono.hint", nameNode(run.uri, 100)));
   const modes = modeButtons(run);
   const reload = button("Reload", () => run.reload(), "quiet small");
   const close = button("Close", () => run.close(), "quiet small");
@@ -18,9 +18,14 @@ function appPanel(run) {
     stage.draw();
   };
   run.addEventListener("change", draw);
-  const panel = element("section.app-panel", { "aria-label": "App" }, head, appSwitches(run, permissions.element), status.element, stage.element, appInspector(run));
+  const panel = element("section.app-panel", { "aria-label": regionLabel(run, "App") }, head, appSwitches(run, permissions.element), status.element, stage.element, appInspector(run));
   draw();
   return panel;
+}
+
+// Regions of several apps may stand on one page, and are told apart.
+function regionLabel({ uri }, label) {
+  return `${label}, ${spelled(uri, 100)}`;
 }
 
 function modeButtons(run) {

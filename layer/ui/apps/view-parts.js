@@ -9,13 +9,14 @@ function appNotesView({ notes }) {
 }
 
 // There is no model here: what the app says to one is shown in its place.
-function appModelView({ model: { messages, context } }) {
-  const message = ({ at, role, content }, index) => element("li", element("div.hint", `${role}, ${new Date(at).toLocaleTimeString()}`), appContent(content, `message ${index + 1}`));
+function appModelView(run) {
+  const { messages, context } = run.model;
+  const message = ({ at, role, content }, index) => element("li", element("div.hint", `${role}, ${new Date(at).toLocaleTimeString()}`), appContent(content, regionLabel(run, `message ${index + 1}`)));
   return element(
     "div.app-part",
     element("p.hint", "This page has no model. What the app sends to one is kept here, for you to see."),
     element("div", element("h4", "Messages"), messages.length > 0 ? element("ol.calls", messages.map(message)) : element("p.hint", "None yet.")),
-    element("div", element("h4", "Context"), context ? [appContent(context.content, "the context"), context.structuredContent !== undefined && jsonTree(nodeOf(context.structuredContent))] : element("p.hint", "None yet.")),
+    element("div", element("h4", "Context"), context ? [appContent(context.content, regionLabel(run, "the context")), context.structuredContent !== undefined && jsonTree(nodeOf(context.structuredContent))] : element("p.hint", "None yet.")),
   );
 }
 
@@ -41,7 +42,7 @@ function appToolView(run, tool) {
     try {
       const result = await run.callAppTool(tool.name, JSON.parse(area.value.trim() || "{}"));
       const text = JSON.stringify(result, null, 2);
-      place.replaceChildren(textViewer(text, { label: `Result of ${spelled(tool.name, 60)}`, filename: "result.json" }));
+      place.replaceChildren(textViewer(text, { label: regionLabel(run, `Result of ${spelled(tool.name, 60)}`), filename: "result.json" }));
     } catch (problem) {
       place.replaceChildren(element("p.failure", spelled(problem.message, 2000)));
     }
@@ -58,7 +59,7 @@ function appSourceView(run) {
   if (html === undefined) return element("p.hint", "There is no document yet.");
   const facts = element("p.hint", sizeInWords(new Blob([html]).size));
   showHash(html, facts);
-  return element("div.app-part", facts, textViewer(html, { label: "The app's document", filename: "app.html" }));
+  return element("div.app-part", facts, textViewer(html, { label: regionLabel(run, "Document"), filename: "app.html" }));
 }
 
 // Hashing is offered on secure origins only.

@@ -6,16 +6,18 @@ const POLICY_LISTS = {
   baseUriDomains: ["base-uri"],
 };
 
-function appPolicyView({ policy }) {
+function appPolicyView(run) {
+  const { policy } = run;
   return element(
     "div.app-part",
-    verdictTable(policy),
+    verdictTable(run),
     element("div", element("h4", "Violations"), violationList(policy.violations)),
-    policy.text && element("div", element("h4", "Policy in force"), textViewer(policy.text.split(/;\s*/).filter(Boolean).join(";\n"), { label: "Policy in force", filename: "policy.txt" })),
+    policy.text && element("div", element("h4", "Policy in force"), textViewer(policy.text.split(/;\s*/).filter(Boolean).join(";\n"), { label: regionLabel(run, "Policy in force"), filename: "policy.txt" })),
   );
 }
 
-function verdictTable({ approved, rejected }) {
+function verdictTable(run) {
+  const { approved, rejected } = run.policy;
   const allowed = Object.keys(POLICY_LISTS).flatMap((list) => (approved[list] ?? []).map((value) => ({ list, value })));
   const refused = rejected.map(({ directive, value, reason }) => ({ list: directive, value, reason }));
   if (allowed.length + refused.length === 0) return element("p.hint", "The app declares no domains: it has no network, and loads nothing from elsewhere.");
@@ -27,15 +29,13 @@ function verdictTable({ approved, rejected }) {
       element("td", reason === undefined ? element("span.success", "allowed") : [element("span.failed", "refused"), element("div.hint", spelled(reason, 300))]),
     );
   const head = element("tr", ["Declared as", "Domain", "Verdict"].map((name) => element("th", { scope: "col" }, name)));
-  return element("div.table-scroll", { tabindex: 0, role: "region", "aria-label": "Verdict for each declared domain" }, element("table", element("thead", head), element("tbody", [...refused, ...allowed].map(row))));
+  return element("div.table-scroll", { tabindex: 0, role: "region", "aria-label": regionLabel(run, "Verdict for each declared domain") }, element("table", element("thead", head), element("tbody", [...refused, ...allowed].map(row))));
 }
 
 function violationList(violations) {
   if (violations.length === 0) return element("p.hint", "The browser has reported none.");
-  const times = new Map();
-  for (const { directive, blocked } of violations) times.set(`${directive} ${blocked}`, (times.get(`${directive} ${blocked}`) ?? 0) + 1);
-  const first = violations.filter(({ directive, blocked }, index) => index === violations.findIndex((one) => one.directive === directive && one.blocked === blocked));
-  return element("ul.app-notes", first.map((violation) => violationRow(violation, times.get(`${violation.directive} ${violation.blocked}`))));
+  const alike = Map.groupBy(violations, ({ directive, blocked }) => `${directive} ${blocked}`);
+  return element("ul.app-notes", [...alike.values()].map((some) => violationRow(some[0], some.length)));
 }
 
 function violationRow({ directive, blocked, sample, line }, times) {
@@ -54,7 +54,7 @@ function violationRow({ directive, blocked, sample, line }, times) {
 // What an app's author can do about a violation.
 function remedy(directive, blocked) {
   const origin = URL.canParse(blocked) && new URL(blocked).origin;
-  if (blocked === "eval" || blocked === "wasm-eval") return "No host that keeps to the specification allows eval: build the app without it.";
+  if (blocked === "eval" || blocked === "wasm-eval") return "No host that keeps to the specification allows eval. Libraries often only try it, and do without.";
   if (blocked === "blob" || blocked === "data") return "The specification does not allow it; the relaxed policy above does.";
   if (!origin || origin === "null") return "";
   const list = Object.keys(POLICY_LISTS).find((name) => POLICY_LISTS[name].some((one) => directive.startsWith(one)));

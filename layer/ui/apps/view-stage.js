@@ -9,7 +9,7 @@ class AppStage {
     this.back = button("Back to the page", this.leave, "primary small");
     this.bar = element("div.app-bar", element("strong", nameNode(inWords(run.tool.title ?? run.tool.name), 100)), this.back);
     this.stage = element("div.app-stage", this.bar, run.mount);
-    this.elsewhere = element("p.hint", { hidden: true }, "The app is shown in the corner of the page. ", button("Bring it back", this.leave, "small"));
+    this.elsewhere = element("p.hint", { hidden: true }, "The app is shown in the corner of the page.");
     this.element = element("div", this.stage, this.elsewhere);
     this.element.addEventListener("keydown", (event) => this.onKey(event));
     this.draw();

@@ -12,7 +12,7 @@ const PATIENCE_MS = 3000;
 
 function appStatus(run) {
   const words = element("span.app-state", { role: "status" });
-  const failure = element("p.failure", { role: "status" });
+  const failure = element("div", { role: "status" });
   const checks = element("div.app-checks", { role: "status" });
   let state;
   let timer;
@@ -20,7 +20,7 @@ function appStatus(run) {
     const diagnosis = run.diagnosis();
     if (words.textContent !== STATE_WORDS[run.state]) words.textContent = STATE_WORDS[run.state];
     words.dataset.state = run.state;
-    if (failure.textContent !== diagnosis) failure.textContent = diagnosis;
+    if (failure.textContent !== diagnosis) failure.replaceChildren(diagnosis && element("p.failure", diagnosis));
     if (state === run.state) return;
     state = run.state;
     clearTimeout(timer);
@@ -39,15 +39,15 @@ function isPending(state) {
 // What commonly keeps an app from its handshake, each with what this page can tell of it.
 function checklist(run) {
   const [errors, warnings] = ["error", "warning"].map((kind) => run.notes.filter((note) => note.kind === kind).length);
-  const { violations } = run.policy;
+  const { length: violations } = run.policy.violations;
+  const soFar = (count, word) => (count > 0 ? `: ${counted(count, word)} so far` : "");
   const heard = run.log.some(({ direction, dialect }) => direction === "in" && dialect !== "");
   const checks = [
-    [run.state === "initializing" ? undefined : heard, "The script connects: it calls connect(), or posts ui/initialize itself."],
-    [errors === 0, `The script runs without errors${errors > 0 ? `: ${counted(errors, "error")} so far` : ""}.`],
-    [violations.length === 0, `The policy lets it load what it needs${violations.length > 0 ? `: ${counted(violations.length, "violation")} so far` : ""}.`],
-    [warnings === 0, `The resource has the type text/html;profile=mcp-app and the address of the tool's${warnings > 0 ? `: see ${counted(warnings, "warning")} in the notes` : ""}.`],
-    [run.state === "initializing" ? undefined : true, "The app accepts the answer to ui/initialize."],
-  ];
-  const seconds = PATIENCE_MS / 1000;
-  return element("div", element("p", `Nothing more for ${seconds} seconds. Worth checking:`), element("ul", checks.map(([good, text]) => element("li", { class: good ? "good" : good === false && "bad" }, text))));
+    [heard, "The script connects: it calls connect(), or posts ui/initialize itself."],
+    [errors === 0, `The script runs without errors${soFar(errors, "error")}.`],
+    [violations === 0, `The policy lets it load what it needs${soFar(violations, "violation")}.`],
+    [warnings === 0, `The resource has the type text/html;profile=mcp-app and the address that the tool names${soFar(warnings, "warning")}.`],
+    run.state === "initializing" && [undefined, "The app accepts the answer to ui/initialize, which is in the timeline."],
+  ].filter(Boolean);
+  return element("div", element("p", `Nothing more for ${PATIENCE_MS / 1000} seconds. Worth checking:`), element("ul", checks.map(([good, text]) => element("li", { class: good ? "good" : good === false && "bad" }, text))));
 }

@@ -32,7 +32,7 @@ function permissionBoxes(run) {
   const place = element("fieldset", { hidden: true });
   let asked;
   const draw = () => {
-    if (asked === run.permissions.join()) return;
+    if (run.state === "reading" || asked === run.permissions.join()) return;
     asked = run.permissions.join();
     const boxes = run.permissions.map((value) => element("input", { type: "checkbox", value, checked: run.tried.permissions?.includes(value) }));
     for (const box of boxes) box.addEventListener("change", () => run.try("permissions", boxes.filter(({ checked }) => checked).map(({ value }) => value)));

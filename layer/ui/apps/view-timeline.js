@@ -34,7 +34,7 @@ class AppTimeline {
     run.addEventListener("log", () => this.drawSoon());
     new IntersectionObserver((seen) => {
       this.inSight = seen.at(-1).isIntersecting;
-      this.drawSoon();
+      if (this.inSight) this.draw();
     }).observe(this.element);
   }
 
@@ -65,7 +65,7 @@ class AppTimeline {
     const end = dropped + log.length;
     for (this.next = Math.max(this.next, dropped); this.next < end && fresh.length < room; this.next += 1) {
       const entry = log[this.next - dropped];
-      if (this.matches(entry)) fresh.push(entry);
+      if (this.matches(entry)) fresh.push([entry, this.next + 1]);
     }
     this.append(fresh, most);
     const facts = [
@@ -90,7 +90,7 @@ class AppTimeline {
     const excess = following ? rows.childElementCount + entries.length - most : 0;
     if (excess > 0) this.isWhole = false;
     for (const row of [...rows.children].slice(0, Math.max(0, excess))) row.remove();
-    rows.append(...entries.slice(-most).map((entry) => this.row(entry)));
+    rows.append(...entries.slice(-most).map(([entry, number]) => this.row(entry, number)));
     if (!this.tabStop()) rows.firstChild.firstChild.tabIndex = 0;
     if (following) rows.scrollTop = rows.scrollHeight;
   }
@@ -99,10 +99,10 @@ class AppTimeline {
     return MESSAGE_KINDS.get(this.kind.value)(entry) && entry.method.toLowerCase().includes(this.method.value.toLowerCase());
   }
 
-  row(entry) {
+  row(entry, number) {
     const { at, direction, method, id, answer, bytes, problem, dialect } = entry;
     const [arrow, meaning] = DIRECTIONS[direction];
-    const row = button("", () => this.toggle(row, entry), "app-row", { "aria-expanded": false, tabindex: -1 });
+    const row = button("", () => this.toggle(row, entry, number), "app-row", { "aria-expanded": false, tabindex: -1 });
     const name = element("span.app-method", nameNode(method || problem || "message", 120), element("span.hint", id !== undefined && ` #${spelled(inWords(id), 40)}`, answer && ` ${answer}`));
     row.append(
       element("span.app-time", `${((at - this.start) / 1000).toFixed(3)} s`),
@@ -115,12 +115,12 @@ class AppTimeline {
     return element("li", row);
   }
 
-  toggle(row, { method, raw, problem }) {
+  toggle(row, { raw, problem }, number) {
     const open = row.nextSibling === null;
     this.following = false;
     row.setAttribute("aria-expanded", open);
     if (!open) return row.nextSibling.remove();
-    const text = textViewer(raw, { label: `The message ${spelled(method, 120)}`, filename: "message.json", json: tryReadJson(raw) });
+    const text = textViewer(raw, { label: regionLabel(this.run, `Message ${number}`), filename: "message.json", json: tryReadJson(raw) });
     return row.after(element("div", problem && element("p.error", spelled(problem, 1000)), text));
   }
 
