@@ -103,7 +103,7 @@ function legacyDocument(resource, note) {
 function externalDocument(url, renderData) {
   const target = new URL(url);
   if (renderData) target.searchParams.set("waitForRenderData", "true");
-  const address = new Option(target.href).innerHTML.replaceAll('"', "&quot;");
+  const address = target.href.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt()};`);
   return [
     "<!doctype html><meta charset=utf-8><meta name=color-scheme content='light dark'>",
     "<style>html,body,iframe{display:block;width:100%;height:100%;margin:0;border:0}<\/style>",
