@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import { officialApp } from "../fixtures/apps/official.js";
 import { startBrowser } from "../support.js";
-import { assertMessagesValid, awaitState, openAppPage, runApp } from "./support.js";
+import { appButton, assertMessagesValid, awaitState, openAppPage, runApp } from "./support.js";
 
 const isForModels = ({ _meta: { ui } }) => ui.visibility?.includes("model") ?? true;
 
@@ -36,7 +36,7 @@ export async function tryOfficialApp(browser, url) {
   await tryRequests(page, frame, tool, input);
 
   const checked = await assertMessagesValid(page, frame);
-  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await appButton(page, "Close").click();
   await awaitState(page, "closed");
   assert.equal(await page.locator("iframe").count(), 0);
   assert.deepEqual(page.trouble, []);

@@ -65,23 +65,39 @@ export async function runApp(page, tool, state = "ready") {
   return state === "ready" ? appFrame(page) : undefined;
 }
 
-export function awaitState(page, state, index = 0) {
-  return page.locator(`.app-state[data-state="${state}"]`).nth(index).waitFor();
+// Apps of other tools live on, out of sight.
+export function awaitState(page, state) {
+  return page.locator(`.app-state[data-state="${state}"]:visible`).first().waitFor();
 }
 
-// The frame in which the app itself runs: the one within, where there are two.
+// The frame in which the app itself runs: the one within, where apps have an origin of their own.
 export async function appFrame(page, index = 0) {
-  const frame = await (await page.locator("iframe.app-frame").nth(index).elementHandle()).contentFrame();
-  return frame.childFrames()[0] ?? frame;
+  const frame = await (await page.locator("iframe.app-frame:visible").nth(index).elementHandle()).contentFrame();
+  const isHeld = await page.evaluate(() => JSON.parse(document.documentElement.dataset.apps).sandboxOrigin !== "");
+  return isHeld ? frame.childFrames()[0] : frame;
 }
 
 // A part of what is shown behind the app, brought to the front.
 export async function openInspector(page, part) {
-  const inspector = page.locator(".app-inspector");
+  const inspector = page.locator(".app-inspector:visible").first();
   if (!(await inspector.evaluate((details) => details.open))) await inspector.locator("summary").first().click();
   const tab = inspector.getByRole("tab", { name: new RegExp(`^${part}`) });
   await tab.click();
   return inspector.getByRole("tabpanel").filter({ visible: true });
+}
+
+// The dialog in which an app's request waits for the user. Its answers can be given only a moment after it has come up.
+export function question(page) {
+  return page.locator("dialog.app-question");
+}
+
+export async function answerQuestion(page, answer) {
+  await question(page).getByRole("button", { name: answer, exact: true }).click();
+  await question(page).waitFor({ state: "detached" });
+}
+
+export function appButton(page, name) {
+  return page.getByRole("region", { name: "App", exact: true }).getByRole("button", { name, exact: true });
 }
 
 export async function notesOf(page) {

@@ -1,0 +1,120 @@
+// Apps that stay blank: for each reason there is, the page says which one it is.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startBrowser, startExplorer } from "../support.js";
+import { appFrame, awaitState, notesOf, openAppPage, openInspector, runApp } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps", "--app-timeout", "1")])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+// The tool, how far its app comes, and what is said about it.
+const FAILING = [
+  ["blank/type", /text\/plain.*text\/html;profile=mcp-app/],
+  ["blank/missing", /not found/i],
+  ["blank/empty", /empty/],
+  ["blank/nothing", /no contents/],
+  ["blank/base64", /not base64/],
+  ["blank/neither", /neither text nor a blob/],
+  ["blank/too-large", /too large: .*5/],
+  ["blank/no-ui-uri", /https:\/\/example\.com\/app\.html.*no ui:\/\/ URI/],
+];
+
+test("what cannot be read as an app is not shown, and the reason is", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  for (const [tool, reason] of FAILING) {
+    await runApp(page, tool, "failed");
+    const said = await page.locator(".app-panel:visible .failure").innerText();
+    assert.match(said, reason, tool);
+    assert.equal(await page.locator("iframe").count(), 0, tool);
+    await page.locator(".result:visible").getByText("Success", { exact: true }).waitFor();
+  }
+  assert.deepEqual(page.trouble, []);
+});
+
+const WAITING = [
+  ["blank/silent", "waiting", /never sent ui\/initialize/],
+  ["blank/broken", "waiting", /broken on purpose/],
+  ["blank/blocked", "waiting", /script-src.*https:\/\/cdn\.example\.com/],
+  ["blank/half", "initializing", /never sent ui\/notifications\/initialized/],
+];
+
+test("what is shown and does not connect stays in sight, and the page says what is missing", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  for (const [tool, state, reason] of WAITING) {
+    await runApp(page, tool, state);
+    await page.locator(".app-panel:visible .failure", { hasText: reason }).waitFor();
+    assert.ok(await appFrame(page), tool);
+  }
+  // The scripts' own trouble: one of them fails, and the policy keeps another from loading.
+  assert.deepEqual(page.trouble.filter((line) => !/broken on purpose|cdn\.example\.com/.test(line)), []);
+});
+
+test("what is worth checking is listed after a while, each with what is known of it", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  await runApp(page, "blank/broken", "waiting");
+  const checks = page.locator(".app-checks");
+  await checks.getByText("Worth checking").waitFor();
+  assert.match(await checks.locator("li.bad").allInnerTexts().then((texts) => texts.join()), /The script connects.*without errors: 1 error so far/);
+  assert.match(await checks.locator("li.good").allInnerTexts().then((texts) => texts.join()), /policy lets it load/);
+});
+
+// Apps that are odd, and shown all the same: what was made of it is noted.
+const ODD = [
+  ["blob", []],
+  ["quoted-type", []],
+  ["listed-meta", [/taken from the list of resources/]],
+  ["permissions", [/no permission .telepathy./]],
+  ["odd/several", [/2 contents/]],
+  ["odd/meta", [/domain of the app's own/i]],
+  ["odd/older-link", [/ui\/resourceUri.*older name/]],
+  ["odd/older-type", [/text\/html\+mcp.*older/]],
+  ["odd/version", [/1999-01-01.*2026-01-26/]],
+  ["odd/draft", [/begins with .initialize.*draft/]],
+  ["odd/schema", [/input schema/]],
+  ["odd/not-meta", []],
+];
+
+test("what is odd about an app is noted, and does not keep it from being shown", { timeout: 120000 }, async () => {
+  for (const [tool, expected] of ODD) {
+    const page = await openAppPage(browser, explorer.url);
+    const frame = await runApp(page, tool);
+    assert.equal(await frame.getByRole("heading").innerText(), "Probe", tool);
+    const notes = await notesOf(page);
+    for (const note of expected) assert.match(notes, note, tool);
+    if (expected.length === 0) assert.match(notes, /Nothing was refused/, tool);
+    assert.deepEqual(page.trouble, [], tool);
+    await page.context().close();
+  }
+});
+
+test("a blob is read as UTF-8", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  const frame = await runApp(page, "blob");
+  await frame.getByText("Grüße, 日本語").waitFor();
+});
+
+test("domains are judged one by one, and those that are refused are shown with the reason", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  const frame = await runApp(page, "odd/domains");
+  const policy = await openInspector(page, "Policy");
+  const verdicts = await policy.getByRole("row").allInnerTexts();
+  for (const refused of ['"*"', "'self'", "https://a.example b.example", "7", "https://a.example"]) assert.ok(verdicts.some((row) => row.includes(refused) && /refused/.test(row)), `${refused} in ${verdicts}`);
+  for (const allowed of ["https://api.example.com", "https://base.example.com"]) assert.ok(verdicts.some((row) => row.includes(allowed) && /allowed/.test(row)), allowed);
+  assert.match(await policy.innerText(), /connect-src https:\/\/api\.example\.com/);
+  const approved = await frame.evaluate(() => window.host.hostCapabilities.sandbox.csp);
+  assert.deepEqual(approved, { connectDomains: ["https://api.example.com"], resourceDomains: [], frameDomains: [], baseUriDomains: ["https://base.example.com"] });
+});
+
+test("the app's own document can be read as it came", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  await runApp(page, "blank/silent", "waiting");
+  await awaitState(page, "waiting");
+  const source = await openInspector(page, "Source");
+  await source.getByText("Nothing here connects.").first().waitFor();
+  assert.match(await source.innerText(), /SHA-256 [0-9a-f]{64}/);
+});

@@ -1,0 +1,134 @@
+// An app that means harm: it reaches nothing outside its frame, the page stays usable, and says what happened.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { calls } from "../fixtures/apps/make.js";
+import { openTool, startBrowser, startExplorer } from "../support.js";
+import { appButton, awaitState, notesOf, openAppPage, openInspector, question, runApp } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("hostile-apps")])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+// A page with a list of the requests that frames have made, which are those that no policy stopped, and of what opened or asked.
+async function openWatched() {
+  const page = await openAppPage(browser, explorer.url);
+  page.left = [];
+  page.on("dialog", (dialog) => (page.left.push(`dialog ${dialog.message()}`), dialog.dismiss()));
+  page.on("download", (download) => page.left.push(`download ${download.url()}`));
+  page.context().on("page", (opened) => page.left.push(`window ${opened.url()}`));
+  await page.context().route("**", (route) => {
+    const request = route.request();
+    const isPages = !request.isNavigationRequest() && request.frame() === page.mainFrame();
+    if (isPages) return route.continue();
+    page.left.push(`${request.method()} ${request.url()}`);
+    return request.url().startsWith(explorer.url) ? route.continue() : route.abort();
+  });
+  await page.evaluate(() => {
+    window.longTasks = [];
+    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+  });
+  return page;
+}
+
+// Errors and blocked requests within the frame are its own affair; the page's own are not.
+function assertUnharmed(page) {
+  const ours = page.trouble.filter((line) => line.startsWith("error: ") && !line.includes("/sandbox"));
+  assert.deepEqual(ours, []);
+  return page.evaluate(() => [window.hacked, {}.polluted, document.querySelectorAll("main script, body > iframe").length, window.closed]).then((seen) => assert.deepEqual(seen, [undefined, undefined, 0, false]));
+}
+
+const sandbox = () => `GET ${explorer.url}/sandbox`;
+
+test("whatever it tries, nothing leaves the frame", { timeout: 120000 }, async (context) => {
+  const page = await openWatched();
+  const frame = await runApp(page, "hostile");
+  await frame.waitForFunction(() => window.attempts.done, undefined, { timeout: 60000 });
+  assert.deepEqual(page.left, [sandbox()]);
+  assert.deepEqual(calls, []);
+  const { done, ...attempts } = await frame.evaluate(() => window.attempts);
+  const allowed = Object.entries(attempts).filter(([, outcome]) => !outcome.startsWith("refused"));
+  context.diagnostic(`${Object.keys(attempts).length} attempts; those without an exception: ${allowed.map((pair) => pair.join(" = ")).join("; ")}`);
+  // What gives no exception is ignored by the browser, as the list of requests and windows shows.
+  const harmless = /^(beacon|submit|dialog|print|parent location|peer|preconnect|worker|shared worker|blob worker)/;
+  assert.deepEqual(allowed.filter(([name]) => !harmless.test(name)), []);
+  const policy = await openInspector(page, "Policy");
+  assert.match(await policy.innerText(), /connect-src blocked/);
+  await assertUnharmed(page);
+});
+
+test("what it forges is refused, and does not come near the page", { timeout: 120000 }, async (context) => {
+  const page = await openWatched();
+  const frame = await runApp(page, "hostile");
+  await frame.evaluate(() => void forge());
+  await frame.waitForFunction(() => window.attempts.forged, undefined, { timeout: 60000 });
+  const attempts = Object.entries(await frame.evaluate(() => window.attempts));
+  for (const [name, outcome] of attempts.filter(([name]) => /^(another|link|download|read|message|context)/.test(name))) assert.match(outcome, /^refused/, name);
+  assert.equal(attempts.find(([name]) => name === "mode")[1], "inline");
+  assert.deepEqual(calls, []);
+  assert.equal(await question(page).count(), 0);
+  const height = await page.locator("iframe.app-frame").evaluate(({ clientHeight }) => clientHeight);
+  assert.ok(height >= 40 && height <= 4000, `${height}`);
+  const notes = await notesOf(page);
+  for (const note of [/only http, https and mailto/, /neither JSON-RPC 2\.0/, /id is neither/, /height beyond/]) assert.match(notes, note);
+  await openInspector(page, "Timeline");
+  await openTool(page, "server/write");
+  await page.getByRole("heading", { name: "server/write" }).waitFor();
+  context.diagnostic(`long tasks, in ms: ${(await page.evaluate(() => window.longTasks)).join(", ") || "none"}`);
+  await assertUnharmed(page);
+});
+
+test("a flood of messages is held back, and the page can be used in the middle of it", { timeout: 120000 }, async (context) => {
+  const page = await openWatched();
+  const frame = await runApp(page, "hostile");
+  await openInspector(page, "Timeline");
+  await page.evaluate(() => (window.longTasks.length = 0));
+  await frame.evaluate(() => void flood(2).then(() => flood(2, 1000, { jsonrpc: "2.0", method: "ping" })));
+  await page.getByRole("searchbox", { name: "Filter the tools" }).fill("model");
+  await page.locator(".tool-row", { hasText: "model-only" }).waitFor();
+  await page.getByRole("searchbox", { name: "Filter the tools" }).fill("");
+  await frame.waitForFunction(() => window.attempts.flooded, undefined, { timeout: 60000 });
+  assert.match(await notesOf(page), /faster than they are taken/);
+  context.diagnostic(`long tasks in four seconds of flood, in ms: ${(await page.evaluate(() => window.longTasks)).join(", ") || "none"}`);
+  await assertUnharmed(page);
+});
+
+for (const place of ["outside", "explorer", "sandbox", "data", "form", "download", "shell"]) {
+  test(`an app that leaves its document is taken away: ${place}`, async () => {
+    const page = await openWatched();
+    const frame = await runApp(page, `escape/${place}`);
+    await frame.evaluate(() => void go()).catch(() => {});
+    await awaitState(page, "failed");
+    await page.getByText("left the app's document").first().waitFor();
+    assert.equal(await page.locator("iframe").count(), 0);
+    // All that goes out is the navigation of the frame itself.
+    const own = { outside: "GET https://evil.invalid/left", explorer: `GET ${explorer.url}`, download: `GET ${new URL("/x", explorer.url)}`, sandbox: sandbox() }[place];
+    assert.deepEqual(page.left.filter((request) => request !== own && request !== sandbox()), []);
+    await appButton(page, "Reload").click();
+    await awaitState(page, "ready");
+    await assertUnharmed(page);
+  });
+}
+
+test("an app that leaves by itself, before it has said a word", async () => {
+  const page = await openWatched();
+  await runApp(page, "escape/meta", "failed");
+  await page.getByText("left the app's document").first().waitFor();
+  await assertUnharmed(page);
+});
+
+test("an app that never rests keeps nobody else from working", async () => {
+  const page = await openWatched();
+  await runApp(page, "busy");
+  await page.waitForTimeout(500);
+  await openTool(page, "server/write");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.locator(".result:visible").waitFor();
+  await openTool(page, "busy");
+  await appButton(page, "Close").click();
+  await awaitState(page, "closed");
+  assert.equal(await page.locator("iframe").count(), 0);
+});

@@ -1,0 +1,100 @@
+// Results that carry an app within, as MCP-UI had them before MCP Apps.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { legacyPage } from "../fixtures/apps/legacy.js";
+import { run, openTool, startBrowser, startExplorer } from "../support.js";
+import { answerQuestion, appFrame, awaitState, openAppPage, openInspector, question, runApp } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("legacy-apps")])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+const say = (frame, type, payload, messageId) => frame.evaluate(([type, payload, messageId]) => window.parent.postMessage({ type, payload, messageId }, "*"), [type, payload, messageId]);
+const answerTo = async (frame, messageId) => (await frame.waitForFunction((id) => window.heard.find(({ type, messageId }) => type === "ui-message-response" && messageId === id), messageId)).jsonValue();
+
+test("HTML within a result is shown beside it, and gets its data", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  const frame = await runApp(page, "raw");
+  await frame.getByText('"name":"raw"').waitFor();
+  await page.waitForFunction(() => document.querySelector("iframe.app-frame").clientHeight === 222);
+  await page.locator(".result:visible").getByText("raw for those without").waitFor();
+  assert.deepEqual(page.trouble, []);
+});
+
+test("each message of the older protocol has its effect, and its answer", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  const frame = await runApp(page, "raw");
+
+  await say(frame, "tool", { toolName: "read", params: {} }, "1");
+  assert.equal((await answerTo(frame, "1")).payload.response.content[0].text, "read");
+  await say(frame, "tool", { toolName: "write", params: {} }, "2");
+  await answerQuestion(page, "Allow once");
+  assert.equal((await answerTo(frame, "2")).payload.response.content[0].text, "written");
+
+  await say(frame, "prompt", { prompt: "A prompt" }, "3");
+  await say(frame, "intent", { intent: "book", params: { seats: 2 } }, "4");
+  await say(frame, "notify", { message: "A notice" }, "5");
+  for (const id of ["3", "4", "5"]) assert.ok(!(await answerTo(frame, id)).payload.error, id);
+  const model = await openInspector(page, "Model");
+  await model.getByText("A prompt").waitFor();
+  await model.getByText(/Intent: book/).waitFor();
+
+  await say(frame, "link", { url: "https://example.com/" }, "6");
+  await question(page).getByText("https://example.com/").waitFor();
+  await answerQuestion(page, "Refuse");
+  await say(frame, "link", { url: "javascript:alert(1)" }, "7");
+  assert.ok((await answerTo(frame, "7")).payload.error);
+  assert.equal(await question(page).count(), 0);
+
+  await say(frame, "ui-request-render-data", undefined, "8");
+  await frame.waitForFunction(() => window.heard.some(({ type, messageId }) => type === "ui-lifecycle-iframe-render-data" && messageId === "8"));
+  const heard = await frame.evaluate(() => window.heard.filter(({ type }) => type === "ui-message-received").map(({ messageId }) => messageId));
+  assert.deepEqual(heard, ["1", "2", "3", "4", "5", "6", "7"]);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a page of another site is loaded at the user's word, in a frame within the sandbox", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  let requests = 0;
+  await page.route("https://external.example/**", (route) => {
+    requests += 1;
+    return route.fulfill({ contentType: "text/html", body: legacyPage });
+  });
+  await openTool(page, "external");
+  await run(page);
+  const load = page.getByRole("button", { name: /^Load it from external\.example/ });
+  await load.waitFor();
+  assert.equal(requests, 0);
+  await load.click();
+  await awaitState(page, "ready");
+  const outer = await appFrame(page);
+  await outer.getByText('"name":"external"').waitFor();
+  assert.equal(await outer.evaluate(() => location.origin), "https://external.example");
+  assert.equal(await outer.evaluate(() => window.origin), "null");
+  assert.ok(page.trouble.every((line) => line.startsWith("request: https://external.example/")), page.trouble.join());
+});
+
+test("a script for Remote DOM is said not to be supported", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  await runApp(page, "remote", "failed");
+  await page.getByText(/Remote DOM, which is not supported/).first().waitFor();
+  await page.locator(".result:visible").getByText("ui-text").first().waitFor();
+});
+
+test("the library's adapter, which speaks both protocols at once, comes to life", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  const frame = await runApp(page, "adapted");
+  assert.ok(await frame.evaluate(() => window.hostSaid.length > 0));
+  assert.deepEqual(page.trouble, []);
+});
+
+test("several apps in one result are all shown", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  await runApp(page, "two");
+  await page.locator("iframe.app-frame").nth(1).waitFor();
+  for (const index of [0, 1]) await (await appFrame(page, index)).getByText(/No data|\{\}/).waitFor();
+});
