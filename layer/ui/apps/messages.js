@@ -1,6 +1,6 @@
 // Messages as they come from an app: weighed before anything is done with them, told apart, and put into words for the log.
 // The work on one message is bounded by what a message may weigh, that in a second by what may come in a second.
-const LONGEST_LOGGED = 4000;
+const LONGEST_LOGGED = 12000;
 const DEEPEST_LOGGED = 30;
 const LARGE_MESSAGES_PER_SECOND = 4;
 

@@ -27,7 +27,7 @@ async function callToolForApp(run, { name, arguments: args = {}, _meta }, signal
 async function mayCall(run, name, argumentsText, signal) {
   const key = `${run.uri}\n${run.html}`;
   if (trustedApps.has(key)) return true;
-  const body = element("div", element("p", "The app wants to call the tool ", element("code", nameNode(name, 200)), " with:"), element("pre.code.app-arguments", clipped(argumentsText, LONGEST_LOGGED)));
+  const body = element("div", element("p", "The app wants to call the tool ", element("code", nameNode(name, 200)), " with:"), element("pre.code.app-arguments", { tabindex: 0 }, clipped(argumentsText, LONGEST_LOGGED)));
   const answer = await askUser(run, signal, { title: "Let the app call a tool?", body, answers: { always: "Allow for this app", once: "Allow once" } });
   if (answer === "always") trustedApps.add(key);
   return answer !== "refuse";

@@ -27,19 +27,17 @@ class AppStage {
   show(mode) {
     const { stage, mode: before } = this;
     if (mode === before) return;
-    const focused = this.element.contains(document.activeElement);
+    const { activeElement } = document;
     this.mode = mode;
     this.uncover();
     stage.dataset.mode = mode;
     stage.popover = mode === "inline" ? null : "manual";
     if (mode !== "inline") stage.showPopover();
     this.elsewhere.hidden = mode !== "pip";
-    if (mode === "fullscreen") {
-      this.cover();
-      this.back.focus();
-    } else if (focused) {
-      this.element.closest(".app-panel").querySelector(`button[data-mode="${before}"]`).focus();
-    }
+    if (mode === "fullscreen") this.cover();
+    // Who is in the app stays there.
+    if (mode === "fullscreen" && !stage.contains(activeElement)) this.back.focus();
+    else if (activeElement === this.back) this.element.closest(".app-panel").querySelector(`button[data-mode="${before}"]`).focus();
   }
 
   onKey(event) {

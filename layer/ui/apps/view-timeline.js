@@ -115,13 +115,15 @@ class AppTimeline {
     return element("li", row);
   }
 
-  toggle(row, { raw, problem }, number) {
+  toggle(row, { raw, bytes, problem }, number) {
     const open = row.nextSibling === null;
     this.following = false;
     row.setAttribute("aria-expanded", open);
     if (!open) return row.nextSibling.remove();
+    const part = raw.endsWith("…") && element("p.hint", `The beginning of ${sizeInWords(bytes)}`);
     const text = textViewer(raw, { label: regionLabel(this.run, `Message ${number}`), filename: "message.json", json: tryReadJson(raw) });
-    return row.after(element("div", problem && element("p.error", spelled(problem, 1000)), text));
+    row.after(element("div.app-message", problem && element("p.error", spelled(problem, 1000)), part, text));
+    return row.nextSibling.scrollIntoView({ block: "nearest" });
   }
 
   pause(paused) {
