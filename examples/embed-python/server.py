@@ -1,0 +1,66 @@
+"""The explorer over Python's own HTTP server. Whatever is not the explorer's is this program's."""
+
+import os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from wasmtime import WasmtimeError
+
+from explorer import Explorer
+
+MOST_BYTES = 8 << 20
+SECONDS_PER_CALL = 120
+
+explorer = Explorer("explorer.wasm", list(os.environ.items()), SECONDS_PER_CALL)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """A connection. It has an instance of its own, so that no call waits for another, or fails with it."""
+
+    protocol_version = "HTTP/1.1"
+
+    def setup(self):
+        super().setup()
+        self.explorer = explorer.instance()
+
+    def do_GET(self):
+        length = self.headers.get("content-length", "0")
+        if not length.isdecimal() or "transfer-encoding" in self.headers:
+            return self.refuse(411, "The request needs a content-length.")
+        if int(length) > MOST_BYTES:
+            return self.refuse(413, "The request is too large.")
+        headers = [(name.lower(), value.encode("latin-1")) for name, value in self.headers.items()]
+        try:
+            answer = self.explorer.handle(self.command, self.path, headers, self.rfile.read(int(length)))
+        except WasmtimeError as error:
+            self.log_error("%s", error)
+            return self.refuse(500, "The component failed; the log says more.")
+        if answer is None:
+            return self.say(404, "This program has nothing here; see /explorer.")
+        self.answer(answer.status, [(name, value.decode("latin-1")) for name, value in answer.headers], answer.body)
+
+    do_DELETE = do_HEAD = do_OPTIONS = do_PATCH = do_POST = do_PUT = do_GET
+
+    def refuse(self, status, reason):
+        """Answers, and ends the connection: its request is not read, or its instance is broken."""
+        self.say(status, reason, ("connection", "close"))
+
+    def say(self, status, text, *headers):
+        body = f"{text}\n".encode()
+        self.answer(status, [("content-type", "text/plain"), ("content-length", str(len(body))), *headers], body)
+
+    def answer(self, status, headers, body):
+        self.send_response_only(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_request(self, code="-", size="-"):
+        pass
+
+
+if __name__ == "__main__":
+    server = ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("PORT", "8080"))), Handler)
+    print(f"http://127.0.0.1:{server.server_port}/explorer", flush=True)
+    server.serve_forever()
