@@ -1,25 +1,35 @@
 // The explorer over Node's own HTTP server. Whatever is not the explorer's is this program's.
 
 import { createServer } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { exchange } from './explorer/explorer.js';
 
 const MOST_BYTES = 8 << 20;
-
-const encoder = new TextEncoder();
 
 /** The headers as pairs, in the order in which they came. */
 function pairs(rawHeaders) {
   const pairs = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    pairs.push([rawHeaders[at].toLowerCase(), encoder.encode(rawHeaders[at + 1])]);
+    pairs.push([rawHeaders[at].toLowerCase(), Uint8Array.from(Buffer.from(rawHeaders[at + 1], 'latin1'))]);
   }
   return pairs;
 }
 
+/** The body, unless it is larger than what is taken. */
+async function read(request) {
+  const parts = [];
+  let size = 0;
+  for await (const part of request) {
+    size += part.length;
+    if (size > MOST_BYTES) return undefined;
+    parts.push(part);
+  }
+  return Uint8Array.from(Buffer.concat(parts));
+}
+
 async function answer(request, response) {
-  if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) {
-    response.writeHead(413).end();
+  const body = await read(request);
+  if (!body) {
+    response.writeHead(413, { connection: 'close' }).end();
     return;
   }
   const explored = await exchange.handle({
@@ -27,7 +37,7 @@ async function answer(request, response) {
     pathWithQuery: request.url,
     authority: undefined,
     headers: pairs(request.rawHeaders),
-    body: new Uint8Array(await buffer(request)),
+    body,
   });
   if (!explored) {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('This program has nothing here; see /explorer.\n');
