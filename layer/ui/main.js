@@ -90,10 +90,12 @@ function showTool(node) {
   if (!node.isConnected) byId("tool").append(node);
 }
 
-// Keeps the address true to the arguments, without adding to the browser's history.
+// Keeps the address true to the arguments, without adding to the browser's history. One that already leads elsewhere is about to
+// be followed.
 function writeAddress() {
-  const link = current && toolLink(current.name, current.linkedArguments());
-  if (link && link !== location.hash) history.replaceState(null, "", link);
+  if (!current || readLink(location.hash)?.name !== current.name) return;
+  const link = toolLink(current.name, current.linkedArguments());
+  if (link !== location.hash) history.replaceState(null, "", link);
 }
 
 const writeAddressSoon = debounced(writeAddress, 400);

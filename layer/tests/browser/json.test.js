@@ -11,9 +11,13 @@ const source = sections.map((name) => readFileSync(new URL(`${name}.js`, folder)
 const exported = ["readJson", "finish", "decodingString", "rawOf", "prettyJson", "compactJson", "valueOf", "memberOf", "nodeAt", "pathOf", "replaceValue", "addMember", "addItem", "removeChild", "swapItems", "renameMember", "shapeOf", "freshValue", "prefill", "curlSnippet", "javascriptSnippet", "pythonSnippet", "jsonRpcSnippet", "groupTools"];
 const ui = new Function("location", `${source}\nreturn { ${exported.join(", ")} };`)({ pathname: "/explorer" });
 
+function sectionsIn(subfolder) {
+  return readdirSync(new URL(subfolder, folder)).filter((name) => /\.(js|css)$/.test(name)).map((name) => subfolder + name);
+}
+
 test("sections are short, and can be joined without indentation and comments", () => {
   const listed = readFileSync(new URL("sections.txt", folder), "utf8").split("\n").filter((line) => line && !line.startsWith("#"));
-  assert.deepEqual([...listed].sort(), readdirSync(folder).filter((name) => /\.(js|css)$/.test(name)).sort());
+  assert.deepEqual([...listed].sort(), ["", "apps/"].flatMap(sectionsIn).sort());
   for (const name of listed) {
     const lines = readFileSync(new URL(name, folder), "utf8").split("\n");
     assert.ok(lines.length <= 250, `${name}: ${lines.length} lines`);

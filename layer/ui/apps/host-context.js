@@ -72,22 +72,14 @@ function themeOf({ tried }) {
   return tried.theme ?? (theme === "auto" ? (SYSTEM_DARK.matches ? "dark" : "light") : theme);
 }
 
-// The standard style variables, which this page is drawn with itself.
-function styleVariables() {
-  const style = getComputedStyle(document.documentElement);
-  return Object.fromEntries(STYLE_VARIABLES.map((name) => [name, style.getPropertyValue(name).trim()]).filter(([, value]) => value !== ""));
-}
+// The page is drawn with the standard variables itself; those of its own are named otherwise.
+const STANDARD_VARIABLE = /^--(color|font|border|shadow)-/;
 
-const STYLE_VARIABLES = [
-  ...["background", "text", "border"].flatMap((part) => ["primary", "secondary", "tertiary", "inverse", "ghost", "info", "danger", "success", "warning", "disabled"].map((role) => `--color-${part}-${role}`)),
-  ...["primary", "secondary", "inverse", "info", "danger", "success", "warning"].map((role) => `--color-ring-${role}`),
-  ...["sans", "mono"].map((family) => `--font-${family}`),
-  ...["normal", "medium", "semibold", "bold"].map((weight) => `--font-weight-${weight}`),
-  ...["text-xs", "text-sm", "text-md", "text-lg", ...["xs", "sm", "md", "lg", "xl", "2xl", "3xl"].map((size) => `heading-${size}`)].flatMap((text) => [`--font-${text}-size`, `--font-${text}-line-height`]),
-  ...["xs", "sm", "md", "lg", "xl", "full"].map((size) => `--border-radius-${size}`),
-  "--border-width-regular",
-  ...["hairline", "sm", "md", "lg"].map((size) => `--shadow-${size}`),
-];
+function styleVariables() {
+  const { style } = [...document.styleSheets[0].cssRules].find(({ selectorText }) => selectorText === ":root");
+  const computed = getComputedStyle(document.documentElement);
+  return Object.fromEntries([...style].filter((name) => STANDARD_VARIABLE.test(name)).map((name) => [name, computed.getPropertyValue(name).trim()]));
+}
 
 // Tells `onChange` which part of the context is new, whenever the page changes under its apps.
 function watchSurroundings(signal, onChange) {

@@ -1,8 +1,6 @@
-// Messages as they come from an app: weighed before anything is done with them, told apart, and put into words for the log.
-// The work on one message is bounded by what a message may weigh, that in a second by what may come in a second.
+// What can be told of a message from an app: its weight, its kind, and its beginning as text.
 const LONGEST_LOGGED = 12000;
 const DEEPEST_LOGGED = 30;
-const LARGE_MESSAGES_PER_SECOND = 4;
 
 // About the length of the message as JSON. It is given up once it is too much, which also ends a walk in circles.
 function weighMessage(message, limit) {
@@ -30,34 +28,6 @@ function weighMessage(message, limit) {
 
 function isPlainObject(value) {
   return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
-}
-
-// Lets through what a second may bring, and tells how much it kept back.
-class MessageGate {
-  constructor(onDropped) {
-    Object.assign(this, { onDropped, since: -Infinity, count: 0, bytes: 0, dropped: 0 });
-  }
-
-  // The weight of a message, or undefined when it is too much.
-  admit(message) {
-    const { messagesPerSecond, messageBytes } = APP_SETTINGS;
-    const now = performance.now();
-    if (now - this.since >= 1000) Object.assign(this, { since: now, count: 0, bytes: 0 });
-    if (this.count >= messagesPerSecond || this.bytes >= LARGE_MESSAGES_PER_SECOND * messageBytes) {
-      if (this.dropped === 0) setTimeout(() => this.tell(), 1000);
-      this.dropped += 1;
-      return undefined;
-    }
-    const weight = weighMessage(message, messageBytes);
-    this.count += 1;
-    this.bytes += weight.bytes;
-    return weight;
-  }
-
-  tell() {
-    this.onDropped(this.dropped);
-    this.dropped = 0;
-  }
 }
 
 // What a message of JSON-RPC is: "request", "notification" or "response"; otherwise the reason why it is none.

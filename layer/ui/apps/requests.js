@@ -23,7 +23,7 @@ const APP_NOTICES = new Map([
   ["ui/notifications/request-teardown", (run) => run.close()],
   ["ui/notifications/sandbox-report", takeReport],
   ["ui/notifications/sandbox-escape", (run) => run.mode === "fullscreen" && setDisplayMode(run, "inline")],
-  ["notifications/tools/list_changed", (run) => run.listAppTools()],
+  ["notifications/tools/list_changed", listAppTools],
   ["notifications/cancelled", (run, { requestId }) => run.bridge.cancel(requestId)],
   // Kept in the log, where they are read.
   ["notifications/message", () => {}],

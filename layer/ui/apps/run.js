@@ -5,8 +5,6 @@
 //   model:  { messages: [{ at, role, content }], context: { content, structuredContent } }
 //   tried:  { theme, displayMode, locale, width, relaxed, permissions }, each undefined until the user tries it
 const TEARDOWN_SECONDS = 1;
-const APP_TOOL_SECONDS = 30;
-const MOST_APP_TOOLS = 50;
 
 const openApps = new Set();
 
@@ -27,7 +25,7 @@ class AppRun extends AppRecord {
     this.policy = { text: "", approved: {}, rejected: [], declared: undefined, violations: [] };
     this.model = { messages: [], context: undefined };
     this.life = new AbortController();
-    this.gate = new MessageGate((count) => this.onDropped(count));
+    this.gate = new MessageGate((count) => noteDropped(this, count));
   }
 
   async start() {
@@ -76,7 +74,7 @@ class AppRun extends AppRecord {
     const { tool, tried, permissions } = this;
     this.granted = permissions.filter((name) => tried.permissions?.includes(name));
     this.frame = new AppFrame(this.html, { query, permissions: this.granted, title: `App of ${spelled(tool.title ?? tool.name, 100)}` }, {
-      onMessage: (message) => this.receive(message),
+      onMessage: (message) => receiveMessage(this, message),
       onShellReady: (message) => this.recordMessage("in", "", message.method, message),
       onWritten: (message) => this.onWritten(message),
       onLoaded: () => this.renderData && sendRenderData(this),
@@ -127,39 +125,11 @@ class AppRun extends AppRecord {
     if (!this.appInfo) this.note("warning", "The app says that it is initialised without having asked for it.");
     this.setState("ready");
     this.bridge.open();
-    if (this.appCapabilities.tools) this.listAppTools();
+    if (this.appCapabilities.tools) listAppTools(this);
   }
 
   onGone() {
     this.end("failed", "The frame left the app's document for another one, and was taken away.");
-  }
-
-  onDropped(count) {
-    const text = `${counted(count, "message")} of the app came too fast, and were dropped.`;
-    this.record({ direction: "note", problem: text });
-    this.note("refused", "The app sends messages faster than they are taken: some were dropped.");
-  }
-
-  receive(message) {
-    const weight = this.gate.admit(message);
-    if (!weight) return this.refuse(message, REFUSED, "Too many messages in a second.");
-    const isReport = message?.method === "ui/notifications/sandbox-report";
-    const dialect = message?.jsonrpc === "2.0" ? "apps" : isObject(message) && isLegacy(message) ? "legacy" : "";
-    const { kind, problem = weight.problem } = dialect === "apps" ? kindOfMessage(message) : { problem: dialect ? undefined : "The message is neither JSON-RPC 2.0 nor one of MCP-UI." };
-    const method = kind === "response" ? this.bridge.asked.get(message.id)?.method : (message?.method ?? message?.type);
-    this.recordMessage("in", isReport ? "" : dialect, method, message, weight.bytes, problem);
-    if (problem) {
-      this.note("refused", `A message was refused. ${problem}`);
-      return this.refuse(message, kind === "request" ? BAD_PARAMETERS : INVALID_REQUEST, problem);
-    }
-    if (dialect === "legacy" && this.state === "waiting") this.setState("ready");
-    return dialect === "legacy" ? takeLegacy(this, message) : this.bridge.receive(kind, message);
-  }
-
-  // Only who waits for an answer gets one.
-  refuse(message, code, text) {
-    const { method, id } = message ?? {};
-    if (message?.jsonrpc === "2.0" && method !== undefined && ["number", "string"].includes(typeof id)) this.frame.post({ jsonrpc: "2.0", id, error: { code, message: text } });
   }
 
   // Tells the app what it was opened for; a load after this one begins with it again.
@@ -192,18 +162,6 @@ class AppRun extends AppRecord {
     const news = names.filter((name) => this.told[name] !== JSON.stringify(context[name]));
     for (const name of news) this.told[name] = JSON.stringify(context[name]);
     if (news.length > 0) this.bridge.notify("ui/notifications/host-context-changed", Object.fromEntries(news.map((name) => [name, context[name]])));
-  }
-
-  async listAppTools() {
-    try {
-      const { tools } = await this.bridge.ask("tools/list", {}, APP_TOOL_SECONDS);
-      const named = tools.filter((tool) => typeof tool?.name === "string");
-      if (named.length > MOST_APP_TOOLS) this.note("refused", `The app offers ${named.length} tools; the first ${MOST_APP_TOOLS} are shown.`);
-      this.appTools = named.slice(0, MOST_APP_TOOLS);
-    } catch (problem) {
-      this.note("warning", `The app's own tools cannot be listed: ${problem.message}`);
-    }
-    this.announce("change");
   }
 
   // Calls a tool that the app itself offers.
@@ -253,16 +211,7 @@ class AppRun extends AppRecord {
 
   // Why nothing is to be seen, in one sentence; "" when nothing is wrong.
   diagnosis() {
-    if (this.failure) return this.failure;
-    if (this.state !== "waiting" && this.state !== "initializing") return "";
-    const error = this.notes.find(({ kind }) => kind === "error");
-    if (error) return `Before the app was ready: ${error.text}`;
-    // The official library tries whether it may use eval, and goes on without.
-    const violation = this.policy.violations.find(({ blocked }) => blocked !== "eval" || this.isLate);
-    if (violation) return `Before the app was ready, its policy (${violation.directive}) kept it from ${violation.blocked}.`;
-    if (!this.isLate) return "";
-    if (this.state === "initializing") return "The app got an answer to ui/initialize and never sent ui/notifications/initialized: it did not take the answer.";
-    return "The app never sent ui/initialize: it does not call connect(), or it was not made for MCP Apps.";
+    return diagnosisOf(this);
   }
 }
 
