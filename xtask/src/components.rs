@@ -43,6 +43,12 @@ pub(crate) fn run() -> Outcome {
     copy(&built(&root, "example-spin-server"), &out.join("spin-server.wasm"))
 }
 
+/// Lints what is written in Rust.
+pub(crate) fn lint() -> Outcome {
+    let root = root();
+    Toolchain::find()?.lint(&root, &root.join("component/Cargo.toml"))
+}
+
 /// Builds the tools that are written in other languages into `target/wasm`, with npm and pip.
 pub(crate) fn run_languages() -> Outcome {
     let root = root();

@@ -15,12 +15,22 @@ const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_LIBC: &str = "/usr/lib/wasm32-wasi";
 
+/// What makes a component smaller without a loss: numbers of functions and addresses are written as short as they are.
+const LINK: &str = "-Clink-arg=--compress-relocations";
+
 /// A way to build for the target.
-pub(super) enum Toolchain {
+#[derive(Debug, PartialEq, Eq)]
+enum Source {
     /// The target is installed.
-    Installed,
+    Target,
     /// Debian's compiler builds the standard library as well; rustup's toolchain links.
-    Debian { linkers: Vec<PathBuf> },
+    Debian,
+}
+
+pub(super) struct Toolchain {
+    source: Source,
+    /// The folders of the linkers, where the compiler does not find them itself.
+    linkers: Vec<PathBuf>,
 }
 
 /// A folder of its own: what is built for components never meets what is built for the host.
@@ -31,45 +41,82 @@ pub(super) fn target_folder(root: &Path) -> PathBuf {
 impl Toolchain {
     /// The installed target; else the one that rustup installs; else Debian's compiler.
     pub(super) fn find() -> Outcome<Self> {
-        if is_installed() || (adds_target() && is_installed()) {
-            return Ok(Self::Installed);
-        }
-        if !has_debian() && (apt_install(&DEBIAN_PACKAGES).is_err() || !has_debian()) {
-            return Err(format!(
-                "components need the target {TARGET}: `rustup target add {TARGET}` must work here, or, on Debian, \
-                 `apt-get install {}`",
-                DEBIAN_PACKAGES.join(" "),
-            ));
-        }
-        let linkers = linkers()?;
-        Ok(Self::Debian { linkers })
+        let source = choose(is_installed, adds_target, has_debian, || apt_install(&DEBIAN_PACKAGES).is_ok())?;
+        let linkers = if source == Source::Debian { linkers()? } else { Vec::new() };
+        Ok(Self { source, linkers })
     }
 
     /// Builds in release mode.
     pub(super) fn build(&self, root: &Path, manifest: &Path, arguments: &[&str]) -> Outcome {
-        let mut cargo = match self {
-            Self::Installed => Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into())),
-            Self::Debian { linkers } => debian_cargo(linkers)?,
-        };
-        cargo.args(["build", "--release", "--locked", "--target", TARGET, "--manifest-path"]).arg(manifest);
-        if matches!(self, Self::Debian { .. }) {
-            cargo.arg("-Zbuild-std=std,panic_abort");
-        }
-        cargo.args(arguments).env("CARGO_TARGET_DIR", target_folder(root));
+        let mut cargo = self.cargo(root, "build", manifest)?;
+        cargo.args(arguments);
         run(cargo)
+    }
+
+    /// Lints a workspace, where there is a clippy: Debian has none.
+    pub(super) fn lint(&self, root: &Path, manifest: &Path) -> Outcome {
+        if self.source == Source::Debian {
+            println!("The components are not linted: that needs the target {TARGET} of rustup's.");
+            return Ok(());
+        }
+        let mut cargo = self.cargo(root, "clippy", manifest)?;
+        cargo.args(["--workspace", "--", "--deny", "warnings"]);
+        run(cargo)
+    }
+
+    fn cargo(&self, root: &Path, task: &str, manifest: &Path) -> Outcome<Command> {
+        let mut flags = vec![LINK.to_owned()];
+        // No component tells where it was built.
+        flags.extend([cargo_home().join("registry/src"), root.to_owned()].map(|folder| {
+            let folder = folder.display();
+            format!("--remap-path-prefix={folder}/=")
+        }));
+        let mut cargo = Command::new(match self.source {
+            Source::Target => env::var_os("CARGO").unwrap_or_else(|| "cargo".into()),
+            Source::Debian => DEBIAN_CARGO.into(),
+        });
+        cargo.args([task, "--release", "--locked", "--target", TARGET, "--manifest-path"]).arg(manifest);
+        if self.source == Source::Debian {
+            let path = env::var_os("PATH").unwrap_or_default();
+            let folders = self.linkers.iter().cloned().chain(env::split_paths(&path));
+            let path: OsString = env::join_paths(folders).map_err(|error| format!("PATH is not usable: {error}"))?;
+            flags.extend([
+                "-Clink-self-contained=no".to_owned(),
+                format!("-Lnative={DEBIAN_LIBC}"),
+                format!("-Clink-arg={DEBIAN_LIBC}/crt1-reactor.o"),
+            ]);
+            cargo.arg("-Zbuild-std=std,panic_abort");
+            cargo.env("PATH", path).env("RUSTC", DEBIAN_RUSTC).env("RUSTC_BOOTSTRAP", "1");
+            // Set by the cargo that runs this program, for its own toolchain.
+            cargo.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+        }
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).env("CARGO_TARGET_DIR", target_folder(root));
+        Ok(cargo)
     }
 }
 
-fn debian_cargo(linkers: &[PathBuf]) -> Outcome<Command> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folders = linkers.iter().cloned().chain(env::split_paths(&path));
-    let path: OsString = env::join_paths(folders).map_err(|error| format!("PATH is not usable: {error}"))?;
-    let flags = format!("-Clink-self-contained=no -Lnative={DEBIAN_LIBC} -Clink-arg={DEBIAN_LIBC}/crt1-reactor.o");
-    let mut cargo = Command::new(DEBIAN_CARGO);
-    cargo.env("PATH", path).env("RUSTC", DEBIAN_RUSTC).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", flags);
-    // Set by the cargo that runs this program, for its own toolchain.
-    cargo.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
-    Ok(cargo)
+fn choose(
+    has_target: impl Fn() -> bool,
+    adds_target: impl FnOnce() -> bool,
+    has_debian: impl Fn() -> bool,
+    installs_debian: impl FnOnce() -> bool,
+) -> Outcome<Source> {
+    if has_target() || (adds_target() && has_target()) {
+        return Ok(Source::Target);
+    }
+    if has_debian() || (installs_debian() && has_debian()) {
+        return Ok(Source::Debian);
+    }
+    Err(format!(
+        "components need the target {TARGET}: `rustup target add {TARGET}` must work here, or, on Debian, \
+         `apt-get install {}`",
+        DEBIAN_PACKAGES.join(" "),
+    ))
+}
+
+fn cargo_home() -> PathBuf {
+    let in_home = || env::home_dir().unwrap_or_default().join(".cargo");
+    env::var_os("CARGO_HOME").map_or_else(in_home, PathBuf::from)
 }
 
 fn said(program: &str, arguments: &[&str]) -> Option<String> {
@@ -101,4 +148,28 @@ fn linkers() -> Outcome<Vec<PathBuf>> {
     let folder = sysroot.join("lib/rustlib").join(host).join("bin");
     let has_linker = folder.join("wasm-component-ld").is_file();
     has_linker.then(|| vec![folder.clone(), folder.join("gcc-ld")]).ok_or_else(missing)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_target_is_preferred_installed_or_not() {
+        assert_eq!(choose(|| true, || false, || true, || true), Ok(Source::Target));
+        let is_added = std::cell::Cell::new(false);
+        let add = || !is_added.replace(true);
+        assert_eq!(choose(|| is_added.get(), add, || true, || true), Ok(Source::Target));
+        assert_eq!(choose(|| false, || true, || true, || true), Ok(Source::Debian));
+    }
+
+    #[test]
+    fn where_nothing_can_be_installed_one_sentence_says_what_would_help() {
+        assert_eq!(
+            choose(|| false, || false, || false, || false).unwrap_err(),
+            "components need the target wasm32-wasip2: `rustup target add wasm32-wasip2` must work here, or, on \
+             Debian, `apt-get install rustc-web cargo-web rust-web-src wasi-libc`"
+        );
+        assert!(choose(|| false, || true, || false, || true).is_err(), "what was installed is looked at again");
+    }
 }
