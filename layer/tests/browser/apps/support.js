@@ -97,7 +97,7 @@ export async function answerQuestion(page, answer) {
 }
 
 export function appButton(page, name) {
-  return page.getByRole("region", { name: "App", exact: true }).getByRole("button", { name, exact: true });
+  return page.getByRole("region", { name: /^App, / }).getByRole("button", { name, exact: true });
 }
 
 export async function notesOf(page) {
