@@ -9,7 +9,7 @@ class AppStage {
     this.back = button("Back to the page", this.leave, "primary small");
     this.bar = element("div.app-bar", element("strong", nameNode(inWords(run.tool.title ?? run.tool.name), 100)), this.back);
     this.stage = element("div.app-stage", this.bar, run.mount);
-    this.elsewhere = element("p.hint", { hidden: true }, "The app is shown in the corner of the page.");
+    this.elsewhere = element("p.hint", { hidden: true }, "The app is shown in the corner of the page. ", button("Bring it back", this.leave, "small"));
     this.element = element("div", this.stage, this.elsewhere);
     this.element.addEventListener("keydown", (event) => this.onKey(event));
     this.draw();
@@ -37,7 +37,7 @@ class AppStage {
     if (mode === "fullscreen") this.cover();
     // Who is in the app stays there.
     if (mode === "fullscreen" && !stage.contains(activeElement)) this.back.focus();
-    else if (activeElement === this.back) this.element.closest(".app-panel").querySelector(`button[data-mode="${before}"]`).focus();
+    else if (activeElement === this.back || this.elsewhere.contains(activeElement)) this.element.closest(".app-panel").querySelector(`button[data-mode="${before}"]`).focus();
   }
 
   onKey(event) {
