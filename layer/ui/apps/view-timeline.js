@@ -34,7 +34,7 @@ class AppTimeline {
     run.addEventListener("log", () => this.drawSoon());
     new IntersectionObserver((seen) => {
       this.inSight = seen.at(-1).isIntersecting;
-      if (this.inSight) this.draw();
+      this.draw();
     }).observe(this.element);
   }
 
