@@ -4,8 +4,7 @@ import json
 
 from componentize_py_types import Err
 from wit_world import exports
-from wit_world.exports import tool_handler
-from wit_world.imports import types
+from wit_world.exports import tool_handler, types
 
 TOOLS = [
     {

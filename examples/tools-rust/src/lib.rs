@@ -5,8 +5,8 @@ mod tools;
 wit_bindgen::generate!({ path: "../../wit", world: "tools-with-resources" });
 
 use exports::mcp_ui::tools::tool_handler::{Call, CallFailure};
+use exports::mcp_ui::tools::types::{Context, Document, Failure};
 use exports::mcp_ui::tools::{resources, tool_handler, tools_provider};
-use mcp_ui::tools::types::{Context, Document, Failure};
 use serde_json::json;
 
 struct Component;
