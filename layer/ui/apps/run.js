@@ -1,6 +1,6 @@
 // One app on show, from the reading of its resource to its end.
 //
-//   state:  "reading" | "connecting" | "waiting" | "initializing" | "ready" | "closed" | "failed"
+//   state:  "reading" | "offered" | "connecting" | "waiting" | "initializing" | "ready" | "closed" | "failed"
 //   policy: { text, approved, rejected, declared, violations }
 //   model:  { messages: [{ at, role, content }], context: { content, structuredContent } }
 //   tried:  { theme, displayMode, locale, width, relaxed, permissions }, each undefined until the user tries it
@@ -68,6 +68,7 @@ class AppRun extends AppRecord {
     const { host, origin } = new URL(url);
     if (origin === location.origin) throw new Error("The app is an address of this very page's origin, which would not be kept apart.");
     this.mount.replaceChildren(element("p", "The app is a page of another site: ", element("code", nameNode(url, 1000))), button(`Load it from ${spelled(host)}`, load));
+    this.setState("offered");
   }
 
   enter(query) {

@@ -12,7 +12,8 @@ function appPanel(run) {
     const { title, name: given, version } = run.appInfo ?? {};
     if (given) name.replaceChildren(nameNode(inWords(title ?? given), 100), " ", element("span.hint", nameNode(inWords(version ?? ""), 40)));
     const isOver = run.state === "closed" || run.state === "failed";
-    for (const one of [close, ...modes.buttons]) one.hidden = isOver;
+    close.hidden = isOver;
+    for (const one of modes.buttons) one.hidden = isOver || !run.frame;
     modes.draw();
     permissions.draw();
     stage.draw();

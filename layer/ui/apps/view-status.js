@@ -1,6 +1,7 @@
 // Where an app stands, and when it stays blank, why: one sentence, and what is worth checking.
 const STATE_WORDS = {
   reading: "Reading the app's resource …",
+  offered: "Not loaded yet",
   connecting: "Loading the sandbox …",
   waiting: "Waiting for ui/initialize …",
   initializing: "Waiting for ui/notifications/initialized …",
