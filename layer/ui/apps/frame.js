@@ -41,11 +41,10 @@ class AppFrame {
     else this.write();
   }
 
-  // A second sandbox page before the app has loaded is one that the app went to. Later on the loads would tell, and the app may
-  // only pretend.
+  // A second sandbox page in the place of the app is one that the app went to, or pretends to be.
   onReady(message) {
     this.onShellReady(message);
-    if (this.html === undefined && this.loads < this.expectedLoads) return this.onGone();
+    if (this.html === undefined) return this.onGone();
     this.isReady = true;
     return this.write();
   }
