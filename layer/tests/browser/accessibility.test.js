@@ -1,11 +1,8 @@
 // axe-core finds nothing to object to, in any state of the page, light and dark.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { assertAccessible, axe, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let browser;
 let explorer;
 let token;
@@ -15,14 +12,6 @@ after(async () => {
   explorer.stop();
   token.stop();
 });
-
-async function assertAccessible(page, state) {
-  const violations = await page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 200)} ${node.any[0]?.message ?? ""}`).slice(0, 3).join(" | ")}`);
-  });
-  assert.deepEqual(violations, [], state);
-}
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();

@@ -3,7 +3,10 @@
 //   MCP_UI_PROXY  the binary that puts the explorer in front of an MCP server (target/debug/proxy of this repository)
 //   MCP_UI_DEMO   the binary of the demo (target/debug/demo)
 //   CHROMIUM      the browser (/usr/bin/chromium)
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -23,7 +26,8 @@ export async function startExplorer(set = "mcp", ...flags) {
 
 // An explorer in front of any MCP server.
 export async function startProxy(upstream, ...flags) {
-  const { match, stop } = await startProgram(PROXY, ["--upstream", upstream, "--port", "0", ...flags], ADDRESS);
+  const port = flags.includes("--port") ? [] : ["--port", "0"];
+  const { match, stop } = await startProgram(PROXY, ["--upstream", upstream, ...port, ...flags], ADDRESS);
   return { url: match[0], stop };
 }
 
@@ -106,4 +110,15 @@ export function jsonText(page) {
 export async function run(page) {
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator(".result:visible").waitFor();
+}
+
+// The script of axe-core, which a page runs before it can be judged.
+export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+export async function assertAccessible(page, state) {
+  const violations = await page.evaluate(async () => {
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 200)} ${node.any[0]?.message ?? ""}`).slice(0, 3).join(" | ")}`);
+  });
+  assert.deepEqual(violations, [], state);
 }

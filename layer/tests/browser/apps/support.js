@@ -97,7 +97,7 @@ export async function answerQuestion(page, answer) {
 }
 
 export function appButton(page, name) {
-  return page.getByRole("region", { name: /^App, / }).getByRole("button", { name, exact: true });
+  return page.locator(".app-panel:visible").getByRole("button", { name, exact: true });
 }
 
 export async function notesOf(page) {
@@ -136,4 +136,25 @@ function checkedMessage(message, methods) {
   if (ANSWERED.has(answered)) assertValid(ANSWERED.get(answered), rest.result, message);
   else assert.equal(typeof rest.result, "object", JSON.stringify(message));
   return `answer to ${answered}`;
+}
+
+// A page with a list of the requests that frames have made, which are those that no policy stopped, and of what opened or asked.
+export async function openWatched(browser, url, sandboxUrl = `${url}/sandbox`) {
+  const page = await openAppPage(browser, url);
+  page.left = [];
+  page.on("dialog", (dialog) => (page.left.push(`dialog ${dialog.message()}`), dialog.dismiss()));
+  page.on("download", (download) => page.left.push(`download ${download.url()}`));
+  page.context().on("page", (opened) => page.left.push(`window ${opened.url()}`));
+  await page.context().route("**", (route) => {
+    const request = route.request();
+    const isPages = !request.isNavigationRequest() && request.frame() === page.mainFrame();
+    if (isPages) return route.continue();
+    page.left.push(`${request.method()} ${request.url()}`);
+    return request.url().startsWith(sandboxUrl) || request.url().startsWith(url) ? route.continue() : route.abort();
+  });
+  await page.evaluate(() => {
+    window.longTasks = [];
+    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
+  });
+  return page;
 }

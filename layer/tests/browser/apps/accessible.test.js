@@ -1,0 +1,70 @@
+// axe-core finds nothing to object to in any state of an app's view, light and dark.
+import { after, before, test } from "node:test";
+import { assertAccessible, axe, openTool, startBrowser, startExplorer } from "../support.js";
+import { answerQuestion, appButton, awaitState, openAppPage, openInspector, question, runApp } from "./support.js";
+
+let browser;
+let explorer;
+let legacy;
+before(async () => ([browser, explorer, legacy] = await Promise.all([startBrowser(), startExplorer("apps", "--app-timeout", "1"), startExplorer("legacy-apps")])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+  legacy.stop();
+});
+
+for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 360]]) {
+  test(`every state of an app, ${colorScheme}, ${width} px wide`, { timeout: 120000 }, async () => {
+    const page = await openAppPage(browser, explorer.url, { colorScheme, viewport: { width, height: 900 } });
+    await page.evaluate(axe);
+    const check = (state) => assertAccessible(page, `${state}, ${colorScheme}, ${width}`);
+    await openTool(page, "permissions");
+    await check("an app is offered");
+    const frame = await runApp(page, "permissions");
+    await check("ready");
+    for (const part of ["Timeline", "Policy", "Notes", "Model", "Tools", "Source"]) {
+      await openInspector(page, part);
+      await check(part);
+    }
+    await openInspector(page, "Timeline");
+    await page.locator(".app-row").last().click();
+    await check("a message");
+    frame.evaluate(() => void request("tools/call", { name: "server/write", arguments: {} }));
+    await question(page).waitFor();
+    await check("a question, before it can be answered");
+    await question(page).getByRole("button", { name: "Allow once" }).and(page.locator(":enabled")).waitFor();
+    await check("a question");
+    await answerQuestion(page, "Refuse");
+    await appButton(page, "Full screen").click();
+    await check("full screen");
+    await page.getByRole("button", { name: "Back to the page" }).click();
+    await appButton(page, "Picture in picture").click();
+    await check("picture in picture");
+    await page.getByRole("button", { name: "Bring it back" }).click();
+    await appButton(page, "Close").click();
+    await awaitState(page, "closed");
+    await check("closed");
+
+    await runApp(page, "official");
+    await (await openInspector(page, "Tools")).getByText("double").click();
+    await check("the app's own tool");
+    await runApp(page, "odd/domains");
+    await openInspector(page, "Policy");
+    await check("refused domains");
+    await runApp(page, "blank/type", "failed");
+    await check("failed");
+    await runApp(page, "blank/blocked", "waiting");
+    await page.locator(".app-checks", { hasText: "Worth checking" }).waitFor();
+    await openInspector(page, "Policy");
+    await check("blank, with violations");
+  });
+}
+
+test("a page of another site, offered", async () => {
+  const page = await openAppPage(browser, legacy.url);
+  await page.evaluate(axe);
+  await openTool(page, "external");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: /^Load it from/ }).waitFor();
+  await assertAccessible(page, "offered");
+});

@@ -1,0 +1,70 @@
+// Apps on an origin of their own, by the setting `sandbox_origin`: they have storage there, and no more of this page than elsewhere.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startFixture } from "../fixtures/server.js";
+import { freePort, startBrowser, startProxy } from "../support.js";
+import { tryOfficialApp } from "./official.js";
+import { answerQuestion, appButton, assertMessagesValid, awaitState, openAppPage, openWatched, runApp } from "./support.js";
+
+// The explorer at one port, and at another one for its apps alone. Both are of one site, where browsers keep no storage from frames.
+async function startWithOrigin(set) {
+  const fixture = await startFixture();
+  const port = String(await freePort());
+  const origin = `http://127.0.0.1:${port}`;
+  const start = (...flags) => startProxy(`http://127.0.0.1:${fixture.port}/${set}`, "--sandbox-origin", origin, ...flags);
+  const [explorer, apps] = await Promise.all([start(), start("--port", port)]);
+  return { origin, url: explorer.url, stop: () => (explorer.stop(), apps.stop(), fixture.close()) };
+}
+
+let browser;
+let explorer;
+let hostile;
+before(async () => ([browser, explorer, hostile] = await Promise.all([startBrowser(), startWithOrigin("apps"), startWithOrigin("hostile-apps")])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+  hostile.stop();
+});
+
+test("the official app, as anywhere", () => tryOfficialApp(browser, explorer.url, { origin: explorer.origin }));
+
+test("storage works, and stays", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  const frame = await runApp(page, "probe");
+  assert.equal(await frame.evaluate(() => window.origin), explorer.origin);
+  await frame.evaluate(() => localStorage.setItem("kept", "yes"));
+  await assertMessagesValid(page, frame);
+  const again = await runApp(page, "many/1");
+  assert.equal(await again.evaluate(() => localStorage.getItem("kept")), "yes");
+  assert.equal(await again.evaluate(() => new Promise((resolve) => (indexedDB.open("x").onsuccess = () => resolve("opened")))), "opened");
+  assert.deepEqual(page.trouble.filter((line) => !line.startsWith(`request: ${explorer.origin}/explorer/sandbox?`)), []);
+});
+
+test("a hostile app gets no further there", { timeout: 120000 }, async () => {
+  const page = await openWatched(browser, hostile.url, `${hostile.origin}/explorer/sandbox`);
+  const frame = await runApp(page, "hostile");
+  await frame.waitForFunction(() => window.attempts.done, undefined, { timeout: 60000 });
+  assert.deepEqual(page.left.filter((request) => !request.startsWith(`GET ${hostile.origin}/explorer/sandbox?`)), []);
+  const attempts = await frame.evaluate(() => window.attempts);
+  // The window around it is the sandbox's own, which is of the app's origin and holds nothing.
+  for (const name of ["eval", "top document", "top location", "service worker", "camera", "place", "window"]) assert.match(attempts[name], /^refused/, name);
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+
+  const call = frame.evaluate(() => request("tools/call", { name: "server/write", arguments: {} }));
+  await answerQuestion(page, "Refuse");
+  assert.equal((await call).isError, true);
+});
+
+test("an app that leaves its document is taken away", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  const frame = await runApp(page, "probe");
+  await frame.evaluate(() => void setTimeout(() => (location = "about:blank"), 0));
+  await awaitState(page, "failed");
+  await page.getByText("left the app's document").first().waitFor();
+  await appButton(page, "Reload").click();
+  await awaitState(page, "ready");
+});
+
+test("the apps' origin has nothing but their sandbox", async () => {
+  for (const path of ["/explorer", "/explorer/tools"]) assert.equal((await fetch(`${explorer.origin}${path}`)).status, 404, path);
+});

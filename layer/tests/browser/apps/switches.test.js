@@ -1,0 +1,131 @@
+// What an author can try on an app, and what the app is told of it.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startBrowser, startExplorer } from "../support.js";
+import { appButton, appFrame, assertMessagesValid, openAppPage, openInspector, runApp } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+async function open(tool = "probe", options) {
+  const page = await openAppPage(browser, explorer.url, options);
+  return { page, frame: await runApp(page, tool), switches: page.getByRole("group", { name: "Try the app with" }) };
+}
+
+const contexts = (frame) => frame.evaluate(() => window.received.filter(({ method }) => method === "ui/notifications/host-context-changed").map(({ params }) => params));
+const awaitContext = (frame, name, value) => frame.waitForFunction(([name, value]) => window.received.findLast(({ method, params }) => method === "ui/notifications/host-context-changed" && name in params)?.params[name] === value, [name, value]);
+const loads = (page, count) => page.waitForFunction((count) => window.appSaid.filter(({ method }) => method === "ui/notifications/initialized").length === count, count);
+
+test("theme, locale and width reach the app as they are tried, and nothing else with them", async () => {
+  const { page, frame, switches } = await open();
+  await switches.getByLabel("Theme").selectOption("dark");
+  await awaitContext(frame, "theme", "dark");
+  assert.equal(await page.locator("iframe.app-frame").evaluate((frame) => getComputedStyle(frame).colorScheme), "dark");
+  await switches.getByLabel("Locale").fill("ar-EG");
+  await page.keyboard.press("Enter");
+  await awaitContext(frame, "locale", "ar-EG");
+  await switches.getByLabel("Width").fill("400");
+  await page.keyboard.press("Enter");
+  await frame.waitForFunction(() => innerWidth > 350 && innerWidth <= 400);
+  await frame.waitForFunction(() => window.received.findLast(({ params }) => params?.containerDimensions)?.params.containerDimensions.width <= 400);
+  assert.ok((await contexts(frame)).every((context) => Object.keys(context).length <= 2));
+  await assertMessagesValid(page, frame);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("what is no locale is refused", async () => {
+  const { page, frame, switches } = await open();
+  await switches.getByLabel("Locale").fill("not a locale");
+  await page.keyboard.press("Enter");
+  assert.equal(await switches.getByLabel("Locale").getAttribute("aria-invalid"), "true");
+  assert.deepEqual((await contexts(frame)).filter(({ locale }) => locale), []);
+});
+
+test("the page's own colours are the app's too, and change with them", async () => {
+  const { page, frame } = await open("probe", { colorScheme: "dark" });
+  assert.equal(await frame.evaluate(() => window.host.hostContext.theme), "dark");
+  const before = await frame.evaluate(() => window.host.hostContext.styles.variables["--color-text-primary"]);
+  await page.emulateMedia({ colorScheme: "light" });
+  await awaitContext(frame, "theme", "light");
+  assert.ok(before);
+  await page.getByRole("button", { name: "Auto" }).click();
+  await page.locator("html[data-theme]").waitFor();
+  await awaitContext(frame, "theme", await page.locator("html").getAttribute("data-theme"));
+});
+
+test("every display mode, by the page's buttons, and back by the keyboard", async () => {
+  const { page, frame } = await open();
+  await frame.evaluate(() => (window.mark = "the same"));
+  const stage = page.locator(".app-stage");
+  await appButton(page, "Full screen").click();
+  await awaitContext(frame, "displayMode", "fullscreen");
+  const { width, height } = page.viewportSize();
+  const box = await stage.boundingBox();
+  assert.ok(box.width >= width - 20 && box.height >= height - 20, JSON.stringify(box));
+  await page.keyboard.press("Escape");
+  await awaitContext(frame, "displayMode", "inline");
+
+  await appButton(page, "Picture in picture").click();
+  await awaitContext(frame, "displayMode", "pip");
+  assert.ok((await stage.boundingBox()).width < width / 2);
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  await awaitContext(frame, "displayMode", "inline");
+  assert.equal(await frame.evaluate(() => window.mark), "the same");
+  await assertMessagesValid(page, frame);
+});
+
+test("an app gets the mode that is in force, whatever it asks for", async () => {
+  const { page, frame } = await open("odd/version");
+  const ask = (mode) => frame.evaluate((mode) => request("ui/request-display-mode", { mode }), mode);
+  assert.deepEqual(await ask("fullscreen"), { mode: "fullscreen" });
+  assert.deepEqual(await ask("window"), { mode: "fullscreen" });
+  assert.deepEqual(await ask("inline"), { mode: "inline" });
+  await assertMessagesValid(page, frame);
+});
+
+test("sizes follow the content, within bounds, and do not chase themselves", async () => {
+  const { page, frame } = await open();
+  const height = () => page.locator("iframe.app-frame").evaluate(({ clientHeight }) => clientHeight);
+  const size = async (height) => {
+    await frame.evaluate((height) => notify("ui/notifications/size-changed", { width: 100, height }), height);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  };
+  await size(500);
+  assert.equal(await height(), 500);
+  await size(503);
+  assert.equal(await height(), 500, "a few pixels are not worth a change");
+  await size(1e9);
+  assert.equal(await height(), 4000);
+  await size(1);
+  assert.equal(await height(), 40);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+});
+
+test("a relaxed policy loads the app anew, with just that much more", async () => {
+  const { page, switches } = await open("domains");
+  const policyText = async () => (await openInspector(page, "Policy")).innerText();
+  assert.doesNotMatch(await policyText(), /blob:/);
+  await switches.getByLabel("Relaxed policy").check();
+  await loads(page, 2);
+  assert.match(await policyText(), /img-src data: blob: https:\/\/\*\.cdn\.example\.com/);
+  const frame = await appFrame(page);
+  await frame.evaluate(() => new Worker(URL.createObjectURL(new Blob(["postMessage(1)"])))).catch(() => {});
+  assert.deepEqual(await frame.evaluate(() => fetch("https://undeclared.example.com").catch(({ name }) => name)), "TypeError");
+});
+
+test("permissions are the user's to give, one by one", async () => {
+  const { page, switches } = await open("permissions");
+  const frame = page.locator("iframe.app-frame");
+  assert.equal((await frame.getAttribute("allow")) ?? "", "");
+  const asked = switches.getByRole("group", { name: "It asks for" });
+  assert.deepEqual(await asked.getByRole("checkbox").evaluateAll((boxes) => boxes.map(({ value }) => value)), ["camera", "clipboardWrite"]);
+  await asked.getByLabel("clipboard-write").check();
+  await loads(page, 2);
+  assert.equal(await frame.getAttribute("allow"), "clipboard-write");
+  assert.deepEqual(await (await appFrame(page)).evaluate(() => window.host.hostCapabilities.sandbox.permissions), { clipboardWrite: {} });
+});
