@@ -1,6 +1,7 @@
 use std::future::Future;
 
 use futures_util::future::BoxFuture;
+use http::header::{HeaderMap, HeaderName};
 use http::request::Parts;
 
 use crate::error::BoxError;
@@ -43,5 +44,32 @@ where
     fn authorize(&self, request: Parts) -> BoxFuture<'_, Result<Parts, BoxError>> {
         let authorized = self(request);
         Box::pin(async move { authorized.await.map_err(Into::into) })
+    }
+}
+
+/// Who the caller is, in the words of whoever has checked it.
+///
+/// It is found in the extensions of the request: put there by the auth hook, or taken from the header that
+/// [`identity_header`](crate::McpUiConfig::identity_header) names. Tools that are a component get it with each call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity(String);
+
+impl Identity {
+    /// An identity that has been checked.
+    pub fn new(identity: impl Into<String>) -> Self {
+        Self(identity.into())
+    }
+
+    /// The identity as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// What a trusted proxy has put into this header. One that comes several times is nobody's word.
+    pub(crate) fn in_header(headers: &HeaderMap, name: &HeaderName) -> Option<Self> {
+        let mut values = headers.get_all(name).iter();
+        let value = values.next().filter(|_| values.next().is_none())?;
+        let text = std::str::from_utf8(value.as_bytes()).ok().map(str::trim)?;
+        (!text.is_empty()).then(|| Self::new(text))
     }
 }

@@ -56,7 +56,7 @@ mod tools;
 
 pub use futures_util::future::BoxFuture;
 
-pub use self::auth::AuthHook;
+pub use self::auth::{AuthHook, Identity};
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::config::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
 pub use self::error::{BoxError, ConfigError};

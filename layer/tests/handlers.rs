@@ -17,7 +17,7 @@ use support::corpus::Deployment as _;
 use support::deployments::Bare;
 use tower::{ServiceBuilder, service_fn};
 use tower_mcp_ui::{
-    Arguments, CallError, CallToolResult, Content, Execution, GivenTools, McpUiConfig, McpUiLayer, RawJson,
+    Arguments, CallError, CallToolResult, Content, Execution, GivenTools, Identity, McpUiConfig, McpUiLayer, RawJson,
     RequestParts, Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider,
 };
 
@@ -222,6 +222,21 @@ async fn the_hook_tells_provider_and_handler_who_calls() {
     let guarded = McpUiLayer::new(config().auth(identify).auth_for_discovery(true)).tools(own, handler);
     assert_eq!(list(guarded.clone()).await.1, r#"[{"name":"t","description":"ali"}]"#);
     assert_eq!(call(guarded, "").await, (200, said("ali")), "asked once is enough");
+}
+
+#[tokio::test]
+async fn a_trusted_header_says_who_calls_unless_it_comes_twice() {
+    let handler = |_: String, _: Arguments, request: RequestParts| async move {
+        request.extensions.get::<Identity>().map_or("nobody", Identity::as_str).to_owned()
+    };
+    let layer = McpUiLayer::new(config().identity_header("X-User").unwrap()).tools(one_tool(), handler);
+    for (names, caller) in [(vec!["ali"], "ali"), (vec![], "nobody"), (vec![" "], "nobody"), (vec!["a", "b"], "nobody")]
+    {
+        let request = Request::post("/explorer/tools/t/call").header("host", "localhost");
+        let request = names.iter().fold(request, |request, name| request.header("x-user", *name));
+        let answer = Bare(layer.clone()).send(request.body(Bytes::new()).unwrap()).await;
+        assert_eq!(answer.body(), &said(caller), "{names:?}");
+    }
 }
 
 #[tokio::test]

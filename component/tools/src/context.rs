@@ -1,4 +1,5 @@
 use http::request::Parts;
+use tower_mcp_ui::Identity;
 
 use crate::bindings::mcp_ui::tools::types::Context;
 
@@ -9,6 +10,6 @@ pub(crate) fn of(request: &Parts) -> Context {
         method: request.method.as_str().to_owned(),
         path_with_query: request.uri.path_and_query().map_or("/", |path| path.as_str()).to_owned(),
         headers: headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec())).collect(),
-        identity: None,
+        identity: request.extensions.get::<Identity>().map(|identity| identity.as_str().to_owned()),
     }
 }

@@ -12,7 +12,7 @@ use crate::error::ConfigError;
 type Apply = fn(McpUiConfig, &str) -> Result<McpUiConfig, ConfigError>;
 
 /// Every variable, and what it sets.
-const VARIABLES: [(&str, Apply); 38] = [
+const VARIABLES: [(&str, Apply); 39] = [
     ("MCP_UI_PREFIX", |config, value| config.prefix(value)),
     ("MCP_UI_TITLE", |config, value| Ok(config.title(value))),
     ("MCP_UI_PROJECT_NAME", |config, value| Ok(config.project(value, None))),
@@ -29,6 +29,7 @@ const VARIABLES: [(&str, Apply); 38] = [
         token => Ok(bearer_token(config, token)),
     }),
     ("MCP_UI_AUTH_FOR_DISCOVERY", |config, value| Ok(config.auth_for_discovery(flag(value)?))),
+    ("MCP_UI_IDENTITY_HEADER", |config, value| config.identity_header(value)),
     ("MCP_UI_HOSTS", |config, value| if value == "*" { Ok(config.any_host()) } else { config.hosts(list(value)) }),
     ("MCP_UI_TRUSTED_ORIGINS", |config, value| config.trusted_origins(list(value))),
     ("MCP_UI_FRAME_ANCESTORS", |config, value| config.frame_ancestors(value.split_whitespace())),
@@ -231,6 +232,7 @@ mod tests {
             ("MCP_UI_TOKEN", ""),
             ("MCP_UI_ALLOW_EXECUTE", "False"),
             ("MCP_UI_ALLOW_EXECUTE", "0"),
+            ("MCP_UI_IDENTITY_HEADER", "x user"),
             ("MCP_UI_HOSTS", "http://a"),
             ("MCP_UI_TRUSTED_ORIGINS", "https://a, b"),
             ("MCP_UI_FRAME_ANCESTORS", "*"),

@@ -48,6 +48,7 @@ pub struct McpUiConfig {
     pub(crate) execution: Execution,
     pub(crate) auth: Option<Arc<dyn AuthHook>>,
     pub(crate) auth_for_discovery: bool,
+    pub(crate) identity_header: Option<HeaderName>,
     pub(crate) hosts: Hosts,
     pub(crate) trusted_origins: Vec<Origin>,
     pub(crate) frame_ancestors: String,
@@ -87,6 +88,7 @@ impl McpUiConfig {
             execution: Execution::disabled(),
             auth: None,
             auth_for_discovery: false,
+            identity_header: None,
             hosts: Hosts::Unset,
             trusted_origins: Vec::new(),
             frame_ancestors: Self::FRAME_ANCESTORS.to_owned(),
@@ -151,6 +153,19 @@ impl McpUiConfig {
     pub fn auth_for_discovery(mut self, extend: bool) -> Self {
         self.auth_for_discovery = extend;
         self
+    }
+
+    /// The header in which a trusted proxy says who the caller is: its text is the request's
+    /// [`Identity`](crate::Identity). Default none. Whoever reaches the explorer past the proxy can claim to be
+    /// anybody, so the proxy must be the only way, and must take the header out of what clients send.
+    ///
+    /// # Errors
+    ///
+    /// When it is not the name of a header.
+    pub fn identity_header(mut self, name: &str) -> Result<Self, ConfigError> {
+        let wrong = |_| ConfigError::new("identity_header", name, "the name of a header");
+        self.identity_header = Some(name.parse().map_err(wrong)?);
+        Ok(self)
     }
 
     /// The host names under which the explorer answers, each with a port or without. Requests for any other get 421.

@@ -30,6 +30,7 @@ use http_body::Body;
 
 pub(crate) use self::answer::Answer;
 pub(crate) use self::rendered::Rendered;
+use crate::auth::Identity;
 use crate::config::McpUiConfig;
 use crate::route::{Action, Route, decode_name};
 use crate::tools::{Listing, RequestParts, Tools, ToolsError};
@@ -51,8 +52,13 @@ impl Explorer {
 
     /// Answers a request for one of our paths.
     pub(crate) async fn answer<B: Body>(&self, request: Request<B>, tools: &dyn Tools) -> Answer {
-        let (request, body) = request.into_parts();
+        let (mut request, body) = request.into_parts();
         let method = request.method.clone();
+        if let Some(name) = &self.config.identity_header
+            && let Some(identity) = Identity::in_header(&request.headers, name)
+        {
+            request.extensions.insert(identity);
+        }
         let answer = match unwinding("the explorer", self.dispatch(request, body, tools)).await {
             Ok(answer) => answer,
             Err(Panicked) => answer::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error; the log says more."),

@@ -108,6 +108,22 @@ async fn tools_see_the_request() {
 }
 
 #[tokio::test]
+async fn tools_learn_who_calls_from_the_header_that_is_trusted() {
+    let who = async |server: &Server, names: &[&str]| {
+        let request = Request::post("/explorer/tools/fine/call").header("host", "localhost");
+        let request = names.iter().fold(request, |request, name| request.header("x-user", *name));
+        let answer = server.send(request.body(Bytes::from("{}")).unwrap()).await;
+        let body = String::from_utf8_lossy(answer.body()).into_owned();
+        body.split_once(r#""identity":""#).unwrap().1.split('"').next().unwrap().to_owned()
+    };
+    let trusting = hostile(&[("MCP_UI_IDENTITY_HEADER", "X-User")], &[]);
+    assert_eq!(who(&trusting, &["ali"]).await, "ali");
+    assert_eq!(who(&trusting, &[]).await, "nobody");
+    assert_eq!(who(&trusting, &["ali", "eve"]).await, "nobody");
+    assert_eq!(who(&hostile(&[], &[]), &["eve"]).await, "nobody");
+}
+
+#[tokio::test]
 async fn a_backend_without_mcp_is_named() {
     let server = Server::start(&middleware_before("fixture-hello"), &[("MCP_UI_ENDPOINT", "/api")], &[]);
     let (status, body) = server.get("/explorer/tools").await;
