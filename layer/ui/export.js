@@ -40,7 +40,10 @@ function bytesOfBase64(data) {
 // Always an octet stream: what a tool returned is never opened as a page of this origin.
 function downloadBytes(bytes, filename) {
   const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-  const download = filename.replace(/[^\w.-]+/g, "_").replace(/^\.+/, "").slice(-80) || "download";
-  element("a", { href: url, download }).click();
+  element("a", { href: url, download: safeFilename(filename) }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
+
+function safeFilename(name) {
+  return name.replace(/[^\w.-]+/g, "_").replace(/^\.+/, "").slice(-80) || "download";
 }

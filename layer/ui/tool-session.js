@@ -12,12 +12,13 @@ class ToolSession {
     try {
       this.detail = await fetchTool(this.name);
     } catch (problem) {
+      await this.apps.close();
       const token = problem.status === 401 && button("Give a token", openAccessDialog, "primary");
       this.element.replaceChildren(element("h2", nameNode(this.name)), element("p.failure", { role: "alert" }, problem.message), token || "");
       return;
     }
     // Drawing the view anew would load their frames anew.
-    await this.apps.close();
+    await this.apps.renew();
     this.schema = valueOf(this.detail, "inputSchema") ?? readJson("{}");
     this.initialText = prefill(this.schema);
     this.draft = new Draft(argumentsText ?? this.initialText);

@@ -90,7 +90,7 @@ function historyActions(session) {
   const onLook = async (call) => {
     const outcome = call.text ? await readOutcome({ ...call }) : call;
     session.tabs.choose("Call");
-    session.apps.close();
+    session.apps.renew();
     session.showOutcome(outcome, `from ${new Date(call.started).toLocaleString()}`);
   };
   const onRun = (call) => {

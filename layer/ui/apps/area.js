@@ -14,14 +14,12 @@ class AppArea {
     return this.element.querySelector("iframe") !== null;
   }
 
-  // Draws the place of a tool whose description has just been read.
-  renew() {
+  // Begins anew, for a tool whose description has just been read.
+  async renew() {
+    await this.close();
     this.tool = plainValue(this.session.detail);
     this.named = declaredApp(this.tool);
-    this.own = undefined;
-    this.embedded = [];
-    const open = button("Open the app", () => this.open());
-    this.element.replaceChildren(...(this.named ? [element("p", open)] : []));
+    if (this.named) this.element.append(element("p", button("Open the app", () => this.open())));
   }
 
   // Opens the app without running the tool: it sees the arguments as they are being written.
@@ -97,7 +95,8 @@ class AppArea {
   // All of them are told and taken away.
   async close() {
     await Promise.all([this.own, ...this.embedded].map((run) => run?.close()));
-    this.renew();
+    Object.assign(this, { own: undefined, embedded: [] });
+    this.element.replaceChildren();
   }
 }
 

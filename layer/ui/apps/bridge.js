@@ -83,7 +83,9 @@ class AppBridge {
     for (const { method, params } of this.queue.splice(0)) this.notify(method, params);
   }
 
+  // Nothing more goes to a frame that is no longer there.
   send(message, answered) {
+    if (this.run.bridge !== this) return;
     this.run.recordMessage("out", "apps", answered ?? message.method, message);
     this.post(message);
   }

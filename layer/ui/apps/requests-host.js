@@ -19,7 +19,7 @@ async function downloadFiles(run, { contents }, signal) {
   if (!Array.isArray(contents) || contents.length === 0) throw new RpcError(BAD_PARAMETERS, "“contents” is not a list of resources.");
   if (contents.length > MOST_FILES) throw new RpcError(BAD_PARAMETERS, `At most ${MOST_FILES} files are saved at once.`);
   const files = contents.map(fileOf);
-  const body = element("ul.app-files", files.map(({ name, bytes, href }) => element("li", href ? element("a", { href, target: "_blank", rel: "noopener noreferrer" }, nameNode(href, 4000)) : [nameNode(name), ` (${sizeInWords(bytes.length)})`])));
+  const body = element("ul.app-files", files.map(({ name, bytes, href }) => element("li", href ? element("a", { href, target: "_blank", rel: "noopener noreferrer" }, nameNode(href, 4000)) : `${name} (${sizeInWords(bytes.length)})`)));
   const title = files.every((file) => file.href) ? "Follow these links?" : "Save these files?";
   if ((await askUser(run, signal, { title, body, answers: { save: files.every((file) => file.href) ? "Done" : "Save" } })) !== "save") return { isError: true };
   for (const { name, bytes } of files) if (bytes) downloadBytes(bytes, name);
@@ -35,7 +35,7 @@ function fileOf(item) {
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : typeof blob === "string" ? bytesOfBlob(blob) : undefined;
   if (!bytes) throw new RpcError(BAD_PARAMETERS, "A resource has neither text nor a blob.");
   if (bytes.length > LARGEST_FILE) throw new RpcError(BAD_PARAMETERS, `A file is larger than ${sizeInWords(LARGEST_FILE)}.`);
-  return { bytes, name: inWords(resource.uri ?? "").split(/[/\\]/).at(-1) || "download" };
+  return { bytes, name: safeFilename(inWords(resource.uri ?? "").split(/[/\\]/).at(-1)) };
 }
 
 function bytesOfBlob(blob) {
