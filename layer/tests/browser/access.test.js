@@ -134,5 +134,5 @@ test("the document keeps to its size and holds no address of anywhere else", () 
     assert.ok(gzipSync(html, { level: 9 }).length <= 60000, `${gzipSync(html, { level: 9 }).length} bytes compressed`);
     assert.ok(!/https?:\/\//.test(html), "no absolute address");
     assert.ok(!/ style=| on\w+="/.test(html.replace(/<script[^]*<\/script>/, "")), "no inline style or handler");
-    assert.ok(!/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b/.test(html));
+    assert.ok(!/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/.test(html));
   }));
