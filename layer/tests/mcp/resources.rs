@@ -11,9 +11,7 @@ async fn answer(seen: Seen) -> Response<Body> {
     match (seen.method(), cursor) {
         ("tools/list", _) => result(&seen, json!({ "tools": [{ "name": "t" }] })),
         ("tools/call", _) => result(&seen, json!({ "content": [], "ran": seen.message["params"]["name"] })),
-        ("resources/list", None) => {
-            result(&seen, json!({ "resources": [{ "uri": "ui://a" }], "nextCursor": "2" }))
-        }
+        ("resources/list", None) => result(&seen, json!({ "resources": [{ "uri": "ui://a" }], "nextCursor": "2" })),
         ("resources/list", Some(_)) => result(&seen, json!({ "resources": [{ "uri": "ui://b" }] })),
         ("resources/templates/list", _) => error(&seen, 404, -32601, "Method not found"),
         ("resources/read", _) => match seen.message["params"]["uri"].as_str() {

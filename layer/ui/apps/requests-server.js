@@ -5,14 +5,14 @@ const trustedApps = new Set();
 async function callToolForApp(run, { name, arguments: args = {}, _meta }, signal) {
   if (typeof name !== "string") throw new RpcError(BAD_PARAMETERS, "The tool has no name.");
   if (!isObject(args)) throw new RpcError(BAD_PARAMETERS, "The arguments are no object.");
-  if (!MAY_EXECUTE) throw new RpcError(REFUSED, "Running tools is switched off on this server.");
   const tool = toolList.toolNamed(name);
   if (tool && !isVisibleTo(tool, "app")) throw new RpcError(BAD_PARAMETERS, `The tool “${name}” is not for apps.`);
   for (const key of Object.keys(_meta ?? {})) {
     if (key !== "progressToken") run.note("refused", `_meta["${spelled(key, 60)}"] of a call cannot be passed on to the server.`);
   }
   const argumentsText = JSON.stringify(args);
-  if (tool?.annotations?.readOnlyHint !== true && !(await mayCall(run, name, argumentsText, signal))) {
+  // Where nothing runs, the server says so itself.
+  if (MAY_EXECUTE && tool?.annotations?.readOnlyHint !== true && !(await mayCall(run, name, argumentsText, signal))) {
     return { content: [{ type: "text", text: "The user refused the call." }], isError: true };
   }
   const { callSeconds } = APP_SETTINGS;
@@ -23,8 +23,14 @@ async function callToolForApp(run, { name, arguments: args = {}, _meta }, signal
   return JSON.parse(outcome.text);
 }
 
+// One call after the other: what the user says to the first may hold for all that wait.
+function mayCall(run, name, argumentsText, signal) {
+  run.lastCall = Promise.resolve(run.lastCall).then(() => askToCall(run, name, argumentsText, signal));
+  return run.lastCall;
+}
+
 // An app is trusted as the document it is: another one under its URI is another app.
-async function mayCall(run, name, argumentsText, signal) {
+async function askToCall(run, name, argumentsText, signal) {
   const key = `${run.uri}\n${run.html}`;
   if (trustedApps.has(key)) return true;
   const body = element("div", element("p", "The app wants to call the tool ", element("code", nameNode(name, 200)), " with:"), element("pre.code.app-arguments", { tabindex: 0 }, clipped(argumentsText, LONGEST_LOGGED)));
