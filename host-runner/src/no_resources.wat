@@ -37,11 +37,11 @@
 
     (type $list (func async (param "context" $context) (result (result $document (error $failure)))))
     (func $list (type $list) (canon lift (core func $core "list")
-        (memory $core "memory") (realloc (core func $core "realloc"))))
+        (memory (core memory $core "memory")) (realloc (core func $core "realloc"))))
     (type $read (func async (param "uri" string) (param "context" $context)
         (result (result (option $document) (error $failure)))))
     (func $read (type $read) (canon lift (core func $core "read")
-        (memory $core "memory") (realloc (core func $core "realloc"))))
+        (memory (core memory $core "memory")) (realloc (core func $core "realloc"))))
 
     (instance (export "mcp-ui:tools/resources@0.1.0")
         (export "context" (type $context))
