@@ -6,7 +6,18 @@ use http::{Response, StatusCode};
 
 /// What a request gets that nothing can run.
 pub(crate) fn busy() -> Response<Bytes> {
-    let mut answer = error(StatusCode::SERVICE_UNAVAILABLE, "Too many requests at once; try again.");
+    unavailable("Too many requests at once; try again.")
+}
+
+/// What a request gets that comes while the server shuts down.
+pub(crate) fn closing() -> Response<Bytes> {
+    let mut answer = unavailable("The server shuts down; try again.");
+    answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    answer
+}
+
+fn unavailable(message: &str) -> Response<Bytes> {
+    let mut answer = error(StatusCode::SERVICE_UNAVAILABLE, message);
     answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
     answer
 }

@@ -99,7 +99,7 @@ pub(crate) fn unservable(engine: &Engine, name: &str, component: &Component) -> 
     } else if exporting("mcp-ui:tools/tool-handler@") {
         "it is a tools component; serve the explorer with it (`mcp-ui serve EXPLORER --tools FILE`)"
     } else if exporting("wasi:cli/run@") {
-        "it is a command"
+        "it is a command; what can be served answers HTTP requests"
     } else {
         "it exports "
     });
@@ -108,4 +108,45 @@ pub(crate) fn unservable(engine: &Engine, name: &str, component: &Component) -> 
         debug_assert!(written.is_ok(), "a String takes any text");
     }
     Error::new(message)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Binary, ComponentService, Options};
+
+    fn refused(text: &str) -> String {
+        let binary = Binary::new("it.wasm", wat::parse_str(text).unwrap()).unwrap();
+        ComponentService::new(&binary, Options::new().without_cache()).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn an_import_that_is_missing_is_named_with_what_would_satisfy_it() {
+        for (import, help) in [
+            ("wasi:http/handler@0.3.0", "it is a middleware and needs a service behind it"),
+            ("wasi:http/handler@0.4.0", "this runner has WASI 0.2 and 0.3"),
+            ("wasi:cli/environment@0.3.0-rc-1", "that is a preview; build the component with a release"),
+            ("wasi:nn/graph@0.2.0", "this runner has the interfaces of"),
+            ("mcp-ui:tools/tool-handler@0.1.0", "a tools component satisfies it"),
+            ("mcp-ui:tools/tool-handler@0.2.0", "this runner knows version 0.1 of it"),
+            ("acme:thing/api@1.0.0", "compose the component with one that exports it"),
+        ] {
+            let said = refused(&format!(r#"(component (import "{import}" (instance (export "f" (func)))))"#));
+            assert!(said.starts_with(&format!("it.wasm imports {import}, which is not there: {help}")), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_component_that_serves_nothing_is_told_what_it_is() {
+        for (export, help) in [
+            ("wasi:http/incoming-handler@0.2.3", "it is a service of WASI 0.2; build it for WASI 0.3"),
+            ("wasi:http/handler@0.4.0", "it exports another version of it"),
+            ("wasi:cli/run@0.2.3", "it is a command"),
+            ("mcp-ui:tools/exchange@0.1.0", "it is the explorer for hosts with an HTTP server of their own"),
+            ("acme:thing/api@1.0.0", "it exports acme:thing/api@1.0.0"),
+        ] {
+            let said = refused(&format!(r#"(component (instance $i) (export "{export}" (instance $i)))"#));
+            let begin = "it.wasm does not export wasi:http/handler@0.3.0, so it cannot be served: ";
+            assert!(said.starts_with(&format!("{begin}{help}")), "{said}");
+        }
+    }
 }

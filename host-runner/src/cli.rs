@@ -123,6 +123,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value = "10", value_parser = seconds)]
     idle: Duration,
 
+    /// Seconds for running requests to be answered when the server is asked to end.
+    #[arg(long, default_value = "30", value_parser = seconds)]
+    pub(crate) patience: Duration,
+
     /// Where compiled code is kept, instead of the user's cache directory.
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     cache: Option<PathBuf>,

@@ -5,13 +5,16 @@
 //! instance an answer, never the host.
 //!
 //! ```no_run
+//! use std::time::Duration;
+//!
 //! use mcp_ui_host::{Composition, ComponentService, Options, serve};
 //!
 //! # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let component = Composition::read("explorer.wasm")?.tools("tools.wasm")?.into_binary();
 //! let service = ComponentService::new(&component, Options::new().env("MCP_UI_TITLE", "My tools"))?;
 //! let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
-//! serve(listener, service, "/readyz", async { drop(tokio::signal::ctrl_c().await) }).await?;
+//! let asked_to_stop = async { drop(tokio::signal::ctrl_c().await) };
+//! serve(listener, service, "/readyz", Duration::from_secs(30), asked_to_stop).await?;
 //! # Ok(()) }
 //! ```
 

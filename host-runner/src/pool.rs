@@ -1,11 +1,14 @@
 //! Instances: how they are made, how many requests they take, and when they end.
 
 use std::pin::Pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use pin_project_lite::pin_project;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Sleep, sleep, timeout};
 use wasmtime::component::GuestTaskId;
 use wasmtime::{Engine, Store, StoreContextMut};
@@ -13,17 +16,37 @@ use wasmtime_wasi_http::WasiHttpView as _;
 use wasmtime_wasi_http::handler::{
     HandlerState, Instance, Proxy, ShouldAccept, WorkerExpiration, WorkerState, WorkerStatus,
 };
-use wasmtime_wasi_http::p3::bindings::ServicePre;
+use wasmtime_wasi_http::p3::bindings::{Service, ServicePre};
 
 use crate::options::Options;
 use crate::state::State;
 
 /// Makes instances of one component.
 pub(crate) struct Pool {
-    pub(crate) engine: Engine,
-    pub(crate) component: ServicePre<State>,
+    engine: Engine,
+    component: ServicePre<State>,
     pub(crate) options: Options,
-    pub(crate) made: AtomicU64,
+    made: AtomicU64,
+    places: Arc<Semaphore>,
+}
+
+impl Pool {
+    pub(crate) fn new(engine: Engine, component: ServicePre<State>, options: Options) -> Self {
+        let places = Arc::new(Semaphore::new(options.concurrent_requests));
+        Self { engine, component, options, made: AtomicU64::new(0), places }
+    }
+
+    /// Waits for one of the places that wasmtime has for instances: one that has answered may still be at work.
+    async fn store(&self, instance: u64) -> wasmtime::Result<(OwnedSemaphorePermit, Store<State>, Service)> {
+        let place = Arc::clone(&self.places).acquire_owned().await?;
+        let mut store = Store::new(&self.engine, State::new(instance, &self.options));
+        store.limiter(|state| &mut state.memory);
+        // An endless loop is interrupted again and again, and ended when its time is up.
+        store.epoch_deadline_async_yield_and_update(1);
+        store.set_epoch_deadline(1);
+        let service = self.component.instantiate_async(&mut store).await?;
+        Ok((place, store, service))
+    }
 }
 
 impl HandlerState for Pool {
@@ -33,12 +56,7 @@ impl HandlerState for Pool {
 
     async fn instantiate(&self) -> wasmtime::Result<Instance<State, Expiration, Worker>> {
         let instance = self.made.fetch_add(1, Ordering::Relaxed);
-        let mut store = Store::new(&self.engine, State::new(instance, &self.options));
-        store.limiter(|state| &mut state.memory);
-        // An endless loop is interrupted again and again, and ended when its time is up.
-        store.epoch_deadline_async_yield_and_update(1);
-        store.set_epoch_deadline(1);
-        let service = timeout(self.options.timeout, self.component.instantiate_async(&mut store)).await??;
+        let (place, store, service) = timeout(self.options.timeout, self.store(instance)).await??;
         tracing::debug!(instance, "an instance begins");
         Ok(Instance {
             store,
@@ -49,7 +67,7 @@ impl HandlerState for Pool {
                 request: self.options.timeout,
                 sleep: sleep(Duration::MAX),
             },
-            state: Worker { instance, options: self.options.clone() },
+            state: Worker { instance, options: self.options.clone(), _place: place },
         })
     }
 }
@@ -58,6 +76,8 @@ impl HandlerState for Pool {
 pub(crate) struct Worker {
     instance: u64,
     options: Options,
+    /// Given back after the instance is gone.
+    _place: OwnedSemaphorePermit,
 }
 
 impl WorkerState for Worker {
@@ -87,6 +107,10 @@ impl WorkerState for Worker {
         drop(store);
         match result {
             Ok(()) => tracing::debug!(instance = self.instance, "an instance ends"),
+            // Wasmtime says so of whatever drops a worker at work or idle, the end of the whole server too.
+            Err(error) if error.to_string() == "worker panicked" && !thread::panicking() => {
+                tracing::debug!(instance = self.instance, "an instance ends with the server");
+            }
             Err(error) => {
                 let error = format!("{error:#}");
                 tracing::error!(instance = self.instance, error, "an instance has failed");

@@ -1,3 +1,4 @@
+use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::pin::pin;
@@ -5,28 +6,27 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use futures_util::future::{self, Either};
-use http::{Method, Request};
+use futures_util::future::{self, BoxFuture, Either};
+use http::{Method, Request, Response};
 use hyper::body::Incoming;
-use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tower_service::Service as _;
 
 use crate::answer;
+use crate::body::ResponseBody;
 use crate::service::ComponentService;
-
-/// How long connections may take to finish once the server shuts down.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, and then until running requests are answered.
+/// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, and then until running requests are answered, for which they
+/// have as long as `patience`.
 ///
-/// GET for `ready_path` is answered by the server itself: 200 while it takes requests, 503 while it shuts down.
+/// GET for `ready_path` is answered by the server itself: 200 while it takes requests, 503 while it shuts down. Until
+/// the last request is answered it goes on to say so, and turns other new requests away with 503.
 ///
 /// # Errors
 ///
@@ -35,47 +35,87 @@ pub async fn serve(
     listener: TcpListener,
     service: ComponentService,
     ready_path: &str,
+    patience: Duration,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let graceful = GracefulShutdown::new();
-    let ready = Arc::new(AtomicBool::new(true));
-    let ready_path: Arc<str> = ready_path.into();
     let mut server = auto::Builder::new(TokioExecutor::new());
     server.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
     server.http2().timer(TokioTimer::new());
-    let mut shutdown = pin!(shutdown);
-    loop {
-        let stream = match future::select(shutdown.as_mut(), pin!(listener.accept())).await {
-            Either::Left(_) => break,
-            Either::Right((Ok((stream, _)), _)) => stream,
-            Either::Right((Err(error), _)) if is_passing(&error) => {
-                tracing::warn!(%error, "a connection cannot be accepted");
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                continue;
-            }
-            Either::Right((Err(error), _)) => return Err(error),
-        };
-        stream.set_nodelay(true)?;
-        let (service, ready, ready_path) = (service.clone(), Arc::clone(&ready), Arc::clone(&ready_path));
-        let answer = service_fn(move |request: Request<Incoming>| {
-            let mut service = service.clone();
-            let asks_ready = request.method() == Method::GET && request.uri().path() == &*ready_path;
-            let is_ready = ready.load(Ordering::Relaxed);
-            async move { if asks_ready { Ok(answer::ready(is_ready).map(Into::into)) } else { service.call(request).await } }
-        });
-        let connection = graceful.watch(server.serve_connection(TokioIo::new(stream), answer).into_owned());
-        tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(error, "a connection has ended");
-            }
-        });
+    let front = Front { service, ready_path: ready_path.into(), is_ready: Arc::new(AtomicBool::new(true)) };
+    let graceful = GracefulShutdown::new();
+    let accept = |stream| server.serve_connection(TokioIo::new(stream), front.clone()).into_owned();
+
+    let accepting = accept_all(&listener, |stream| spawn(graceful.watch(accept(stream))));
+    match future::select(pin!(shutdown), pin!(accepting)).await {
+        Either::Left(((), _)) => front.is_ready.store(false, Ordering::Relaxed),
+        Either::Right((failure, _)) => return failure,
     }
-    ready.store(false, Ordering::Relaxed);
-    drop(listener);
-    if tokio::time::timeout(PATIENCE, graceful.shutdown()).await.is_err() {
-        tracing::warn!(patience = ?PATIENCE, "requests are still running; they are given up");
+    let finishing = tokio::time::timeout(patience, graceful.shutdown());
+    let refusing = accept_all(&listener, |stream| spawn(accept(stream)));
+    let finished = match future::select(pin!(finishing), pin!(refusing)).await {
+        Either::Left((finished, _)) => finished,
+        Either::Right((_, finishing)) => finishing.await,
+    };
+    if finished.is_err() {
+        tracing::warn!(?patience, "requests are still running; they are given up");
     }
     Ok(())
+}
+
+/// Accepts connections for as long as that is possible.
+async fn accept_all(listener: &TcpListener, mut then: impl FnMut(TcpStream)) -> io::Result<()> {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                if let Err(error) = stream.set_nodelay(true) {
+                    tracing::debug!(%error, "a connection is slower than it could be");
+                }
+                then(stream);
+            }
+            Err(error) if is_passing(&error) => {
+                tracing::warn!(%error, "a connection cannot be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn spawn<E>(connection: impl Future<Output = Result<(), E>> + Send + 'static)
+where
+    E: AsRef<dyn std::error::Error + Send + Sync> + Send,
+{
+    tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::debug!(error = error.as_ref() as &dyn std::error::Error, "a connection has ended");
+        }
+    });
+}
+
+/// What stands before the component.
+#[derive(Clone)]
+struct Front {
+    service: ComponentService,
+    ready_path: Arc<str>,
+    is_ready: Arc<AtomicBool>,
+}
+
+impl hyper::service::Service<Request<Incoming>> for Front {
+    type Response = Response<ResponseBody>;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Self::Response, Infallible>>;
+
+    fn call(&self, request: Request<Incoming>) -> Self::Future {
+        let is_ready = self.is_ready.load(Ordering::Relaxed);
+        let own = if request.method() == Method::GET && request.uri().path() == &*self.ready_path {
+            answer::ready(is_ready)
+        } else if is_ready {
+            return self.service.clone().call(request);
+        } else {
+            answer::closing()
+        };
+        Box::pin(future::ready(Ok(own.map(Into::into))))
+    }
 }
 
 /// Whether the next connection may succeed: the client has gone, or there are too many open files for now.

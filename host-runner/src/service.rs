@@ -1,6 +1,5 @@
 use std::convert::Infallible;
 use std::fmt;
-use std::sync::atomic::AtomicU64;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -28,16 +27,16 @@ use crate::{answer, check, engine, target};
 ///
 /// It is always ready: what exceeds its limits is answered with 503. Requests run on the tokio runtime that polls them.
 ///
-/// A component can stand anywhere a service can, also under layers:
+/// A component can stand anywhere a service can, also under the explorer's layer as compiled into the program:
 ///
 /// ```no_run
 /// use mcp_ui_host::{Binary, ComponentService, Options};
 /// use tower::ServiceBuilder;
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
 ///
-/// # type Request = http::Request<http_body_util::Full<bytes::Bytes>>;
 /// let server = ComponentService::new(&Binary::read("mcp-server.wasm")?, Options::new())?;
-/// let app = ServiceBuilder::new().map_request(|request: Request| request).service(server);
-/// # fn is_service<S: tower::Service<Request>>(_: S) {}
+/// let app = ServiceBuilder::new().layer(McpUiLayer::new(McpUiConfig::new())).service(server);
+/// # fn is_service<S: tower::Service<http::Request<http_body_util::Full<bytes::Bytes>>>>(_: S) {}
 /// # is_service(app);
 /// # Ok::<(), mcp_ui_host::Error>(())
 /// ```
@@ -63,8 +62,7 @@ impl ComponentService {
             .map_err(|error| check::unlinkable(&engine, binary.name(), &component, &error))?;
         let service = ServicePre::new(resolved).map_err(|_| check::unservable(&engine, binary.name(), &component))?;
         let admission = Admission::new(options.concurrent_requests, options.queued_requests);
-        let pool = Pool { engine, component: service, options, made: AtomicU64::new(0) };
-        Ok(Self { handler: ProxyHandler::new(pool), admission })
+        Ok(Self { handler: ProxyHandler::new(Pool::new(engine, service, options)), admission })
     }
 
     async fn answer(self, request: Request<WasiBody>) -> Response<ResponseBody> {

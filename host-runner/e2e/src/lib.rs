@@ -1,6 +1,7 @@
 //! Starts the runner with components, and sends it requests.
 //!
-//! The components are built by `cargo xtask components`, the runner by `cargo build --release -p mcp-ui-host`.
+//! The components are built by `cargo xtask components`, the runner by `cargo build -p mcp-ui-host`, with `--release` for
+//! the benches.
 
 #![expect(clippy::missing_panics_doc, reason = "a test that cannot go on panics")]
 
@@ -9,7 +10,9 @@ use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::{Request, Response};
@@ -20,11 +23,11 @@ use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-/// The program: the one that `MCP_UI_HOST` names, else the project's own, built in release mode.
+/// The program, from where the running test or bench was built, too.
 fn program() -> PathBuf {
-    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/release/mcp-ui");
-    let path = std::env::var_os("MCP_UI_HOST").map_or_else(own, PathBuf::from);
-    assert!(path.is_file(), "{} is missing: run `cargo build --release -p mcp-ui-host`", path.display());
+    let own = std::env::current_exe().unwrap();
+    let path = own.ancestors().nth(2).unwrap().join("mcp-ui");
+    assert!(path.is_file(), "{} is missing: run `cargo build -p mcp-ui-host`", path.display());
     path
 }
 
@@ -54,6 +57,7 @@ pub fn run<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Output {
 #[derive(Debug)]
 pub struct Server {
     process: Child,
+    log: Arc<Mutex<String>>,
     /// Where it listens.
     pub address: SocketAddr,
 }
@@ -66,20 +70,47 @@ impl Server {
         for (name, value) in env {
             command.arg("--env").arg(format!("{name}={value}"));
         }
-        command.env("RUST_LOG", "info,component=off").env("NO_COLOR", "1");
+        command.env("RUST_LOG", "info").env("NO_COLOR", "1");
         let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
         let mut seen = String::new();
         let address = loop {
             let Some(Ok(line)) = log.next() else { panic!("the server does not start:\n{seen}") };
             if let Some((_, address)) = line.split_once("serving on http://") {
-                break address.trim().parse().unwrap();
+                break address.trim_end_matches(|end: char| !end.is_ascii_digit()).parse().unwrap();
             }
-            seen.push_str(&line);
+            seen.extend([&line, "\n"]);
         };
         // The pipe must not fill up.
-        thread::spawn(move || log.for_each(drop));
-        Self { process, address }
+        let said = Arc::new(Mutex::new(seen));
+        let sink = Arc::clone(&said);
+        thread::spawn(move || {
+            for line in log.map_while(Result::ok) {
+                sink.lock().unwrap_or_else(PoisonError::into_inner).extend([&line, "\n"]);
+            }
+        });
+        Self { process, log: said, address }
+    }
+
+    /// What the server has logged since it serves.
+    pub fn log(&self) -> String {
+        self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The first line of the log that is wanted: it may still be on its way.
+    pub async fn logged(&self, wanted: impl Fn(&str) -> bool) -> String {
+        for _ in 0..500 {
+            if let Some(line) = self.log().lines().find(|line| wanted(line)) {
+                return line.to_owned();
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        panic!("no such line is logged:\n{}", self.log())
+    }
+
+    /// Asks the process to end.
+    pub fn terminate(&self) {
+        assert!(Command::new("kill").args(["-TERM", &self.id().to_string()]).status().unwrap().success());
     }
 
     /// The process.

@@ -34,7 +34,9 @@ impl Target {
 
     /// One request. Gives the time to the head of the answer, and the length of its body.
     async fn ask(&self, connection: &mut Connection) -> (Duration, usize) {
-        let request = Request::get(self.path).header("host", "localhost").body(Empty::new()).expect("a request");
+        // Compressed pages are what browsers get.
+        let request = Request::get(self.path).header("host", "localhost").header("accept-encoding", "gzip");
+        let request = request.body(Empty::new()).expect("a request");
         connection.ready().await.expect("the connection lives");
         let begun = Instant::now();
         let answer = connection.send_request(request).await.expect("an answer");

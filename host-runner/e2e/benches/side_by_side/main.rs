@@ -8,6 +8,9 @@ mod rivals;
 
 use std::time::Duration;
 
+use futures_util::future::join_all;
+use tokio::time::timeout;
+
 use mcp_ui_host_e2e::{Server, component, explorer_with, middleware_before};
 
 use self::load::{Target, latencies, median, throughput};
@@ -20,6 +23,7 @@ async fn main() {
     warm().await;
     pass_through().await;
     cold().await;
+    memory().await;
 }
 
 fn sizes() {
@@ -84,17 +88,41 @@ async fn pass_through() {
 
 async fn cold() {
     println!("cold, a fresh instance for every request, first byte");
+    let lean = || {
+        vec![component("fixture-backend"), "--middleware".into(), component("middleware-without-validation")]
+    };
     for (name, serve, path) in [
         ("hello world", vec![component("fixture-hello")], "/"),
         ("explorer over tools", explorer_with("fixture-corpus-tools"), "/explorer/tools"),
         ("middleware, passing", middleware_before("fixture-backend"), "/bytes/1000"),
+        ("  without validation", lean(), "/bytes/1000"),
         ("middleware, its page", middleware_before("fixture-backend"), "/explorer"),
+        ("  without validation", lean(), "/explorer"),
         ("middleware, asking its backend", middleware_before("fixture-backend"), "/explorer/tools"),
+        ("  without validation", lean(), "/explorer/tools"),
     ] {
         let server = Server::start(&serve, &[], &["--requests-per-instance", "1"]);
         let cold = median(latencies(&Target::new(server.address, path), 300).await);
-        println!("  {name:<32} {cold:>8.0} µs, {:.1} MB resident", resident(&server) / 1e3);
+        println!("  {name:<32} {cold:>8.0} µs");
     }
+}
+
+/// What one instance more takes, while it waits for a tool.
+async fn memory() {
+    const INSTANCES: u32 = 64;
+    println!("memory, {INSTANCES} instances at once");
+    let server = Server::start(&explorer_with("fixture-hostile-tools"), &[("MCP_UI_ALLOW_EXECUTE", "true")], &[]);
+    let calls = |tool: &'static str| {
+        let server = &server;
+        join_all((0..INSTANCES).map(move |_| async move {
+            server.post(&format!("/explorer/tools/{tool}/call"), "{}").await
+        }))
+    };
+    let before = resident(&server);
+    let waited = timeout(Duration::from_secs(2), calls("hang")).await;
+    assert!(waited.is_err(), "a tool that hangs does not answer");
+    let each = (resident(&server) - before) / f64::from(INSTANCES);
+    println!("  explorer over tools              {each:>8.0} kB each, the server without any {before:.0} kB");
 }
 
 /// Kilobytes of the server's memory in use.

@@ -41,21 +41,39 @@ fn components_import_what_the_list_says() {
     assert_eq!(fs::read_to_string(list).unwrap(), found);
 }
 
-/// Two of them lose the writers of response bodies. Bindings without async (those of `wasip2`, which the source of
-/// random numbers brings along) have no part in that.
-#[test]
-fn there_is_one_async_wit_bindgen() {
+fn tree(arguments: &[&str]) -> BTreeSet<String> {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../component/Cargo.toml");
-    let tree = Command::new(env!("CARGO"))
-        .args(["tree", "--locked", "--target", "wasm32-wasip2", "--edges", "normal", "--prefix", "none"])
-        .args(["--format", "{p} {f}", "--manifest-path"])
-        .arg(manifest)
-        .output()
-        .unwrap();
-    assert!(tree.status.success(), "{}", String::from_utf8_lossy(&tree.stderr));
-    let tree = String::from_utf8(tree.stdout).unwrap();
-    let is_async = |line: &&str| line.split([' ', ',']).any(|feature| feature.starts_with("async"));
-    let lines = tree.lines().filter(|line| line.starts_with("wit-bindgen v")).filter(is_async);
-    let versions: BTreeSet<_> = lines.filter_map(|line| line.split(' ').nth(1)).collect();
-    assert_eq!(versions.len(), 1, "{versions:?}");
+    let mut tree = Command::new(env!("CARGO"));
+    tree.args([
+        "tree",
+        "--locked",
+        "--target",
+        "wasm32-wasip2",
+        "--edges",
+        "normal",
+        "--prefix",
+        "none",
+        "--workspace",
+    ]);
+    let output = tree.args(arguments).arg("--manifest-path").arg(manifest).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let package = |line: &str| line.trim_end_matches(" (*)").to_owned();
+    String::from_utf8(output.stdout).unwrap().lines().map(package).collect()
+}
+
+/// Two of them in one component lose the writers of response bodies.
+#[test]
+fn there_is_one_wit_bindgen() {
+    let all = tree(&[]);
+    let generators: Vec<_> = all.iter().filter(|package| package.starts_with("wit-bindgen v")).collect();
+    assert_eq!(generators.len(), 1, "{generators:?}");
+}
+
+/// It is our own, and gives seeds for hash tables, no secrets.
+#[test]
+fn random_numbers_are_asked_for_by_hash_tables_alone() {
+    let all = tree(&["--invert", "getrandom", "--depth", "1"]);
+    let names: Vec<_> = all.iter().filter_map(|package| package.split(' ').next()).collect();
+    // The last three ask for a feature only.
+    assert_eq!(names, ["ahash", "getrandom", "jsonschema", "jsonschema-value", "referencing"]);
 }

@@ -1,12 +1,14 @@
 //! The real components, served by the real program, over real sockets.
 //!
-//! `cargo xtask components && cargo build --release -p mcp-ui-host && cargo test -p mcp-ui-host-e2e --features components`
+//! `cargo xtask components && cargo build -p mcp-ui-host && cargo test -p mcp-ui-host-e2e --features components`
 
 mod corpus_runs;
 mod errors;
 mod hostile;
 mod imports;
+mod library;
 mod limits;
+mod operation;
 mod streams;
 
 #[path = "../../../../layer/tests/support/corpus.rs"]

@@ -1,0 +1,42 @@
+//! A component as a service of one's own program, under the layer that is compiled into it.
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body_util::{BodyExt as _, Full};
+use mcp_ui_host::{Binary, ComponentService, Options};
+use tower::{Layer as _, ServiceExt as _};
+use tower_mcp_ui::{InnerService, McpUi, McpUiConfig, McpUiLayer};
+
+use mcp_ui_host_e2e::component;
+
+use crate::corpus::{self, Deployment, Profile};
+
+struct Wrapped(McpUi<ComponentService, InnerService>);
+
+impl Wrapped {
+    fn new(profile: &Profile) -> Self {
+        let server = Binary::read(component("fixture-backend")).unwrap();
+        let server = ComponentService::new(&server, Options::new()).unwrap();
+        Self(McpUiLayer::new(McpUiConfig::from_env(profile.iter().cloned()).unwrap()).layer(server))
+    }
+}
+
+impl Deployment for Wrapped {
+    async fn send(&self, request: Request<Bytes>) -> Response<Bytes> {
+        let (parts, body) = self.0.clone().oneshot(request.map(Full::new)).await.unwrap().into_parts();
+        Response::from_parts(parts, body.collect().await.unwrap().to_bytes())
+    }
+}
+
+#[tokio::test]
+async fn the_native_layer_before_an_mcp_server() {
+    corpus::run(async |profile| Wrapped::new(profile)).await;
+}
+
+#[tokio::test]
+async fn what_passes_comes_from_the_component() {
+    let wrapped = Wrapped::new(&Profile::new());
+    let request = Request::get("/bytes/3").header("host", "localhost").body(Bytes::new()).unwrap();
+    let answer = wrapped.send(request).await;
+    assert_eq!((answer.status().as_u16(), &**answer.body()), (200, &b"..."[..]));
+}

@@ -1,0 +1,91 @@
+//! What those who operate the server rely on: its log, its cache, and how it ends.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use http::Request;
+use http_body_util::BodyExt as _;
+use serde_json::Value;
+
+use mcp_ui_host_e2e::{Server, component, explorer_with};
+
+fn get(path: &str) -> Request<Bytes> {
+    Request::get(path).header("host", "localhost").body(Bytes::new()).unwrap()
+}
+
+#[tokio::test]
+async fn the_log_in_json_has_the_output_of_components() {
+    let env = [("MCP_UI_ALLOW_EXECUTE", "true")];
+    let server = Server::start(&explorer_with("fixture-hostile-tools"), &env, &["--log-format", "json"]);
+    assert_eq!(server.post("/explorer/tools/trap/call", "{}").await.0, 500);
+    let of_component = server.logged(|line| line.contains("a tool has trapped")).await;
+    let of_component: Value = serde_json::from_str(&of_component).unwrap();
+    assert_eq!(of_component["target"], "component");
+    assert_eq!(of_component["fields"]["stream"], "stderr");
+    assert!(of_component["fields"]["instance"].is_u64());
+    let of_host = server.logged(|line| line.contains("an instance has failed")).await;
+    let of_host: Value = serde_json::from_str(&of_host).unwrap();
+    assert_eq!(of_host["level"], "ERROR");
+    assert_eq!(of_host["fields"]["instance"], of_component["fields"]["instance"]);
+    assert!(server.log().lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{}", server.log());
+}
+
+/// The files of compiled code below a folder, and when they were written. Wasmtime's statistics lie beside them.
+fn compiled(folder: &Path) -> Vec<(String, SystemTime)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(compiled(&path));
+        } else if path.extension().is_none() {
+            found.push((path.display().to_string(), path.metadata().unwrap().modified().unwrap()));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[tokio::test]
+async fn code_is_compiled_once_for_all_starts() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cache-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let start = || Server::start(&[component("fixture-hello")], &[], &["--cache", folder.to_str().unwrap()]);
+    assert_eq!(start().get("/").await.0, 200);
+    let first = compiled(&folder);
+    assert!(!first.is_empty(), "nothing is kept in {}", folder.display());
+    assert_eq!(start().get("/").await.0, 200);
+    assert_eq!(compiled(&folder), first);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test]
+async fn running_requests_are_answered_before_the_server_ends() {
+    let mut server = Server::start(&[component("fixture-backend")], &[], &[]);
+    assert_eq!(server.get("/readyz").await, (200, r#"{"ready":true}"#.to_owned()));
+    let running = server.begin(get("/bytes/50000000")).await;
+    server.terminate();
+    let mut patience = 500;
+    while server.get("/readyz").await != (503, r#"{"ready":false}"#.to_owned()) {
+        assert_ne!(patience, 0, "the server does not say that it ends");
+        patience -= 1;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let refused = server.send(get("/bytes/1")).await;
+    assert_eq!((refused.status().as_u16(), &refused.headers()["retry-after"]), (503, &"1".parse().unwrap()));
+    assert_eq!(running.into_body().collect().await.unwrap().to_bytes().len(), 50_000_000);
+    assert!(server.wait());
+    assert!(!server.log().contains("ERROR"), "{}", server.log());
+}
+
+#[tokio::test]
+async fn who_takes_too_long_is_given_up() {
+    let mut server = Server::start(&[component("fixture-backend")], &[], &["--patience", "0.2"]);
+    let running = server.begin(get("/bytes/50000000")).await;
+    server.terminate();
+    assert!(server.wait());
+    assert!(running.into_body().collect().await.is_err());
+    server.logged(|line| line.contains("requests are still running; they are given up")).await;
+    assert!(!server.log().contains("ERROR"), "{}", server.log());
+}
