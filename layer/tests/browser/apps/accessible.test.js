@@ -27,6 +27,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
       await check(part);
     }
     await openInspector(page, "Timeline");
+    await page.locator(".app-timeline:visible").scrollIntoViewIfNeeded();
     await page.locator(".app-row").last().click();
     await check("a message");
     frame.evaluate(() => void request("tools/call", { name: "server/write", arguments: {} }));

@@ -109,9 +109,9 @@ test("where running tools is switched off, apps cannot either", async () => {
     const frame = await appFrame(page);
     const before = called("server/read");
     const problem = await frame.evaluate((call) => request(...call).catch(({ message }) => message), callOf("server/read"));
-    assert.match(problem, /switched off/);
+    assert.match(problem, /Tool execution is disabled/);
     assert.equal(await frame.evaluate(() => "serverTools" in window.host.hostCapabilities), false);
-    // The page does not ask the server in vain; it would be refused there too.
+    // That is the server's word, whoever asks.
     const response = await fetch(`${locked.url}/tools/server%2Fread/call`, { method: "POST", body: "{}", headers: { "Mcp-Ui-App": "ui://fixture/probe" } });
     assert.equal(response.status, 403);
     assert.equal(called("server/read"), before);

@@ -71,10 +71,9 @@ test("a page of another site is loaded at the user's word, in a frame within the
   assert.equal(requests, 0);
   await load.click();
   await awaitState(page, "ready");
-  const outer = await appFrame(page);
-  await outer.getByText('"name":"external"').waitFor();
-  assert.equal(await outer.evaluate(() => location.origin), "https://external.example");
-  assert.equal(await outer.evaluate(() => window.origin), "null");
+  const [site] = (await appFrame(page)).childFrames();
+  await site.getByText('"name":"external"').waitFor();
+  assert.deepEqual(await site.evaluate(() => [location.origin, window.origin]), ["https://external.example", "null"]);
   assert.ok(page.trouble.every((line) => line.startsWith("request: https://external.example/")), page.trouble.join());
 });
 
