@@ -17,17 +17,13 @@ pub(crate) enum Step {
     Unit,
     /// The page in headless Chromium
     Browser,
-    /// The components on the runner, over real sockets: runs only when it is named
+    /// The components on the runner, over real sockets
     Components,
 }
 
-/// What runs when no step is named. The components are built for another target, in release mode, with the tools of
-/// three languages: that is for those who change them.
-const USUAL: [Step; 5] = [Step::Format, Step::Lint, Step::Doc, Step::Unit, Step::Browser];
-
-/// Runs the given steps, or the usual ones.
+/// Runs the given steps, or all of them.
 pub(crate) fn run(steps: &[Step]) -> Outcome {
-    for step in if steps.is_empty() { &USUAL } else { steps } {
+    for step in if steps.is_empty() { Step::value_variants() } else { steps } {
         match step {
             Step::Format => format()?,
             Step::Lint => lint()?,
@@ -62,8 +58,11 @@ fn lint() -> Outcome {
 fn components() -> Outcome {
     components::run()?;
     components::run_languages()?;
-    cargo(&["build", "--release", "--locked", "-p", "mcp-ui-host"])?;
-    cargo(&["test", "--locked", "-p", "mcp-ui-host-e2e", "--features", "components"])
+    components::lint()?;
+    // The whole workspace, as the unit tests have it: so wasmtime is compiled once, for both.
+    cargo(&["build", "--workspace", "--locked", "--bins", "--tests"])?;
+    let own = ["--features", "mcp-ui-host-e2e/components", "--test", "serve"];
+    cargo(&[&["test", "--workspace", "--locked"][..], &own].concat())
 }
 
 fn doc() -> Outcome {
