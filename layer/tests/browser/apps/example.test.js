@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startBrowser, startDemo } from "../support.js";
-import { answerQuestion, appButton, appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, question, runApp } from "./support.js";
+import { answerQuestion, appButton, appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, question, runApp, until } from "./support.js";
 
 let browser;
 let demo;
@@ -77,7 +77,7 @@ test("follows the page's colours, and the language its author tries", async () =
   await page.getByLabel("Locale").press("Enter");
   await frame.locator("html[lang=pt-BR]").waitFor();
   await page.getByRole("group", { name: "Try the app with" }).getByLabel("Theme").selectOption("light");
-  await frame.waitForFunction(() => document.documentElement.style.colorScheme === "light");
+  await until(frame, () => document.documentElement.style.colorScheme === "light");
   const monday = new Intl.DateTimeFormat("pt-BR", { weekday: "long", timeZone: "Asia/Tokyo" }).format(Date.now());
   await frame.getByRole("button", { name: new RegExp(`^${monday}`) }).waitFor();
 });

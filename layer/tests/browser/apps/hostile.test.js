@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { calls } from "../fixtures/apps/make.js";
 import { openTool, startBrowser, startExplorer } from "../support.js";
-import { appButton, awaitState, notesOf, openInspector, openWatched, question, runApp } from "./support.js";
+import { appButton, awaitState, notesOf, openInspector, openWatched, question, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -25,7 +25,7 @@ const sandbox = () => `GET ${explorer.url}/sandbox`;
 test("whatever it tries, nothing leaves the frame", { timeout: 120000 }, async (context) => {
   const page = await openWatched(browser, explorer.url);
   const frame = await runApp(page, "hostile");
-  await frame.waitForFunction(() => window.attempts.done, undefined, { timeout: 60000 });
+  await until(frame, () => window.attempts.done);
   assert.deepEqual(page.left, [sandbox()]);
   assert.deepEqual(calls, []);
   const { done, ...attempts } = await frame.evaluate(() => window.attempts);
@@ -44,7 +44,7 @@ test("what it forges is refused, and does not come near the page", { timeout: 12
   const page = await openWatched(browser, explorer.url);
   const frame = await runApp(page, "hostile");
   await frame.evaluate(() => void forge());
-  await frame.waitForFunction(() => window.attempts.forged, undefined, { timeout: 60000 });
+  await until(frame, () => window.attempts.forged);
   const attempts = Object.entries(await frame.evaluate(() => window.attempts));
   for (const [name, outcome] of attempts.filter(([name]) => /^(another|link|download|read|message|context)/.test(name))) assert.match(outcome, /^refused/, name);
   assert.equal(attempts.find(([name]) => name === "mode")[1], "inline");
@@ -70,7 +70,7 @@ test("a flood of messages is held back, and the page can be used in the middle o
   await page.getByRole("searchbox", { name: "Filter the tools" }).fill("model");
   await page.locator(".tool-row", { hasText: "model-only" }).waitFor();
   await page.getByRole("searchbox", { name: "Filter the tools" }).fill("");
-  await frame.waitForFunction(() => window.attempts.flooded, undefined, { timeout: 60000 });
+  await until(frame, () => window.attempts.flooded);
   assert.match(await notesOf(page), /faster than they are taken/);
   context.diagnostic(`long tasks in four seconds of flood, in ms: ${(await page.evaluate(() => window.longTasks)).join(", ") || "none"}`);
   await assertUnharmed(page);

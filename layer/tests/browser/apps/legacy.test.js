@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { legacyPage } from "../fixtures/apps/legacy.js";
 import { run, openTool, startBrowser, startExplorer } from "../support.js";
-import { answerQuestion, appFrame, awaitState, openAppPage, openInspector, question, runApp } from "./support.js";
+import { answerQuestion, appFrame, awaitState, openAppPage, openInspector, question, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -14,7 +14,7 @@ after(async () => {
 });
 
 const say = (frame, type, payload, messageId) => frame.evaluate(([type, payload, messageId]) => window.parent.postMessage({ type, payload, messageId }, "*"), [type, payload, messageId]);
-const answerTo = async (frame, messageId) => (await frame.waitForFunction((id) => window.heard.find(({ type, messageId }) => type === "ui-message-response" && messageId === id), messageId)).jsonValue();
+const answerTo = (frame, messageId) => until(frame, (id) => window.heard.find(({ type, messageId }) => type === "ui-message-response" && messageId === id), messageId);
 
 test("HTML within a result is shown beside it, and gets its data", async () => {
   const page = await openAppPage(browser, explorer.url);
@@ -51,7 +51,7 @@ test("each message of the older protocol has its effect, and its answer", async 
   assert.equal(await question(page).count(), 0);
 
   await say(frame, "ui-request-render-data", undefined, "8");
-  await frame.waitForFunction(() => window.heard.some(({ type, messageId }) => type === "ui-lifecycle-iframe-render-data" && messageId === "8"));
+  await until(frame, () => window.heard.some(({ type, messageId }) => type === "ui-lifecycle-iframe-render-data" && messageId === "8"));
   const heard = await frame.evaluate(() => window.heard.filter(({ type }) => type === "ui-message-received").map(({ messageId }) => messageId));
   assert.deepEqual(heard, ["1", "2", "3", "4", "5", "6", "7"]);
   assert.deepEqual(page.trouble, []);

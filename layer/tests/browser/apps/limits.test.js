@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTool, startBrowser, startExplorer } from "../support.js";
-import { appButton, appFrame, awaitState, openAppPage, openInspector, runApp } from "./support.js";
+import { appButton, appFrame, awaitState, openAppPage, openInspector, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -61,7 +61,7 @@ test("an app is told before it goes: closed, run again, left with the page", asy
   assert.equal(await farewells(), 1);
   assert.ok(frame.isDetached() || (await appFrame(page)) === frame);
   const second = await appFrame(page);
-  await second.waitForFunction(() => window.received.some(({ method }) => method === "ui/notifications/tool-result"));
+  await until(second, () => window.received.some(({ method }) => method === "ui/notifications/tool-result"));
   await appButton(page, "Close").click();
   await awaitState(page, "closed");
   assert.equal(await farewells(), 2);

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import { officialApp } from "../fixtures/apps/official.js";
 import { startBrowser } from "../support.js";
-import { appButton, assertMessagesValid, awaitState, openAppPage, runApp } from "./support.js";
+import { appButton, assertMessagesValid, awaitState, openAppPage, runApp, until } from "./support.js";
 
 const isForModels = ({ _meta: { ui } }) => ui.visibility?.includes("model") ?? true;
 
@@ -25,7 +25,7 @@ export async function tryOfficialApp(browser, url, { origin = new URL(url).origi
     await route.fulfill({ response, json: { ...read, contents: [{ ...read.contents[0], text: officialApp }] } });
   });
   const frame = await runApp(page, tool.name);
-  await frame.waitForFunction(() => told.some(({ event }) => event === "toolresult"));
+  await until(frame, () => told.some(({ event }) => event === "toolresult"));
 
   const told = await frame.evaluate(() => window.told);
   assert.deepEqual(told.map(({ event }) => event).filter((event) => ["connected", "toolinput", "toolresult", "error"].includes(event)).sort(), ["connected", "toolinput", "toolresult"]);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTool, startBrowser, startDemo, startExplorer } from "../support.js";
 import { tryOfficialApp } from "./official.js";
-import { appButton, appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, runApp } from "./support.js";
+import { appButton, appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -15,7 +15,7 @@ after(async () => {
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 const toldOf = (frame) => frame.evaluate(() => window.told.map(({ event }) => event));
-const awaitTold = (frame, event) => frame.waitForFunction((event) => window.told?.some((one) => one.event === event), event);
+const awaitTold = (frame, event) => until(frame, (event) => window.told?.some((one) => one.event === event), event);
 
 test("at the fixture, and in place of the demo's own app", async () => {
   const demo = await startDemo();
@@ -60,7 +60,7 @@ test("a call that is cancelled is one that the app hears of", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "slow");
   await button(page, "Cancel").click();
-  await frame.waitForFunction(() => window.hostSaid.some(({ method }) => method === "ui/notifications/tool-cancelled"));
+  await until(frame, () => window.hostSaid.some(({ method }) => method === "ui/notifications/tool-cancelled"));
   const methods = await assertMessagesValid(page, frame);
   assert.ok(!methods.includes("ui/notifications/tool-result"), methods.join());
 });

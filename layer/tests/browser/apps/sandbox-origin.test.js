@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { startFixture } from "../fixtures/server.js";
 import { freePort, startBrowser, startProxy } from "../support.js";
 import { tryOfficialApp } from "./official.js";
-import { answerQuestion, appButton, assertMessagesValid, awaitState, openAppPage, openWatched, runApp } from "./support.js";
+import { answerQuestion, appButton, assertMessagesValid, awaitState, openAppPage, openWatched, runApp, until } from "./support.js";
 
 // The explorer at one port, and at another one for its apps alone. Both are of one site, where browsers keep no storage from frames.
 async function startWithOrigin(set) {
@@ -43,7 +43,7 @@ test("storage works, and stays", async () => {
 test("a hostile app gets no further there", { timeout: 120000 }, async () => {
   const page = await openWatched(browser, hostile.url, `${hostile.origin}/explorer/sandbox`);
   const frame = await runApp(page, "hostile");
-  await frame.waitForFunction(() => window.attempts.done, undefined, { timeout: 60000 });
+  await until(frame, () => window.attempts.done);
   assert.deepEqual(page.left.filter((request) => !request.startsWith(`GET ${hostile.origin}/explorer/sandbox?`)), []);
   const attempts = await frame.evaluate(() => window.attempts);
   // The window around it is the sandbox's own, which is of the app's origin and holds nothing.

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startBrowser, startServer } from "../support.js";
-import { answerQuestion, appFrame, assertMessagesValid, awaitState, openAppPage, question, runApp } from "./support.js";
+import { answerQuestion, appFrame, assertMessagesValid, awaitState, openAppPage, question, runApp, until } from "./support.js";
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -21,12 +21,13 @@ async function withServer(name, test) {
 }
 
 const saidBy = (page) => page.evaluate(() => window.appSaid.filter(({ method }) => method).map(({ id, method }) => ({ id, method })));
-const answersTo = (frame, ids) => frame.waitForFunction((ids) => ids.every((id) => window.hostSaid.some((message) => message.id === id && message.method === undefined)), ids);
+const answersTo = (frame, ids) => until(frame, (ids) => ids.every((id) => window.hostSaid.some((message) => message.id === id && message.method === undefined)), ids);
 
-// Presses a button of the app, gives the user's word where it is asked for, and waits until the app has all its answers.
+// Presses a button of the app, which may be moving under the pointer, gives the user's word where it is asked for, and waits until the
+// app has all its answers.
 async function press(page, frame, button, answer) {
   const before = (await saidBy(page)).length;
-  await button.click();
+  await button.dispatchEvent("click");
   await page.waitForFunction((before) => window.appSaid.filter(({ method }) => method).length > before, before);
   if (answer) await answerQuestion(page, answer);
   const said = (await saidBy(page)).slice(before);

@@ -2,6 +2,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
+import { setTimeout as pause } from "node:timers/promises";
 import { openPage, openTool } from "../support.js";
 
 const schema = createRequire(import.meta.url)("@modelcontextprotocol/ext-apps/schema.json");
@@ -75,6 +76,17 @@ export async function appFrame(page, index = 0) {
   const frame = await (await page.locator("iframe.app-frame:visible").nth(index).elementHandle()).contentFrame();
   const isHeld = await page.evaluate(() => JSON.parse(document.documentElement.dataset.apps).sandboxOrigin !== "");
   return isHeld ? frame.childFrames()[0] : frame;
+}
+
+// Waits for something in a frame, and gives it. A frame that is out of sight draws nothing and is slow to wake: it is asked from here.
+export async function until(frame, condition, argument) {
+  const end = Date.now() + 60000;
+  while (Date.now() < end) {
+    const value = await frame.evaluate(condition, argument);
+    if (value) return value;
+    await pause(20);
+  }
+  return assert.fail(`in vain: ${condition}`);
 }
 
 // A part of what is shown behind the app, brought to the front.

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startBrowser, startExplorer } from "../support.js";
-import { appButton, appFrame, assertMessagesValid, openAppPage, openInspector, runApp } from "./support.js";
+import { appButton, appFrame, assertMessagesValid, openAppPage, openInspector, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -18,7 +18,7 @@ async function open(tool = "probe", options) {
 }
 
 const contexts = (frame) => frame.evaluate(() => window.received.filter(({ method }) => method === "ui/notifications/host-context-changed").map(({ params }) => params));
-const awaitContext = (frame, name, value) => frame.waitForFunction(([name, value]) => window.received.findLast(({ method, params }) => method === "ui/notifications/host-context-changed" && name in params)?.params[name] === value, [name, value]);
+const awaitContext = (frame, name, value) => until(frame, ([name, value]) => window.received.findLast(({ method, params }) => method === "ui/notifications/host-context-changed" && name in params)?.params[name] === value, [name, value]);
 const loads = (page, count) => page.waitForFunction((count) => window.appSaid.filter(({ method }) => method === "ui/notifications/initialized").length === count, count);
 
 test("theme, locale and width reach the app as they are tried, and nothing else with them", async () => {
@@ -31,8 +31,8 @@ test("theme, locale and width reach the app as they are tried, and nothing else 
   await awaitContext(frame, "locale", "ar-EG");
   await switches.getByLabel("Width").fill("400");
   await page.keyboard.press("Enter");
-  await frame.waitForFunction(() => innerWidth > 350 && innerWidth <= 400);
-  await frame.waitForFunction(() => window.received.findLast(({ params }) => params?.containerDimensions)?.params.containerDimensions.width <= 400);
+  await until(frame, () => innerWidth > 350 && innerWidth <= 400);
+  await until(frame, () => window.received.findLast(({ params }) => params?.containerDimensions)?.params.containerDimensions.width <= 400);
   assert.ok((await contexts(frame)).every((context) => Object.keys(context).length <= 2));
   await assertMessagesValid(page, frame);
   assert.deepEqual(page.trouble, []);
