@@ -1,7 +1,7 @@
 // The explorer over Node's own HTTP server. Whatever is not the explorer's is this program's.
 
 import { createServer } from 'node:http';
-import { exchange } from './explorer/explorer.js';
+import { exchange } from './embed/embed.js';
 
 const MOST_BYTES = 8 << 20;
 
