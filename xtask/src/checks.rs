@@ -59,10 +59,14 @@ fn components() -> Outcome {
     components::run()?;
     components::run_languages()?;
     components::lint()?;
+    components::embedding::install()?;
+    let chromium = browser::install()?;
     // The whole workspace, as the unit tests have it: so wasmtime is compiled once, for both.
     cargo(&["build", "--workspace", "--locked", "--bins", "--tests"])?;
-    let own = ["--features", "mcp-ui-host-e2e/components", "--test", "serve"];
-    cargo(&[&["test", "--workspace", "--locked"][..], &own].concat())
+    let own = ["--features", "mcp-ui-host-e2e/components", "--test", "serve", "--test", "hosts"];
+    let mut tests = program(env!("CARGO"), &[&["test", "--workspace", "--locked"][..], &own].concat());
+    tests.env("CHROMIUM", chromium);
+    run_program(tests)
 }
 
 fn doc() -> Outcome {

@@ -1,5 +1,6 @@
 //! `cargo xtask components`: builds the components, on a machine with the target as on one without it.
 
+pub(crate) mod embedding;
 mod toolchain;
 
 use std::fs;

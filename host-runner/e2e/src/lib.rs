@@ -6,10 +6,10 @@
 #![expect(clippy::missing_panics_doc, reason = "a test that cannot go on panics")]
 
 use std::ffi::OsStr;
-use std::io::{BufRead as _, BufReader};
+use std::io::{self, BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -71,15 +71,23 @@ impl Server {
             command.arg("--env").arg(format!("{name}={value}"));
         }
         command.env("RUST_LOG", "info").env("NO_COLOR", "1");
-        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
-        let mut log = BufReader::new(process.stderr.take().unwrap()).lines();
+        Self::launch(command)
+    }
+
+    /// Starts a program, and waits until it prints or logs the address at which it listens.
+    pub fn launch(mut command: Command) -> Self {
+        let (output, printed) = io::pipe().unwrap();
+        let process = command.stdout(printed.try_clone().unwrap()).stderr(printed).spawn().unwrap();
+        // Its ends of the pipe would keep the pipe open.
+        drop(command);
+        let mut log = BufReader::new(output).lines();
         let mut seen = String::new();
         let address = loop {
             let Some(Ok(line)) = log.next() else { panic!("the server does not start:\n{seen}") };
-            if let Some((_, address)) = line.split_once("serving on http://") {
-                break address.trim_end_matches(|end: char| !end.is_ascii_digit()).parse().unwrap();
-            }
             seen.extend([&line, "\n"]);
+            if let Some(address) = address_in(&line) {
+                break address;
+            }
         };
         // The pipe must not fill up.
         let said = Arc::new(Mutex::new(seen));
@@ -92,7 +100,7 @@ impl Server {
         Self { process, log: said, address }
     }
 
-    /// What the server has logged since it serves.
+    /// What the server has printed and logged.
     pub fn log(&self) -> String {
         self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -160,6 +168,12 @@ impl Server {
         let answer = self.send(request.body(Bytes::copy_from_slice(body.as_bytes())).unwrap()).await;
         (answer.status().as_u16(), String::from_utf8_lossy(answer.body()).into_owned())
     }
+}
+
+fn address_in(line: &str) -> Option<SocketAddr> {
+    let (_, address) = line.split_once("http://")?;
+    let end = address.find(|end: char| !(end.is_ascii_digit() || ".:".contains(end)));
+    address[..end.unwrap_or(address.len())].parse().ok()
 }
 
 impl Drop for Server {

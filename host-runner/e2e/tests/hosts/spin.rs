@@ -1,0 +1,90 @@
+//! Spin: what it looks for by exact names is there; and where `spin` is installed, both applications run on it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use bytes::Bytes;
+use http::Request;
+use mcp_ui_host_e2e::Server;
+use toml::{Table, Value};
+use wac_types::{Package, Types};
+
+/// By this name Spin puts a middleware in front of a component.
+const HANDLER: &str = "wasi:http/handler@0.3.0";
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/spin")
+}
+
+fn manifest(application: &str) -> Table {
+    fs::read_to_string(folder().join(application).with_extension("toml")).unwrap().parse().unwrap()
+}
+
+/// The names that a component imports and exports.
+struct Interfaces {
+    imports: BTreeSet<String>,
+    exports: BTreeSet<String>,
+}
+
+/// Those of the component that a manifest names.
+fn interfaces(path: &Value) -> Interfaces {
+    let path = folder().join(path.as_str().unwrap());
+    let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut types = Types::default();
+    let package = Package::from_bytes("component", None, bytes, &mut types).unwrap();
+    let world = &types[package.ty()];
+    Interfaces { imports: world.imports.keys().cloned().collect(), exports: world.exports.keys().cloned().collect() }
+}
+
+/// Spin registers dependencies by their package, so there is but one of each, and it has all that is imported from it.
+#[test]
+fn the_tools_supply_every_interface_of_their_package() {
+    let manifest = manifest("explorer");
+    let explorer = &manifest["component"]["explorer"];
+    let dependencies = explorer["dependencies"].as_table().unwrap();
+    let (name, dependency) = dependencies.iter().next().unwrap();
+    assert_eq!((dependencies.len(), &**name), (1, "mcp-ui:tools@0.1.0"));
+    let wanted = interfaces(&explorer["source"]).imports;
+    let wanted: BTreeSet<_> = wanted.into_iter().filter(|import| import.starts_with("mcp-ui:tools/")).collect();
+    assert!(wanted.contains("mcp-ui:tools/resources@0.1.0"), "{wanted:?}");
+    let given = interfaces(&dependency["path"]).exports;
+    assert!(wanted.is_subset(&given), "{wanted:?} of {given:?}");
+}
+
+#[test]
+fn the_middleware_and_the_server_have_the_handler_by_its_exact_name() {
+    let manifest = manifest("middleware");
+    let middleware = &manifest["trigger"]["http"][0]["dependencies"]["middleware"][0];
+    let Interfaces { imports, exports } = interfaces(&middleware["path"]);
+    assert!(imports.contains(HANDLER) && exports.contains(HANDLER), "{imports:?} {exports:?}");
+    let server = &manifest["component"]["server"];
+    assert!(interfaces(&server["source"]).exports.contains(HANDLER));
+    // Else the middleware has no settings at all.
+    assert_eq!(middleware["inherit_configuration"].as_array().unwrap(), &[Value::from("environment")]);
+}
+
+#[tokio::test]
+async fn both_applications_run_on_spin() {
+    if Command::new("spin").arg("--version").output().is_err() {
+        eprintln!("spin is not installed: its applications are not run");
+        return;
+    }
+    for application in ["middleware", "explorer"] {
+        let manifest = folder().join(application).with_extension("toml");
+        let mut spin = Command::new("spin");
+        spin.args(["up", "--listen", "127.0.0.1:0", "--from"]).arg(manifest);
+        let server = Server::launch(spin);
+        let get = |path| Request::get(path).header("host", "localhost").body(Bytes::new()).unwrap();
+        let page = server.send(get("/explorer")).await;
+        assert!(String::from_utf8_lossy(page.body()).contains("<title>Tools on Spin"), "{application}");
+        let call = Request::post("/explorer/tools/greet/call").header("host", "localhost");
+        let answer = server.send(call.body(Bytes::from(r#"{"name":"Spin"}"#)).unwrap()).await;
+        assert!(String::from_utf8_lossy(answer.body()).contains("Hello, Spin!"), "{application}: {answer:?}");
+        let app = server.send(get("/explorer/resources/read?uri=ui://weather/forecast.html")).await;
+        assert!(String::from_utf8_lossy(app.body()).contains("mcp-app"), "{application}: {}", app.status());
+        let passed = server.send(get("/mcp")).await;
+        assert_eq!(passed.status(), if application == "middleware" { 400 } else { 404 });
+    }
+}
