@@ -111,3 +111,28 @@ fn hours_of_day(city: &City, arguments: &Value) -> (String, Value) {
         celsius.iter().enumerate().map(|(hour, celsius)| json!({ "hour": hour, "celsius": celsius })).collect();
     (text, json!({ "city": city.name, "day": number, "hours": rows }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_city_has_the_days_that_are_asked_for_and_their_hours() {
+        for city in CITIES {
+            let asked = json!({ "city": city.name, "days": 14, "day": 14 });
+            let days = &call("weather/forecast", &asked).unwrap()["structuredContent"]["days"];
+            assert_eq!(days.as_array().map(Vec::len), Some(14));
+            let high = days[13]["high"].as_f64().unwrap();
+            let hours = &call("weather/hours", &asked).unwrap()["structuredContent"]["hours"];
+            let warmest =
+                hours.as_array().unwrap().iter().filter_map(|hour| hour["celsius"].as_f64()).fold(f64::MIN, f64::max);
+            assert!((warmest - high).abs() < 0.1, "{}: {warmest} where the day has {high}", city.name);
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_said() {
+        assert_eq!(call("weather/forecast", &json!({ "city": "Atlantis" })).unwrap()["isError"], true);
+        assert_eq!(call("greet", &json!({})), None);
+    }
+}
