@@ -9,6 +9,7 @@ mod imports;
 mod library;
 mod limits;
 mod operation;
+mod resources;
 mod streams;
 
 #[path = "../../../../layer/tests/support/corpus.rs"]
