@@ -88,9 +88,7 @@ async fn pass_through() {
 
 async fn cold() {
     println!("cold, a fresh instance for every request, first byte");
-    let lean = || {
-        vec![component("fixture-backend"), "--middleware".into(), component("middleware-without-validation")]
-    };
+    let lean = || vec![component("fixture-backend"), "--middleware".into(), component("middleware-without-validation")];
     for (name, serve, path) in [
         ("hello world", vec![component("fixture-hello")], "/"),
         ("explorer over tools", explorer_with("fixture-corpus-tools"), "/explorer/tools"),
@@ -114,9 +112,10 @@ async fn memory() {
     let server = Server::start(&explorer_with("fixture-hostile-tools"), &[("MCP_UI_ALLOW_EXECUTE", "true")], &[]);
     let calls = |tool: &'static str| {
         let server = &server;
-        join_all((0..INSTANCES).map(move |_| async move {
-            server.post(&format!("/explorer/tools/{tool}/call"), "{}").await
-        }))
+        join_all(
+            (0..INSTANCES)
+                .map(move |_| async move { server.post(&format!("/explorer/tools/{tool}/call"), "{}").await }),
+        )
     };
     let before = resident(&server);
     let waited = timeout(Duration::from_secs(2), calls("hang")).await;
