@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use http::Request;
-use http_body_util::BodyExt as _;
+use http_body_util::{BodyExt as _, Full};
 use serde_json::Value;
 
 use mcp_ui_host_e2e::{Server, component, explorer_with};
@@ -60,6 +60,13 @@ async fn code_is_compiled_once_for_all_starts() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// Whether the server says that it ends. A connection that it has taken at that very moment ends without an answer.
+async fn says_that_it_ends(server: &Server) -> bool {
+    let mut connection = server.connect().await;
+    let answer = connection.send_request(get("/readyz").map(Full::new)).await;
+    answer.is_ok_and(|answer| answer.status().as_u16() == 503)
+}
+
 #[tokio::test]
 async fn running_requests_are_answered_before_the_server_ends() {
     let mut server = Server::start(&[component("fixture-backend")], &[], &[]);
@@ -67,11 +74,12 @@ async fn running_requests_are_answered_before_the_server_ends() {
     let running = server.begin(get("/bytes/50000000")).await;
     server.terminate();
     let mut patience = 500;
-    while server.get("/readyz").await != (503, r#"{"ready":false}"#.to_owned()) {
+    while !says_that_it_ends(&server).await {
         assert_ne!(patience, 0, "the server does not say that it ends");
         patience -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+    assert_eq!(server.get("/readyz").await, (503, r#"{"ready":false}"#.to_owned()));
     let refused = server.send(get("/bytes/1")).await;
     assert_eq!((refused.status().as_u16(), &refused.headers()["retry-after"]), (503, &"1".parse().unwrap()));
     assert_eq!(running.into_body().collect().await.unwrap().to_bytes().len(), 50_000_000);
