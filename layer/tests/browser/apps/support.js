@@ -67,8 +67,13 @@ export async function runApp(page, tool, state = "ready") {
 }
 
 // Apps of other tools live on, out of sight.
-export function awaitState(page, state) {
-  return page.locator(`.app-state[data-state="${state}"]:visible`).first().waitFor();
+export async function awaitState(page, state) {
+  try {
+    await page.locator(`.app-state[data-state="${state}"]:visible`).first().waitFor();
+  } catch (problem) {
+    const shown = await page.locator("#tool").innerText();
+    throw new Error(`The app does not come to be ${state}. The page says:\n${shown}`, { cause: problem });
+  }
 }
 
 // The frame in which the app itself runs: the one within, where apps have an origin of their own.
