@@ -1,5 +1,6 @@
 //! Sends requests over connections that stay open.
 
+use std::fs;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
@@ -9,19 +10,35 @@ use http::Request;
 use http_body_util::{BodyExt as _, Empty};
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
+use mcp_ui_host_e2e::Server;
 use tokio::net::TcpStream;
 
 /// What is asked of whom.
 pub(crate) struct Target {
     address: SocketAddr,
     path: &'static str,
+    process: Option<u32>,
 }
 
 type Connection = http1::SendRequest<Empty<Bytes>>;
 
 impl Target {
     pub(crate) fn new(address: SocketAddr, path: &'static str) -> Self {
-        Self { address, path }
+        Self { address, path, process: None }
+    }
+
+    pub(crate) fn of(server: &Server, path: &'static str) -> Self {
+        Self { address: server.address, path, process: Some(server.id()) }
+    }
+
+    /// Microseconds of processor time that the server has used, in the kernel too.
+    pub(crate) fn processor_micros(&self) -> f64 {
+        let status = self.process.and_then(|id| fs::read_to_string(format!("/proc/{id}/stat")).ok());
+        // After the name in brackets come the state and ten more fields, then the hundredths of seconds (proc_pid_stat(5)).
+        let fields = status.as_deref().and_then(|status| status.rsplit_once(')')).map_or("", |(_, fields)| fields);
+        let ticks: Option<f64> =
+            fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<f64>().ok()).sum();
+        ticks.filter(|_| !fields.is_empty()).map_or(f64::NAN, |ticks| ticks * 10_000.0)
     }
 
     async fn connect(&self) -> Connection {

@@ -34,25 +34,40 @@ fn sizes() {
     }
 }
 
-/// Requests per second, in rounds that take turns; the median of each.
-async fn compare(targets: &[(&str, Target)]) -> Vec<f64> {
-    let mut rates = vec![Vec::new(); targets.len()];
+/// Requests per second, in rounds that take turns, and what a request costs the server's processors: that holds on a busy
+/// machine, too. The median of each; the processors of servers that are processes of their own.
+async fn compare(targets: &[(&str, Target)]) {
+    let mut rounds = vec![Vec::new(); targets.len()];
     for _ in 0..ROUNDS {
-        for (rates, (_, target)) in rates.iter_mut().zip(targets) {
-            rates.push(throughput(target, 16, Duration::from_millis(800)).await);
+        for (rounds, (_, target)) in rounds.iter_mut().zip(targets) {
+            let time = Duration::from_millis(800);
+            let before = target.processor_micros();
+            let rate = throughput(target, 16, time).await;
+            rounds.push((rate, (target.processor_micros() - before) / (rate * time.as_secs_f64())));
         }
     }
-    let medians: Vec<f64> = rates.into_iter().map(median).collect();
-    for ((name, _), rate) in targets.iter().zip(&medians) {
-        println!("  {name:<32} {rate:>8.0} requests/s  {:>5.2} of the first", rate / medians[0]);
+    let medians: Vec<(f64, f64)> = rounds
+        .into_iter()
+        .map(|round| {
+            let (rates, costs) = round.into_iter().unzip();
+            (median(rates), median(costs))
+        })
+        .collect();
+    for ((name, _), (rate, cost)) in targets.iter().zip(&medians) {
+        let (first_rate, first_cost) = medians[0];
+        print!("  {name:<32} {rate:>8.0} requests/s, {:>5.2} of the first", rate / first_rate);
+        if cost.is_nan() {
+            println!();
+        } else {
+            println!("; {cost:>4.0} µs of processor each, {:.2} of the first's speed", first_cost / cost);
+        }
     }
-    medians
 }
 
 async fn warm() {
     println!("warm, hello world");
     let own = Server::start(&[component("fixture-hello")], &[], &[]);
-    let mut targets = vec![("mcp-ui serve", Target::new(own.address, "/"))];
+    let mut targets = vec![("mcp-ui serve", Target::of(&own, "/"))];
     let rival = rivals::wasmtime_serve(&component("fixture-hello"));
     if let Some(rival) = &rival {
         targets.insert(0, ("wasmtime serve", Target::new(rival.address, "/")));
@@ -61,12 +76,12 @@ async fn warm() {
 
     println!("warm, the page");
     let explorer = Server::start(&explorer_with("fixture-corpus-tools"), &[], &[]);
-    let page = Target::new(explorer.address, "/explorer");
+    let page = Target::of(&explorer, "/explorer");
     let bytes = page.answer_bytes().await.to_string();
     let hello = Server::start(&[component("fixture-hello")], &[("HELLO_BYTES", &bytes)], &[]);
     let native = native::page().await;
     compare(&[
-        ("hello world of its size", Target::new(hello.address, "/")),
+        ("hello world of its size", Target::of(&hello, "/")),
         ("explorer", page),
         ("the layer, native", Target::new(native, "/explorer")),
     ])
@@ -79,8 +94,8 @@ async fn pass_through() {
     let behind = Server::start(&middleware_before("fixture-backend"), &[], &[]);
     let (mut direct, mut through) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        direct.extend(latencies(&Target::new(alone.address, "/bytes/1000"), 500).await);
-        through.extend(latencies(&Target::new(behind.address, "/bytes/1000"), 500).await);
+        direct.extend(latencies(&Target::of(&alone, "/bytes/1000"), 500).await);
+        through.extend(latencies(&Target::of(&behind, "/bytes/1000"), 500).await);
     }
     let (direct, through) = (median(direct), median(through));
     println!("  backend alone {direct:.0} µs, behind the middleware {through:.0} µs: {:.0} µs more", through - direct);
@@ -100,7 +115,7 @@ async fn cold() {
         ("  without validation", lean(), "/explorer/tools"),
     ] {
         let server = Server::start(&serve, &[], &["--requests-per-instance", "1"]);
-        let cold = median(latencies(&Target::new(server.address, path), 300).await);
+        let cold = median(latencies(&Target::of(&server, path), 300).await);
         println!("  {name:<32} {cold:>8.0} µs");
     }
 }
