@@ -1,6 +1,7 @@
 // The page over every explorer that `EXPLORERS` names: a JSON array of `{ name, url, tool, says, hasApp }`.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { tryOfficialApp } from "../../../../layer/tests/browser/apps/official.js";
 import { openAppPage, runApp } from "../../../../layer/tests/browser/apps/support.js";
 import { openPage, openTool, run, startBrowser } from "../../../../layer/tests/browser/support.js";
 
@@ -24,4 +25,6 @@ for (const { name, url, tool, says, hasApp } of JSON.parse(process.env.EXPLORERS
     await frame.locator("#days button").first().waitFor();
     assert.deepEqual(page.trouble, []);
   });
+
+  test(`${name}: the official library's app gets its result`, { skip: !hasApp }, () => tryOfficialApp(browser, url));
 }
