@@ -42,6 +42,12 @@ impl RawJson {
         serde_json::to_string(value).map(|text| Self(text.into()))
     }
 
+    /// The items of an array, which share its text.
+    pub(crate) fn items(&self) -> Result<Vec<Self>, serde_json::Error> {
+        let items: Vec<&RawValue> = serde_json::from_str(self.get())?;
+        Ok(items.into_iter().map(|item| Self::slice_of(&self.0, item)).collect())
+    }
+
     /// The part of `document` that a parser that borrows from it has found.
     pub(crate) fn slice_of(document: &ByteString, part: &RawValue) -> Self {
         Self(document.slice_ref(part.get()))

@@ -1,5 +1,3 @@
-use serde_json::value::RawValue;
-
 use super::{ObjectWriter, RawJson, RawObject};
 
 /// The MIME type of an MCP App's HTML.
@@ -49,8 +47,7 @@ impl Resource {
     ///
     /// When `json` is not an array, or one of its items is no resource.
     pub fn list_from_json(json: &RawJson) -> Result<Vec<Self>, serde_json::Error> {
-        let entries: Vec<&RawValue> = serde_json::from_str(json.get())?;
-        entries.into_iter().map(|entry| Self::from_json(&RawJson::slice_of(json.text(), entry))).collect()
+        json.items()?.iter().map(Self::from_json).collect()
     }
 
     /// Sets any member but the URI: `title`, `mimeType`, `_meta` and others.

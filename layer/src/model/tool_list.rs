@@ -3,7 +3,6 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
-use serde_json::value::RawValue;
 
 use super::{RawJson, Tool};
 use crate::explorer::Rendered;
@@ -70,9 +69,7 @@ impl ToolList {
     ///
     /// When `json` is not an array, or one of its items is no tool.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
-        let entries: Vec<&RawValue> = serde_json::from_str(json.get())?;
-        let tool = |entry: &RawValue| Tool::from_json(&RawJson::slice_of(json.text(), entry));
-        entries.into_iter().map(tool).collect::<Result<Vec<_>, _>>().map(Self::first_wins)
+        json.items()?.iter().map(Tool::from_json).collect::<Result<Vec<_>, _>>().map(Self::first_wins)
     }
 
     fn collect(all: impl IntoIterator<Item = Tool>) -> (Self, Option<String>) {

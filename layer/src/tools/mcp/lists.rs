@@ -2,7 +2,6 @@ use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
-use serde_json::value::RawValue;
 
 use super::failure::Failure;
 use super::mirror;
@@ -70,11 +69,11 @@ impl Pages {
         let most = limits.tools;
         let mut all = Vec::new();
         for page in &self.items {
-            let entries: Vec<&RawValue> = serde_json::from_str(page.get()).map_err(Failure::broken)?;
+            let entries = page.items().map_err(Failure::broken)?;
             if all.len() + entries.len() > most {
                 return Err(Failure::broken(format_args!("lists more than {most} {}", self.list.items)));
             }
-            all.extend(entries.into_iter().map(|entry| RawJson::slice_of(page.text(), entry)));
+            all.extend(entries);
         }
         Ok(all)
     }

@@ -1,7 +1,6 @@
 //! JSON-RPC 2.0, as MCP uses it.
 
 use bytes::Bytes;
-use serde_json::value::RawValue;
 
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
@@ -111,8 +110,7 @@ impl Incoming {
         if !text.get().starts_with('[') {
             return Ok(vec![Self::parse(text)?]);
         }
-        let batch: Vec<&RawValue> = serde_json::from_str(text.get())?;
-        batch.into_iter().map(|item| Self::parse(&RawJson::slice_of(text.text(), item))).collect()
+        text.items()?.iter().map(Self::parse).collect()
     }
 
     fn parse(text: &RawJson) -> Result<Self, serde_json::Error> {
