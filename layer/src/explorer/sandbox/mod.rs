@@ -86,8 +86,9 @@ impl Explorer {
             return answer::error(StatusCode::FORBIDDEN, message);
         }
         let document = if frame.page.is_some() { RELAY } else { SHELL };
-        let policy = HeaderValue::try_from(verdict.policy(&frame)).expect("every source is visible ASCII");
-        let identity = format!("{}{document}", verdict.policy(&frame));
+        let policy = verdict.policy(&frame);
+        let identity = format!("{policy}{document}");
+        let policy = HeaderValue::try_from(policy).expect("every source is visible ASCII");
         Rendered::with_identity(Bytes::from_static(document.as_bytes()), "text/html; charset=utf-8", &identity)
             .with(header::CONTENT_SECURITY_POLICY, policy)
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
