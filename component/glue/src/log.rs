@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
+use tower_mcp_ui::RawJson;
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::span::{Attributes, Id, Record};
@@ -48,6 +49,11 @@ impl Subscriber for StandardError {
 struct Line(String);
 
 impl Visit for Line {
+    /// As JSON has it, which is there anyway: the standard library's way to write numbers takes 10 kB more.
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        self.record_debug(field, &RawJson::from_serialize(&value));
+    }
+
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
         // What comes from outside must not be able to end the line: `Debug` escapes text, `Display` does not.
         let text = format!("{value:?}").replace(['\n', '\r'], " ");

@@ -152,7 +152,7 @@ fn number(value: &str) -> Result<usize, ConfigError> {
 }
 
 fn seconds(value: &str) -> Result<Duration, ConfigError> {
-    let seconds = value.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let seconds = serde_json::from_str(value).ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| invalid(value, "a number of seconds"))
 }
 

@@ -2,7 +2,7 @@ use std::fmt;
 
 use bytestring::ByteString;
 use serde::Deserializer as _;
-use serde::de::{MapAccess, Visitor};
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::RawJson;
@@ -34,6 +34,11 @@ impl RawObject {
     /// The value of a member that is a string.
     pub(crate) fn get_string(&self, key: &str) -> Option<String> {
         self.get(key)?.deserialize().ok()
+    }
+
+    /// The value of a member of the caller's type; none where the member is missing or null.
+    pub(crate) fn get_as<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, serde_json::Error> {
+        self.get(key).map_or(Ok(None), RawJson::deserialize)
     }
 
     /// Replaces a member where it stands, or adds it at the end.

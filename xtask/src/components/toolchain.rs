@@ -15,8 +15,9 @@ const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_LIBC: &str = "/usr/lib/wasm32-wasi";
 
-/// What makes a component smaller without a loss: numbers of functions and addresses are written as short as they are.
-const LINK: &str = "-Clink-arg=--compress-relocations";
+/// What makes a component smaller without a loss: numbers of functions and addresses are written as short as they are,
+/// and SHA-256 is a loop.
+const SMALL: [&str; 2] = ["-Clink-arg=--compress-relocations", "--cfg=sha2_backend_soft=\"compact\""];
 
 /// A way to build for the target.
 #[derive(Debug, PartialEq, Eq)]
@@ -65,7 +66,7 @@ impl Toolchain {
     }
 
     fn cargo(&self, root: &Path, task: &str, manifest: &Path) -> Outcome<Command> {
-        let mut flags = vec![LINK.to_owned()];
+        let mut flags = SMALL.map(str::to_owned).to_vec();
         // No component tells where it was built.
         flags.extend([cargo_home().join("registry/src"), root.to_owned()].map(|folder| {
             let folder = folder.display();

@@ -56,8 +56,8 @@ pub(super) fn is_accepted(request: &HeaderMap) -> bool {
     let values = request.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
     for coding in values.flat_map(|value| value.split(',')) {
         let (name, parameters) = coding.split_once(';').unwrap_or((coding, ""));
-        let weight = parameters.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
-        let accepted = weight.is_ok_and(|weight| weight > 0.0);
+        let weight = parameters.trim().strip_prefix("q=").unwrap_or("1");
+        let accepted = weight.contains(|digit| matches!(digit, '1'..='9'));
         match name.trim() {
             name if name.eq_ignore_ascii_case("gzip") => return accepted,
             "*" => any = accepted,

@@ -12,14 +12,13 @@ use http::header::{self, HeaderValue};
 use http::request::Parts;
 use http::uri::Authority;
 use http_body::Body;
-use serde::Deserialize;
-use serde_json::Value;
 
 use self::policy::{Frame, Verdict};
 use self::source::Own;
 use super::answer::{self, Answer};
 use super::{Explorer, Rendered, body, guard};
 use crate::config::Origin;
+use crate::model::{RawJson, RawObject};
 
 /// Becomes the app.
 const SHELL: &str = concat!(
@@ -40,15 +39,38 @@ const RELAY: &str = concat!(
 );
 
 /// What the page asks about an app, before it makes the frame.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default)]
 struct Question {
     /// The resource's `_meta.ui.csp`, as it came.
-    csp: Option<Value>,
+    csp: Option<RawJson>,
     /// The page's own origin, which it knows better than a server behind proxies does.
     origin: Option<String>,
     /// Whether `blob:` and `data:` are allowed beyond what the specification has.
-    #[serde(default)]
     relaxed: bool,
+}
+
+impl Question {
+    fn in_body(body: Bytes) -> Result<Self, serde_json::Error> {
+        let members = RawObject::parse(&RawJson::parse(body)?)?;
+        Ok(Self {
+            csp: members.get("csp").cloned(),
+            origin: members.get_as("origin")?,
+            relaxed: members.get_as("relaxed")?.unwrap_or_default(),
+        })
+    }
+
+    fn in_query(query: &str) -> Result<Self, serde_json::Error> {
+        let mut question = Self::default();
+        for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*key {
+                "csp" => question.csp = Some(RawJson::parse(value.into_owned())?),
+                "origin" => question.origin = Some(value.into_owned()),
+                "relaxed" => question.relaxed = true,
+                _ => {}
+            }
+        }
+        Ok(question)
+    }
 }
 
 impl Explorer {
@@ -58,7 +80,7 @@ impl Explorer {
             Ok(body) => body,
             Err(refusal) => return refusal,
         };
-        match serde_json::from_slice::<Question>(&body) {
+        match Question::in_body(body) {
             Ok(question) => {
                 let (frame, verdict) = self.judge(request, &question);
                 answer::json(StatusCode::OK, verdict.to_json(&frame))
@@ -72,7 +94,7 @@ impl Explorer {
 
     /// `GET {prefix}/sandbox`, with the query that [`sandbox_policy`](Self::sandbox_policy) has given.
     pub(super) fn sandbox(&self, request: &Parts) -> Answer {
-        let question = match question_of(request.uri.query().unwrap_or_default()) {
+        let question = match Question::in_query(request.uri.query().unwrap_or_default()) {
             Ok(question) => question,
             Err(error) => {
                 return answer::error(StatusCode::BAD_REQUEST, &format!("The query's csp is not JSON: {error}"));
@@ -112,17 +134,4 @@ impl Explorer {
         self.config.trusted_origins.contains(page)
             || authority.is_some_and(|authority| self.config.hosts.allow(&authority, execution))
     }
-}
-
-fn question_of(query: &str) -> Result<Question, serde_json::Error> {
-    let mut question = Question { csp: None, origin: None, relaxed: false };
-    for (key, value) in form_urlencoded::parse(query.as_bytes()) {
-        match &*key {
-            "csp" => question.csp = serde_json::from_str(&value)?,
-            "origin" => question.origin = Some(value.into_owned()),
-            "relaxed" => question.relaxed = true,
-            _ => {}
-        }
-    }
-    Ok(question)
 }

@@ -1,10 +1,10 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use serde_json::Value;
 
 use super::source::{self, Own, Purpose};
 use crate::config::Origin;
+use crate::model::{RawJson, RawObject};
 
 /// Characters of a refused value that are said again.
 const SAID_CHARS: usize = 200;
@@ -60,31 +60,29 @@ struct Answer<'v> {
 
 impl Verdict {
     /// Judges a declaration: each source on its own, so that a wrong one costs no more than itself.
-    pub(super) fn of(declared: Option<&Value>, own: &[Own], most: usize) -> Self {
+    pub(super) fn of(declared: Option<&RawJson>, own: &[Own], most: usize) -> Self {
         let mut verdict = Self::default();
-        let members = match declared {
-            None | Some(Value::Null) => return verdict,
-            Some(Value::Object(members)) => members,
-            Some(other) => {
-                verdict.reject("", other, "it is not an object");
-                return verdict;
-            }
+        let Some(declared) = declared.filter(|declared| !declared.is_null()) else { return verdict };
+        let Ok(lists) = RawObject::parse(declared) else {
+            verdict.reject("", declared, "it is not an object");
+            return verdict;
         };
         let mut bytes_left = MOST_BYTES;
-        for (name, value) in members {
+        for (name, value) in lists.members() {
+            let name = &*name.deserialize().unwrap_or_else(|_| name.to_string());
             let Some((purpose, _)) = verdict.approved.list(name) else {
                 verdict.reject(name, value, "there is no such list of domains");
                 continue;
             };
-            let Value::Array(sources) = value else {
+            let Ok(sources) = value.items() else {
                 verdict.reject(name, value, "it is not an array");
                 continue;
             };
             for (at, declared) in sources.iter().enumerate() {
-                let judged = match declared {
+                let judged = match declared.deserialize::<String>() {
                     _ if at >= most => Err("the list has more domains than the limit"),
-                    Value::String(text) => source::judge(text, purpose, own),
-                    _ => Err("it is not a string"),
+                    Ok(text) => source::judge(&text, purpose, own),
+                    Err(_) => Err("it is not a string"),
                 };
                 match judged {
                     Ok(source) if source.len() > bytes_left => {
@@ -107,11 +105,13 @@ impl Verdict {
         verdict
     }
 
-    fn reject(&mut self, directive: &str, value: &Value, reason: &str) {
+    fn reject(&mut self, directive: &str, value: &RawJson, reason: &str) {
         let clipped = |text: &str| text.chars().take(SAID_CHARS).collect();
-        let rejected =
-            Rejected { directive: clipped(directive), value: clipped(&value.to_string()), reason: reason.to_owned() };
-        self.rejected.push(rejected);
+        self.rejected.push(Rejected {
+            directive: clipped(directive),
+            value: clipped(value.get()),
+            reason: reason.to_owned(),
+        });
     }
 
     /// The policy as a header: what MCP Apps lay down where an app declares nothing, opened by what is approved.
@@ -214,7 +214,7 @@ mod tests {
             "baseUris": ["https://a.example"],
             "frameDomains": "https://a.example",
         });
-        let verdict = Verdict::of(Some(&declared), &[], 50);
+        let verdict = Verdict::of(Some(&declared.into()), &[], 50);
         let policy = verdict.policy(&strict());
         assert!(policy.contains("; connect-src https://api.example.com; "), "{policy}");
         assert!(policy.contains("; img-src data: https://*.cdn.example.com; "), "{policy}");
@@ -234,10 +234,10 @@ mod tests {
     #[test]
     fn lists_are_bounded() {
         let many: Vec<_> = (0..100).map(|at| format!("https://a{at}.example")).collect();
-        let verdict = Verdict::of(Some(&json!({ "connectDomains": many })), &[], 3);
+        let verdict = Verdict::of(Some(&json!({ "connectDomains": many }).into()), &[], 3);
         assert_eq!((verdict.approved.connect.len(), verdict.rejected.len()), (3, 1));
         let long: Vec<_> = (0..100).map(|at| format!("https://a.example/{}{at}", "x".repeat(200))).collect();
-        let verdict = Verdict::of(Some(&json!({ "connectDomains": long })), &[], 100);
+        let verdict = Verdict::of(Some(&json!({ "connectDomains": long }).into()), &[], 100);
         assert!(verdict.policy(&strict()).len() < MOST_BYTES + 1_000);
     }
 

@@ -30,7 +30,7 @@ impl Drop for CancelOnDrop<'_> {
         if !self.armed {
             return;
         }
-        let id = RawJson::from(serde_json::Value::from(self.id));
+        let id = RawJson::from_written(self.id.to_string().into());
         let reason = RawJson::from("The caller has gone away or lost patience.");
         let cancelled = message::notification("notifications/cancelled", &[("requestId", &id), ("reason", &reason)]);
         let sent = self.link.post(self.session.headers(), cancelled);

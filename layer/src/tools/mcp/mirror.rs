@@ -3,7 +3,6 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::{HeaderName, HeaderValue};
-use serde_json::Value;
 
 use crate::model::{RawJson, RawObject, Tool};
 
@@ -11,6 +10,9 @@ const ANNOTATION: &str = "x-mcp-header";
 
 /// An annotated schema is read for every call: it must not be large.
 const MOST_BYTES: usize = 64 * 1024;
+
+/// Schemas within schemas, on the way to an annotation.
+const MOST_LEVELS: usize = 128;
 
 /// An argument that a tool wants mirrored: its path of property names, and its header.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,10 +34,10 @@ pub(super) fn headers(tool: &Tool, arguments: &RawJson) -> Vec<(HeaderName, Head
         for name in &argument.path {
             value = RawObject::parse(&value).ok()?.get(name)?.clone();
         }
-        match value.deserialize::<Value>().ok()? {
-            Value::String(text) => Some(encode(&text)),
-            Value::Bool(_) | Value::Number(_) => Some(encode(value.get())),
-            _ => None,
+        match value.as_bytes()[0] {
+            b'"' => Some(encode(&value.deserialize::<String>().ok()?)),
+            b'{' | b'[' | b'n' => None,
+            _ => Some(encode(value.get())),
         }
     };
     mirrored.into_iter().filter_map(|argument| Some((argument.header.clone(), value(&argument)?))).collect()
@@ -58,51 +60,61 @@ fn mirrored_arguments(tool: &Tool) -> Result<Vec<MirroredArgument>, String> {
         if schema.get().len() > MOST_BYTES {
             return Err(format!("its annotated schema is larger than {MOST_BYTES} bytes"));
         }
-        let schema = schema.deserialize::<Value>().map_err(|error| error.to_string())?;
-        collect(&schema, Some(&mut Vec::new()), &mut found)?;
+        collect(schema, Some(&mut Vec::new()), MOST_LEVELS, &mut found)?;
     }
     Ok(found)
 }
 
 /// `path` is the way through `properties` alone; `None` once the way has led through anything else.
-fn collect(schema: &Value, path: Option<&mut Vec<String>>, found: &mut Vec<MirroredArgument>) -> Result<(), String> {
-    let members = match schema {
-        Value::Object(members) => members,
-        Value::Array(items) => return items.iter().try_for_each(|item| collect(item, None, found)),
-        _ => return Ok(()),
-    };
-    let mut path = path;
-    if let Some(name) = members.get(ANNOTATION) {
-        found.push(mirrored(name, members.get("type"), path.as_deref(), found)?);
+fn collect(
+    schema: &RawJson,
+    mut path: Option<&mut Vec<String>>,
+    levels_left: usize,
+    found: &mut Vec<MirroredArgument>,
+) -> Result<(), String> {
+    if !schema.get().contains(ANNOTATION) {
+        return Ok(());
     }
-    for (key, value) in members {
-        match (key.as_str(), value, path.as_deref_mut()) {
-            (ANNOTATION, ..) => {}
-            ("properties", Value::Object(properties), Some(path)) => {
-                for (name, property) in properties {
-                    path.push(name.clone());
-                    collect(property, Some(path), found)?;
+    let levels_left =
+        levels_left.checked_sub(1).ok_or_else(|| format!("its annotation {ANNOTATION} is nested too deeply"))?;
+    let Ok(members) = RawObject::parse(schema) else {
+        let items = schema.items().unwrap_or_default();
+        return items.iter().try_for_each(|item| collect(item, None, levels_left, found));
+    };
+    if let Some(name) = members.get(ANNOTATION) {
+        found.push(mirrored(name, members.get_string("type").as_deref(), path.as_deref(), found)?);
+    }
+    for (key, value) in members.members() {
+        match (key.get(), path.as_deref_mut()) {
+            (r#""x-mcp-header""#, _) => {}
+            (r#""properties""#, Some(path)) if value.is_object() => {
+                for (name, property) in RawObject::parse(value).map_err(|error| error.to_string())?.members() {
+                    path.push(name.deserialize().map_err(|error| error.to_string())?);
+                    collect(property, Some(path), levels_left, found)?;
                     path.pop();
                 }
             }
-            _ => collect(value, None, found)?,
+            _ => collect(value, None, levels_left, found)?,
         }
     }
     Ok(())
 }
 
 fn mirrored(
-    name: &Value,
-    kind: Option<&Value>,
+    name: &RawJson,
+    kind: Option<&str>,
     path: Option<&Vec<String>>,
     found: &[MirroredArgument],
 ) -> Result<MirroredArgument, String> {
     let wrong = |why: &str| format!("its annotation {ANNOTATION}: {name} {why}");
     let path = path.filter(|path| !path.is_empty()).ok_or_else(|| wrong("is not on a property of the arguments"))?;
-    if !matches!(kind.and_then(Value::as_str), Some("string" | "integer" | "boolean")) {
+    if !matches!(kind, Some("string" | "integer" | "boolean")) {
         return Err(wrong("is not on a string, an integer or a boolean"));
     }
-    let token = name.as_str().filter(|token| !token.is_empty()).ok_or_else(|| wrong("is no header name"))?;
+    let token = name.deserialize::<String>().unwrap_or_default();
+    if token.is_empty() {
+        return Err(wrong("is no header name"));
+    }
     let header = HeaderName::try_from(format!("mcp-param-{token}")).map_err(|_| wrong("is no header name"))?;
     if found.iter().any(|other| other.header == header) {
         return Err(wrong("stands twice"));
@@ -162,5 +174,15 @@ mod tests {
         ] {
             assert!(check(&Tool::new("t", "").input_schema(schema.clone())).is_err(), "{schema}");
         }
+    }
+
+    #[test]
+    fn a_deep_schema_costs_no_more_than_its_levels() {
+        let nested = |levels| {
+            let (open, close) = (r#"{"items":["#.repeat(levels), "]}".repeat(levels));
+            Tool::new("t", "").input_schema(RawJson::parse(format!(r#"{open}"x-mcp-header"{close}"#)).unwrap())
+        };
+        assert_eq!(check(&nested(60)), Ok(()), "the words alone are no annotation");
+        assert!(check(&nested(2_000)).unwrap_err().contains("nested too deeply"));
     }
 }
