@@ -1,6 +1,7 @@
 use std::fmt;
 
 use http::Uri;
+use http::uri::Authority;
 
 use crate::error::ConfigError;
 
@@ -38,8 +39,13 @@ impl Origin {
         self.port
     }
 
+    /// As a request for it names it in its `Host`.
+    pub(crate) fn authority(&self) -> Option<Authority> {
+        self.to_string().parse::<Uri>().ok()?.into_parts().authority
+    }
+
     /// Whether a request for `authority` is one for this origin. The scheme is unknown behind a proxy: not compared.
-    pub(crate) fn is_authority(&self, authority: &http::uri::Authority) -> bool {
+    pub(crate) fn is_authority(&self, authority: &Authority) -> bool {
         self.host.eq_ignore_ascii_case(authority.host())
             && self.port == authority.port_u16().or(default_port(&self.scheme))
     }

@@ -8,6 +8,9 @@ use crate::tools::{Refusal, ToolsError};
 /// An answer of the explorer: whole, and known in its length.
 pub(crate) type Answer = Response<Bytes>;
 
+/// An answer, or the refusal that is given in its place.
+pub(super) type Outcome = Result<Answer, Answer>;
+
 pub(super) const JSON: &str = "application/json";
 
 /// The headers that every answer carries.

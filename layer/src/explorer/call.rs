@@ -4,7 +4,7 @@ use http::header::HeaderMap;
 use http::request::Parts;
 use http_body::Body;
 
-use super::answer::{self, Answer};
+use super::answer::{self, Answer, Outcome};
 use super::{Explorer, Panicked, body, unwinding};
 use crate::model::{CallToolResult, RawJson, Tool};
 use crate::tools::{Arguments, CallError, ToolCall, Tools};
@@ -14,11 +14,9 @@ const APP_CHARS: usize = 200;
 
 impl Explorer {
     /// `POST {prefix}/tools/{name}/call`, with execution enabled and the request's host and origin checked.
-    pub(super) async fn call<B: Body>(&self, request: Parts, body: B, name: &str, tools: &dyn Tools) -> Answer {
-        match self.prepare(request, body, name, tools).await {
-            Ok(call) => self.run(call, tools).await,
-            Err(refusal) => refusal,
-        }
+    pub(super) async fn call<B: Body>(&self, request: Parts, body: B, name: &str, tools: &dyn Tools) -> Outcome {
+        let call = self.prepare(request, body, name, tools).await?;
+        Ok(self.run(call, tools).await)
     }
 
     async fn prepare<B: Body>(

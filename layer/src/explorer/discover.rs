@@ -1,28 +1,22 @@
 use http::request::Parts;
 
 use super::Explorer;
-use super::answer::{self, Answer};
+use super::answer::{self, Answer, Outcome};
 use crate::model::ToolList;
 use crate::tools::{RequestParts, Tools};
 
 impl Explorer {
     /// `GET {prefix}/tools`.
-    pub(super) async fn list(&self, request: Parts, tools: &dyn Tools) -> Answer {
-        match self.discover(request, tools).await {
-            Ok((request, list)) => list.list_json().answer(&request.headers),
-            Err(refusal) => refusal,
-        }
+    pub(super) async fn list(&self, request: Parts, tools: &dyn Tools) -> Outcome {
+        let (request, list) = self.discover(request, tools).await?;
+        Ok(list.list_json().answer(&request.headers))
     }
 
     /// `GET {prefix}/tools/{name}`.
-    pub(super) async fn detail(&self, request: Parts, name: &str, tools: &dyn Tools) -> Answer {
-        match self.discover(request, tools).await {
-            Ok((request, list)) => match list.detail_json(name) {
-                Some(detail) => detail.answer(&request.headers),
-                None => answer::tool_not_found(name),
-            },
-            Err(refusal) => refusal,
-        }
+    pub(super) async fn detail(&self, request: Parts, name: &str, tools: &dyn Tools) -> Outcome {
+        let (request, list) = self.discover(request, tools).await?;
+        let detail = list.detail_json(name).ok_or_else(|| answer::tool_not_found(name))?;
+        Ok(detail.answer(&request.headers))
     }
 
     /// The tools that this caller may know of.

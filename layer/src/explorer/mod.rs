@@ -29,6 +29,7 @@ use http::{Method, Request, StatusCode};
 use http_body::Body;
 
 pub(crate) use self::answer::Answer;
+use self::answer::Outcome;
 pub(crate) use self::rendered::Rendered;
 use crate::auth::Identity;
 use crate::config::McpUiConfig;
@@ -60,20 +61,16 @@ impl Explorer {
             request.extensions.insert(identity);
         }
         let answer = match unwinding("the explorer", self.dispatch(request, body, tools)).await {
-            Ok(answer) => answer,
+            Ok(Ok(answer) | Err(answer)) => answer,
             Err(Panicked) => answer::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error; the log says more."),
         };
         answer::for_method(&method, answer)
     }
 
-    async fn dispatch<B: Body>(&self, request: Parts, body: B, tools: &dyn Tools) -> Answer {
-        let asked = match self.asked(&request) {
-            Ok(asked) => asked,
-            Err(refusal) => return refusal,
-        };
+    async fn dispatch<B: Body>(&self, request: Parts, body: B, tools: &dyn Tools) -> Outcome {
         // What is long is boxed: else every request would carry the room that the longest of them needs.
-        match asked {
-            Asked::Page => self.page.answer(&request.headers),
+        match self.asked(&request)? {
+            Asked::Page => Ok(self.page.answer(&request.headers)),
             Asked::List => self.list(request, tools).await,
             Asked::Detail(name) => self.detail(request, &name, tools).await,
             Asked::Resources(listing) => self.resources(request, listing, tools).await,

@@ -5,7 +5,7 @@ use http_body::Body;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::answer::{self, Answer};
+use super::answer::{self, Answer, Outcome};
 use super::call::without_byte_order_mark;
 pub(super) use super::validator::Validators;
 use super::{Explorer, body};
@@ -32,18 +32,11 @@ impl Violation {
 
 impl Explorer {
     /// `POST {prefix}/tools/{name}/validate`: never runs the tool, whatever the execution policy says.
-    pub(super) async fn validate<B: Body>(&self, request: Parts, body: B, name: &str, tools: &dyn Tools) -> Answer {
-        let schema = match self.discover(request, tools).await {
-            Ok((_, list)) => match list.get(name) {
-                Some(tool) => tool.get("inputSchema").cloned(),
-                None => return answer::tool_not_found(name),
-            },
-            Err(refusal) => return refusal,
-        };
-        match body::read(&self.config, body).await {
-            Ok(body) => self.verdict(schema.as_ref(), without_byte_order_mark(body)),
-            Err(refusal) => refusal,
-        }
+    pub(super) async fn validate<B: Body>(&self, request: Parts, body: B, name: &str, tools: &dyn Tools) -> Outcome {
+        let (_, list) = self.discover(request, tools).await?;
+        let tool = list.get(name).ok_or_else(|| answer::tool_not_found(name))?;
+        let body = body::read(&self.config, body).await?;
+        Ok(self.verdict(tool.get("inputSchema"), without_byte_order_mark(body)))
     }
 
     fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> Answer {

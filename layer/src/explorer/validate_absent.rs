@@ -5,7 +5,7 @@ use http::request::Parts;
 use http_body::Body;
 
 use super::Explorer;
-use super::answer::{self, Answer};
+use super::answer::{self, Outcome};
 use crate::config::Limits;
 use crate::tools::Tools;
 
@@ -20,15 +20,11 @@ impl Validators {
 
 impl Explorer {
     /// `POST {prefix}/tools/{name}/validate`: an unknown tool is unknown here, too.
-    pub(super) async fn validate<B: Body>(&self, request: Parts, _: B, name: &str, tools: &dyn Tools) -> Answer {
+    pub(super) async fn validate<B: Body>(&self, request: Parts, _: B, name: &str, tools: &dyn Tools) -> Outcome {
         let Self { validators: Validators, .. } = self;
-        match self.discover(request, tools).await {
-            Ok((_, list)) if list.get(name).is_some() => {
-                let message = "This build cannot validate: it was made without the feature `validate`.";
-                answer::error(StatusCode::NOT_IMPLEMENTED, message)
-            }
-            Ok(_) => answer::tool_not_found(name),
-            Err(refusal) => refusal,
-        }
+        let (_, list) = self.discover(request, tools).await?;
+        list.get(name).ok_or_else(|| answer::tool_not_found(name))?;
+        let message = "This build cannot validate: it was made without the feature `validate`.";
+        Err(answer::error(StatusCode::NOT_IMPLEMENTED, message))
     }
 }

@@ -10,12 +10,11 @@ use bytes::Bytes;
 use http::StatusCode;
 use http::header::{self, HeaderValue};
 use http::request::Parts;
-use http::uri::Authority;
 use http_body::Body;
 
 use self::policy::{Frame, Verdict};
 use self::source::Own;
-use super::answer::{self, Answer};
+use super::answer::{self, Outcome};
 use super::{Explorer, Rendered, body, guard};
 use crate::config::Origin;
 use crate::model::{RawJson, RawObject};
@@ -75,46 +74,37 @@ impl Question {
 
 impl Explorer {
     /// `POST {prefix}/sandbox/policy`: what becomes of the domains that an app declares.
-    pub(super) async fn sandbox_policy<B: Body>(&self, request: &Parts, body: B) -> Answer {
-        let body = match body::read(&self.config, body).await {
-            Ok(body) => body,
-            Err(refusal) => return refusal,
-        };
-        match Question::in_body(body) {
-            Ok(question) => {
-                let (frame, verdict) = self.judge(request, &question);
-                answer::json(StatusCode::OK, verdict.to_json(&frame))
-            }
-            Err(error) => {
-                let message = format!("Send {{\"csp\": …, \"origin\": …, \"relaxed\": …}} as JSON: {error}");
-                answer::error(StatusCode::BAD_REQUEST, &message)
-            }
-        }
+    pub(super) async fn sandbox_policy<B: Body>(&self, request: &Parts, body: B) -> Outcome {
+        let body = body::read(&self.config, body).await?;
+        let question = Question::in_body(body).map_err(|error| {
+            let message = format!("Send {{\"csp\": …, \"origin\": …, \"relaxed\": …}} as JSON: {error}");
+            answer::error(StatusCode::BAD_REQUEST, &message)
+        })?;
+        let (frame, verdict) = self.judge(request, &question);
+        Ok(answer::json(StatusCode::OK, verdict.to_json(&frame)))
     }
 
     /// `GET {prefix}/sandbox`, with the query that [`sandbox_policy`](Self::sandbox_policy) has given.
-    pub(super) fn sandbox(&self, request: &Parts) -> Answer {
-        let question = match Question::in_query(request.uri.query().unwrap_or_default()) {
-            Ok(question) => question,
-            Err(error) => {
-                return answer::error(StatusCode::BAD_REQUEST, &format!("The query's csp is not JSON: {error}"));
-            }
-        };
+    pub(super) fn sandbox(&self, request: &Parts) -> Outcome {
+        let question = Question::in_query(request.uri.query().unwrap_or_default()).map_err(|error| {
+            answer::error(StatusCode::BAD_REQUEST, &format!("The query's csp is not JSON: {error}"))
+        })?;
         let (mut frame, verdict) = self.judge(request, &question);
         if !guard::is_for_sandbox(&self.config, request) {
             frame.page = None;
         } else if !self.is_page_of_ours(frame.page.as_ref()) {
             let message = "Apps are shown to the explorer's own page alone: add its host to the setting `hosts`, or its origin to `trusted_origins`.";
-            return answer::error(StatusCode::FORBIDDEN, message);
+            return Err(answer::error(StatusCode::FORBIDDEN, message));
         }
         let document = if frame.page.is_some() { RELAY } else { SHELL };
         let policy = verdict.policy(&frame);
         let identity = format!("{policy}{document}");
         let policy = HeaderValue::try_from(policy).expect("every source is visible ASCII");
-        Rendered::with_identity(Bytes::from_static(document.as_bytes()), "text/html; charset=utf-8", &identity)
+        let document = Bytes::from_static(document.as_bytes());
+        Ok(Rendered::with_identity(document, "text/html; charset=utf-8", &identity)
             .with(header::CONTENT_SECURITY_POLICY, policy)
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
-            .answer(&request.headers)
+            .answer(&request.headers))
     }
 
     fn judge(&self, request: &Parts, question: &Question) -> (Frame, Verdict) {
@@ -129,9 +119,8 @@ impl Explorer {
     /// Whether a page of this origin may put HTML on the apps' origin.
     fn is_page_of_ours(&self, page: Option<&Origin>) -> bool {
         let Some(page) = page.filter(|page| Some(*page) != self.config.sandbox_origin.as_ref()) else { return false };
-        let authority = page.to_string().split_once("://").and_then(|(_, host)| host.parse::<Authority>().ok());
         let execution = self.config.execution.is_enabled();
         self.config.trusted_origins.contains(page)
-            || authority.is_some_and(|authority| self.config.hosts.allow(&authority, execution))
+            || page.authority().is_some_and(|authority| self.config.hosts.allow(&authority, execution))
     }
 }
