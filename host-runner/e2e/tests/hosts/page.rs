@@ -7,6 +7,7 @@ use mcp_ui_host_e2e::{Server, explorer_with, middleware_before};
 use serde_json::{Value, json};
 
 use crate::embedded::{NODE, PYTHON};
+use crate::spin;
 
 const EXECUTE: (&str, &str) = ("MCP_UI_ALLOW_EXECUTE", "true");
 
@@ -14,7 +15,7 @@ const EXECUTE: (&str, &str) = ("MCP_UI_ALLOW_EXECUTE", "true");
 fn explorer((name, server): &(&str, Server)) -> Value {
     let is_example = !name.starts_with("embed");
     let (tool, says) = if is_example { ("greet", "Hello, world!") } else { ("echo", "{}") };
-    let has_app = ["tools-rust", "spin-server"].contains(name);
+    let has_app = ["tools-rust", "spin-server", "spin middleware", "spin explorer"].contains(name);
     let url = format!("http://{}/explorer", server.address);
     json!({ "name": name, "url": url, "tool": tool, "says": says, "hasApp": has_app })
 }
@@ -22,7 +23,7 @@ fn explorer((name, server): &(&str, Server)) -> Value {
 #[test]
 fn the_page_runs_a_tool_wherever_it_comes_from() {
     let over = |tools| (tools, Server::start(&explorer_with(tools), &[EXECUTE], &[]));
-    let servers = [
+    let mut servers = vec![
         over("tools-rust"),
         over("tools-javascript"),
         over("tools-python"),
@@ -30,6 +31,10 @@ fn the_page_runs_a_tool_wherever_it_comes_from() {
         ("embed-node", NODE.start([EXECUTE])),
         ("embed-python", PYTHON.start([EXECUTE])),
     ];
+    if spin::is_installed() {
+        servers.push(("spin middleware", spin::application("middleware")));
+        servers.push(("spin explorer", spin::application("explorer")));
+    }
     let explorers: Vec<_> = servers.iter().map(explorer).collect();
     let test = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/page.test.js");
     let mut browser = Command::new("node");

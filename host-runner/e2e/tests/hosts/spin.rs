@@ -7,9 +7,11 @@ use std::process::Command;
 
 use bytes::Bytes;
 use http::Request;
-use mcp_ui_host_e2e::Server;
+use mcp_ui_host_e2e::{Server, component};
 use toml::{Table, Value};
 use wac_types::{Package, Types};
+
+use crate::corpus;
 
 /// By this name Spin puts a middleware in front of a component.
 const HANDLER: &str = "wasi:http/handler@0.3.0";
@@ -65,17 +67,32 @@ fn the_middleware_and_the_server_have_the_handler_by_its_exact_name() {
     assert_eq!(middleware["inherit_configuration"].as_array().unwrap(), &[Value::from("environment")]);
 }
 
+pub(crate) fn is_installed() -> bool {
+    let is_installed = Command::new("spin").arg("--version").output().is_ok();
+    if !is_installed {
+        eprintln!("spin is not installed: its applications are not run");
+    }
+    is_installed
+}
+
+fn up(manifest: &Path) -> Server {
+    let mut spin = Command::new("spin");
+    spin.args(["up", "--listen", "127.0.0.1:0", "--from"]).arg(manifest);
+    Server::launch(spin)
+}
+
+/// One of the examples.
+pub(crate) fn application(name: &str) -> Server {
+    up(&folder().join(name).with_extension("toml"))
+}
+
 #[tokio::test]
 async fn both_applications_run_on_spin() {
-    if Command::new("spin").arg("--version").output().is_err() {
-        eprintln!("spin is not installed: its applications are not run");
+    if !is_installed() {
         return;
     }
     for application in ["middleware", "explorer"] {
-        let manifest = folder().join(application).with_extension("toml");
-        let mut spin = Command::new("spin");
-        spin.args(["up", "--listen", "127.0.0.1:0", "--from"]).arg(manifest);
-        let server = Server::launch(spin);
+        let server = self::application(application);
         let get = |path| Request::get(path).header("host", "localhost").body(Bytes::new()).unwrap();
         let page = server.send(get("/explorer")).await;
         assert!(String::from_utf8_lossy(page.body()).contains("<title>Tools on Spin"), "{application}");
@@ -87,4 +104,47 @@ async fn both_applications_run_on_spin() {
         let passed = server.send(get("/mcp")).await;
         assert_eq!(passed.status(), if application == "middleware" { 400 } else { 404 });
     }
+}
+
+/// The applications of the manifests, with the corpus's components in place of their own: the same requests and answers
+/// as every other deployment has.
+async fn run_corpus(application: &str, change: fn(&mut Table, Value)) {
+    if !is_installed() {
+        return;
+    }
+    corpus::run(async |profile| {
+        let settings: Table = profile.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
+        let mut manifest = manifest(application);
+        change(&mut manifest, settings.into());
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("spin-{application}.toml"));
+        fs::write(&path, manifest.to_string()).unwrap();
+        up(&path)
+    })
+    .await;
+}
+
+fn path_of(name: &str) -> Value {
+    component(name).to_str().unwrap().into()
+}
+
+#[tokio::test]
+async fn the_corpus_on_spin_with_the_middleware() {
+    run_corpus("middleware", |manifest, settings| {
+        manifest["trigger"]["http"][0]["dependencies"]["middleware"][0]["path"] = path_of("middleware");
+        let server = &mut manifest["component"]["server"];
+        server["source"] = path_of("fixture-backend");
+        server["environment"] = settings;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_corpus_on_spin_with_the_explorer() {
+    run_corpus("explorer", |manifest, settings| {
+        let explorer = &mut manifest["component"]["explorer"];
+        explorer["source"] = path_of("explorer");
+        explorer["environment"] = settings;
+        explorer["dependencies"]["mcp-ui:tools@0.1.0"]["path"] = path_of("fixture-corpus-tools");
+    })
+    .await;
 }
