@@ -2,8 +2,12 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use mcp_ui_host::{Binary, Composition, Error, Options};
+
+/// A memory has no more addresses.
+const MOST_MEBIBYTES: usize = 4_096;
 
 /// Runs MCP user interface components, and composes them with tools in any language.
 #[derive(Debug, Parser)]
@@ -96,7 +100,7 @@ pub(crate) struct ServeArgs {
     env: Vec<(String, String)>,
 
     /// Requests that are worked on at once.
-    #[arg(long, default_value_t = 512)]
+    #[arg(long, default_value_t = 512, value_parser = between(1, Options::MOST_CONCURRENT_REQUESTS))]
     concurrent_requests: usize,
 
     /// Requests that wait beyond that; others get 503.
@@ -104,15 +108,15 @@ pub(crate) struct ServeArgs {
     queued_requests: usize,
 
     /// Requests that an instance answers before it is replaced.
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = between(1, usize::MAX))]
     requests_per_instance: usize,
 
     /// Requests that an instance works on at once. A trap or an endless loop ends them all.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = between(1, usize::MAX))]
     concurrent_per_instance: usize,
 
     /// Mebibytes of memory that an instance may have.
-    #[arg(long, default_value_t = 512)]
+    #[arg(long, default_value_t = 512, value_parser = between(1, MOST_MEBIBYTES))]
     memory: usize,
 
     /// Seconds for an answer to begin.
@@ -161,6 +165,10 @@ impl ServeArgs {
         };
         self.env.iter().fold(options, |options, (name, value)| options.env(name, value))
     }
+}
+
+fn between(least: usize, most: usize) -> impl TypedValueParser<Value = usize> {
+    RangedU64ValueParser::new().range(least as u64..=most as u64)
 }
 
 fn variable(text: &str) -> Result<(String, String), String> {

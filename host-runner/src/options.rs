@@ -31,6 +31,9 @@ pub(crate) enum Cache {
 }
 
 impl Options {
+    /// Each reserves addresses (not memory) for four memories of 4 GiB, and a process has 128 TiB of them.
+    pub const MOST_CONCURRENT_REQUESTS: usize = 4_096;
+
     /// The defaults, named at each setter.
     pub fn new() -> Self {
         Self {
@@ -59,9 +62,10 @@ impl Options {
         self
     }
 
-    /// Requests that are worked on at once, over all instances: as many instances there can be. Default 512.
+    /// Requests that are worked on at once, over all instances: as many instances there can be. Default 512, at most
+    /// [`MOST_CONCURRENT_REQUESTS`](Self::MOST_CONCURRENT_REQUESTS).
     pub fn concurrent_requests(mut self, count: usize) -> Self {
-        self.concurrent_requests = count.clamp(1, 10_000);
+        self.concurrent_requests = count.clamp(1, Self::MOST_CONCURRENT_REQUESTS);
         self
     }
 

@@ -48,6 +48,15 @@ fn a_component_of_another_world_is_named() {
 }
 
 #[test]
+fn a_limit_that_cannot_be_held_is_refused_with_those_that_can() {
+    let hello = component("fixture-hello");
+    for (limit, range) in [("--concurrent-requests=5000", "1..=4096"), ("--memory=0", "1..=4096")] {
+        let said = refused(&[&hello, Path::new(limit)]);
+        assert!(said.contains(range), "{said}");
+    }
+}
+
+#[test]
 fn a_composition_can_be_written() {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("composed.wasm");
     let mut arguments = explorer_with("fixture-corpus-tools");
