@@ -1,4 +1,5 @@
-//! Checksums of parts, from which that of the whole is computed without looking at the parts again.
+//! Checksums of parts, from which that of the whole is computed without looking at the parts again. A title's few bytes
+//! need no library, whose 16 kB of tables every component would carry.
 
 /// The generator polynomial of CRC-32 (ISO-HDLC), reflected: the highest bit stands for x⁰.
 const GENERATOR: u32 = 0xedb8_8320;
