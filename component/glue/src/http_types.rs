@@ -1,21 +1,23 @@
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Request, Response, Uri};
+use http_body::Body;
 use wasip3::http::types::{self, ErrorCode, Fields};
-use wasip3::http_compat::{BodyWriter, IncomingRequestBody};
+use wasip3::http_compat::BodyWriter;
 use wasip3::wit_future;
+
+use crate::request_body;
 
 /// A request as the layer takes it. The body is not read.
 ///
 /// # Errors
 ///
 /// When the host's request has a target or a header that is none.
-pub fn into_request(request: types::Request) -> Result<Request<IncomingRequestBody>, ErrorCode> {
+pub fn into_request(request: types::Request) -> Result<Request<impl Body<Data = Bytes, Error = ErrorCode>>, ErrorCode> {
     let mut out = Request::new(());
     *out.method_mut() = request.get_method().try_into().map_err(|_| ErrorCode::HttpRequestMethodInvalid)?;
     *out.uri_mut() = target(&request)?;
     *out.headers_mut() = request.get_headers().try_into()?;
-    let body = IncomingRequestBody::new(request)?;
-    Ok(out.map(|()| body))
+    Ok(out.map(|()| request_body::of(request)))
 }
 
 /// The target, in absolute form where the host knows the authority.

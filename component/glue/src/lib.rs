@@ -3,6 +3,7 @@
 
 mod http_types;
 mod log;
+mod request_body;
 mod runtime;
 mod settings;
 

@@ -1,0 +1,32 @@
+use bytes::Bytes;
+use futures_util::future::Either;
+use futures_util::stream;
+use http_body::{Body, Frame};
+use http_body_util::StreamBody;
+use wasip3::http::types::{ErrorCode, Request};
+use wasip3::wit_bindgen::StreamResult;
+use wasip3::wit_future;
+
+/// The most bytes that are asked of the host at once.
+const CHUNK: usize = 16 * 1024;
+
+/// A request's body. The host is asked nothing before it is read: few requests of the explorer's have one.
+pub(crate) fn of(request: Request) -> impl Body<Data = Bytes, Error = ErrorCode> {
+    StreamBody::new(stream::try_unfold(Either::Left(request), |state| async {
+        let (mut contents, trailers, reading) = match state {
+            Either::Left(request) => {
+                let (reading, read) = wit_future::new(|| Ok(()));
+                let (contents, trailers) = Request::consume_body(request, read);
+                (contents, trailers, reading)
+            }
+            Either::Right(parts) => parts,
+        };
+        let (result, chunk) = contents.read(Vec::with_capacity(CHUNK)).await;
+        if let StreamResult::Complete(_) = result {
+            return Ok(Some((Frame::data(chunk.into()), Either::Right((contents, trailers, reading)))));
+        }
+        // It has ended; this says whether it is whole.
+        trailers.await?;
+        Ok(None)
+    }))
+}
