@@ -1,11 +1,11 @@
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Request, Response, Uri};
+use http::{Request, Response, Uri};
 use http_body::Body;
-use wasip3::http::types::{self, ErrorCode, Fields};
+use wasip3::http::types::{self, ErrorCode};
 use wasip3::http_compat::BodyWriter;
 use wasip3::wit_future;
 
-use crate::request_body;
+use crate::{fields, request_body};
 
 /// A request as the layer takes it. The body is not read.
 ///
@@ -41,7 +41,7 @@ fn target(request: &types::Request) -> Result<Uri, ErrorCode> {
 /// When the host does not take the headers.
 pub fn into_response(response: Response<Bytes>) -> Result<types::Response, ErrorCode> {
     let (parts, body) = response.into_parts();
-    let fields = fields(&parts.headers)?;
+    let fields = fields::of(parts.headers)?;
     let (response, _sent) = if body.is_empty() {
         let (_, trailers) = wit_future::new(|| Ok(None));
         types::Response::new(fields, None, trailers)
@@ -60,10 +60,4 @@ pub fn into_response(response: Response<Bytes>) -> Result<types::Response, Error
     let status = parts.status.as_u16();
     response.set_status_code(status).map_err(|()| ErrorCode::InternalError(Some(format!("status {status}"))))?;
     Ok(response)
-}
-
-fn fields(headers: &HeaderMap<HeaderValue>) -> Result<Fields, ErrorCode> {
-    let entries: Vec<_> =
-        headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec())).collect();
-    Fields::from_list(&entries).map_err(|error| ErrorCode::InternalError(Some(error.to_string())))
 }

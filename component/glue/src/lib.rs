@@ -1,6 +1,7 @@
 //! What the components share: settings out of the environment, WASI's clock and tasks, the log, and HTTP between the
 //! host's resources and the types of the `http` crate.
 
+mod fields;
 mod http_types;
 mod log;
 mod request_body;

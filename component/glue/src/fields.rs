@@ -1,0 +1,31 @@
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
+
+use http::HeaderMap;
+use wasip3::http::types::{ErrorCode, Fields};
+
+/// The headers of the last answer, and what the host made of them.
+static LAST: Mutex<Option<(HeaderMap, Fields)>> = Mutex::new(None);
+
+/// An answer's headers as the host has them. Those of the last answer are copied there, which is far cheaper than to hand
+/// them over and have them parsed again: whoever asks for the page gets the same.
+pub(crate) fn of(headers: HeaderMap) -> Result<Fields, ErrorCode> {
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, fields)) = last.as_ref().filter(|(known, _)| are_clones(known, &headers)) {
+        return Ok(fields.clone());
+    }
+    let entries: Vec<_> =
+        headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec())).collect();
+    let fields = Fields::from_list(&entries).map_err(|error| ErrorCode::InternalError(Some(error.to_string())))?;
+    let copy = fields.clone();
+    *last = Some((headers, fields));
+    Ok(copy)
+}
+
+/// Whether both have the same values: not only equal ones, the very same in memory, which is seen at once.
+fn are_clones(left: &HeaderMap, right: &HeaderMap) -> bool {
+    left.len() == right.len()
+        && left.iter().zip(right).all(|((left_name, left), (right_name, right))| {
+            left_name == right_name && ptr::eq(left.as_bytes(), right.as_bytes())
+        })
+}
