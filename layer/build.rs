@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::{env, fs};
 
@@ -30,7 +31,7 @@ fn main() {
 
     let mut pieces = String::new();
     for (at, (text, value)) in split(&page, &style, &script).iter().enumerate() {
-        write(&format!("{at}.deflate"), &deflate(text));
+        write(&format!("{at}.deflate"), &if value.is_some() { blocks(text) } else { last_blocks(text) });
         let crc = crc(text);
         let (crc, length) = (crc.sum(), crc.amount());
         writeln!(
@@ -69,11 +70,19 @@ fn crc(text: &str) -> Crc {
 }
 
 /// Blocks of DEFLATE (RFC 1951) that refer to nothing before them, are not the last, and end at a byte: they can stand
-/// anywhere in a stream.
-fn deflate(text: &str) -> Vec<u8> {
+/// anywhere in a stream but at its end.
+fn blocks(text: &str) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text.as_bytes()).and_then(|()| encoder.flush()).expect("a vector takes everything");
     encoder.get_ref().clone()
+}
+
+/// Blocks of DEFLATE that end a stream: the script, of which a better search for repetitions takes off another 4 %.
+fn last_blocks(text: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    let options = zopfli::Options { iteration_count: NonZeroU64::MIN, ..zopfli::Options::default() };
+    zopfli::compress(options, zopfli::Format::Deflate, text.as_bytes(), &mut out).expect("a vector takes everything");
+    out
 }
 
 fn join(sections: &[&str], ending: &str) -> String {

@@ -9,12 +9,10 @@ use super::template::Part;
 /// A member of gzip, without name or time, of an unknown system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 
-/// The last block of a stream of DEFLATE, with nothing in it.
-const LAST_BLOCK: [u8; 2] = [3, 0];
-
 /// The most bytes that a block of DEFLATE can store as they are.
 const STORED: usize = 0xffff;
 
+/// The last part is an asset, which ends the stream.
 pub(super) fn compress(parts: &[Part]) -> Vec<u8> {
     let mut out = HEADER.to_vec();
     let mut checksum = Checksum::default();
@@ -30,7 +28,6 @@ pub(super) fn compress(parts: &[Part]) -> Vec<u8> {
             }
         }
     }
-    out.extend_from_slice(&LAST_BLOCK);
     out.extend_from_slice(&checksum.crc.to_le_bytes());
     out.extend_from_slice(&checksum.length.to_le_bytes());
     out

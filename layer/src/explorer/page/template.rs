@@ -26,7 +26,7 @@ enum Piece {
 /// What is the same for every configuration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asset {
-    /// Blocks that can stand anywhere in a stream of DEFLATE.
+    /// Blocks of DEFLATE that can stand anywhere in a stream, or end it where nothing follows.
     pub(super) deflated: &'static [u8],
     /// That of the text.
     pub(super) checksum: Checksum,
