@@ -1,5 +1,5 @@
 use bytes::Bytes;
-use http::{Request, Response, Uri};
+use http::{Request, Response, StatusCode, Uri};
 use http_body::Body;
 use wasip3::http::types::{self, ErrorCode};
 use wasip3::http_compat::BodyWriter;
@@ -57,7 +57,10 @@ pub fn into_response(response: Response<Bytes>) -> Result<types::Response, Error
         });
         types::Response::new(fields, Some(stream), trailers)
     };
-    let status = parts.status.as_u16();
-    response.set_status_code(status).map_err(|()| ErrorCode::InternalError(Some(format!("status {status}"))))?;
+    // A new one has the status 200.
+    if parts.status != StatusCode::OK {
+        let status = parts.status.as_u16();
+        response.set_status_code(status).map_err(|()| ErrorCode::InternalError(Some(format!("status {status}"))))?;
+    }
     Ok(response)
 }
