@@ -12,6 +12,7 @@ mod tool_list;
 pub use annotations::ToolAnnotations;
 pub use call_result::{CallToolResult, IntoCallToolResult};
 pub use content::Content;
+pub(crate) use raw_json::MOST_PARTS;
 pub use raw_json::RawJson;
 pub(crate) use raw_object::{ObjectWriter, RawObject};
 pub use resource::{ReadResourceResult, Resource};

@@ -2,8 +2,8 @@ use std::fmt;
 
 use bytes::Bytes;
 use bytestring::ByteString;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, SeqAccess, Visitor};
+use serde::{Deserializer as _, Serialize};
 use serde_json::value::RawValue;
 
 /// A JSON value as its author wrote it: the text, known to be well-formed, and never parsed further than asked for.
@@ -20,6 +20,9 @@ use serde_json::value::RawValue;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RawJson(ByteString);
+
+/// Parts take more room than their text: an array or object of this many is none that MCP knows.
+pub(crate) const MOST_PARTS: usize = 100_000;
 
 impl RawJson {
     /// Takes a JSON text, of any depth; white space around it is dropped.
@@ -42,10 +45,10 @@ impl RawJson {
         serde_json::to_string(value).map(|text| Self(text.into()))
     }
 
-    /// The items of an array, which share its text.
-    pub(crate) fn items(&self) -> Result<Vec<Self>, serde_json::Error> {
-        let items: Vec<&RawValue> = serde_json::from_str(self.get())?;
-        Ok(items.into_iter().map(|item| Self::slice_of(&self.0, item)).collect())
+    /// The items of an array of no more than `most`, which share its text.
+    pub(crate) fn items(&self, most: usize) -> Result<Vec<Self>, serde_json::Error> {
+        let mut deserializer = serde_json::Deserializer::from_str(&self.0);
+        deserializer.deserialize_seq(Items { document: &self.0, most })
     }
 
     /// The part of `document` that a parser that borrows from it has found.
@@ -95,6 +98,30 @@ impl RawJson {
 
     pub(crate) const fn literal(text: &'static str) -> Self {
         Self(ByteString::from_static(text))
+    }
+}
+
+struct Items<'d> {
+    document: &'d ByteString,
+    most: usize,
+}
+
+impl<'de> Visitor<'de> for Items<'de> {
+    type Value = Vec<RawJson>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<RawJson>, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element()? {
+            if items.len() >= self.most {
+                return Err(serde::de::Error::custom(format_args!("an array of more than {} items", self.most)));
+            }
+            items.push(RawJson::slice_of(self.document, item));
+        }
+        Ok(items)
     }
 }
 

@@ -6,9 +6,7 @@ use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::RawJson;
-
-/// Members take more room than their text: an object of this many is none that MCP knows.
-const MOST_MEMBERS: usize = 100_000;
+use super::raw_json::MOST_PARTS;
 
 /// A JSON object, one level deep: its members in the author's order, keys and values as written.
 ///
@@ -157,8 +155,8 @@ impl<'de> Visitor<'de> for Members<'de> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawObject, A::Error> {
         let mut members = Vec::new();
         while let Some((key, value)) = map.next_entry::<&RawValue, &RawValue>()? {
-            if members.len() >= MOST_MEMBERS {
-                return Err(serde::de::Error::custom(format_args!("an object of more than {MOST_MEMBERS} members")));
+            if members.len() >= MOST_PARTS {
+                return Err(serde::de::Error::custom(format_args!("an object of more than {MOST_PARTS} members")));
             }
             members.push((RawJson::slice_of(self.document, key), RawJson::slice_of(self.document, value)));
         }

@@ -1,4 +1,4 @@
-use super::{ObjectWriter, RawJson, RawObject};
+use super::{MOST_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The MIME type of an MCP App's HTML.
 const APP: &str = "text/html;profile=mcp-app";
@@ -47,7 +47,7 @@ impl Resource {
     ///
     /// When `json` is not an array, or one of its items is no resource.
     pub fn list_from_json(json: &RawJson) -> Result<Vec<Self>, serde_json::Error> {
-        json.items()?.iter().map(Self::from_json).collect()
+        json.items(MOST_PARTS)?.iter().map(Self::from_json).collect()
     }
 
     /// Sets any member but the URI: `title`, `mimeType`, `_meta` and others.

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
-use super::{RawJson, Tool};
+use super::{MOST_PARTS, RawJson, Tool};
 use crate::explorer::Rendered;
 
 /// The tools that a provider answers with: a shared handle, so that a clone costs nothing.
@@ -67,9 +67,9 @@ impl ToolList {
     ///
     /// # Errors
     ///
-    /// When `json` is not an array, or one of its items is no tool.
+    /// When `json` is not an array, has more than 100,000 items, or one of them is no tool.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
-        json.items()?.iter().map(Tool::from_json).collect::<Result<Vec<_>, _>>().map(Self::first_wins)
+        json.items(MOST_PARTS)?.iter().map(Tool::from_json).collect::<Result<Vec<_>, _>>().map(Self::first_wins)
     }
 
     fn collect(all: impl IntoIterator<Item = Tool>) -> (Self, Option<String>) {

@@ -4,13 +4,16 @@ use serde::Serialize;
 
 use super::source::{self, Own, Purpose};
 use crate::config::Origin;
-use crate::model::{RawJson, RawObject};
+use crate::model::{MOST_PARTS, RawJson, RawObject};
 
 /// Characters of a refused value that are said again.
 const SAID_CHARS: usize = 200;
 
 /// Bytes of all sources together: they travel in a query and in a header.
 const MOST_BYTES: usize = 6_000;
+
+/// Members of a declaration that are looked at: there are four lists.
+const MOST_LISTS: usize = 20;
 
 /// Where a policy is for.
 #[derive(Debug)]
@@ -68,14 +71,18 @@ impl Verdict {
             return verdict;
         };
         let mut bytes_left = MOST_BYTES;
-        for (name, value) in lists.members() {
+        for (at, (name, value)) in lists.members().enumerate() {
             let name = &*name.deserialize().unwrap_or_else(|_| name.to_string());
+            if at >= MOST_LISTS {
+                verdict.reject(name, value, "the declaration has too many members");
+                break;
+            }
             let Some((purpose, _)) = verdict.approved.list(name) else {
                 verdict.reject(name, value, "there is no such list of domains");
                 continue;
             };
-            let Ok(sources) = value.items() else {
-                verdict.reject(name, value, "it is not an array");
+            let Ok(sources) = value.items(MOST_PARTS) else {
+                verdict.reject(name, value, "it is not an array, or one far over the limit");
                 continue;
             };
             for (at, declared) in sources.iter().enumerate() {
@@ -239,6 +246,9 @@ mod tests {
         let long: Vec<_> = (0..100).map(|at| format!("https://a.example/{}{at}", "x".repeat(200))).collect();
         let verdict = Verdict::of(Some(&json!({ "connectDomains": long }).into()), &[], 100);
         assert!(verdict.policy(&strict()).len() < MOST_BYTES + 1_000);
+        let again = [r#""connectDomains":["*","*"]"#; 1_000].join(",");
+        let verdict = Verdict::of(Some(&RawJson::parse(format!("{{{again}}}")).unwrap()), &[], 50);
+        assert_eq!(verdict.rejected.len(), 2 * MOST_LISTS + 1);
     }
 
     #[test]

@@ -69,11 +69,8 @@ impl Pages {
         let most = limits.tools;
         let mut all = Vec::new();
         for page in &self.items {
-            let entries = page.items().map_err(Failure::broken)?;
-            if all.len() + entries.len() > most {
-                return Err(Failure::broken(format_args!("lists more than {most} {}", self.list.items)));
-            }
-            all.extend(entries);
+            let too_many = |_| Failure::broken(format_args!("lists more than {most} {}", self.list.items));
+            all.extend(page.items(most - all.len()).map_err(too_many)?);
         }
         Ok(all)
     }

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 
-use crate::model::{ObjectWriter, RawJson, RawObject};
+use crate::model::{MOST_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The newest revision: stateless, everything said in each request.
 pub(super) const MODERN_VERSION: &str = "2026-07-28";
@@ -110,7 +110,7 @@ impl Incoming {
         if !text.get().starts_with('[') {
             return Ok(vec![Self::parse(text)?]);
         }
-        text.items()?.iter().map(Self::parse).collect()
+        text.items(MOST_PARTS)?.iter().map(Self::parse).collect()
     }
 
     fn parse(text: &RawJson) -> Result<Self, serde_json::Error> {

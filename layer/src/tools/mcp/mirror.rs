@@ -78,7 +78,7 @@ fn collect(
     let levels_left =
         levels_left.checked_sub(1).ok_or_else(|| format!("its annotation {ANNOTATION} is nested too deeply"))?;
     let Ok(members) = RawObject::parse(schema) else {
-        let items = schema.items().unwrap_or_default();
+        let items = schema.items(MOST_BYTES).unwrap_or_default();
         return items.iter().try_for_each(|item| collect(item, None, levels_left, found));
     };
     if let Some(name) = members.get(ANNOTATION) {
