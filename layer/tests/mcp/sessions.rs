@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
 use serde_json::json;
-use tower_mcp_ui::{Limits, McpUiConfig, Timeouts};
+use tower_mcp_ui::{Execution, Limits, McpUiConfig, Timeouts};
 
 use super::support::script::{self, Explorer, Log, Seen, explorer_with, plain, result};
 
@@ -70,6 +70,32 @@ async fn callers_with_different_cookies_do_not_share_a_session() {
         script::send(&explorer, request.body(Body::empty()).unwrap()).await;
     }
     assert_eq!(sessions_of(&log, ""), ["s1", "s2"]);
+}
+
+#[tokio::test]
+async fn callers_with_different_identities_do_not_share_a_session() {
+    let (explorer, log, _) = explorer(McpUiConfig::new().identity_header("x-user").unwrap(), 404);
+    for user in ["a", "b"] {
+        let request = Request::get("/explorer/tools").header("host", "localhost").header("x-user", user);
+        script::send(&explorer, request.body(Body::empty()).unwrap()).await;
+    }
+    assert_eq!(sessions_of(&log, ""), ["s1", "s2"]);
+}
+
+#[tokio::test]
+async fn a_call_that_is_refused_is_not_sent_again() {
+    let server = server(Arc::default(), 404);
+    let refusing = move |seen: Seen| match seen.method() {
+        "tools/call" if seen.header("mcp-protocol-version") != "2026-07-28" => {
+            std::future::ready(plain(400, r#"{"message":"bad arguments"}"#))
+        }
+        _ => server(seen),
+    };
+    let (explorer, log) = explorer_with(McpUiConfig::new().execution(Execution::all()), refusing);
+    let request = Request::post("/explorer/tools/t/call").header("host", "localhost");
+    let answer = script::send(&explorer, request.body(Body::from("{}")).unwrap()).await;
+    assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
+    assert_eq!((log.of("initialize").len(), log.of("tools/call").len()), (1, 1));
 }
 
 #[tokio::test]

@@ -5,6 +5,8 @@ use http::uri::PathAndQuery;
 use http::{Extensions, Method, Request, Uri};
 use sha2::{Digest as _, Sha256};
 
+use crate::auth::Identity;
+
 /// Headers that follow a request through a distributed trace (W3C Trace Context and Baggage).
 const TRACE_HEADERS: [&str; 3] = ["traceparent", "tracestate", "baggage"];
 
@@ -72,7 +74,8 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
     Uri::from_parts(parts).unwrap_or_else(|_| Uri::from(endpoint.clone()))
 }
 
-/// Headers by which an outer layer may tell callers apart count, although they do not go along.
+/// Who the caller is found to be counts, and so do headers by which an outer layer may tell callers apart, although they
+/// do not go along.
 fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {
@@ -80,11 +83,11 @@ fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
         hash.update(bytes);
     };
     add(host(request).as_bytes());
+    add(request.extensions.get().map_or("", Identity::as_str).as_bytes());
     for name in forwarded.iter().chain(&TELLING.map(HeaderName::from_static)) {
-        add(name.as_str().as_bytes());
-        for value in request.headers.get_all(name) {
-            add(value.as_bytes());
-        }
+        let values = request.headers.get_all(name);
+        add(&values.iter().count().to_le_bytes());
+        values.iter().for_each(|value| add(value.as_bytes()));
     }
     hash.finalize().into()
 }

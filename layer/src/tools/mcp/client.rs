@@ -274,10 +274,12 @@ impl McpClient {
 struct NoSession(Failure);
 
 /// The specification wants 404; servers made after the first example of the official SDK answer 400, with a JSON-RPC
-/// error of their own range or none at all.
+/// error of their own range, or with words. Any other 400 is about the request, which must not be sent twice.
 fn is_unknown_session(failure: &Failure) -> bool {
     match failure {
-        Failure::Status { status, .. } => matches!(status.as_u16(), 400 | 404),
+        Failure::Status { status, said, .. } => {
+            status.as_u16() == 404 || (status.as_u16() == 400 && said.to_ascii_lowercase().contains("session"))
+        }
         Failure::Rpc { status, error } => {
             status.as_u16() == 404 || (status.as_u16() == 400 && matches!(error.code, -32001 | -32000))
         }
