@@ -7,7 +7,7 @@ use crate::error::ConfigError;
 /// This is what keeps a web page on a foreign name, pointed at this machine by DNS, away from the tools.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Hosts {
-    /// Loopback names where tools may be executed, any host where they may not.
+    /// Loopback names where tools may be executed or resources read (`strict`), any host for all else.
     #[default]
     Unset,
     Any,
@@ -25,32 +25,44 @@ impl Hosts {
         names.into_iter().map(parse).collect::<Result<_, _>>().map(Self::Only)
     }
 
-    pub(crate) fn allow(&self, authority: &Authority, execution: bool) -> bool {
+    pub(crate) fn allow(&self, authority: &Authority, strict: bool) -> bool {
         match self {
             Self::Any => true,
-            Self::Unset => !execution || is_loopback(authority.host()),
+            Self::Unset => !strict || is_loopback(authority.host()),
             Self::Only(names) => names.iter().any(|name| {
                 name.host().eq_ignore_ascii_case(authority.host())
-                    && name.port_u16().is_none_or(|port| authority.port_u16() == Some(port))
+                    && name.port_u16().is_none_or(|port| match authority.port_u16() {
+                        Some(asked) => asked == port,
+                        // Browsers leave out the port that the scheme has by default.
+                        None => matches!(port, 80 | 443),
+                    })
             }),
         }
     }
 
     /// The same for the loopback names that everybody uses, seen without parsing; `false` says nothing.
-    pub(crate) fn allow_plainly(&self, authority: &[u8], execution: bool) -> bool {
+    pub(crate) fn allow_plainly(&self, authority: &[u8], strict: bool) -> bool {
         let port = authority.iter().rposition(|&byte| byte == b':').filter(|at| {
             let port = &authority[at + 1..];
             port.len() <= 5 && port.iter().all(u8::is_ascii_digit)
         });
         let host = &authority[..port.unwrap_or(authority.len())];
-        matches!(self, Self::Unset) && execution && matches!(host, b"localhost" | b"127.0.0.1" | b"[::1]")
+        matches!(self, Self::Unset) && strict && matches!(host, b"localhost" | b"127.0.0.1" | b"[::1]")
+    }
+
+    /// Whether this is a name of ours for sure: one that was given, or a loopback name where none was.
+    pub(crate) fn name(&self, authority: &Authority) -> bool {
+        match self {
+            Self::Any | Self::Unset => is_loopback(authority.host()),
+            Self::Only(_) => self.allow(authority, true),
+        }
     }
 
     /// Whether any authority is refused at all.
-    pub(crate) fn restrict(&self, execution: bool) -> bool {
+    pub(crate) fn restrict(&self, strict: bool) -> bool {
         match self {
             Self::Any => false,
-            Self::Unset => execution,
+            Self::Unset => strict,
             Self::Only(_) => true,
         }
     }
@@ -90,10 +102,11 @@ mod tests {
 
     #[test]
     fn a_name_with_a_port_wants_that_port() {
-        let hosts = Hosts::only(["a.example", "b.example:8443"]).unwrap();
+        let hosts = Hosts::only(["a.example", "b.example:8443", "c.example:443"]).unwrap();
         assert!(allows(&hosts, "A.example:1"));
         assert!(allows(&hosts, "b.example:8443"));
         assert!(!allows(&hosts, "b.example"));
+        assert!(allows(&hosts, "c.example") && allows(&hosts, "c.example:443") && !allows(&hosts, "c.example:80"));
         assert!(!allows(&hosts, "localhost"));
     }
 

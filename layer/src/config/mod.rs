@@ -51,7 +51,7 @@ pub struct McpUiConfig {
     pub(crate) identity_header: Option<HeaderName>,
     pub(crate) hosts: Hosts,
     pub(crate) trusted_origins: Vec<Origin>,
-    pub(crate) frame_ancestors: String,
+    pub(crate) frame_ancestors: Option<String>,
     pub(crate) apps: Apps,
     pub(crate) sandbox_origin: Option<Origin>,
     pub(crate) mcp_endpoint: String,
@@ -75,8 +75,6 @@ pub enum Theme {
 }
 
 impl McpUiConfig {
-    pub(crate) const FRAME_ANCESTORS: &str = "'self'";
-
     /// The defaults, named at each setter.
     pub fn new() -> Self {
         Self {
@@ -91,7 +89,7 @@ impl McpUiConfig {
             identity_header: None,
             hosts: Hosts::Unset,
             trusted_origins: Vec::new(),
-            frame_ancestors: Self::FRAME_ANCESTORS.to_owned(),
+            frame_ancestors: None,
             apps: Apps::new(),
             sandbox_origin: None,
             mcp_endpoint: "/mcp".to_owned(),
@@ -170,7 +168,7 @@ impl McpUiConfig {
 
     /// The host names under which the explorer answers, each with a port or without. Requests for any other get 421.
     ///
-    /// Default: the loopback names where tools may be executed, any host where they may not.
+    /// Default: the loopback names where tools may be executed, and for resources; any host for all else.
     ///
     /// # Errors
     ///
@@ -197,13 +195,15 @@ impl McpUiConfig {
         Ok(self)
     }
 
-    /// Who may show the page in a frame: sources of CSP's `frame-ancestors`. Default `'self'`; empty means nobody.
+    /// Who may show the page in a frame: sources of CSP's `frame-ancestors`; empty means nobody.
+    ///
+    /// Default: `'self'` in the policy, and 403 for every frame: an app that navigates its own gets no further.
     ///
     /// # Errors
     ///
     /// When a source is neither `'self'` nor `'none'` nor an origin.
     pub fn frame_ancestors<S: AsRef<str>>(mut self, sources: impl IntoIterator<Item = S>) -> Result<Self, ConfigError> {
-        self.frame_ancestors = parse_frame_ancestors(sources)?;
+        self.frame_ancestors = Some(parse_frame_ancestors(sources)?);
         Ok(self)
     }
 

@@ -11,10 +11,12 @@ use crate::route::Route;
 
 /// 421 for a request under a name that is not ours (DNS rebinding).
 ///
-/// A request without any host comes from no browser, and passes.
-pub(super) fn check_host(config: &McpUiConfig, request: &Parts) -> Result<(), Answer> {
-    let execution = config.execution.is_enabled();
-    if !config.hosts.restrict(execution) {
+/// What a resource holds is worth as much care as what a tool does. A request without any host comes from no browser,
+/// and passes.
+pub(super) fn check_host(config: &McpUiConfig, request: &Parts, route: Route<'_>) -> Result<(), Answer> {
+    let reads = matches!(route, Route::Resources | Route::ResourceTemplates | Route::Resource);
+    let strict = reads || config.execution.is_enabled();
+    if !config.hosts.restrict(strict) {
         return Ok(());
     }
     let refuse = |host: &str| {
@@ -23,15 +25,15 @@ pub(super) fn check_host(config: &McpUiConfig, request: &Parts) -> Result<(), An
         );
         Err(answer::error(StatusCode::MISDIRECTED_REQUEST, &message))
     };
-    if let Some(authority) = request.uri.authority().filter(|host| !config.hosts.allow(host, execution)) {
+    if let Some(authority) = request.uri.authority().filter(|host| !config.hosts.allow(host, strict)) {
         return refuse(authority.as_str());
     }
     for host in request.headers.get_all(header::HOST) {
-        if config.hosts.allow_plainly(host.as_bytes(), execution) {
+        if config.hosts.allow_plainly(host.as_bytes(), strict) {
             continue;
         }
         let authority = Authority::try_from(host.as_bytes());
-        if !authority.is_ok_and(|host| config.hosts.allow(&host, execution)) {
+        if !authority.is_ok_and(|host| config.hosts.allow(&host, strict)) {
             return refuse(&String::from_utf8_lossy(host.as_bytes()));
         }
     }
@@ -60,7 +62,7 @@ pub(super) fn check_destination(config: &McpUiConfig, request: &Parts, route: Ro
     let framed = request.headers.get("sec-fetch-dest").is_some_and(|destination| {
         matches!(destination.as_bytes(), b"iframe" | b"frame" | b"embed" | b"object" | b"fencedframe")
     });
-    let embeddable = route == Route::Page && config.frame_ancestors != McpUiConfig::FRAME_ANCESTORS;
+    let embeddable = route == Route::Page && config.frame_ancestors.is_some();
     if !framed || route == Route::Sandbox || embeddable {
         return Ok(());
     }

@@ -116,7 +116,7 @@ impl Explorer {
         if guard::is_for_sandbox(&self.config, request) {
             return guard::check_sandbox(route);
         }
-        guard::check_host(&self.config, request)?;
+        guard::check_host(&self.config, request, route)?;
         guard::check_destination(&self.config, request, route)?;
         if request.method == Method::POST {
             guard::check_site(&self.config, request)?;

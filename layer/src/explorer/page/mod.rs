@@ -34,7 +34,7 @@ impl Page {
             template::SCRIPT_HASH,
             template::STYLE_HASH,
             frames,
-            config.frame_ancestors,
+            config.frame_ancestors.as_deref().unwrap_or("'self'"),
         );
         Self {
             parts: template::fill(config),

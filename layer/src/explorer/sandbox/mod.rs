@@ -119,8 +119,7 @@ impl Explorer {
     /// Whether a page of this origin may put HTML on the apps' origin.
     fn is_page_of_ours(&self, page: Option<&Origin>) -> bool {
         let Some(page) = page.filter(|page| Some(*page) != self.config.sandbox_origin.as_ref()) else { return false };
-        let execution = self.config.execution.is_enabled();
         self.config.trusted_origins.contains(page)
-            || page.authority().is_some_and(|authority| self.config.hosts.allow(&authority, execution))
+            || page.authority().is_some_and(|authority| self.config.hosts.name(&authority))
     }
 }
