@@ -24,9 +24,12 @@ const VARIABLES: [(&str, Apply); 39] = [
     ("MCP_UI_THEME", |config, value| Ok(config.theme(theme(value)?))),
     ("MCP_UI_HISTORY", |config, value| Ok(config.history(flag(value)?))),
     ("MCP_UI_ALLOW_EXECUTE", |config, value| Ok(config.execution(execution(value)?))),
-    ("MCP_UI_TOKEN", |config, value| match value {
-        "" => Err(invalid(value, "a token that is not empty, or not set at all")),
-        token => Ok(bearer_token(config, token)),
+    ("MCP_UI_TOKEN", |config, value| {
+        if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Ok(bearer_token(config, value));
+        }
+        // A secret is not said again.
+        Err(invalid("…", "a token of visible ASCII without white space, or not set at all"))
     }),
     ("MCP_UI_AUTH_FOR_DISCOVERY", |config, value| Ok(config.auth_for_discovery(flag(value)?))),
     ("MCP_UI_IDENTITY_HEADER", |config, value| config.identity_header(value)),
@@ -230,6 +233,8 @@ mod tests {
             ("MCP_UI_THEME", "pink"),
             ("MCP_UI_HISTORY", "1"),
             ("MCP_UI_TOKEN", ""),
+            ("MCP_UI_TOKEN", "sesame\n"),
+            ("MCP_UI_TOKEN", "open sesame"),
             ("MCP_UI_ALLOW_EXECUTE", "False"),
             ("MCP_UI_ALLOW_EXECUTE", "0"),
             ("MCP_UI_IDENTITY_HEADER", "x user"),
