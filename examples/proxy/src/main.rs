@@ -3,6 +3,7 @@
 //!
 //! Everything but the explorer's paths is passed on to the upstream server.
 
+mod guard;
 mod upstream;
 
 use std::time::Duration;

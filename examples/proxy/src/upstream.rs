@@ -10,6 +10,8 @@ use hyper_util::rt::TokioExecutor;
 use tower::{Service, service_fn};
 use tower_mcp_ui::RequestBody;
 
+use crate::guard;
+
 /// The server that requests are passed on to.
 #[derive(Clone)]
 pub(crate) struct Upstream {
@@ -45,12 +47,13 @@ impl Upstream {
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         let client: Client<HttpsConnector<HttpConnector>, PassedBody> =
             Client::builder(TokioExecutor::new()).build(connector);
-        service_fn(move |request| {
-            let sent = client.request(self.readdressed(request));
+        service_fn(move |request: Request<PassedBody>| {
+            let checked = guard::check(request.headers());
+            let sent = checked.map(|()| client.request(self.readdressed(request)));
             async move {
-                Ok(match sent.await {
-                    Ok(response) => response.map(Body::new),
-                    Err(error) => unreachable(&error),
+                Ok(match sent {
+                    Ok(sent) => sent.await.map_or_else(|error| unreachable(&error), |response| response.map(Body::new)),
+                    Err(refusal) => refusal,
                 })
             }
         })
