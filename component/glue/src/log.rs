@@ -51,7 +51,9 @@ struct Line(String);
 impl Visit for Line {
     /// As JSON has it, which is there anyway: the standard library's way to write numbers takes 10 kB more.
     fn record_f64(&mut self, field: &Field, value: f64) {
-        self.record_debug(field, &RawJson::from_serialize(&value));
+        if let Ok(number) = RawJson::from_serialize(&value) {
+            self.record_debug(field, &number);
+        }
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
