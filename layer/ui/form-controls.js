@@ -31,18 +31,21 @@ function fillControl(form, path, shape) {
   return { node: element("div", button(`Fill in the ${shape.types[0] === "array" ? "list" : "object"}`, () => form.replace(path, freshValue(shape)))) };
 }
 
-// A picker shows nothing for a text it cannot hold, and the text would be lost to the eye.
-const PICKERS = new Map([["date", /^(\d{4}-\d\d-\d\d)?$/], ["email", /^\S*$/], ["password", /^.*$/]]);
+// A picker shows nothing for a text it cannot hold, and the text would be lost to the eye. A field for e-mail rewrites what it is
+// given.
+const PICKERS = new Map([["date", /^(\d{4}-\d\d-\d\d)?$/], ["password", /^.*$/]]);
 
 function stringControl(form, path, shape, node) {
   const value = stringOf(node) ?? "";
+  // Fields make a line feed of each carriage return.
+  if (value.includes("\r")) return jsonControl(form, path, node);
   const format = isTrue(shape.writeOnly) ? "password" : stringOf(shape.format);
   const examples = itemsOf(shape.examples).slice(0, 50).map((example) => element("option", { value: stringOf(example) ?? rawOf(example) }));
   const placeholder = node.type === "null" && "null";
   const oninput = ({ target }) => form.write(path, JSON.stringify(target.value));
-  const props = { value, placeholder, oninput, ...VERBATIM };
+  const props = { value, placeholder, oninput, inputmode: format === "email" && format, ...VERBATIM };
   if (PICKERS.get(format)?.test(value)) return oneInput(element("input", { type: format, ...props }));
-  if (examples.length === 0 || value.includes("\n")) return oneInput(element("textarea", { ...props, rows: /\n/.test(value) || shape.maxLength?.end - shape.maxLength?.start > 3 ? 4 : 1 }));
+  if (examples.length === 0 || value.includes("\n")) return oneInput(element("textarea", { ...props, rows: /\n/.test(value) || plainValue(shape.maxLength) >= 1000 ? 4 : 1 }));
   const list = element("datalist", { id: freshId() }, examples);
   const input = element("input", { ...props, list: list.id });
   return { node: element("div", input, list), input };

@@ -43,16 +43,9 @@ async function loadTools() {
 }
 
 async function reload() {
-  for (const session of sessions.values()) session.stale = true;
-  await Promise.all([loadTools(), refreshed(current)]);
+  for (const session of sessions.values()) session.outdate();
+  await Promise.all([loadTools(), current?.load()]);
   announce("Reloaded");
-}
-
-// Fetches the description of a tool where it is not there yet, or not fresh. A running call is not disturbed.
-async function refreshed(session, argumentsText) {
-  if (!session || session.run || (session.detail && !session.stale)) return;
-  session.stale = false;
-  await session.load(argumentsText);
 }
 
 function sessionOf(name) {
@@ -73,10 +66,8 @@ async function followAddress() {
   byId("tool").scrollTop = 0;
   // Where the list gave way to the tool, the focus goes along.
   if (!byId("list").checkVisibility()) byId("tool").focus();
-  const { argumentsText } = link;
-  const known = session.draft;
-  await refreshed(session, argumentsText);
-  if (known === session.draft && known && argumentsText !== undefined && argumentsText !== known.text) known.set(argumentsText, "link");
+  session.follow(link.argumentsText);
+  await session.load();
   if (current === session) writeAddress();
 }
 
@@ -94,7 +85,8 @@ function showTool(node) {
 // be followed.
 function writeAddress() {
   if (!current || readLink(location.hash)?.name !== current.name) return;
-  const link = toolLink(current.name, current.linkedArguments());
+  current.addressed = current.linkedArguments();
+  const link = toolLink(current.name, current.addressed);
   if (link !== location.hash) history.replaceState(null, "", link);
 }
 

@@ -1,27 +1,38 @@
 // Everything about one tool that outlives looking at another: its draft, its running call, its result, its apps and its view.
 class ToolSession {
   constructor(name, { onRunning, onDraft }) {
-    Object.assign(this, { name, onRunning, onDraft, detail: undefined, draft: undefined, run: undefined });
+    Object.assign(this, { name, onRunning, onDraft, stale: true, draft: undefined, run: undefined, tabs: undefined, addressed: undefined });
     this.element = element("article.tool");
     this.result = element("section", { "aria-label": "Result" });
     this.apps = new AppArea(this);
   }
 
-  // Fetches the description (again) and draws the view anew; the arguments stay as they are.
-  async load(argumentsText = this.draft?.text) {
-    try {
-      this.detail = await fetchTool(this.name);
-    } catch (problem) {
+  // What has been fetched, or is on its way, may be of another server or for another token.
+  outdate() {
+    Object.assign(this, { stale: true, fetching: undefined });
+  }
+
+  // Fetches the description where it is not there yet, or not fresh, and draws the view anew; the arguments stay as they are. A
+  // running call is not disturbed.
+  async load() {
+    if (!this.stale || this.run) return;
+    const fetching = (this.fetching ??= fetchTool(this.name));
+    const answer = await fetching.catch((problem) => problem);
+    if (fetching !== this.fetching) return;
+    this.fetching = undefined;
+    if (this.run) return;
+    // Nothing can be run while apps end. Drawing the view anew would load their frames anew.
+    this.tabs = undefined;
+    if (answer instanceof Error) {
       await this.apps.close();
-      const token = problem.status === 401 && button("Give a token", openAccessDialog, "primary");
-      this.element.replaceChildren(element("h2", nameNode(this.name)), element("p.failure", { role: "alert" }, problem.message), token || "");
+      this.showFailure(answer);
       return;
     }
-    // Drawing the view anew would load their frames anew.
+    Object.assign(this, { detail: answer, stale: false });
     await this.apps.renew();
-    this.schema = valueOf(this.detail, "inputSchema") ?? readJson("{}");
+    this.schema = valueOf(answer, "inputSchema") ?? readJson("{}");
     this.initialText = prefill(this.schema);
-    this.draft = new Draft(argumentsText ?? this.initialText);
+    this.draft = new Draft(this.draft?.text ?? this.addressed ?? this.initialText);
     this.draft.onChange(() => {
       this.onDraft(this);
       this.apps.typed();
@@ -29,14 +40,32 @@ class ToolSession {
     drawTool(this);
   }
 
+  showFailure({ status, message }) {
+    const retry = () => {
+      byId("tool").focus();
+      this.load();
+    };
+    const action = status === 401 ? button("Give a token", openAccessDialog, "primary") : button("Try again", retry);
+    this.element.replaceChildren(element("h2", nameNode(this.name)), element("p.failure", { role: "alert" }, message), action);
+  }
+
+  // Takes over the arguments of a link, at once or when there is a draft. What has been typed is newer than what the address had
+  // last.
+  follow(argumentsText) {
+    if (argumentsText === undefined || argumentsText === this.addressed) return;
+    this.addressed = argumentsText;
+    this.draft?.set(argumentsText, "link");
+  }
+
   // The arguments for the address: none while they are the ones the tool starts with.
   linkedArguments() {
-    return this.draft?.text === this.initialText ? undefined : this.draft?.text;
+    const text = this.draft?.text ?? this.addressed;
+    return text === this.initialText ? undefined : text;
   }
 
   async start() {
-    if (!MAY_EXECUTE || this.run || !this.draft || this.leadToUnwritten()) return;
-    if (isDestructive(plainValue(valueOf(this.detail, "annotations"))) && !(await confirmRun(this.name))) return;
+    if (!MAY_EXECUTE || this.run || !this.tabs || this.leadToUnread() || this.leadToUnwritten()) return;
+    if (isDestructive(plainValue(valueOf(this.detail, "annotations"))) && !((await confirmRun(this.name)) && this.tabs)) return;
     const argumentsText = this.draft.text;
     this.run = { controller: new AbortController(), started: performance.now(), bytes: 0 };
     this.onRunning(this.name, true);
@@ -54,6 +83,16 @@ class ToolSession {
 
   validate() {
     if (!this.leadToUnwritten()) this.validation?.check();
+  }
+
+  // Of a text that is not JSON, the server would take what it can.
+  leadToUnread() {
+    const { error } = this.draft;
+    if (error) {
+      this.element.querySelector(".json-text").focus();
+      announce(error.message);
+    }
+    return error;
   }
 
   // Letters in a number field are not in the text: the server would judge something else than what is seen.

@@ -31,7 +31,7 @@ function toolHead(session) {
 function callPanel(session) {
   const { draft } = session;
   const form = (session.form = new ArgumentForm(draft, session.schema));
-  const lead = (path) => (draft.error ? session.element.querySelector(".json-text").focus() : form.focusField(path));
+  const lead = (path) => session.leadToUnread() ?? form.focusField(path);
   session.validation = new Validation(session.name, draft, { onViolations: (violations) => form.showViolations(violations), onLead: lead });
   const argumentsView = element("section.arguments", { "aria-label": "Arguments" }, element("div.column", element("h3", "Arguments"), form.element), jsonColumn(session));
   return element("div.call", argumentsView, session.validation.element, actionBar(session), session.apps.element, session.result);

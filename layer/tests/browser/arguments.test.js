@@ -107,6 +107,19 @@ test("what does not fit the schema is shown as JSON in place", async () => {
   assert.equal(await text(page), '{"message": {"deep": [2.50]}, "times": 1}');
 });
 
+test("a text is taken as it is written, whatever a browser would make of it", async () => {
+  const page = await open("orders/create", `?arguments=${encodeURIComponent('{"customer": {"name": "a\\r\\nb", "email": ""}}')}`);
+  const email = page.getByLabel("email", { exact: true });
+  for (const written of ["hans@müller.de", "x "]) {
+    await email.fill(written);
+    assert.equal(await text(page), `{"customer": {"name": "a\\r\\nb", "email": "${written}"}}`);
+  }
+  await box(page, "name").press("Control+End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("!");
+  assert.match(await text(page), /"name": "a\\r\\nb!"/);
+});
+
 test("null can be set and taken back", async () => {
   const page = await open("orders/create");
   await click(page, "Add note");

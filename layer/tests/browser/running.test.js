@@ -69,6 +69,24 @@ test("a destructive tool asks first", async () => {
   assert.equal(calls, 1);
 });
 
+test("a text that cannot be read is led to, and not sent", async () => {
+  for (const name of ["echo", "orders/delete"]) {
+    const page = await open(name);
+    let calls = 0;
+    page.on("request", (request) => (calls += request.url().endsWith("/call")));
+    await jsonText(page).fill('{"x": 1');
+    await button(page, "Run").click();
+    assert.ok(await jsonText(page).evaluate((area) => area === document.activeElement));
+    assert.match(await page.locator("#announcer").innerText(), /Expected "," or "}"/);
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    await jsonText(page).fill("{}");
+    await button(page, "Run").click();
+    if (name === "orders/delete") await button(page, "Run it").click();
+    await page.locator(".result").waitFor();
+    assert.equal(calls, 1);
+  }
+});
+
 test("a tool's own error and a failing server read as what they are", async () => {
   const page = await open("fails");
   await run(page);

@@ -56,6 +56,23 @@ test("works with back and forward", async () => {
   await page.getByText("Choose a tool from the list").waitFor();
 });
 
+test("what was typed last is there again after going back", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, "echo");
+  await jsonText(page).fill('{"message": "first", "times": 1}');
+  await page.waitForFunction(() => location.hash.includes("first"));
+  await jsonText(page).evaluate((area) => {
+    area.value = area.value.replace("first", "first and more");
+    area.dispatchEvent(new Event("input"));
+    location.hash = "#/tools/slow";
+  });
+  await page.getByRole("heading", { name: "slow" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "Echo" }).waitFor();
+  assert.equal(await jsonText(page).inputValue(), '{"message": "first and more", "times": 1}');
+  await page.waitForFunction(() => location.hash.includes("more"));
+});
+
 test("copies a link that opens to just that", async () => {
   const page = await openPage(browser, explorer.url, { permissions: ["clipboard-read", "clipboard-write"] });
   await openTool(page, "echo");

@@ -1,0 +1,88 @@
+// While lists and descriptions are on their way, and when they do not come.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { jsonText, openPage, openTool, startBrowser, startExplorer } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+// Holds the requests for a path until the function that it gives is called, which also says how many there were.
+async function hold(page, path) {
+  let count = 0;
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route(`**${path}`, async (route) => {
+    count += 1;
+    await released;
+    await route.continue();
+  });
+  return () => (release(), count);
+}
+
+test("what is typed during a reload is kept", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, "echo");
+  const release = await hold(page, "/tools/echo");
+  await button(page, "Reload").click();
+  await jsonText(page).fill('{"message": "typed meanwhile"}');
+  release();
+  await page.locator("#announcer", { hasText: "Reloaded" }).waitFor();
+  assert.equal(await jsonText(page).inputValue(), '{"message": "typed meanwhile"}');
+});
+
+test("a tool that is left and opened again before it has come is fetched once", async () => {
+  const page = await openPage(browser, explorer.url);
+  const release = await hold(page, "/tools/echo");
+  const link = (name) => page.locator(`.tool-row[href="#/tools/${name}"]`).click();
+  await link("echo");
+  await link("fails");
+  await link("echo");
+  await page.waitForFunction(() => location.hash === "#/tools/echo");
+  assert.equal(release(), 1);
+  await page.getByRole("heading", { name: "Echo", exact: true }).waitFor();
+});
+
+test("an answer that a reload has overtaken is not shown", async () => {
+  const page = await openPage(browser, explorer.url);
+  let held;
+  const asked = new Promise((resolve) => page.route("**/tools/echo", (route) => resolve((held = route)), { times: 1 }));
+  await page.evaluate(() => (location.hash = "#/tools/echo"));
+  await asked;
+  await button(page, "Reload").click();
+  await jsonText(page).fill('{"message": "the newer one"}');
+  const overtaken = page.waitForResponse((response) => response.status() === 401);
+  await held.fulfill({ status: 401, body: "{}" });
+  await (await overtaken).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  assert.equal(await jsonText(page).inputValue(), '{"message": "the newer one"}');
+});
+
+test("the arguments of a link are there, whatever it took to fetch the tool", async () => {
+  const page = await openPage(browser, explorer.url);
+  await page.route("**/tools/echo", (route) => route.abort(), { times: 1 });
+  await page.evaluate(() => (location.hash = `#/tools/echo?arguments=${encodeURIComponent('{"message": "linked"}')}`));
+  await page.locator(".tool").getByRole("button", { name: "Try again" }).click();
+  assert.equal(await jsonText(page).inputValue(), '{"message": "linked"}');
+});
+
+test("a call that begins during a reload keeps its clock and its way out", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, "slow");
+  await jsonText(page).fill('{"seconds": 30}');
+  const release = await hold(page, "/tools/slow");
+  await button(page, "Reload").click();
+  await page.keyboard.press("Control+Enter");
+  await button(page, "Cancel").waitFor();
+  const answered = page.waitForResponse((response) => response.url().endsWith("/tools/slow"));
+  release();
+  await (await answered).finished();
+  await button(page, "Cancel").click();
+  await page.locator(".result", { hasText: "Cancelled" }).waitFor();
+});
