@@ -6,6 +6,7 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 
 use crate::compose::Binary;
+use crate::engine::MOST_MEMORIES;
 use crate::error::Error;
 
 /// The first bytes of a component, and of a core module (the binary format's magic number, version and layer).
@@ -84,6 +85,19 @@ fn remedy(import: &str) -> &'static str {
     }
 }
 
+/// Whether there are addresses for the memories of as many instances as there can be.
+pub(crate) fn fits(name: &str, component: &Component, concurrent_requests: usize) -> Result<(), Error> {
+    let memories = component.resources_required().map_or(0, |resources| resources.num_memories);
+    let most = MOST_MEMORIES / memories.max(1);
+    if concurrent_requests <= most as usize {
+        return Ok(());
+    }
+    Err(Error::new(format!(
+        "{name} has {memories} memories, and there are addresses for those of {most} requests at once, not of \
+         {concurrent_requests} (`--concurrent-requests {most}`)"
+    )))
+}
+
 /// Why a component is of no world that can be served.
 pub(crate) fn unservable(engine: &Engine, name: &str, component: &Component) -> Error {
     let ty = component.component_type();
@@ -133,6 +147,21 @@ mod tests {
             let said = refused(&format!(r#"(component (import "{import}" (instance (export "f" (func)))))"#));
             assert!(said.starts_with(&format!("it.wasm imports {import}, which is not there: {help}")), "{said}");
         }
+    }
+
+    #[test]
+    fn more_memories_than_there_are_addresses_for_are_refused_with_the_setting() {
+        let instances = "(core instance (instantiate $m))".repeat(5);
+        let text = format!("(component (core module $m (memory 1)) {instances})");
+        let binary = Binary::new("it.wasm", wat::parse_str(text).unwrap()).unwrap();
+        let refused = |count| {
+            let options = Options::new().without_cache().concurrent_requests(count);
+            ComponentService::new(&binary, options).unwrap_err().to_string()
+        };
+        let said = refused(4_096);
+        assert!(said.starts_with("it.wasm has 5 memories"), "{said}");
+        assert!(said.ends_with("(`--concurrent-requests 3276`)"), "{said}");
+        assert!(refused(3_276).contains("it cannot be served"));
     }
 
     #[test]

@@ -9,6 +9,9 @@ use crate::options::{Cache, Options};
 /// How often running code is interrupted, so that other work gets its turn and time limits hold.
 const TICK: Duration = Duration::from_millis(10);
 
+/// Memories of all instances together. Each reserves more than 4 GiB of the 128 TiB of addresses that a process has.
+pub(crate) const MOST_MEMORIES: u32 = 16_384;
+
 /// What a composition may consist of. Components of interpreted languages have the most parts and the largest tables.
 const CORE_INSTANCES: u32 = 64;
 const MEMORIES: u32 = 8;
@@ -43,9 +46,9 @@ fn pool(options: &Options) -> PoolingAllocationConfig {
     let instances = u32::try_from(options.concurrent_requests).unwrap_or(u32::MAX);
     let mut pool = PoolingAllocationConfig::new();
     pool.total_component_instances(instances)
-        .total_core_instances(instances.saturating_mul(CORE_INSTANCES / 4))
-        .total_memories(instances.saturating_mul(MEMORIES / 2))
-        .total_tables(instances.saturating_mul(TABLES / 4))
+        .total_core_instances(instances.saturating_mul(CORE_INSTANCES))
+        .total_memories(instances.saturating_mul(MEMORIES).min(MOST_MEMORIES))
+        .total_tables(instances.saturating_mul(TABLES))
         .total_stacks(instances.saturating_mul(2))
         .max_core_instances_per_component(CORE_INSTANCES)
         .max_memories_per_component(MEMORIES)

@@ -31,7 +31,7 @@ pub(crate) enum Cache {
 }
 
 impl Options {
-    /// Each reserves addresses (not memory) for four memories of 4 GiB, and a process has 128 TiB of them.
+    /// There are addresses (not memory) for so many instances with up to four memories each; with more, for fewer.
     pub const MOST_CONCURRENT_REQUESTS: usize = 4_096;
 
     /// The defaults, named at each setter.

@@ -56,6 +56,7 @@ impl ComponentService {
         let engine = engine::engine(&options)?;
         let invalid = |error: wasmtime::Error| Error::new(format!("{} is not valid: {error:#}", binary.name()));
         let component = Component::from_binary(&engine, binary.bytes()).map_err(invalid)?;
+        check::fits(binary.name(), &component, options.concurrent_requests)?;
         let linker = linker(&engine).map_err(|error| Error::new(format!("WASI cannot be set up: {error:#}")))?;
         let resolved = linker
             .instantiate_pre(&component)

@@ -43,6 +43,14 @@ async fn what_finds_no_room_is_turned_away() {
 }
 
 #[tokio::test]
+async fn a_composition_of_many_parts_has_room_for_every_request() {
+    let options = ["--concurrent-requests", "1"];
+    let server = Server::start(&explorer_with("tools-python"), &[], &options);
+    let (status, body) = server.get("/explorer/tools").await;
+    assert_eq!(status, 200, "{body}");
+}
+
+#[tokio::test]
 async fn what_waits_gets_its_turn() {
     let options = ["--concurrent-requests", "1", "--queued-requests", "100"];
     let server = Server::start(&middleware_before("fixture-backend"), &[], &options);
