@@ -1,7 +1,5 @@
 //! What is wrong with a component, in words that say what would help.
 
-use std::fmt::Write as _;
-
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
@@ -103,25 +101,20 @@ pub(crate) fn unservable(engine: &Engine, name: &str, component: &Component) -> 
     let ty = component.component_type();
     let exports: Vec<&str> = ty.exports(engine).map(|(export, _)| export).collect();
     let exporting = |prefix: &str| exports.iter().any(|export| export.starts_with(prefix));
-    let mut message = format!("{name} does not export wasi:http/handler@0.3.0, so it cannot be served: ");
-    message.push_str(if exporting("wasi:http/incoming-handler@0.2") {
-        "it is a service of WASI 0.2; build it for WASI 0.3"
+    let instead = if exporting("wasi:http/incoming-handler@0.2") {
+        "is a service of WASI 0.2; build it for WASI 0.3"
     } else if exporting("wasi:http/handler@") {
-        "it exports another version of it"
+        "exports another version of it"
     } else if exporting("mcp-ui:tools/exchange@") {
-        "it is the explorer for hosts with an HTTP server of their own; serve the component `explorer` instead"
+        "is the explorer for hosts with an HTTP server of their own; serve the component `explorer` instead"
     } else if exporting("mcp-ui:tools/tool-handler@") {
-        "it is a tools component; serve the explorer with it (`mcp-ui serve EXPLORER --tools FILE`)"
+        "is a tools component; serve the explorer with it (`mcp-ui serve EXPLORER --tools FILE`)"
     } else if exporting("wasi:cli/run@") {
-        "it is a command; what can be served answers HTTP requests"
+        "is a command; what can be served answers HTTP requests"
     } else {
-        "it exports "
-    });
-    if message.ends_with("exports ") {
-        let written = write!(message, "{}", list(exports.into_iter()));
-        debug_assert!(written.is_ok(), "a String takes any text");
-    }
-    Error::new(message)
+        &format!("exports {}", list(exports.iter().copied()))
+    };
+    Error::new(format!("{name} does not export wasi:http/handler@0.3.0, so it cannot be served: it {instead}"))
 }
 
 #[cfg(test)]
