@@ -35,6 +35,12 @@ pub trait Runtime: Send + Sync + 'static {
 
     /// Runs a task to its end, apart from any request.
     fn spawn(&self, task: BoxFuture<'static, ()>);
+
+    /// Whether a task may wait for minutes without keeping a request from its end. Where it may not, idle sessions are
+    /// ended when their caller comes back, and not before. Default `true`.
+    fn outlives_requests(&self) -> bool {
+        true
+    }
 }
 
 /// Tokio's clock and tasks. Outside of a tokio runtime, nothing times out and tasks are dropped.
@@ -85,6 +91,10 @@ impl Background {
             Some(runtime) => runtime.sleep(duration).await,
             None => future::pending().await,
         }
+    }
+
+    pub(crate) fn outlives_requests(&self) -> bool {
+        self.0.as_ref().is_some_and(|runtime| runtime.outlives_requests())
     }
 
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {

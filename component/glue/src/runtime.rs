@@ -13,8 +13,12 @@ impl Runtime for WasiRuntime {
         Box::pin(monotonic_clock::wait_for(nanoseconds))
     }
 
-    /// The task belongs to the export that is running: it is driven on after that has returned.
     fn spawn(&self, task: BoxFuture<'static, ()>) {
         wasip3::spawn_local(task);
+    }
+
+    /// A task belongs to the export that is running: it is driven on after that has returned, which has not ended before.
+    fn outlives_requests(&self) -> bool {
+        false
     }
 }

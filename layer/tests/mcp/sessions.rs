@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
 use serde_json::json;
-use tower_mcp_ui::{Execution, Limits, McpUiConfig, Timeouts};
+use tower_mcp_ui::{BoxFuture, Execution, Limits, McpUiConfig, Runtime, Timeouts, TokioRuntime};
 
 use super::support::script::{self, Explorer, Log, Seen, explorer_with, plain, result};
 
@@ -123,6 +123,36 @@ async fn idle_sessions_are_ended() {
     let ended = log.all().pop().unwrap();
     assert_eq!((ended.header("mcp-session-id"), ended.header("authorization")), ("s1", "a"));
     assert_eq!(list_as(&explorer, "a").await, StatusCode::OK);
+    assert_eq!(sessions_of(&log, "a"), ["s1", "s2"]);
+}
+
+/// As at the edge: what is spawned keeps its request from its end.
+struct Bound;
+
+impl Runtime for Bound {
+    fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
+        TokioRuntime.sleep(duration)
+    }
+
+    fn spawn(&self, task: BoxFuture<'static, ()>) {
+        TokioRuntime.spawn(task);
+    }
+
+    fn outlives_requests(&self) -> bool {
+        false
+    }
+}
+
+#[tokio::test]
+async fn where_nothing_may_wait_an_idle_session_is_ended_when_its_caller_comes_back() {
+    let idle = Duration::from_millis(50);
+    let config = McpUiConfig::new().runtime(Bound).timeouts(Timeouts::new().session_idle(idle));
+    let (explorer, log, _) = explorer(config, 404);
+    list_as(&explorer, "a").await;
+    tokio::time::sleep(2 * idle).await;
+    assert!(!log.methods().contains(&"DELETE".to_owned()));
+    assert_eq!(list_as(&explorer, "a").await, StatusCode::OK);
+    log.wait_for("DELETE").await;
     assert_eq!(sessions_of(&log, "a"), ["s1", "s2"]);
 }
 

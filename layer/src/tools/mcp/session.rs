@@ -87,6 +87,12 @@ impl Sessions {
     pub(super) fn get(&self, caller: &CallerKey) -> Option<Arc<Session>> {
         let mut kept = self.lock();
         let found = kept.get_mut(caller)?;
+        if found.used.elapsed() >= self.idle {
+            let idle = kept.pop(caller);
+            drop(kept);
+            drop(idle);
+            return None;
+        }
         found.used = Instant::now();
         Some(Arc::clone(&found.session))
     }
@@ -96,7 +102,7 @@ impl Sessions {
         let kept = Kept { session: Arc::clone(session), used: Instant::now() };
         let replaced = self.lock().push(caller, kept);
         drop(replaced);
-        if !self.swept.swap(true, Ordering::Relaxed) {
+        if session.background.outlives_requests() && !self.swept.swap(true, Ordering::Relaxed) {
             let (sessions, background, idle) = (Arc::downgrade(self), session.background.clone(), self.idle);
             session.background.spawn(async move {
                 loop {
