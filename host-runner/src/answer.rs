@@ -43,6 +43,13 @@ pub(crate) fn ready(ready: bool) -> Response<Bytes> {
     json(status, format!("{{\"ready\":{ready}}}"))
 }
 
+/// What a request gets that wants more of the readiness than to read it.
+pub(crate) fn not_allowed() -> Response<Bytes> {
+    let mut answer = error(StatusCode::METHOD_NOT_ALLOWED, "The readiness can only be read.");
+    answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+    answer
+}
+
 /// `message` must need no escapes in JSON.
 fn error(status: StatusCode, message: &str) -> Response<Bytes> {
     json(status, format!("{{\"error\":\"{message}\"}}"))

@@ -25,7 +25,7 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 /// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, and then until running requests are answered, for which they
 /// have as long as `patience`.
 ///
-/// GET for `ready_path` is answered by the server itself: 200 while it takes requests, 503 while it shuts down. Until
+/// `ready_path` is answered by the server itself: 200 while it takes requests, 503 while it shuts down. Until
 /// the last request is answered it goes on to say so, and turns other new requests away with 503.
 ///
 /// # Errors
@@ -107,8 +107,11 @@ impl hyper::service::Service<Request<Incoming>> for Front {
 
     fn call(&self, request: Request<Incoming>) -> Self::Future {
         let is_ready = self.is_ready.load(Ordering::Relaxed);
-        let own = if request.method() == Method::GET && request.uri().path() == &*self.ready_path {
-            answer::ready(is_ready)
+        let own = if request.uri().path() == &*self.ready_path {
+            match *request.method() {
+                Method::GET | Method::HEAD => answer::ready(is_ready),
+                _ => answer::not_allowed(),
+            }
         } else if is_ready {
             return self.service.clone().call(request);
         } else {

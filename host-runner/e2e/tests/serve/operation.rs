@@ -60,6 +60,21 @@ async fn code_is_compiled_once_for_all_starts() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+#[tokio::test]
+async fn the_path_of_readiness_is_the_servers_own() {
+    let options = ["--ready-path", "/seen"];
+    let server = Server::start(&[component("fixture-backend")], &[], &options);
+    let ask = async |method| {
+        let request = Request::builder().method(method).uri("/seen?any").header("host", "localhost");
+        server.send(request.body(Bytes::new()).unwrap()).await
+    };
+    assert_eq!(ask("GET").await.body(), r#"{"ready":true}"#);
+    let head = ask("HEAD").await;
+    assert_eq!((head.status().as_u16(), &head.headers()["content-length"]), (200, &"14".parse().unwrap()));
+    let refused = ask("POST").await;
+    assert_eq!((refused.status().as_u16(), &refused.headers()["allow"]), (405, &"GET, HEAD".parse().unwrap()));
+}
+
 /// Whether the server says that it ends. A connection that it has taken at that very moment ends without an answer.
 async fn says_that_it_ends(server: &Server) -> bool {
     let mut connection = server.connect().await;
