@@ -60,6 +60,7 @@ pub use self::auth::{AuthHook, Identity};
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::config::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
 pub use self::error::{BoxError, ConfigError};
+pub use self::explorer::error_answer;
 pub use self::future::ResponseFuture;
 pub use self::layer::{GivenTools, InnerService, McpUiLayer};
 pub use self::model::{

@@ -1,7 +1,7 @@
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use http_body_util::Full;
-use mcp_ui_glue::error_answer;
+use tower_mcp_ui::error_answer;
 
 use crate::bindings::exports::mcp_ui::tools::exchange::{Request, Response};
 

@@ -5,35 +5,25 @@ mod conversion;
 
 use std::sync::LazyLock;
 
-use mcp_ui_glue::{Settings, refusal};
-use tower_mcp_ui::{ConfigError, GivenTools, McpUiLayer};
+use mcp_ui_glue::config_without_timeouts;
+use tower_mcp_ui::{GivenTools, McpUiLayer};
 
 use self::bindings::exports::mcp_ui::tools::exchange::{Guest, Request, Response};
 
 /// What an instance makes once, with its first request.
-static INSTANCE: LazyLock<Instance> = LazyLock::new(|| {
-    let Settings { config, error } = Settings::without_timeouts();
-    Instance { layer: mcp_ui_wit_tools::layer(config), error }
-});
-
-struct Instance {
-    layer: McpUiLayer<GivenTools>,
-    error: Option<ConfigError>,
-}
+static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(|| mcp_ui_wit_tools::layer(config_without_timeouts()));
 
 struct Component;
 
 impl Guest for Component {
     async fn handle(request: Request) -> Option<Response> {
-        let Instance { layer, error } = &*INSTANCE;
         let path = request.path_with_query.split('?').next().unwrap_or_default();
-        if !layer.owns(path) {
+        if !LAYER.owns(path) {
             return None;
         }
-        let answer = match (error, conversion::into_request(request)) {
-            (Some(error), _) => Some(refusal(error)),
-            (None, Ok(request)) => layer.answer(request).await,
-            (None, Err(wrong)) => Some(wrong),
+        let answer = match conversion::into_request(request) {
+            Ok(request) => LAYER.answer(request).await,
+            Err(wrong) => Some(wrong),
         };
         answer.map(conversion::into_response)
     }

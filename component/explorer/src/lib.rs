@@ -4,31 +4,20 @@ mod bindings;
 
 use std::sync::LazyLock;
 
-use mcp_ui_glue::{Settings, into_request, into_response, not_found, refusal};
-use tower_mcp_ui::{ConfigError, GivenTools, McpUiLayer};
+use http::StatusCode;
+use mcp_ui_glue::{config_from_env, into_request, into_response};
+use tower_mcp_ui::{GivenTools, McpUiLayer, error_answer};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
 /// What an instance makes once, with its first request.
-static INSTANCE: LazyLock<Instance> = LazyLock::new(|| {
-    let Settings { config, error } = Settings::from_env();
-    Instance { layer: mcp_ui_wit_tools::layer(config), error }
-});
-
-struct Instance {
-    layer: McpUiLayer<GivenTools>,
-    error: Option<ConfigError>,
-}
+static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(|| mcp_ui_wit_tools::layer(config_from_env()));
 
 struct Component;
 
 impl bindings::exports::wasi::http::handler::Guest for Component {
     async fn handle(request: Request) -> Result<Response, ErrorCode> {
-        let Instance { layer, error } = &*INSTANCE;
-        let request = into_request(request)?;
-        if let Some(error) = error.as_ref().filter(|_| layer.owns(request.uri().path())) {
-            return into_response(refusal(error));
-        }
-        into_response(layer.answer(request).await.unwrap_or_else(not_found))
+        let answer = LAYER.answer(into_request(request)?).await;
+        into_response(answer.unwrap_or_else(|| error_answer(StatusCode::NOT_FOUND, "Not found.")))
     }
 }
 

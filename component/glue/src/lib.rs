@@ -10,4 +10,4 @@ mod settings;
 
 pub use self::http_types::{into_request, into_response};
 pub use self::runtime::WasiRuntime;
-pub use self::settings::{Settings, error_answer, not_found, refusal};
+pub use self::settings::{config_from_env, config_without_timeouts};

@@ -5,38 +5,26 @@ mod bindings;
 
 use std::sync::LazyLock;
 
-use mcp_ui_glue::{Settings, into_request, into_response, refusal};
-use tower_mcp_ui::{ConfigError, GivenTools, McpUiLayer};
+use mcp_ui_glue::{config_from_env, into_request, into_response};
+use tower_mcp_ui::{GivenTools, McpUiLayer};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
 use self::backend::Backend;
 use self::bindings::wasi::http::handler;
 
 /// What an instance makes once, with its first request.
-static INSTANCE: LazyLock<Instance> = LazyLock::new(|| {
-    let Settings { config, error } = Settings::from_env();
-    Instance { layer: McpUiLayer::new(config).mcp(Backend), error }
-});
-
-struct Instance {
-    layer: McpUiLayer<GivenTools>,
-    error: Option<ConfigError>,
-}
+static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(|| McpUiLayer::new(config_from_env()).mcp(Backend));
 
 struct Component;
 
 impl bindings::exports::wasi::http::handler::Guest for Component {
     async fn handle(request: Request) -> Result<Response, ErrorCode> {
-        let Instance { layer, error } = &*INSTANCE;
         let path = request.get_path_with_query().unwrap_or_default();
-        if !layer.owns(path.split('?').next().unwrap_or_default()) {
+        if !LAYER.owns(path.split('?').next().unwrap_or_default()) {
             // The host's own request goes on, and the host's own response comes back: no body passes through here.
             return handler::handle(request).await;
         }
-        if let Some(error) = error {
-            return into_response(refusal(error));
-        }
-        let answer = layer.answer(into_request(request)?).await;
+        let answer = LAYER.answer(into_request(request)?).await;
         into_response(answer.ok_or(ErrorCode::HttpRequestUriInvalid)?)
     }
 }

@@ -59,6 +59,7 @@ pub struct McpUiConfig {
     pub(crate) limits: Limits,
     pub(crate) timeouts: Timeouts,
     pub(crate) background: Background,
+    pub(crate) error: Option<ConfigError>,
 }
 
 /// The colours that the page starts with.
@@ -97,7 +98,21 @@ impl McpUiConfig {
             limits: Limits::new(),
             timeouts: Timeouts::new(),
             background: Background::default(),
+            error: None,
         }
+    }
+
+    /// Lets the explorer answer each of its paths with 500 and what is wrong, for a host that goes on with everything
+    /// else though its settings are wrong.
+    ///
+    /// ```
+    /// use tower_mcp_ui::McpUiConfig;
+    ///
+    /// let config = McpUiConfig::from_env(std::env::vars()).unwrap_or_else(|error| McpUiConfig::new().refusing(error));
+    /// ```
+    pub fn refusing(mut self, error: ConfigError) -> Self {
+        self.error = Some(error);
+        self
     }
 
     /// The path under which the explorer lives; everything below it belongs to the layer. Default `/explorer`.

@@ -32,8 +32,14 @@ pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Answer {
     answer
 }
 
-/// `{"error": message}`: the form of every failure that is not a tool's own.
-pub(super) fn error(status: StatusCode, message: &str) -> Answer {
+/// An answer as the explorer's are, to what it does not answer itself: `{"error": message}`, the form of every failure
+/// that is not a tool's own.
+///
+/// ```
+/// let answer = tower_mcp_ui::error_answer(http::StatusCode::NOT_FOUND, "Not found.");
+/// assert_eq!(answer.body(), r#"{"error":"Not found."}"#);
+/// ```
+pub fn error(status: StatusCode, message: &str) -> Answer {
     let mut out = Vec::with_capacity(message.len() + 16);
     let mut object = ObjectWriter::begin(&mut out);
     object.string_member("error", message);

@@ -30,6 +30,7 @@ use http_body::Body;
 
 pub(crate) use self::answer::Answer;
 use self::answer::Outcome;
+pub use self::answer::error as error_answer;
 pub(crate) use self::rendered::Rendered;
 use crate::auth::Identity;
 use crate::config::McpUiConfig;
@@ -84,6 +85,9 @@ impl Explorer {
 
     /// What a request asks for, once the guards have let it pass.
     fn asked(&self, request: &Parts) -> Result<Asked, Answer> {
+        if let Some(error) = &self.config.error {
+            return Err(answer::error(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()));
+        }
         let route = self.config.prefix.route(request.uri.path()).ok_or_else(answer::not_found)?;
         let posted = match route {
             Route::Tool(rest) => Action::of(rest),
