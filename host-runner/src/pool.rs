@@ -14,7 +14,7 @@ use wasmtime::component::GuestTaskId;
 use wasmtime::{Engine, Store, StoreContextMut};
 use wasmtime_wasi_http::WasiHttpView as _;
 use wasmtime_wasi_http::handler::{
-    HandlerState, Instance, Proxy, ShouldAccept, WorkerExpiration, WorkerState, WorkerStatus,
+    ExpirationError, HandlerState, Instance, Proxy, ShouldAccept, WorkerExpiration, WorkerState, WorkerStatus,
 };
 use wasmtime_wasi_http::p3::bindings::{Service, ServicePre};
 
@@ -36,16 +36,14 @@ impl Pool {
         Self { engine, component, options, made: AtomicU64::new(0), places }
     }
 
-    /// Waits for one of the places that wasmtime has for instances: one that has answered may still be at work.
-    async fn store(&self, instance: u64) -> wasmtime::Result<(OwnedSemaphorePermit, Store<State>, Service)> {
-        let place = Arc::clone(&self.places).acquire_owned().await?;
+    async fn store(&self, instance: u64) -> wasmtime::Result<(Store<State>, Service)> {
         let mut store = Store::new(&self.engine, State::new(instance, &self.options));
         store.limiter(|state| &mut state.memory);
         // An endless loop is interrupted again and again, and ended when its time is up.
         store.epoch_deadline_async_yield_and_update(1);
         store.set_epoch_deadline(1);
         let service = self.component.instantiate_async(&mut store).await?;
-        Ok((place, store, service))
+        Ok((store, service))
     }
 }
 
@@ -56,17 +54,16 @@ impl HandlerState for Pool {
 
     async fn instantiate(&self) -> wasmtime::Result<Instance<State, Expiration, Worker>> {
         let instance = self.made.fetch_add(1, Ordering::Relaxed);
-        let (place, store, service) = timeout(self.options.timeout, self.store(instance)).await??;
+        let limit = self.options.timeout;
+        // Wasmtime has so many places for instances, and one that has answered may still be at work.
+        let place = timeout(limit, Arc::clone(&self.places).acquire_owned()).await??;
+        let (store, service) = timeout(limit, self.store(instance)).await.map_err(|_| ExpirationError)??;
         tracing::debug!(instance, "an instance begins");
         Ok(Instance {
             store,
             proxy: Proxy::P3(service),
             view: State::http,
-            expiration: Expiration {
-                idle: self.options.idle,
-                request: self.options.timeout,
-                sleep: sleep(Duration::MAX),
-            },
+            expiration: Expiration { idle: self.options.idle, request: limit, sleep: sleep(Duration::MAX) },
             state: Worker { instance, options: self.options.clone(), _place: place },
         })
     }

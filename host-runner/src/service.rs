@@ -7,8 +7,10 @@ use futures_util::future::{self, BoxFuture};
 use http::{Request, Response};
 use http_body::Body;
 use http_body_util::BodyExt as _;
+use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 use tower_service::Service;
+use wasmtime::PoolConcurrencyLimitError;
 use wasmtime::component::{Component, Linker};
 use wasmtime_wasi_http::handler::{ExpirationError, InstantiationError, ProxyHandler};
 use wasmtime_wasi_http::p3::bindings::ServicePre;
@@ -67,21 +69,26 @@ impl ComponentService {
     }
 
     async fn answer(self, request: Request<WasiBody>) -> Response<ResponseBody> {
-        let Ok(admitted) = self.admission.enter().await else { return answer::busy().map(Into::into) };
         let limit = self.handler.state().options.timeout;
+        let Ok(admitted) = self.admission.enter().await else { return answer::busy().map(Into::into) };
         let error = match timeout(limit, self.handler.handle((), request)).await {
             Ok(Ok(response)) => return response.map(|body| ResponseBody::running(body, admitted)),
             Ok(Err(error)) => error,
             Err(_) => ExpirationError.into(),
         };
-        if error.is::<ExpirationError>() {
+        let instantiation = error.downcast_ref::<InstantiationError<()>>();
+        let cause = instantiation.map_or(&error, |instantiation| &instantiation.error);
+        let reason = format!("{cause:#}");
+        if cause.is::<ExpirationError>() {
             tracing::warn!(?limit, "the component did not answer in time");
-            return answer::timed_out().map(Into::into);
+            answer::timed_out().map(Into::into)
+        } else if cause.is::<PoolConcurrencyLimitError>() || cause.is::<Elapsed>() {
+            tracing::warn!(reason, "there is no room for another instance");
+            answer::busy().map(Into::into)
+        } else {
+            tracing::error!(error = reason, "the component did not answer");
+            answer::failed().map(Into::into)
         }
-        let reason = format!("{error:#}");
-        tracing::error!(error = reason, "the component did not answer");
-        let exhausted = error.is::<InstantiationError<()>>();
-        if exhausted { answer::busy().map(Into::into) } else { answer::failed().map(Into::into) }
     }
 }
 

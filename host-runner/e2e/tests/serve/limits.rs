@@ -43,6 +43,14 @@ async fn what_finds_no_room_is_turned_away() {
 }
 
 #[tokio::test]
+async fn a_component_that_cannot_begin_is_no_crowd() {
+    let server = Server::start(&middleware_before("fixture-backend"), &[], &["--memory", "2"]);
+    let (status, body) = server.get("/bytes/1").await;
+    assert_eq!((status, &*body), (500, r#"{"error":"The component failed; the log says more."}"#));
+    server.logged(|line| line.contains("wants more than 2097152 bytes of memory")).await;
+}
+
+#[tokio::test]
 async fn a_composition_of_many_parts_has_room_for_every_request() {
     let options = ["--concurrent-requests", "1"];
     let server = Server::start(&explorer_with("tools-python"), &[], &options);
