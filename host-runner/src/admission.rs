@@ -1,5 +1,5 @@
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -11,10 +11,18 @@ pub(crate) struct Admission {
     queue: usize,
 }
 
-/// A request that is let in. Dropped, it makes room for the next one.
+/// A request that is let in. Dropped, or told to leave, it makes room for the next one.
 #[derive(Debug)]
-pub(crate) struct Admitted {
-    _permit: OwnedSemaphorePermit,
+pub(crate) struct Admitted(Mutex<Option<OwnedSemaphorePermit>>);
+
+impl Admitted {
+    fn new(permit: OwnedSemaphorePermit) -> Arc<Self> {
+        Arc::new(Self(Mutex::new(Some(permit))))
+    }
+
+    pub(crate) fn leave(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
 }
 
 /// There is no room, not even to wait.
@@ -26,14 +34,14 @@ impl Admission {
         Self { running: Arc::new(Semaphore::new(running)), waiting: Arc::default(), queue }
     }
 
-    pub(crate) async fn enter(&self) -> Result<Admitted, Full> {
+    pub(crate) async fn enter(&self) -> Result<Arc<Admitted>, Full> {
         if let Ok(permit) = Arc::clone(&self.running).try_acquire_owned() {
-            return Ok(Admitted { _permit: permit });
+            return Ok(Admitted::new(permit));
         }
         let place = Place::take(&self.waiting, self.queue).ok_or(Full)?;
         let permit = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Full)?;
         drop(place);
-        Ok(Admitted { _permit: permit })
+        Ok(Admitted::new(permit))
     }
 }
 

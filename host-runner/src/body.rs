@@ -1,5 +1,6 @@
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -9,14 +10,14 @@ use wasmtime_wasi_http::{Error as HttpError, WasiBody};
 
 use crate::admission::Admitted;
 
-/// The body of a component's response. Until it ends or is dropped, the request counts as running.
+/// The body of a component's response. Until it ends or is dropped, or the instance ends, the request counts as running.
 pub struct ResponseBody {
     inner: WasiBody,
-    admitted: Option<Admitted>,
+    admitted: Option<Arc<Admitted>>,
 }
 
 impl ResponseBody {
-    pub(crate) fn running(inner: WasiBody, admitted: Admitted) -> Self {
+    pub(crate) fn running(inner: WasiBody, admitted: Arc<Admitted>) -> Self {
         Self { inner, admitted: Some(admitted) }
     }
 }

@@ -119,7 +119,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value_t = 512, value_parser = between(1, MOST_MEBIBYTES))]
     memory: usize,
 
-    /// Seconds for an answer to begin.
+    /// Seconds for a request to get its turn, then for its answer to begin, and then for it to be taken.
     #[arg(long, default_value = "150", value_parser = seconds)]
     timeout: Duration,
 

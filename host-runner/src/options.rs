@@ -81,8 +81,9 @@ impl Options {
         self
     }
 
-    /// For an instance to begin its answer. Default 150 s, since the explorer's own limits are shorter; then the
-    /// answer is 504, and what still runs is ended.
+    /// For a request to get its turn, then for an instance to begin its answer, and then for the answer to be taken.
+    /// Default 150 s, since the explorer's own limits are shorter; after that the answer is 503, or 504, or cut off, and
+    /// what still runs is ended.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.timeout = limit;
         self

@@ -1,8 +1,8 @@
 //! Instances: how they are made, how many requests they take, and when they end.
 
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +18,7 @@ use wasmtime_wasi_http::handler::{
 };
 use wasmtime_wasi_http::p3::bindings::{Service, ServicePre};
 
+use crate::admission::Admitted;
 use crate::options::Options;
 use crate::state::State;
 
@@ -64,7 +65,7 @@ impl HandlerState for Pool {
             proxy: Proxy::P3(service),
             view: State::http,
             expiration: Expiration { idle: self.options.idle, request: limit, sleep: sleep(Duration::MAX) },
-            state: Worker { instance, options: self.options.clone(), _place: place },
+            state: Worker { instance, options: self.options.clone(), answers: Mutex::default(), _place: place },
         })
     }
 }
@@ -73,16 +74,45 @@ impl HandlerState for Pool {
 pub(crate) struct Worker {
     instance: u64,
     options: Options,
+    answers: Mutex<Answers>,
     /// Given back after the instance is gone.
     _place: OwnedSemaphorePermit,
 }
 
+impl Worker {
+    fn answers(&self) -> MutexGuard<'_, Answers> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The answers of an instance that may not be taken yet, and when their requests came.
+#[derive(Default)]
+struct Answers(Vec<(Instant, Weak<Admitted>)>);
+
+impl Answers {
+    fn begin(&mut self, admitted: Weak<Admitted>) {
+        self.0.retain(|(_, admitted)| admitted.strong_count() > 0);
+        self.0.push((Instant::now(), admitted));
+    }
+
+    /// An instance that never got to rest would keep the place of a client that reads nothing.
+    fn are_overdue(&self, limit: Duration) -> bool {
+        self.0.iter().any(|(since, admitted)| admitted.strong_count() > 0 && since.elapsed() > limit)
+    }
+
+    fn end(&mut self) {
+        for admitted in self.0.drain(..).filter_map(|(_, admitted)| admitted.upgrade()) {
+            admitted.leave();
+        }
+    }
+}
+
 impl WorkerState for Worker {
     type StoreData = State;
-    type RequestData = ();
+    type RequestData = Weak<Admitted>;
 
     fn should_accept_request(&self, concurrent: usize, total: usize) -> ShouldAccept {
-        if total >= self.options.requests_per_instance {
+        if total >= self.options.requests_per_instance || self.answers().are_overdue(self.options.timeout) {
             ShouldAccept::Never
         } else if concurrent >= self.options.concurrent_per_instance {
             ShouldAccept::No
@@ -94,19 +124,25 @@ impl WorkerState for Worker {
     fn on_request_start(
         &self,
         _: StoreContextMut<'_, State>,
-        (): (),
+        admitted: Weak<Admitted>,
         _: GuestTaskId,
     ) -> Pin<Box<dyn Future<Output = ()> + 'static + Send + Sync>> {
+        self.answers().begin(admitted);
         Box::pin(sleep(self.options.timeout))
     }
 
     fn drop(&self, store: Store<State>, result: wasmtime::Result<()>) {
         drop(store);
+        self.answers().end();
         match result {
             Ok(()) => tracing::debug!(instance = self.instance, "an instance ends"),
             // Wasmtime says so of whatever drops a worker at work or idle, the end of the whole server too.
             Err(error) if error.to_string() == "worker panicked" && !thread::panicking() => {
                 tracing::debug!(instance = self.instance, "an instance ends with the server");
+            }
+            // What wasmtime says of an expiration that was not for want of requests.
+            Err(error) if error.to_string() == "guest timed out" => {
+                tracing::warn!(instance = self.instance, "an instance is ended: its last answer has taken too long");
             }
             Err(error) => {
                 let error = format!("{error:#}");

@@ -1,5 +1,6 @@
 use std::convert::Infallible;
 use std::fmt;
+use std::sync::{Arc, Weak};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -16,7 +17,7 @@ use wasmtime_wasi_http::handler::{ExpirationError, InstantiationError, ProxyHand
 use wasmtime_wasi_http::p3::bindings::ServicePre;
 use wasmtime_wasi_http::{Error as HttpError, WasiBody};
 
-use crate::admission::Admission;
+use crate::admission::{Admission, Admitted};
 use crate::body::ResponseBody;
 use crate::compose::Binary;
 use crate::error::Error;
@@ -70,13 +71,16 @@ impl ComponentService {
 
     async fn answer(self, request: Request<WasiBody>) -> Response<ResponseBody> {
         let limit = self.handler.state().options.timeout;
-        let Ok(admitted) = self.admission.enter().await else { return answer::busy().map(Into::into) };
-        let error = match timeout(limit, self.handler.handle((), request)).await {
+        let Ok(Ok(admitted)) = timeout(limit, self.admission.enter()).await else {
+            return answer::busy().map(Into::into);
+        };
+        let handled = self.handler.handle(Arc::downgrade(&admitted), request);
+        let error = match timeout(limit, handled).await {
             Ok(Ok(response)) => return response.map(|body| ResponseBody::running(body, admitted)),
             Ok(Err(error)) => error,
             Err(_) => ExpirationError.into(),
         };
-        let instantiation = error.downcast_ref::<InstantiationError<()>>();
+        let instantiation = error.downcast_ref::<InstantiationError<Weak<Admitted>>>();
         let cause = instantiation.map_or(&error, |instantiation| &instantiation.error);
         let reason = format!("{cause:#}");
         if cause.is::<ExpirationError>() {

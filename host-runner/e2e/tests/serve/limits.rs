@@ -42,6 +42,49 @@ async fn what_finds_no_room_is_turned_away() {
     }
 }
 
+/// More than fits into what lies between an instance and a client that does not read.
+const UNREAD: &str = "/bytes/900000000";
+
+#[tokio::test]
+async fn clients_that_read_nothing_take_room_for_a_time_only() {
+    let options = ["--concurrent-requests", "3", "--queued-requests", "0", "--timeout", "1"];
+    let server = Server::start(&[component("fixture-backend")], &[], &options);
+    let begin = async || server.begin(Request::get(UNREAD).body(Bytes::new()).unwrap()).await;
+    let held = [begin().await, begin().await];
+    assert!(held.iter().all(|answer| answer.status() == 200));
+    let mut patience = 500;
+    // An instance that is asked again and again ends no later.
+    loop {
+        let beside = begin().await;
+        if beside.status() == 200 && server.get("/bytes/1").await.0 == 200 {
+            break;
+        }
+        assert_ne!(patience, 0, "clients that read nothing still take room");
+        patience -= 1;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let said = server.logged(|line| line.contains("an instance is ended")).await;
+    assert!(said.contains("WARN"), "{said}");
+    drop(held);
+}
+
+#[tokio::test]
+async fn what_waits_too_long_is_turned_away() {
+    let options = ["--concurrent-requests", "1", "--queued-requests", "2", "--timeout", "1"];
+    let server = Server::start(&[component("fixture-backend")], &[], &options);
+    let begin = async || server.begin(Request::get(UNREAD).body(Bytes::new()).unwrap()).await;
+    let first = begin().await;
+    assert_eq!(first.status(), 200);
+    // The place of the first is free before these have waited too long. One takes it, and keeps the other from it.
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let both = async { tokio::join!(begin(), begin()) };
+    let (second, third) = tokio::time::timeout(Duration::from_secs(60), both).await.unwrap();
+    let mut statuses = [second.status().as_u16(), third.status().as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 503]);
+    drop(first);
+}
+
 #[tokio::test]
 async fn a_component_that_cannot_begin_is_no_crowd() {
     let server = Server::start(&middleware_before("fixture-backend"), &[], &["--memory", "2"]);
