@@ -84,10 +84,9 @@ fn remedy(import: &str) -> &'static str {
 }
 
 /// Whether there are addresses for the memories of as many instances as there can be.
-pub(crate) fn fits(name: &str, component: &Component, concurrent_requests: usize) -> Result<(), Error> {
-    let memories = component.resources_required().map_or(0, |resources| resources.num_memories);
-    let most = MOST_MEMORIES / memories.max(1);
-    if concurrent_requests <= most as usize {
+pub(crate) fn fits(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
+    let most = MOST_MEMORIES / memories;
+    if concurrent_requests <= most {
         return Ok(());
     }
     Err(Error::new(format!(

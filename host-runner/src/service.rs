@@ -12,7 +12,7 @@ use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 use tower_service::Service;
 use wasmtime::PoolConcurrencyLimitError;
-use wasmtime::component::{Component, Linker};
+use wasmtime::component::Linker;
 use wasmtime_wasi_http::handler::{ExpirationError, InstantiationError, ProxyHandler};
 use wasmtime_wasi_http::p3::bindings::ServicePre;
 use wasmtime_wasi_http::{Error as HttpError, WasiBody};
@@ -56,17 +56,15 @@ impl ComponentService {
     ///
     /// When it is not a service of WASI HTTP 0.3, or imports what the host does not have.
     pub fn new(binary: &Binary, options: Options) -> Result<Self, Error> {
-        let engine = engine::engine(&options)?;
-        let invalid = |error: wasmtime::Error| Error::new(format!("{} is not valid: {error:#}", binary.name()));
-        let component = Component::from_binary(&engine, binary.bytes()).map_err(invalid)?;
-        check::fits(binary.name(), &component, options.concurrent_requests)?;
-        let linker = linker(&engine).map_err(|error| Error::new(format!("WASI cannot be set up: {error:#}")))?;
+        let component = engine::compile(binary, &options)?;
+        let engine = component.engine();
+        let linker = linker(engine).map_err(|error| Error::new(format!("WASI cannot be set up: {error:#}")))?;
         let resolved = linker
             .instantiate_pre(&component)
-            .map_err(|error| check::unlinkable(&engine, binary.name(), &component, &error))?;
-        let service = ServicePre::new(resolved).map_err(|_| check::unservable(&engine, binary.name(), &component))?;
+            .map_err(|error| check::unlinkable(engine, binary.name(), &component, &error))?;
+        let service = ServicePre::new(resolved).map_err(|_| check::unservable(engine, binary.name(), &component))?;
         let admission = Admission::new(options.concurrent_requests, options.queued_requests);
-        Ok(Self { handler: ProxyHandler::new(Pool::new(engine, service, options)), admission })
+        Ok(Self { handler: ProxyHandler::new(Pool::new(engine.clone(), service, options)), admission })
     }
 
     async fn answer(self, request: Request<WasiBody>) -> Response<ResponseBody> {
