@@ -109,7 +109,7 @@ impl Answers {
 
 impl WorkerState for Worker {
     type StoreData = State;
-    type RequestData = Weak<Admitted>;
+    type RequestData = Arc<Admitted>;
 
     fn should_accept_request(&self, concurrent: usize, total: usize) -> ShouldAccept {
         if total >= self.options.requests_per_instance || self.answers().are_overdue(self.options.timeout) {
@@ -124,11 +124,16 @@ impl WorkerState for Worker {
     fn on_request_start(
         &self,
         _: StoreContextMut<'_, State>,
-        admitted: Weak<Admitted>,
+        admitted: Arc<Admitted>,
         _: GuestTaskId,
     ) -> Pin<Box<dyn Future<Output = ()> + 'static + Send + Sync>> {
-        self.answers().begin(admitted);
-        Box::pin(sleep(self.options.timeout))
+        self.answers().begin(Arc::downgrade(&admitted));
+        let time_is_up = sleep(self.options.timeout);
+        // Until there is an answer, the request is worked on whether or not its caller waits for it.
+        Box::pin(async move {
+            time_is_up.await;
+            drop(admitted);
+        })
     }
 
     fn drop(&self, store: Store<State>, result: wasmtime::Result<()>) {

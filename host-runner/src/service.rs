@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 use std::fmt;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -72,13 +72,13 @@ impl ComponentService {
         let Ok(Ok(admitted)) = timeout(limit, self.admission.enter()).await else {
             return answer::busy().map(Into::into);
         };
-        let handled = self.handler.handle(Arc::downgrade(&admitted), request);
+        let handled = self.handler.handle(Arc::clone(&admitted), request);
         let error = match timeout(limit, handled).await {
             Ok(Ok(response)) => return response.map(|body| ResponseBody::running(body, admitted)),
             Ok(Err(error)) => error,
             Err(_) => ExpirationError.into(),
         };
-        let instantiation = error.downcast_ref::<InstantiationError<Weak<Admitted>>>();
+        let instantiation = error.downcast_ref::<InstantiationError<Arc<Admitted>>>();
         let cause = instantiation.map_or(&error, |instantiation| &instantiation.error);
         let reason = format!("{cause:#}");
         if cause.is::<ExpirationError>() {
