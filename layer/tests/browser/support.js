@@ -112,6 +112,14 @@ export async function run(page) {
   await page.locator(".result:visible").waitFor();
 }
 
+// What has the focus, by the name that it is known by.
+export function focusedName(page) {
+  return page.evaluate(() => {
+    const { activeElement: node } = document;
+    return node.getAttribute("aria-label") ?? node.labels?.[0]?.innerText ?? (node === document.body ? "nothing" : node.innerText);
+  });
+}
+
 // The script of axe-core, which a page runs before it can be judged.
 export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -30,7 +30,7 @@ class AppArea {
 
   givePartial() {
     const { own, session } = this;
-    if (!own || own.given.some(({ method }) => method === "ui/notifications/tool-input")) return;
+    if (!own || own.hasInput) return;
     own.give("ui/notifications/tool-input-partial", { arguments: argumentsOf(session.draft.text) ?? {} });
   }
 
@@ -53,7 +53,7 @@ class AppArea {
         if (problem) throw new Error(problem);
         return readAppResource(uri, signal, note);
       });
-    } else if (own.state === "closed" || own.state === "failed" || own.given.some(({ method }) => method === "ui/notifications/tool-input")) own.renew(given);
+    } else if (own.isOver || own.hasInput) own.renew(given);
     else for (const { method, params } of given) own.give(method, params);
   }
 

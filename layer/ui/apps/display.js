@@ -26,8 +26,8 @@ function wishHeight(run, height) {
   if (Math.abs(wished - run.height) <= SIZE_TOLERANCE) return;
   if (Math.abs(wished - height) >= 1) run.note("refused", `The app asked for a height beyond what is given, which is ${LOWEST_APP} to ${TALLEST_APP} pixels.`);
   run.height = wished;
-  run.applyHeight ??= requestAnimationFrame(() => {
-    run.applyHeight = undefined;
+  run.heightDue ??= requestAnimationFrame(() => {
+    run.heightDue = undefined;
     applyHeight(run);
   });
 }

@@ -28,6 +28,20 @@ class AppRun extends AppRecord {
     this.gate = new MessageGate((count) => noteDropped(this, count));
   }
 
+  // Loading, and not yet as far as to say that it is there.
+  get isPending() {
+    return ["connecting", "waiting", "initializing"].includes(this.state);
+  }
+
+  get isOver() {
+    return ["closed", "failed"].includes(this.state);
+  }
+
+  // Whether it has the arguments of a run.
+  get hasInput() {
+    return this.given.some(({ method }) => method === "ui/notifications/tool-input");
+  }
+
   async start() {
     const { signal } = this.life;
     this.isCrowded = openApps.size >= APP_SETTINGS.frames;
@@ -74,7 +88,7 @@ class AppRun extends AppRecord {
   enter(query) {
     const { tool, tried, permissions } = this;
     this.granted = permissions.filter((name) => tried.permissions?.includes(name));
-    this.frame = new AppFrame(this.html, { query, permissions: this.granted, title: `App of ${spelled(tool.title ?? tool.name, 100)}` }, {
+    this.frame = new AppFrame(this.html, { query, permissions: this.granted, title: `App of ${spelled(inWords(tool.title ?? tool.name), 100)}` }, {
       onMessage: (message) => receiveMessage(this, message),
       onShellReady: (message) => this.recordMessage("in", "", message.method, message),
       onWritten: (message) => this.onWritten(message),
@@ -100,7 +114,7 @@ class AppRun extends AppRecord {
     this.state = state;
     this.isLate = false;
     clearTimeout(this.timer);
-    if (["connecting", "waiting", "initializing"].includes(state)) this.timer = setTimeout(() => this.onLate(), APP_SETTINGS.initializeSeconds * 1000);
+    if (this.isPending) this.timer = setTimeout(() => this.onLate(), APP_SETTINGS.initializeSeconds * 1000);
     this.announce("change");
   }
 

@@ -5,15 +5,18 @@ function appPanel(run) {
   const name = element("h3", "App ", element("span.mono.hint", nameNode(run.uri, 100)));
   const modes = modeButtons(run);
   const reload = button("Reload", () => run.reload(), "quiet small");
-  const close = button("Close", () => run.close(), "quiet small");
+  const leave = () => {
+    reload.focus();
+    run.close();
+  };
+  const close = button("Close", leave, "quiet small");
   const head = element("header.app-head", name, status.words, element("span.field-actions", modes.buttons, reload, close));
   const permissions = permissionBoxes(run);
   const draw = () => {
     const { title, name: given, version } = run.appInfo ?? {};
     if (given) name.replaceChildren(nameNode(inWords(title ?? given), 100), " ", element("span.hint", nameNode(inWords(version ?? ""), 40)));
-    const isOver = run.state === "closed" || run.state === "failed";
-    close.hidden = isOver;
-    for (const one of modes.buttons) one.hidden = isOver || !run.frame;
+    close.hidden = run.isOver;
+    for (const one of modes.buttons) one.hidden = run.isOver || !run.frame;
     modes.draw();
     permissions.draw();
     stage.draw();

@@ -20,7 +20,7 @@ class AppStage {
     stage.dataset.theme = run.tried.theme ?? "";
     stage.classList.toggle("bordered", run.prefersBorder ?? true);
     stage.style.maxWidth = run.tried.width ? `${run.tried.width}px` : "";
-    stage.hidden = run.state === "closed" || run.state === "failed";
+    stage.hidden = run.isOver;
     this.show(stage.hidden ? "inline" : run.mode);
   }
 

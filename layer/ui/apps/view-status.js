@@ -26,15 +26,11 @@ function appStatus(run) {
     state = run.state;
     clearTimeout(timer);
     checks.replaceChildren();
-    if (isPending(state)) timer = setTimeout(() => checks.replaceChildren(checklist(run)), PATIENCE_MS);
+    if (run.isPending) timer = setTimeout(() => checks.replaceChildren(checklist(run)), PATIENCE_MS);
   };
   run.addEventListener("change", draw);
   draw();
   return { words, element: element("div.app-status", failure, checks) };
-}
-
-function isPending(state) {
-  return ["connecting", "waiting", "initializing"].includes(state);
 }
 
 // What commonly keeps an app from its handshake, each with what this page can tell of it.

@@ -77,6 +77,7 @@ const ODD = [
   ["odd/draft", [/begins with .initialize.*draft/]],
   ["odd/schema", [/input schema/]],
   ["odd/not-meta", []],
+  ["odd/title", []],
 ];
 
 test("what is odd about an app is noted, and does not keep it from being shown", { timeout: 120000 }, async () => {

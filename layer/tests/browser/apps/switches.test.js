@@ -1,8 +1,8 @@
 // What an author can try on an app, and what the app is told of it.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, startExplorer } from "../support.js";
-import { appButton, appFrame, assertMessagesValid, openAppPage, openInspector, runApp, until } from "./support.js";
+import { focusedName, startBrowser, startExplorer } from "../support.js";
+import { appButton, appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -77,6 +77,13 @@ test("every display mode, by the page's buttons, and back by the keyboard", asyn
   await awaitContext(frame, "displayMode", "inline");
   assert.equal(await frame.evaluate(() => window.mark), "the same");
   await assertMessagesValid(page, frame);
+});
+
+test("an app that is closed leaves the keyboard at what opens it again", async () => {
+  const { page } = await open();
+  await appButton(page, "Close").press("Enter");
+  await awaitState(page, "closed");
+  assert.equal(await focusedName(page), "Reload");
 });
 
 test("an app gets the mode that is in force, whatever it asks for", async () => {
