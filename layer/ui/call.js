@@ -33,6 +33,8 @@ async function readOutcome(outcome) {
   }
   const { root, status } = outcome;
   outcome.trace = textAt(valueOf(root, "_meta"), "_trace_id");
+  // A server may run some of its tools only.
+  if (status === 403 && MAY_EXECUTE) return Object.assign(outcome, { kind: "failed", headline: "This server does not run this tool." });
   if (!memberOf(root, "content") && !memberOf(root, "structuredContent")) {
     return Object.assign(outcome, { kind: "failed", headline: clipped(textAt(root, "error") ?? `Status ${status}, and no result of a tool`, 4000) });
   }

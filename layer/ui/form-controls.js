@@ -55,18 +55,20 @@ function oneInput(input) {
   return { node: input, input };
 }
 
-// A text field, since a number field would round what it is given. Nothing in it means null.
+// A text field, since a number field would round what it is given. Nothing in it means null. What is wrong is said when the
+// field is left: a number may begin with what is none.
 function numberControl(form, path, shape, node) {
+  const note = element("span.error", { role: "status" });
   const oninput = ({ target }) => {
     const written = tryReadJson(target.value.trim() || "null");
     const fits = ["number", "null"].includes(written?.type);
-    target.toggleAttribute("data-unwritten", !fits);
     target.setCustomValidity(fits ? "" : "This is not a number.");
     if (fits) form.write(path, rawOf(written));
-    else target.reportValidity();
   };
+  const onchange = ({ target }) => (note.textContent = target.validationMessage);
   const empty = node.type === "null";
-  return oneInput(element("input", { value: empty ? "" : rawOf(node), placeholder: empty && "null", inputmode: shape.types[0] === "integer" ? "numeric" : "decimal", ...VERBATIM, oninput }));
+  const input = element("input", { value: empty ? "" : rawOf(node), placeholder: empty && "null", inputmode: shape.types[0] === "integer" ? "numeric" : "decimal", ...VERBATIM, oninput, onchange });
+  return { node: element("div", input, note), input };
 }
 
 function booleanControl(form, path, shape, node) {
@@ -96,8 +98,8 @@ function jsonControl(form, path, node, expected) {
   const note = element("span.hint", expected && `Shown as JSON: the schema expects the type ${spelled(expected, 40)}.`);
   const oninput = ({ target }) => {
     const written = tryReadJson(target.value);
-    target.toggleAttribute("data-unwritten", !written);
     note.textContent = written ? "" : "This is not JSON yet.";
+    target.setCustomValidity(note.textContent);
     if (written) form.write(path, rawOf(written));
   };
   const input = element("textarea.code", { value: rawOf(node), rows: 1, ...VERBATIM, oninput });

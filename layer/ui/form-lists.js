@@ -13,7 +13,7 @@ function listControl(form, path, shape, node) {
       schemas: schemasAt(index),
       name: `Item ${index + 1}`,
       actions: [move(index, index - 1, "↑", "up"), move(index, index + 1, "↓", "down")],
-      onRemove: () => form.restructure(removeChild(list(), index), path),
+      onRemove: () => form.restructure(removeChild(list(), index), [...path, index + 1 < count ? index : index - 1]),
     }),
   );
   const add = () => form.restructure(addItem(list(), freshValue(shapeOf(schemasAt(count), form.schema))), [...path, count]);

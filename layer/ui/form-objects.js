@@ -5,13 +5,14 @@ function objectControl(form, path, shape, node) {
   const keys = new Set(node.members.map((member) => member.key));
   const known = [...shape.properties.keys()].filter((key) => keys.has(key));
   const others = [...keys].filter((key) => !shape.properties.has(key));
-  const fields = [...known, ...others].map((key) => memberField(form, path, shape, key));
+  const shown = [...known, ...others];
+  const fields = shown.map((key, at) => memberField(form, path, shape, key, shown[at + 1] ?? shown[at - 1]));
   const adding = addingControls(form, path, shape, keys);
   const nothing = fields.length + adding.length === 0 && element("p.hint", "Nothing to fill in.");
   return { node: element("div.nested", fields, adding.length > 0 && element("div.add", adding), nothing) };
 }
 
-function memberField(form, path, shape, key) {
+function memberField(form, path, shape, key, neighbour) {
   const required = shape.required.has(key);
   const here = [...path, key];
   // Looked up anew at each use: fields outlive the text they were drawn from.
@@ -25,7 +26,7 @@ function memberField(form, path, shape, key) {
     name: key,
     required,
     keyInput: free && element("input.key", { value: key, "aria-label": `Key ${spelled(key)}`, ...VERBATIM, onchange: rename }),
-    onRemove: !required && (() => form.restructure(removeChild(object(), index()), path)),
+    onRemove: !required && (() => form.restructure(removeChild(object(), index()), [...path, neighbour])),
   });
 }
 

@@ -63,17 +63,21 @@ class ArgumentForm {
 
   focusField(pointer) {
     const { target, frame } = this.nearestField(pointer) ?? {};
-    (target?.matches(CONTROLS) ? target : target?.querySelector(CONTROLS))?.focus();
-    frame?.scrollIntoView({ block: "nearest" });
+    if (!target) return;
+    const control = target.matches(CONTROLS) ? target : target.querySelector(CONTROLS);
+    // What is fixed has no control.
+    if (!control) target.tabIndex = -1;
+    (control ?? target).focus();
+    frame.scrollIntoView({ block: "nearest" });
   }
 
   // A field that holds something the text cannot take over, such as letters where a number belongs.
   firstUnwritten() {
-    return this.element.querySelector("[data-unwritten]");
+    return this.element.querySelector("input:invalid, textarea:invalid");
   }
 }
 
-const CONTROLS = "input, textarea, select, button";
+const CONTROLS = "input, textarea, select, summary, button:not([hidden], :disabled)";
 
 function errorSlot() {
   return element("p.error", { id: freshId() });

@@ -1,13 +1,13 @@
 // The last calls of one tool: to look at, to take up again, to clear.
 
-function historyView(tool, { onUse, onRun, onLook }) {
+function historyView(tool, { onUse, onRun, onLook, onClear }) {
   const calls = callsOf(tool);
   if (!HISTORY_ON) return element("p.hint", "The server has switched the history of calls off.");
   if (calls.length === 0) return element("p.hint", "Calls of this tool will be listed here. They are kept in this browser only, without token and headers.");
   const clearing = (label, clear) =>
     button(label, () => {
       clear();
-      view.replaceWith(historyView(tool, { onUse, onRun, onLook }));
+      onClear();
     }, "quiet small");
   const row = (call) => {
     const time = new Date(call.started);
@@ -20,6 +20,5 @@ function historyView(tool, { onUse, onRun, onLook }) {
     );
   };
   const bar = element("div.viewer-bar", element("span.hint", "Kept in this browser only."), clearing("Clear these", () => forgetCalls(tool)), clearing("Clear for all tools", () => writeHistory([])));
-  const view = element("div", bar, element("ol.calls", calls.map(row)));
-  return view;
+  return element("div", bar, element("ol.calls", calls.map(row)));
 }

@@ -13,12 +13,16 @@ function tabSet(label, tabs, { initial, onChoose } = {}) {
   });
 
   function choose(chosen) {
+    const focused = document.activeElement;
+    const isWithin = panels.contains(focused);
     entries.forEach(({ tab, body, panel, fresh }, index) => {
       tab.setAttribute("aria-selected", index === chosen);
       tab.tabIndex = index === chosen ? 0 : -1;
       body.hidden = index !== chosen;
       if (index === chosen && (fresh || !body.hasChildNodes())) body.replaceChildren(typeof panel === "function" ? panel() : panel);
     });
+    // What had the focus may be gone, or out of sight.
+    if (isWithin && !focused.checkVisibility()) entries[chosen].tab.focus();
     onChoose?.(entries[chosen].name);
   }
 

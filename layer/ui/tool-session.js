@@ -1,7 +1,7 @@
 // Everything about one tool that outlives looking at another: its draft, its running call, its result, its apps and its view.
 class ToolSession {
   constructor(name, { onRunning, onDraft }) {
-    Object.assign(this, { name, onRunning, onDraft, stale: true, draft: undefined, run: undefined, tabs: undefined, addressed: undefined });
+    Object.assign(this, { name, onRunning, onDraft, stale: true, draft: undefined, run: undefined, tabs: undefined, addressed: undefined, scrollTop: 0 });
     this.element = element("article.tool");
     this.result = element("section", { "aria-label": "Result" });
     this.apps = new AppArea(this);
@@ -16,10 +16,13 @@ class ToolSession {
   // running call is not disturbed.
   async load() {
     if (!this.stale || this.run) return;
+    this.element.ariaBusy = true;
+    if (!this.tabs) this.element.replaceChildren(element("p.hint", "Loading…"));
     const fetching = (this.fetching ??= fetchTool(this.name));
     const answer = await fetching.catch((problem) => problem);
     if (fetching !== this.fetching) return;
     this.fetching = undefined;
+    this.element.ariaBusy = null;
     if (this.run) return;
     // Nothing can be run while apps end. Drawing the view anew would load their frames anew.
     this.tabs = undefined;
@@ -64,7 +67,9 @@ class ToolSession {
   }
 
   async start() {
-    if (!MAY_EXECUTE || this.run || !this.tabs || this.leadToUnread() || this.leadToUnwritten()) return;
+    if (!MAY_EXECUTE || this.run || !this.tabs) return;
+    this.tabs.choose("Call");
+    if (this.leadToUnread() || this.leadToUnwritten()) return;
     if (isDestructive(plainValue(valueOf(this.detail, "annotations"))) && !((await confirmRun(this.name)) && this.tabs)) return;
     const argumentsText = this.draft.text;
     this.run = { controller: new AbortController(), started: performance.now(), bytes: 0 };
@@ -79,10 +84,13 @@ class ToolSession {
     this.showOutcome(outcome);
     this.apps.end(outcome);
     rememberCall(this.name, argumentsText, outcome);
+    if (this.openTab === "History") this.tabs.choose("History");
   }
 
   validate() {
-    if (!this.leadToUnwritten()) this.validation?.check();
+    if (!this.tabs) return;
+    this.tabs.choose("Call");
+    if (!this.leadToUnwritten()) this.validation.check();
   }
 
   // Of a text that is not JSON, the server would take what it can.
@@ -97,9 +105,8 @@ class ToolSession {
 
   // Letters in a number field are not in the text: the server would judge something else than what is seen.
   leadToUnwritten() {
-    const field = this.form?.firstUnwritten();
-    field?.focus();
-    if (field) announce("A field holds something that is not JSON yet.");
+    const field = this.form.firstUnwritten();
+    field?.reportValidity();
     return field;
   }
 
@@ -139,6 +146,7 @@ function showRunning({ name, run, runBar, runButton }) {
   const timer = setInterval(tick, 100);
   return () => {
     clearInterval(timer);
+    if (runBar.contains(document.activeElement)) runButton.focus();
     runBar.replaceChildren();
     runButton.removeAttribute("aria-disabled");
   };

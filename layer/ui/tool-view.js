@@ -8,7 +8,7 @@ function drawTool(session) {
     { name: "Schema", panel: () => schemaPanel(session.detail) },
     { name: "Code", panel: () => snippetView(session.name, session.draft), fresh: true },
     { name: "History", panel: () => historyView(session.name, historyActions(session)), fresh: true },
-  ]);
+  ], { onChoose: (name) => (session.openTab = name) });
   session.element.replaceChildren(toolHead(session), session.tabs.list, session.tabs.panels);
 }
 
@@ -97,5 +97,5 @@ function historyActions(session) {
     onUse(call);
     session.start();
   };
-  return { onUse, onLook, onRun: MAY_EXECUTE && onRun };
+  return { onUse, onLook, onRun: MAY_EXECUTE && onRun, onClear: () => session.tabs.choose("History") };
 }

@@ -1,7 +1,7 @@
 // axe-core finds nothing to object to, in any state of the page, light and dark.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { assertAccessible, axe, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { assertAccessible, axe, focusedName, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 let explorer;
@@ -91,13 +91,12 @@ test("the whole way by keyboard alone", async () => {
   await page.keyboard.type("echo");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Echo" }).waitFor();
-  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.innerText ?? document.activeElement.innerText);
   const tabTo = async (label) => {
     for (let step = 0; step < 40; step += 1) {
       await page.keyboard.press("Tab");
-      if ((await focused()) === label) return;
+      if ((await focusedName(page)) === label) return;
     }
-    assert.fail(`${label} is not reached, but ${await focused()}`);
+    assert.fail(`${label} is not reached, but ${await focusedName(page)}`);
   };
   await tabTo("message");
   await page.keyboard.type("by keyboard");

@@ -1,7 +1,7 @@
 // Filling in arguments: the form and the JSON text, the prefill, and validation.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { focusedName, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 let explorer;
@@ -134,12 +134,39 @@ test("null can be set and taken back", async () => {
   assert.match(await text(page), /"weight": "heavy"/);
 });
 
-test("a number field keeps letters to itself and leads to them", async () => {
+test("a number field keeps letters to itself, leads to them and says what is wrong, but not before it is left", async () => {
   const page = await open("echo");
-  await box(page, "times").fill("many");
-  assert.match(await text(page), /"times": 1\n/);
+  await page.evaluate(() => {
+    window.told = [];
+    addEventListener("invalid", ({ target }) => window.told.push(target.validationMessage), { capture: true });
+  });
+  const times = box(page, "times");
+  const told = () => page.evaluate(() => window.told.splice(0));
+  await times.fill("");
+  await page.keyboard.type("-1.5e-3");
+  assert.match(await text(page), /"times": -1\.5e-3\n/);
+  await times.fill("many");
+  assert.deepEqual(await told(), []);
+  assert.match(await text(page), /"times": -1\.5e-3\n/);
+  const note = page.getByText("This is not a number.");
+  assert.equal(await note.count(), 0);
+  await page.keyboard.press("Tab");
+  await note.waitFor();
+  assert.equal(await focusedName(page), "Add loud");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  assert.equal(await page.evaluate(() => document.activeElement.value), "many");
+  assert.deepEqual(await told(), ["This is not a number."]);
+  assert.equal(await focusedName(page), "times");
+  assert.equal(await page.locator(".result").count(), 0);
+  await times.fill("1");
+  await page.keyboard.press("Tab");
+  assert.equal(await note.count(), 0);
+});
+
+test("a field of JSON in place leads to what is none, and says so", async () => {
+  const page = await open("echo", `?arguments=${encodeURIComponent('{"message": [], "times": 1}')}`);
+  await box(page, "message").fill("[");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  assert.deepEqual(await page.evaluate(() => [document.activeElement.value, document.activeElement.validationMessage]), ["[", "This is not JSON yet."]);
   assert.equal(await page.locator(".result").count(), 0);
 });
 

@@ -30,6 +30,28 @@ test("runs by button and by keyboard, and says what came of it", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
+test("what the keyboard runs or validates comes into sight, whatever was open", async () => {
+  const page = await open("echo");
+  await tab(page, "Schema");
+  await page.keyboard.press("Control+Shift+Enter");
+  await page.getByText(/problems? in the arguments/).waitFor();
+  await tab(page, "Code");
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".result").waitFor();
+});
+
+test("an open list of past calls grows with each that ends", async () => {
+  const page = await open("content.text");
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route("**/call", (route) => released.then(() => route.continue()));
+  await button(page, "Run").click();
+  await tab(page, "History");
+  assert.equal(await page.locator(".calls li").count(), 0);
+  release();
+  await page.locator(".calls li").waitFor();
+});
+
 test("a running call shows its time, and can be cancelled", async () => {
   const page = await open("slow");
   await jsonText(page).fill('{"seconds": 30}');
@@ -100,6 +122,7 @@ const failures = [
   ["413 with a reason", { status: 413, contentType: "application/json", body: '{"error":"The body is larger than 4 MiB."}' }, /Failed\s+HTTP 413[^]*The body is larger than 4 MiB\./],
   ["504 without a reason", { status: 504, contentType: "application/json", body: "{}" }, /Failed\s+HTTP 504/],
   ["401 of the auth hook", { status: 401, contentType: "application/json", body: '{"error":"Unauthorized"}' }, /Failed\s+HTTP 401[^]*Unauthorized/],
+  ["403 of a tool that is not among those to run", { status: 403, contentType: "application/json", body: '{"error":"Tool execution is disabled."}' }, /Failed\s+HTTP 403[^]*This server does not run this tool\.[^]*"Tool execution is disabled\."/],
   ["HTML of a proxy", { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }, /Failed\s+HTTP 502[^]*not JSON[^]*<h1>Bad gateway<\/h1>/],
   ["nothing at all", { status: 200, body: "" }, /Failed\s+HTTP 200[^]*not JSON/],
 ];

@@ -1,0 +1,61 @@
+// Where the keyboard is once an action has taken its own button away.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { focusedName, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+async function open(name) {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, name);
+  return page;
+}
+
+async function assertLeads(page, ...steps) {
+  for (const [pressed, expected] of steps) {
+    await page.getByRole("button", { name: pressed, exact: true }).first().press("Enter");
+    assert.equal(await focusedName(page), expected, pressed);
+  }
+}
+
+test("in a form it goes on to what has come, or to the neighbour of what has gone", async () => {
+  const page = await open("orders/create");
+  await assertLeads(
+    page,
+    ["Fill in the object", "name"],
+    ["Add email", "email"],
+    ["Remove email", "name"],
+    ["Fill in the list", "Add an item"],
+    ["Add an item", "sku"],
+    ["Add an item", "sku"],
+    ["Move item 2 up", "sku"],
+  );
+  const items = page.getByRole("combobox", { name: "sku" });
+  assert.ok(await items.first().evaluate((input) => input === document.activeElement));
+  await assertLeads(page, ["Remove Item 2", "sku"], ["Remove Item 1", "Add an item"], ["Set it", "Value of version"], ["Add note", "note"], ["Remove note", "account"]);
+  await assertLeads(page, ["Add labels", "Add an entry"], ["Add an entry", "Key key"], ["Remove key", "Add an entry"]);
+});
+
+test("a call that is cancelled leads to the next one", async () => {
+  const page = await open("slow");
+  await jsonText(page).fill('{"seconds": 30}');
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+  await page.locator(".result", { hasText: "Cancelled" }).waitFor();
+  assert.equal(await focusedName(page), "Run");
+});
+
+test("the history leads to its own tab, or to the one that it fills", async () => {
+  const page = await open("echo");
+  await run(page);
+  await page.getByRole("tab", { name: "History" }).click();
+  await assertLeads(page, ["Use arguments", "Call"]);
+  await page.getByRole("tab", { name: "History" }).click();
+  await assertLeads(page, ["Clear these", "History"]);
+});
