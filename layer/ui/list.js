@@ -94,6 +94,8 @@ class ToolList {
 
   groupRow({ group, closed, count }) {
     const toggle = () => {
+      // A filter opens all groups.
+      if (this.words.length > 0) return;
       if (!this.closed.delete(group)) this.closed.add(group);
       this.layOut();
     };
@@ -111,9 +113,10 @@ class ToolList {
     const running = this.running.has(tool.name) && element("span.running", { role: "img", "aria-label": "running" });
     const badges = hintsOf(tool).filter((hint) => hint.inList).map(badge);
     const current = tool.name === this.selected && "page";
+    const onclick = (event) => current && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.preventDefault();
     return element(
       "a.tool-row",
-      { href: toolLink(tool.name), "aria-current": current },
+      { href: toolLink(tool.name), "aria-current": current, onclick },
       element("span.line", element("bdi.tool-name", element("span.prefix", marked(name.slice(0, cut), words)), marked(name.slice(cut), words)), running, badges),
       element("span.line.about", title, about),
     );

@@ -5,47 +5,60 @@ const pageTitle = document.title;
 let current;
 let listing = 0;
 
-function showList(total, message, ...actions) {
-  const all = total === undefined ? "" : counted(total, "tool");
-  byId("count").textContent = total && toolList.words.length > 0 ? `${toolList.matches.toLocaleString("en")} of ${all}` : all;
-  byId("list-note").replaceChildren(...(message ? [message, ...actions] : []));
+function showList(count, ...note) {
+  byId("count").textContent = count;
+  byId("list-note").replaceChildren(...note);
 }
 
 function applyFilter() {
   const filter = byId("filter");
   toolList.setFilter(filter.value);
-  const total = toolList.haystacks.size;
+  const { haystacks, matches, words } = toolList;
+  // What is said of a list that is not there stays.
+  if (haystacks.size === 0) return;
+  const all = counted(haystacks.size, "tool");
   const clear = () => {
     filter.value = "";
     applyFilter();
     filter.focus();
   };
-  if (total > 0 && toolList.matches === 0) showList(total, element("p", "Nothing matches."), button("Clear the filter", clear));
-  else showList(total);
+  if (words.length === 0) showList(all);
+  else if (matches > 0) showList(`${matches.toLocaleString("en")} of ${all}`);
+  else showList(`0 of ${all}`, element("p", "Nothing matches."), button("Clear the filter", clear));
 }
 
+// Gives whether the list that was asked for last has come.
 async function loadTools() {
   const mine = (listing += 1);
-  try {
-    const tools = await fetchTools();
-    if (mine !== listing) return;
-    toolList.setTools(tools);
-    applyFilter();
-    if (current) toolList.select(current.name);
-    if (tools.length === 0) showList(0, element("p", "The server offers no tools."));
-  } catch (problem) {
-    if (mine !== listing) return;
-    toolList.setTools([]);
-    const wantsToken = problem.status === 401;
-    const action = wantsToken ? button("Give a token", openAccessDialog, "primary") : button("Try again", reload);
-    showList(undefined, element("p.failure", { role: "alert" }, wantsToken ? `The server wants a token: ${problem.message}` : problem.message), action);
-  }
+  const { list, haystacks } = toolList;
+  list.ariaBusy = true;
+  if (haystacks.size === 0) showList("Loading…");
+  const answer = await fetchTools().catch((problem) => problem);
+  if (mine !== listing) return false;
+  list.ariaBusy = null;
+  const failed = answer instanceof Error;
+  toolList.setTools(failed ? [] : answer);
+  applyFilter();
+  if (failed) showListFailure(answer);
+  else if (answer.length === 0) showList("0 tools", element("p", "The server offers no tools."));
+  else if (current) toolList.select(current.name);
+  return !failed;
+}
+
+function showListFailure({ status, message }) {
+  const wantsToken = status === 401;
+  const retry = () => {
+    byId("filter").focus();
+    reload();
+  };
+  const action = wantsToken ? button("Give a token", openAccessDialog, "primary") : button("Try again", retry);
+  showList("", element("p.failure", { role: "alert" }, wantsToken ? `The server wants a token: ${message}` : message), action);
 }
 
 async function reload() {
   for (const session of sessions.values()) session.outdate();
-  await Promise.all([loadTools(), current?.load()]);
-  announce("Reloaded");
+  const [listed] = await Promise.all([loadTools(), current?.load()]);
+  if (listed && (!current || current.tabs)) announce("Reloaded");
 }
 
 function sessionOf(name) {
@@ -57,13 +70,14 @@ function sessionOf(name) {
 async function followAddress() {
   const link = readLink(location.hash);
   const session = link && sessionOf(link.name);
+  if (current) current.scrollTop = byId("tool").scrollTop;
   current = session;
   document.body.dataset.view = link ? "tool" : "list";
   document.title = link ? `${spelled(link.name, 100)} · ${pageTitle}` : pageTitle;
   toolList.select(link?.name);
   showTool(session?.element ?? element("p.welcome", "Choose a tool from the list to read about it and to try it."));
   if (!session) return;
-  byId("tool").scrollTop = 0;
+  byId("tool").scrollTop = session.scrollTop;
   // Where the list gave way to the tool, the focus goes along.
   if (!byId("list").checkVisibility()) byId("tool").focus();
   session.follow(link.argumentsText);
@@ -105,10 +119,10 @@ function start() {
   });
   const filter = byId("filter");
   filter.addEventListener("input", applyFilter);
-  filter.addEventListener("keydown", ({ key }) => {
+  filter.addEventListener("keydown", ({ key, ctrlKey, metaKey }) => {
     if (key === "ArrowDown") toolList.focusRow(0);
-    const first = toolList.rows.find((row) => row.tool);
-    if (key === "Enter" && first) location.hash = toolLink(first.tool.name);
+    const first = toolList.rows.find((row) => row.tool)?.tool.name;
+    if (key === "Enter" && !ctrlKey && !metaKey && first !== undefined && first !== current?.name) location.hash = toolLink(first);
   });
   addEventListener("hashchange", followAddress);
   followAddress();

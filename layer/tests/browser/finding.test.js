@@ -67,6 +67,31 @@ test("filters by words in any order, marks the matches and says how many there a
   assert.ok((await rows(page).count()) > 5);
 });
 
+test("groups stay as they are while a filter shows what is in them", async () => {
+  const page = await openPage(browser, explorer.url);
+  const filter = page.getByRole("searchbox", { name: "Filter the tools" });
+  await filter.fill("orders");
+  await page.locator(".group-row").click();
+  assert.deepEqual(await names(page), ["orders/create", "orders/delete"]);
+  await filter.fill("");
+  assert.equal(await page.getByRole("button", { name: "orders 2" }).getAttribute("aria-expanded"), "true");
+});
+
+test("the tool that is open is not opened again, nor another in place of a run", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, "content.text", `?arguments=${encodeURIComponent('{"a": 1}')}`);
+  const filter = page.getByRole("searchbox", { name: "Filter the tools" });
+  const entries = () => page.evaluate(() => history.length);
+  const before = [await entries(), page.url()];
+  await page.locator(".tool-row[aria-current=page]").click();
+  await filter.fill("paragraphs");
+  await filter.press("Enter");
+  await filter.fill("orders/delete");
+  await filter.press("Control+Enter");
+  await page.locator(".result").waitFor();
+  assert.deepEqual([await entries(), page.url()], before);
+});
+
 test("is walked through by keyboard alone", async () => {
   const page = await openPage(browser, explorer.url);
   await rows(page).first().waitFor();

@@ -1,7 +1,7 @@
 // While lists and descriptions are on their way, and when they do not come.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { jsonText, openPage, openTool, startBrowser, startExplorer } from "./support.js";
+import { focusedName, jsonText, openPage, openTool, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 let explorer;
@@ -85,4 +85,60 @@ test("a call that begins during a reload keeps its clock and its way out", async
   await (await answered).finished();
   await button(page, "Cancel").click();
   await page.locator(".result", { hasText: "Cancelled" }).waitFor();
+});
+
+test("what is on its way is said to be, until it is there", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, "echo");
+  const releases = [await hold(page, "/tools"), await hold(page, "/tools/echo")];
+  await page.reload();
+  const busy = page.locator("[aria-busy=true]");
+  assert.equal(await page.locator("#count").innerText(), "Loading…");
+  assert.equal(await page.locator(".tool").innerText(), "Loading…");
+  assert.equal(await busy.count(), 2);
+  for (const release of releases) release();
+  await page.getByRole("heading", { name: "Echo", exact: true }).waitFor();
+  await page.locator("#count", { hasText: "tools" }).waitFor();
+  assert.equal(await busy.count(), 0);
+});
+
+test("a list that does not come says so until it does", async () => {
+  const page = await openPage(browser, explorer.url);
+  await page.locator(".tool-row").first().waitFor();
+  await page.route("**/tools", (route) => route.abort());
+  await button(page, "Reload").click();
+  const failure = page.locator("#list-note .failure");
+  await failure.waitFor();
+  await page.getByRole("searchbox", { name: "Filter the tools" }).fill("e");
+  assert.match(await failure.innerText(), /cannot be reached/);
+  assert.equal(await page.locator("#announcer").innerText(), "");
+  await page.unroute("**/tools");
+  await button(page, "Try again").press("Enter");
+  await page.locator("#announcer", { hasText: "Reloaded" }).waitFor();
+  assert.equal(await failure.count(), 0);
+  assert.equal(await focusedName(page), "Filter the tools");
+});
+
+test("a tool that does not come again is not run, and is tried again with its arguments", async () => {
+  const page = await openPage(browser, explorer.url);
+  let calls = 0;
+  page.on("request", (request) => (calls += request.method() === "POST"));
+  await openTool(page, "echo");
+  const fail = async () => {
+    await page.route("**/tools/echo", (route) => route.abort(), { times: 1 });
+    await button(page, "Reload").click();
+    await page.locator(".tool .failure").waitFor();
+  };
+  await jsonText(page).fill('{"message": "kept"}');
+  await fail();
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+Shift+Enter");
+  await button(page, "Try again").press("Enter");
+  assert.equal(await jsonText(page).inputValue(), '{"message": "kept"}');
+  assert.equal(await focusedName(page), "Tool");
+  await fail();
+  await openTool(page, "fails");
+  await openTool(page, "echo");
+  assert.equal(await jsonText(page).inputValue(), '{"message": "kept"}');
+  assert.equal(calls, 0);
 });

@@ -73,6 +73,18 @@ test("what was typed last is there again after going back", async () => {
   await page.waitForFunction(() => location.hash.includes("more"));
 });
 
+test("going back leads to where the tool was left", async () => {
+  const page = await openPage(browser, explorer.url, { viewport: { width: 1280, height: 300 } });
+  await openTool(page, "echo");
+  const top = () => page.evaluate(() => document.getElementById("tool").scrollTop);
+  await page.evaluate(() => (document.getElementById("tool").scrollTop = 60));
+  await openTool(page, "slow");
+  assert.equal(await top(), 0);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Echo" }).waitFor();
+  assert.equal(await top(), 60);
+});
+
 test("copies a link that opens to just that", async () => {
   const page = await openPage(browser, explorer.url, { permissions: ["clipboard-read", "clipboard-write"] });
   await openTool(page, "echo");
