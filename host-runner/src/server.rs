@@ -9,6 +9,7 @@ use std::time::Duration;
 use futures_util::future::{self, BoxFuture, Either};
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
@@ -43,15 +44,29 @@ pub async fn serve(
     server.http2().timer(TokioTimer::new());
     let front = Front { service, ready_path: ready_path.into(), is_ready: Arc::new(AtomicBool::new(true)) };
     let graceful = GracefulShutdown::new();
-    let accept = |stream| server.serve_connection(TokioIo::new(stream), front.clone()).into_owned();
+    let accept = |stream| {
+        let (front, is_asked) = (front.clone(), Arc::new(AtomicBool::new(false)));
+        let unasked = unasked(Arc::clone(&is_asked));
+        let service = service_fn(move |request| {
+            is_asked.store(true, Ordering::Relaxed);
+            front.answer(request)
+        });
+        (server.serve_connection(TokioIo::new(stream), service).into_owned(), unasked)
+    };
 
-    let accepting = accept_all(&listener, |stream| spawn(graceful.watch(accept(stream))));
+    let accepting = accept_all(&listener, |stream| {
+        let (connection, unasked) = accept(stream);
+        spawn(graceful.watch(connection), unasked);
+    });
     match future::select(pin!(shutdown), pin!(accepting)).await {
         Either::Left(((), _)) => front.is_ready.store(false, Ordering::Relaxed),
         Either::Right((failure, _)) => return failure,
     }
     let finishing = tokio::time::timeout(patience, graceful.shutdown());
-    let refusing = accept_all(&listener, |stream| spawn(accept(stream)));
+    let refusing = accept_all(&listener, |stream| {
+        let (connection, unasked) = accept(stream);
+        spawn(connection, unasked);
+    });
     let finished = match future::select(pin!(finishing), pin!(refusing)).await {
         Either::Left((finished, _)) => finished,
         Either::Right((_, finishing)) => finishing.await,
@@ -81,13 +96,25 @@ async fn accept_all(listener: &TcpListener, mut then: impl FnMut(TcpStream)) -> 
     }
 }
 
-fn spawn<E>(connection: impl Future<Output = Result<(), E>> + Send + 'static)
+/// Completes when nothing has been asked in time: hyper waits without limit for what tells HTTP/1.1 from HTTP/2.
+async fn unasked(is_asked: Arc<AtomicBool>) {
+    tokio::time::sleep(HEAD_TIMEOUT).await;
+    if is_asked.load(Ordering::Relaxed) {
+        future::pending::<()>().await;
+    }
+}
+
+fn spawn<E>(connection: impl Future<Output = Result<(), E>> + Send + 'static, unasked: impl Future + Send + 'static)
 where
     E: AsRef<dyn std::error::Error + Send + Sync> + Send,
 {
     tokio::spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::debug!(error = error.as_ref() as &dyn std::error::Error, "a connection has ended");
+        match future::select(pin!(connection), pin!(unasked)).await {
+            Either::Left((Ok(()), _)) => {}
+            Either::Left((Err(error), _)) => {
+                tracing::debug!(error = error.as_ref() as &dyn std::error::Error, "a connection has ended");
+            }
+            Either::Right(_) => tracing::debug!("a connection is given up: nothing has been asked in time"),
         }
     });
 }
@@ -100,12 +127,8 @@ struct Front {
     is_ready: Arc<AtomicBool>,
 }
 
-impl hyper::service::Service<Request<Incoming>> for Front {
-    type Response = Response<ResponseBody>;
-    type Error = Infallible;
-    type Future = BoxFuture<'static, Result<Self::Response, Infallible>>;
-
-    fn call(&self, request: Request<Incoming>) -> Self::Future {
+impl Front {
+    fn answer(&self, request: Request<Incoming>) -> BoxFuture<'static, Result<Response<ResponseBody>, Infallible>> {
         let is_ready = self.is_ready.load(Ordering::Relaxed);
         let own = if request.uri().path() == &*self.ready_path {
             match *request.method() {

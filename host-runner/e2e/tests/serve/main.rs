@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask components && cargo build -p mcp-ui-host && cargo test -p mcp-ui-host-e2e --features components`
 
+mod connections;
 mod corpus_runs;
 mod errors;
 mod hostile;
