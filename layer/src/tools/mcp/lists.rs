@@ -1,10 +1,8 @@
 use std::collections::HashSet;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use lru::LruCache;
 
 use super::failure::Failure;
 use super::mirror;
+use crate::cache::Cache;
 use crate::config::Limits;
 use crate::model::{RawJson, RawObject, Tool, ToolList};
 
@@ -77,49 +75,23 @@ impl Pages {
 }
 
 /// Lists by the text they came in: an answer that did not change costs no new parse, index or serialization.
-pub(super) struct Lists {
-    kept: Mutex<Kept>,
-    most: usize,
-}
-
-struct Kept {
-    lists: LruCache<Vec<RawJson>, ToolList>,
-    bytes: usize,
-}
+pub(super) struct Lists(Cache<Vec<RawJson>, ToolList>);
 
 impl Lists {
     pub(super) fn new(limits: &Limits) -> Self {
-        Self { kept: Mutex::new(Kept { lists: LruCache::unbounded(), bytes: 0 }), most: limits.cached_bytes }
+        Self(Cache::new(usize::MAX, limits.cached_bytes))
     }
 
     pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, Failure> {
-        if let Some(known) = self.lock().lists.get(&pages.items) {
-            return Ok(known.clone());
+        let Self(kept) = self;
+        if let Some(known) = kept.get(&pages.items) {
+            return Ok(known);
         }
         let texts = pages.items.clone();
         let list = ToolList::first_wins(read(&pages.into_items(limits)?)?);
-        self.keep(texts, &list);
+        let size = size_of(&texts);
+        kept.put(texts, list.clone(), size);
         Ok(list)
-    }
-
-    fn keep(&self, pages: Vec<RawJson>, list: &ToolList) {
-        let size = size_of(&pages);
-        if size > self.most {
-            return;
-        }
-        let mut kept = self.lock();
-        kept.bytes += size;
-        if let Some((replaced, _)) = kept.lists.push(pages, list.clone()) {
-            kept.bytes -= size_of(&replaced);
-        }
-        while kept.bytes > self.most {
-            let Some((oldest, _)) = kept.lists.pop_lru() else { break };
-            kept.bytes -= size_of(&oldest);
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
