@@ -105,6 +105,85 @@ async fn what_would_cost_too_much_is_not_checked_and_not_called_valid() {
     }
 }
 
+/// The one thing that `validate` says.
+async fn only_error(schema: Value, arguments: String) -> Value {
+    let verdict = validate(schema.into(), arguments).await;
+    assert_eq!(verdict["valid"], false);
+    let errors = verdict["errors"].as_array().unwrap();
+    assert_eq!(errors.len(), 1, "{verdict}");
+    errors[0].clone()
+}
+
+#[tokio::test]
+async fn violations_are_counted_before_they_are_kept() {
+    let names = |count| (0..count).map(|at| format!("n{at}")).collect::<Vec<_>>();
+    let objects = |count: usize| format!("[{}{{}}]", "{},".repeat(count));
+    let error = only_error(json!({ "items": { "required": names(1_000) } }), objects(2_000)).await;
+    assert_eq!(error["keyword"], "limit");
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("do not fit") && message.contains("MCP_UI_MAX_VALIDATION_STEPS"), "{message}");
+    let nested = json!({ "properties": { "a": { "items": { "required": names(20) } } } });
+    let error = only_error(nested, format!(r#"{{"a":{}}}"#, objects(100_000))).await;
+    assert_eq!(error["keyword"], "limit");
+}
+
+#[tokio::test]
+async fn comparisons_are_counted() {
+    let options: Vec<_> = (0..20_000).collect();
+    let error = only_error(json!({ "items": { "enum": options } }), json!(vec![0.5; 20_000]).to_string()).await;
+    let message = error["message"].as_str().unwrap();
+    assert!(message.contains("not checked") && message.contains("MCP_UI_MAX_VALIDATION_STEPS"), "{message}");
+}
+
+#[tokio::test]
+async fn references_in_a_chain_are_followed_as_far_as_the_stack_goes() {
+    let link = |at: usize| (format!("a{at}"), json!({ "$ref": format!("#/$defs/a{}", at + 1) }));
+    let mut links: serde_json::Map<_, _> = (0..126).map(link).collect();
+    links.insert("a126".to_owned(), json!({ "properties": { "a": { "$ref": "#/$defs/a0" } } }));
+    let chain = json!({ "$ref": "#/$defs/a0", "$defs": links });
+    let nested = format!("{}{}", r#"{"a":"#.repeat(120) + "1", "}".repeat(120));
+    let error = only_error(chain, nested).await;
+    assert!(error["message"].as_str().unwrap().contains("nested"), "{error}");
+}
+
+#[tokio::test]
+async fn the_stack_has_room_for_what_is_followed() {
+    let link = |at: usize| {
+        (format!("a{at}"), json!({ "anyOf": [{ "$ref": format!("#/$defs/a{}", at + 1) }, { "type": "null" }] }))
+    };
+    let mut links: serde_json::Map<_, _> = (0..40).map(link).collect();
+    links.insert("a40".to_owned(), json!({ "required": ["b"], "properties": { "a": { "$ref": "#/$defs/a0" } } }));
+    let chain = json!({ "$ref": "#/$defs/a0", "$defs": links });
+    let error = only_error(chain, format!("{}{{}}{}", r#"{"a":"#.repeat(5), "}".repeat(5))).await;
+    assert_eq!(error["keyword"], "anyOf");
+
+    let tree = json!({ "properties": { "children": { "items": { "anyOf": [{ "$ref": "#" }] } } } });
+    let nested = |leaf: &str| format!("{}{leaf}{}", r#"{"children":["#.repeat(60), "]}".repeat(60));
+    assert_eq!(validate(tree.clone().into(), nested("{}")).await, json!({ "valid": true }));
+    let typed = json!({ "type": "object", "properties": { "children": { "items": { "$ref": "#" } } } });
+    assert_eq!(only_error(typed, nested("1")).await["keyword"], "type");
+}
+
+#[tokio::test]
+async fn a_schema_that_takes_too_much_to_prepare_does_not_compile() {
+    let chain = |link: fn(Value) -> Value| {
+        let mut links: serde_json::Map<_, _> =
+            (0..20_000).map(|at| (format!("a{at}"), link(json!({ "$ref": format!("#/$defs/a{}", at + 1) })))).collect();
+        links.insert("a20000".to_owned(), json!(true));
+        json!({ "unevaluatedProperties": false, "$ref": "#/$defs/a0", "$defs": links })
+    };
+    let far: serde_json::Map<_, _> = (0..1_000).map(|at| (format!("n{at}"), json!({}))).collect();
+    for schema in [
+        chain(|next| next),
+        chain(|next| json!({ "allOf": [next, next] })),
+        (0..40).fold(json!({}), |below, _| json!({ "unevaluatedProperties": false, "allOf": [below] })),
+        json!({ "properties": { "k".repeat(100_000): { "properties": far } } }),
+        json!({ "patternProperties": { "^(a{1,1000}){1,1000}$": {} } }),
+    ] {
+        assert_eq!(only_error(schema, "{}".to_owned()).await["keyword"], "schema");
+    }
+}
+
 #[tokio::test]
 async fn where_there_is_nothing_to_check_everything_is_valid() {
     let deep = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));

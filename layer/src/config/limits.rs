@@ -69,7 +69,8 @@ impl Limits {
         self
     }
 
-    /// Bytes of the MCP server's lists that are kept, to see whether an answer has changed. Default 32 MiB in all.
+    /// Bytes of the MCP server's lists that are kept, to see whether an answer has changed, and as many again of compiled
+    /// schemas, which weigh up to 60 times their text. Default 32 MiB each; what is larger alone is made anew each time.
     pub const fn cached_bytes(mut self, bytes: usize) -> Self {
         self.cached_bytes = bytes;
         self
@@ -93,8 +94,9 @@ impl Limits {
         self
     }
 
-    /// Steps that a validation may take: schemas applied to values, those within alternatives counted several times.
-    /// Default 250,000; beyond it the arguments are not checked, and not called valid.
+    /// Steps that a validation may take, and the preparation of its schema: schemas applied to values, as often as the
+    /// validator does it, texts and lists that are compared, and violations that are kept. Default 250,000; beyond it
+    /// the arguments are not checked, and not called valid, or what is wrong with them is not listed.
     pub const fn validation_steps(mut self, steps: usize) -> Self {
         self.validation_steps = steps;
         self

@@ -1,26 +1,22 @@
 use std::fmt::{self, Write};
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use jsonschema::{PatternOptions, ValidationError, Validator};
-use lru::LruCache;
 use serde_json::Value;
 
-use super::cost::{self, Anchors};
+use super::cost::{self, Aim, References};
 use super::validate::Violation;
+use crate::cache::Cache;
 use crate::config::Limits;
 use crate::model::RawJson;
 
 /// A message quotes the value it is about; a large one is cut off here.
 const MESSAGE_CHARS: usize = 500;
 
-/// Compiled schemas, by their text: each is compiled once, the ones unused longest are dropped.
+/// Compiled schemas, by their text: each is compiled once.
 pub(super) struct Validators {
-    compiled: Mutex<LruCache<RawJson, Arc<Compiled>>>,
-    schema_bytes: usize,
-    errors: usize,
-    steps: usize,
-    pattern_steps: usize,
+    compiled: Cache<RawJson, Arc<Compiled>>,
+    limits: Limits,
 }
 
 /// A validator, or why the schema does not make one.
@@ -28,39 +24,42 @@ type Compiled = Result<Checker, String>;
 
 struct Checker {
     schema: Value,
-    anchors: Anchors,
     validator: Validator,
+    /// What its preparation took.
+    steps: usize,
 }
 
 impl Validators {
     pub(super) fn new(limits: &Limits) -> Self {
-        let count = NonZeroUsize::new(limits.validators).unwrap_or(NonZeroUsize::MIN);
-        Self {
-            compiled: Mutex::new(LruCache::new(count)),
-            schema_bytes: limits.schema_bytes,
-            errors: limits.validation_errors,
-            steps: limits.validation_steps,
-            pattern_steps: limits.pattern_steps,
-        }
+        Self { compiled: Cache::new(limits.validators, limits.cached_bytes), limits: limits.clone() }
     }
 
     /// Every way in which the arguments do not fit the schema; none for no schema.
     pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &Value) -> Vec<Violation> {
         let Some(compiled) = self.compiled(schema) else { return Vec::new() };
-        let Checker { schema, anchors, validator } = match &*compiled {
+        let Checker { schema, validator, .. } = match &*compiled {
             Ok(checker) => checker,
             Err(message) => return vec![Violation::at_root("schema", message.clone())],
         };
-        if cost::check(schema, anchors, arguments, self.steps).is_err() {
-            return vec![self.too_costly()];
+        let references = References::of(schema);
+        let too_costly = |aim| cost::check(schema, &references, arguments, aim, &self.limits).err();
+        if let Some(why) = too_costly(Aim::Verdict) {
+            let why = why.because(&self.limits);
+            return vec![Violation::at_root("limit", format!("The arguments are not checked: {why}."))];
         }
         if validator.is_valid(arguments) {
             return Vec::new();
         }
+        if let Some(why) = too_costly(Aim::Violations) {
+            let why = why.because(&self.limits);
+            let message = format!("The arguments do not fit the schema. What is wrong is not listed: {why}.");
+            return vec![Violation::at_root("limit", message)];
+        }
+        let most = self.limits.validation_errors;
         let mut errors = validator.iter_errors(arguments);
-        let mut violations: Vec<_> = errors.by_ref().take(self.errors).map(|error| violation(&error)).collect();
+        let mut violations: Vec<_> = errors.by_ref().take(most).map(|error| violation(&error)).collect();
         if errors.next().is_some() {
-            let message = format!("There are more than {} errors; the others are left out.", self.errors);
+            let message = format!("There are more than {most} errors; the others are left out.");
             violations.push(Violation::at_root("limit", message));
         }
         violations
@@ -81,41 +80,45 @@ impl Validators {
 
     /// Whether the arguments have more values than a validation may take steps, seen before they are read.
     pub(super) fn are_too_many(&self, arguments: &[u8]) -> bool {
-        cost::count_values(arguments) > self.steps
-    }
-
-    fn too_costly(&self) -> Violation {
-        let message = format!("The arguments are not checked: it would take more than {} steps.", self.steps);
-        Violation::at_root("limit", message)
+        cost::count_values(arguments) > self.limits.validation_steps
     }
 
     /// The validator of a schema; none where there is nothing to check.
     fn compiled(&self, schema: Option<&RawJson>) -> Option<Arc<Compiled>> {
         let schema = schema.filter(|schema| !schema.is_null() && schema.get() != "{}")?;
-        if schema.get().len() > self.schema_bytes {
-            let message = format!("The schema is larger than the limit of {} bytes.", self.schema_bytes);
-            return Some(Arc::new(Err(message)));
+        let most = self.limits.schema_bytes;
+        if schema.get().len() > most {
+            return Some(Arc::new(Err(format!("The schema is larger than the limit of {most} bytes."))));
         }
-        let cache = || self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = cache().get(schema) {
-            return Some(Arc::clone(known));
+        if let Some(known) = self.compiled.get(schema) {
+            return Some(known);
         }
         let compiled = Arc::new(self.compile(schema));
-        cache().put(schema.detached(), Arc::clone(&compiled));
+        self.compiled.put(schema.detached(), Arc::clone(&compiled), size_of(schema, &compiled));
         Some(compiled)
     }
 
     fn compile(&self, schema: &RawJson) -> Compiled {
         let schema: Value =
             serde_json::from_str(schema.get()).map_err(|error| format!("The schema cannot be read: {error}"))?;
+        let steps = cost::check_preparation(&schema, &References::of(&schema), self.limits.validation_steps)
+            .map_err(|why| format!("The schema is not read: {}.", why.because(&self.limits)))?;
         let validator = jsonschema::options()
             .should_validate_formats(false)
-            .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(self.pattern_steps))
+            .with_pattern_options(PatternOptions::fancy_regex().backtrack_limit(self.limits.pattern_steps))
             .offline()
             .build(&schema)
             .map_err(|error| shortened(&format_args!("Invalid schema: {error}")))?;
-        Ok(Checker { anchors: Anchors::of(&schema), schema, validator })
+        Ok(Checker { schema, validator, steps })
     }
+}
+
+/// What a compiled schema weighs: its text, and half a kilobyte for each part, which makes up to 60 times its text.
+fn size_of(schema: &RawJson, compiled: &Compiled) -> usize {
+    const PER_SCHEMA: usize = 1024;
+    const PER_STEP: usize = 512;
+    let steps = compiled.as_ref().map_or(0, |checker| checker.steps);
+    PER_SCHEMA + schema.get().len() + PER_STEP * steps
 }
 
 impl fmt::Debug for Validators {
