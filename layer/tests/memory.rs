@@ -9,8 +9,9 @@ use std::time::Duration;
 use axum::body::Body;
 use bytes::Bytes;
 use http::{Request, Response};
-use serde_json::json;
-use support::deployments::Served;
+use serde_json::{Value, json};
+use support::corpus::Deployment as _;
+use support::deployments::{Bare, Served};
 use support::script::{self, Seen, explorer};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -105,4 +106,53 @@ async fn what_is_held_is_bounded() {
     let grown = peak() - before;
     println!("a gigabyte from a tool: {} MiB", grown / MIB);
     assert!(grown < 3 * 16 * MIB, "a gigabyte from a tool: {} MiB", grown / MIB);
+
+    validations().await;
+}
+
+/// Validates arguments with a schema, and gives by how much the process grew.
+async fn validate(schemas: impl IntoIterator<Item = Value>, arguments: String) -> usize {
+    let tools =
+        schemas.into_iter().enumerate().map(|(at, schema)| Tool::new(format!("t{at}"), "").input_schema(schema));
+    let tools = ToolList::new(tools).unwrap();
+    let names: Vec<_> = tools.iter().map(|tool| tool.name().to_owned()).collect();
+    let explorer = Bare(McpUiLayer::new(McpUiConfig::new()).tools(tools, |_: String, _: Arguments| async { "" }));
+    forget_peak();
+    let before = peak();
+    for name in names {
+        let request = Request::post(format!("/explorer/tools/{name}/validate")).body(arguments.clone().into()).unwrap();
+        assert_eq!(explorer.send(request).await.status(), 200);
+    }
+    peak() - before
+}
+
+async fn validations() {
+    let names = |count| (0..count).map(|at| format!("n{at}")).collect::<Vec<_>>();
+    let objects = |count: usize| format!("[{}{{}}]", "{},".repeat(count));
+    let long = "k".repeat(20_000);
+    let branch = json!({ "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a"] });
+    let schemas = (0..20).map(|at| json!({ "title": at.to_string(), "anyOf": vec![branch.clone(); 4_000] }));
+    let large = json!({ "a": vec![json!({ "a": 1 }); 1_000] }).to_string();
+    let far = json!({ long.clone(): vec![1; 10_000] }).to_string();
+    for (what, grown) in [
+        ("required", validate([json!({ "items": { "required": names(1_000) } })], objects(2_700)).await),
+        (
+            "items",
+            validate(
+                [json!({ "properties": { "a": { "items": { "required": names(20) } } } })],
+                format!(r#"{{"a":{}}}"#, objects(100_000)),
+            )
+            .await,
+        ),
+        ("alternatives", validate([json!({ "anyOf": [{ "required": names(1_000) }] })], large).await),
+        ("pointers", validate([json!({ "additionalProperties": { "items": false } })], far).await),
+        (
+            "a schema's pointers",
+            validate([json!({ "properties": { long: { "enum": vec![1; 20_000] } } })], "{}".to_owned()).await,
+        ),
+        ("schemas", validate(schemas, "{}".to_owned()).await),
+    ] {
+        println!("{what}: {} MiB", grown / MIB);
+        assert!(grown < 100 * MIB, "{what}: {} MiB", grown / MIB);
+    }
 }
