@@ -44,7 +44,8 @@ impl Explorer {
         if self.validators.are_too_many(&body) {
             return match RawJson::parse(body) {
                 Ok(_) => {
-                    let violations = self.validators.violations_of_unreadable(schema, &"they have too many values");
+                    let why = "they have more values than MCP_UI_MAX_VALIDATION_STEPS allows steps";
+                    let violations = self.validators.violations_of_unreadable(schema, &why);
                     verdict_answer(StatusCode::OK, &violations)
                 }
                 Err(error) => invalid_json(&error),

@@ -88,7 +88,8 @@ impl Validators {
         let schema = schema.filter(|schema| !schema.is_null() && schema.get() != "{}")?;
         let most = self.limits.schema_bytes;
         if schema.get().len() > most {
-            return Some(Arc::new(Err(format!("The schema is larger than the limit of {most} bytes."))));
+            let message = format!("The schema is larger than MCP_UI_MAX_SCHEMA_BYTES allows, {most} bytes.");
+            return Some(Arc::new(Err(message)));
         }
         if let Some(known) = self.compiled.get(schema) {
             return Some(known);
