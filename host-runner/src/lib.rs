@@ -30,6 +30,7 @@ mod output;
 mod pool;
 mod server;
 mod service;
+mod stall;
 mod state;
 mod target;
 

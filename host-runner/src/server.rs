@@ -10,7 +10,7 @@ use futures_util::future::{self, BoxFuture, Either};
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
@@ -19,6 +19,7 @@ use tower_service::Service as _;
 use crate::answer;
 use crate::body::ResponseBody;
 use crate::service::ComponentService;
+use crate::stall::{Connection, RequestBody};
 
 /// How long a client may take to send the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
@@ -41,7 +42,7 @@ pub async fn serve(
 ) -> io::Result<()> {
     let mut server = auto::Builder::new(TokioExecutor::new());
     server.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-    server.http2().timer(TokioTimer::new());
+    server.http2().timer(TokioTimer::new()).keep_alive_interval(HEAD_TIMEOUT);
     let front = Front { service, ready_path: ready_path.into(), is_ready: Arc::new(AtomicBool::new(true)) };
     let graceful = GracefulShutdown::new();
     let accept = |stream| {
@@ -51,7 +52,7 @@ pub async fn serve(
             is_asked.store(true, Ordering::Relaxed);
             front.answer(request)
         });
-        (server.serve_connection(TokioIo::new(stream), service).into_owned(), unasked)
+        (server.serve_connection(Connection::new(stream), service).into_owned(), unasked)
     };
 
     let accepting = accept_all(&listener, |stream| {
@@ -136,7 +137,7 @@ impl Front {
                 _ => answer::not_allowed(),
             }
         } else if is_ready {
-            return self.service.clone().call(request);
+            return self.service.clone().call(request.map(RequestBody::new));
         } else {
             answer::closing()
         };

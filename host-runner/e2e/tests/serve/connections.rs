@@ -45,3 +45,13 @@ async fn who_sends_no_whole_head_is_given_up() {
 async fn who_asks_no_more_is_given_up() {
     assert!(is_given_up(b"GET /bytes/1 HTTP/1.1\r\nhost: localhost\r\n\r\n").await);
 }
+
+#[tokio::test(start_paused = true)]
+async fn who_sends_no_whole_body_is_given_up() {
+    assert!(is_given_up(b"POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n").await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_takes_no_answer_is_given_up() {
+    assert!(is_given_up(b"GET /bytes/900000000 HTTP/1.1\r\nhost: localhost\r\n\r\n").await);
+}

@@ -1,0 +1,118 @@
+//! Clients that neither send nor take.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+use hyper::body::Incoming;
+use hyper::rt::{Read, ReadBufCursor, Write};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+use tokio::time::{Sleep, sleep};
+
+/// How long a client may take to send the next part of a body, or to take anything of what is sent to it.
+const LIMIT: Duration = Duration::from_secs(150);
+
+/// Waits for a client, up to the limit.
+#[derive(Debug, Default)]
+struct Patience(Option<Pin<Box<Sleep>>>);
+
+impl Patience {
+    fn wait<T>(&mut self, cx: &mut Context<'_>, progress: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if progress.is_ready() {
+            self.0 = None;
+            return progress;
+        }
+        ready!(self.0.get_or_insert_with(|| Box::pin(sleep(LIMIT))).as_mut().poll(cx));
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client neither sends nor takes")))
+    }
+}
+
+/// A connection that ends when the client takes nothing.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    stream: TokioIo<TcpStream>,
+    patience: Patience,
+}
+
+impl Connection {
+    pub(crate) fn new(stream: TcpStream) -> Self {
+        Self { stream: TokioIo::new(stream), patience: Patience::default() }
+    }
+
+    fn write<T>(
+        &mut self,
+        cx: &mut Context<'_>,
+        write: impl FnOnce(Pin<&mut TokioIo<TcpStream>>, &mut Context<'_>) -> Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        let written = write(Pin::new(&mut self.stream), cx);
+        self.patience.wait(cx, written)
+    }
+}
+
+impl Read for Connection {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: ReadBufCursor<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buf)
+    }
+}
+
+impl Write for Connection {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.write(cx, |stream, cx| stream.poll_write(cx, bytes))
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.write(cx, Write::poll_flush)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.write(cx, Write::poll_shutdown)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        self.write(cx, |stream, cx| stream.poll_write_vectored(cx, parts))
+    }
+}
+
+/// The body of a request, which fails when the client sends no more of it.
+#[derive(Debug)]
+pub(crate) struct RequestBody {
+    incoming: Incoming,
+    patience: Patience,
+}
+
+impl RequestBody {
+    pub(crate) fn new(incoming: Incoming) -> Self {
+        Self { incoming, patience: Patience::default() }
+    }
+}
+
+impl Body for RequestBody {
+    type Data = Bytes;
+    type Error = io::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        let frame = Pin::new(&mut self.incoming).poll_frame(cx);
+        let frame = frame.map(|frame| frame.transpose().map_err(io::Error::other));
+        self.patience.wait(cx, frame).map(Result::transpose)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.incoming.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.incoming.size_hint()
+    }
+}
