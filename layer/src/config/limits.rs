@@ -51,19 +51,20 @@ impl Limits {
         self
     }
 
-    /// Tools, resources or templates in a list of the MCP server's. Default 10,000.
+    /// Tools, resources or templates in a list of the MCP server's. Default 10,000; beyond it the answer is 502.
     pub const fn tools(mut self, count: usize) -> Self {
         self.tools = count;
         self
     }
 
-    /// Pages of a list of the MCP server's. Default 1,000.
+    /// Pages of a list of the MCP server's, one at least. Default 1,000; beyond it the answer is 502.
     pub const fn pages(mut self, count: usize) -> Self {
         self.pages = count;
         self
     }
 
-    /// MCP sessions that are kept, over all callers; the one unused longest is ended first. Default 256.
+    /// MCP sessions that are kept, over all callers; the one unused longest is ended first. Default 256, one
+    /// at least.
     pub const fn sessions(mut self, count: usize) -> Self {
         self.sessions = count;
         self
