@@ -3,6 +3,9 @@
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
 use http::{Response, StatusCode};
+use http_body::Body as _;
+
+use crate::body::ResponseBody;
 
 /// What a request gets that nothing can run.
 pub(crate) fn busy() -> Response<Bytes> {
@@ -48,6 +51,14 @@ pub(crate) fn not_allowed() -> Response<Bytes> {
     let mut answer = error(StatusCode::METHOD_NOT_ALLOWED, "The readiness can only be read.");
     answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
     answer
+}
+
+/// An answer to HEAD, which says how long the body would be: hyper leaves bodies out of these in HTTP/1.1 only.
+pub(crate) fn without_body(mut answer: Response<ResponseBody>) -> Response<ResponseBody> {
+    if let Some(length @ 1..) = answer.body().size_hint().exact() {
+        answer.headers_mut().entry(header::CONTENT_LENGTH).or_insert_with(|| length.into());
+    }
+    answer.map(|_| Bytes::new().into())
 }
 
 /// `message` must need no escapes in JSON.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use futures_util::future::{self, BoxFuture, Either};
+use futures_util::future::{self, Either};
 use http::{Method, Request, Response};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
@@ -50,7 +50,7 @@ pub async fn serve(
         let unasked = unasked(Arc::clone(&is_asked));
         let service = service_fn(move |request| {
             is_asked.store(true, Ordering::Relaxed);
-            front.answer(request)
+            front.clone().answer(request)
         });
         (server.serve_connection(Connection::new(stream), service).into_owned(), unasked)
     };
@@ -129,19 +129,20 @@ struct Front {
 }
 
 impl Front {
-    fn answer(&self, request: Request<Incoming>) -> BoxFuture<'static, Result<Response<ResponseBody>, Infallible>> {
+    async fn answer(mut self, request: Request<Incoming>) -> Result<Response<ResponseBody>, Infallible> {
+        let is_head = request.method() == Method::HEAD;
         let is_ready = self.is_ready.load(Ordering::Relaxed);
-        let own = if request.uri().path() == &*self.ready_path {
+        let answer = if request.uri().path() == &*self.ready_path {
             match *request.method() {
-                Method::GET | Method::HEAD => answer::ready(is_ready),
-                _ => answer::not_allowed(),
+                Method::GET | Method::HEAD => answer::ready(is_ready).map(Into::into),
+                _ => answer::not_allowed().map(Into::into),
             }
         } else if is_ready {
-            return self.service.clone().call(request.map(RequestBody::new));
+            self.service.call(request.map(RequestBody::new)).await?
         } else {
-            answer::closing()
+            answer::closing().map(Into::into)
         };
-        Box::pin(future::ready(Ok(own.map(Into::into))))
+        Ok(if is_head { answer::without_body(answer) } else { answer })
     }
 }
 

@@ -1,14 +1,18 @@
 //! What passes through the middleware: bodies as they come, trailers, and the ends of both sides.
 
 use std::convert::Infallible;
+use std::error::Error;
 use std::fs;
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream::{self, BoxStream, StreamExt as _};
 use http::{HeaderMap, HeaderValue, Request};
-use http_body::Frame;
-use http_body_util::{BodyExt as _, StreamBody};
+use http_body::{Body, Frame};
+use http_body_util::{BodyExt as _, Empty, StreamBody};
+use hyper::client::conn::http2::{SendRequest, handshake};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use tokio::net::TcpStream;
 use tokio::sync::mpsc;
 
 use mcp_ui_host_e2e::{Server, component, middleware_before};
@@ -41,17 +45,35 @@ async fn parts_arrive_on_the_other_side_before_the_next_is_sent() {
     assert!(answer.collect().await.unwrap().to_bytes().is_empty());
 }
 
+async fn http2<B: Body<Data: Send, Error: Error + Send + Sync> + Send + Unpin + 'static>(
+    server: &Server,
+) -> SendRequest<B> {
+    let stream = TcpStream::connect(server.address).await.unwrap();
+    let (sender, connection) = handshake(TokioExecutor::new(), TokioIo::new(stream)).await.unwrap();
+    tokio::spawn(async move { drop(connection.await) });
+    sender
+}
+
+#[tokio::test]
+async fn answers_to_head_have_no_body_in_http2_either() {
+    let server = Server::start(&[component("fixture-backend")], &[], &[]);
+    let mut connection = http2(&server).await;
+    for (path, length) in [("/readyz", Some("14")), ("/error", Some("52")), ("/bytes/900000000", None)] {
+        let request = Request::head(format!("http://localhost{path}")).body(Empty::<Bytes>::new()).unwrap();
+        let answer = connection.send_request(request).await.unwrap();
+        let said = answer.headers().get("content-length").map(|length| length.to_str().unwrap());
+        assert_eq!(said, length, "{path}");
+        assert!(answer.into_body().collect().await.unwrap().to_bytes().is_empty(), "{path}");
+    }
+}
+
 #[tokio::test]
 async fn trailers_pass() {
     let server = middleware();
     let (sender, parts) = mpsc::channel(2);
     let request = Request::post("/echo").header("host", "localhost").header("te", "trailers");
     let request = request.header("trailer", "x-sum").body(body(parts)).unwrap();
-    let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
-    let io = hyper_util::rt::TokioIo::new(stream);
-    let executor = hyper_util::rt::TokioExecutor::new();
-    let (mut connection, running) = hyper::client::conn::http2::handshake(executor, io).await.unwrap();
-    tokio::spawn(async move { drop(running.await) });
+    let mut connection = http2(&server).await;
     let (mut parts, body) = request.into_parts();
     parts.uri = "http://localhost/echo".parse().unwrap();
     parts.headers.remove("host");
