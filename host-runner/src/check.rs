@@ -83,6 +83,15 @@ fn remedy(import: &str) -> &'static str {
     }
 }
 
+/// Whether an instance may have as many bytes of memory as its largest one has at first.
+pub(crate) fn begins(name: &str, least: u64, most: usize) -> Result<(), Error> {
+    if usize::try_from(least).is_ok_and(|least| least <= most) {
+        return Ok(());
+    }
+    let mebibytes = least.div_ceil(1 << 20);
+    Err(Error::new(format!("{name} needs {mebibytes} MiB of memory to begin (`--memory {mebibytes}`)")))
+}
+
 /// Whether there are addresses for the memories of as many instances as there can be.
 pub(crate) fn fits(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
     let most = MOST_MEMORIES / memories;

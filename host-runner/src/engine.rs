@@ -24,6 +24,9 @@ const TABLES: u32 = 32;
 const TABLE_ELEMENTS: usize = 200_000;
 const INSTANCE_BYTES: usize = 1 << 20;
 
+/// Bytes of a page of memory.
+const PAGE: u64 = 64 << 10;
+
 /// Memory of a finished instance that stays with its slot, so that the next one starts without page faults.
 const KEPT_RESIDENT: usize = 1 << 20;
 
@@ -34,7 +37,10 @@ pub(crate) fn compile(binary: &Binary, options: &Options) -> Result<Component, E
         Component::from_binary(&engine(options, memories)?, binary.bytes()).map_err(invalid)
     };
     let component = compile(MEMORIES)?;
-    let memories = component.resources_required().map_or(0, |resources| resources.num_memories);
+    let Some(resources) = component.resources_required() else { return Ok(component) };
+    let least = resources.max_initial_memory_size.unwrap_or(0) * PAGE;
+    check::begins(binary.name(), least, options.memory_bytes)?;
+    let memories = resources.num_memories;
     if memories <= MEMORIES {
         return Ok(component);
     }
@@ -79,7 +85,6 @@ fn pool(options: &Options, memories: u32) -> PoolingAllocationConfig {
         .max_component_instance_size(INSTANCE_BYTES)
         .max_core_instance_size(INSTANCE_BYTES)
         .table_elements(TABLE_ELEMENTS)
-        .max_memory_size(options.memory_bytes.min(4 << 30))
         .linear_memory_keep_resident(KEPT_RESIDENT)
         .table_keep_resident(KEPT_RESIDENT);
     pool

@@ -54,6 +54,8 @@ fn a_limit_that_cannot_be_held_is_refused_with_those_that_can() {
         let said = refused(&[&hello, Path::new(limit)]);
         assert!(said.contains(range), "{said}");
     }
+    let said = refused(&[&hello, Path::new("--memory=1")]);
+    assert!(said.contains("fixture-hello.wasm needs 2 MiB of memory to begin (`--memory 2`)"), "{said}");
 }
 
 #[test]
