@@ -56,11 +56,14 @@ async fn compare(targets: &[(&str, Target)]) {
     for ((name, _), (rate, cost)) in targets.iter().zip(&medians) {
         let (first_rate, first_cost) = medians[0];
         print!("  {name:<32} {rate:>8.0} requests/s, {:>5.2} of the first", rate / first_rate);
-        if cost.is_nan() {
-            println!();
-        } else {
-            println!("; {cost:>4.0} µs of processor each, {:.2} of the first's speed", first_cost / cost);
+        if !cost.is_nan() {
+            print!("; {cost:>4.0} µs of processor each");
         }
+        let speed = first_cost / cost;
+        if !speed.is_nan() {
+            print!(", {speed:.2} of the first's speed");
+        }
+        println!();
     }
 }
 
