@@ -41,8 +41,7 @@ impl Validators {
             Ok(checker) => checker,
             Err(message) => return vec![Violation::at_root("schema", message.clone())],
         };
-        let references = References::of(schema);
-        let too_costly = |aim| cost::check(schema, &references, arguments, aim, &self.limits).err();
+        let too_costly = |aim| cost::check(schema, arguments, aim, &self.limits).err();
         if let Some(why) = too_costly(Aim::Verdict) {
             let why = why.because(&self.limits);
             return vec![Violation::at_root("limit", format!("The arguments are not checked: {why}."))];

@@ -1,3 +1,5 @@
+use std::cell::OnceCell;
+
 use serde_json::Value;
 
 use super::keywords::Use;
@@ -26,12 +28,17 @@ pub(in crate::explorer) enum Aim {
 /// Counts what the validator would do, and stops where that is more than it may.
 pub(in crate::explorer) fn check(
     schema: &Value,
-    references: &References<'_>,
     arguments: &Value,
     aim: Aim,
     limits: &Limits,
 ) -> Result<(), TooCostly> {
-    let mut walk = Walk { references, left: Steps(limits.validation_steps), limits, repeated: false };
+    let mut walk = Walk {
+        root: schema,
+        references: OnceCell::new(),
+        left: Steps(limits.validation_steps),
+        limits,
+        repeated: false,
+    };
     walk.follow(Application { schema, value: arguments, place: Place::start(aim == Aim::Violations) })
 }
 
@@ -47,7 +54,9 @@ struct Application<'s, 'v> {
 type Open<'s, 'v> = Vec<Application<'s, 'v>>;
 
 struct Walk<'s, 'r> {
-    references: &'r References<'s>,
+    root: &'s Value,
+    /// Made where there is one to follow: most schemas have none.
+    references: OnceCell<References<'s>>,
     left: Steps,
     limits: &'r Limits,
     /// Whether the rest counts for all runs.
@@ -141,10 +150,11 @@ impl<'s> Walk<'s, '_> {
         reference: &str,
     ) -> Result<(), TooCostly> {
         let Application { schema, value, place } = at;
-        self.left.take(place.times.saturating_mul((reference.len() + self.references.documents()) / TEXT))?;
-        let targets = self.references.targets(reference);
+        let references = self.references.get_or_init(|| References::of(self.root));
+        self.left.take(place.times.saturating_mul((reference.len() + references.documents()) / TEXT))?;
+        let targets = references.targets(reference);
         if targets.is_empty() {
-            if self.references.may_lead_back() {
+            if references.may_lead_back() {
                 return Err(TooCostly::Nesting);
             }
             return self.left.take(place.times.saturating_mul(PER_VALUE_ELSEWHERE).saturating_mul(size(value)));
@@ -218,11 +228,11 @@ mod tests {
     use super::*;
 
     fn check(schema: &Value, arguments: &Value) -> Result<(), TooCostly> {
-        super::check(schema, &References::of(schema), arguments, Aim::Verdict, &Limits::new())
+        super::check(schema, arguments, Aim::Verdict, &Limits::new())
     }
 
     fn check_violations(schema: &Value, arguments: &Value) -> Result<(), TooCostly> {
-        super::check(schema, &References::of(schema), arguments, Aim::Violations, &Limits::new())
+        super::check(schema, arguments, Aim::Violations, &Limits::new())
     }
 
     /// The union of and, or and xor, each over a list of the same.
