@@ -2,8 +2,8 @@ use bytes::Bytes;
 use http::{Request, Response, StatusCode, Uri};
 use http_body::Body;
 use wasip3::http::types::{self, ErrorCode};
-use wasip3::http_compat::BodyWriter;
-use wasip3::wit_future;
+use wasip3::wit_bindgen::StreamReader;
+use wasip3::{wit_future, wit_stream};
 
 use crate::{fields, request_body};
 
@@ -42,25 +42,21 @@ fn target(request: &types::Request) -> Result<Uri, ErrorCode> {
 pub fn into_response(response: Response<Bytes>) -> Result<types::Response, ErrorCode> {
     let (parts, body) = response.into_parts();
     let fields = fields::of(parts.headers)?;
-    let (response, _sent) = if body.is_empty() {
-        let (_, trailers) = wit_future::new(|| Ok(None));
-        types::Response::new(fields, None, trailers)
-    } else {
-        let (mut writer, stream, trailers) = BodyWriter::new();
-        wasip3::spawn_local(async move {
-            let unwritten = writer.stream_writer.write_all(body.into()).await;
-            drop(writer.stream_writer);
-            if unwritten.is_empty() {
-                // A client that has gone takes no trailers, either.
-                let _gone = writer.result_writer.write(Ok(None)).await;
-            }
-        });
-        types::Response::new(fields, Some(stream), trailers)
-    };
+    // There are no trailers: that can be known before the body has gone.
+    let (_, trailers) = wit_future::new(|| Ok(None));
+    let contents = (!body.is_empty()).then(|| written(body));
+    let (response, _sent) = types::Response::new(fields, contents, trailers);
     // A new one has the status 200.
     if parts.status != StatusCode::OK {
         let status = parts.status.as_u16();
         response.set_status_code(status).map_err(|()| ErrorCode::InternalError(Some(format!("status {status}"))))?;
     }
     Ok(response)
+}
+
+/// A body as the host reads it: a client that has gone takes no more of it.
+fn written(body: Bytes) -> StreamReader<u8> {
+    let (mut writer, contents) = wit_stream::new();
+    wasip3::spawn_local(async move { drop(writer.write_all(body.into()).await) });
+    contents
 }
