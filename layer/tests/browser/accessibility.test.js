@@ -61,6 +61,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
     await tab(page, "History");
     await check("history");
     await openTool(page, "slow");
+    await jsonText(page).fill('{"seconds": 60}');
     await button(page, "Run").click();
     await check("running");
     await button(page, "Cancel").click();

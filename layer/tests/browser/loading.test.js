@@ -40,11 +40,14 @@ test("what is typed during a reload is kept", async () => {
 test("a tool that is left and opened again before it has come is fetched once", async () => {
   const page = await openPage(browser, explorer.url);
   const release = await hold(page, "/tools/echo");
+  const asked = page.waitForRequest("**/tools/echo");
   const link = (name) => page.locator(`.tool-row[href="#/tools/${name}"]`).click();
   await link("echo");
   await link("fails");
+  await page.getByRole("heading", { name: "fails", exact: true }).waitFor();
   await link("echo");
   await page.waitForFunction(() => location.hash === "#/tools/echo");
+  await asked;
   assert.equal(release(), 1);
   await page.getByRole("heading", { name: "Echo", exact: true }).waitFor();
 });

@@ -80,7 +80,7 @@ export function startBrowser() {
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(60000);
   const trouble = [];
   const origin = new URL(url).origin;
   page.on("pageerror", (error) => trouble.push(`error: ${error.stack}`));

@@ -25,7 +25,8 @@ test("theme, locale and width reach the app as they are tried, and nothing else 
   const { page, frame, switches } = await open();
   await switches.getByLabel("Theme").selectOption("dark");
   await awaitContext(frame, "theme", "dark");
-  assert.equal(await page.locator("iframe.app-frame").evaluate((frame) => getComputedStyle(frame).colorScheme), "dark");
+  // The app is told at once, and the page drawn at its next frame.
+  await page.waitForFunction(() => getComputedStyle(document.querySelector("iframe.app-frame")).colorScheme === "dark");
   await switches.getByLabel("Locale").fill("ar-EG");
   await page.keyboard.press("Enter");
   await awaitContext(frame, "locale", "ar-EG");
