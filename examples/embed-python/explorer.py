@@ -18,7 +18,7 @@ EXCHANGE = "mcp-ui:tools/exchange@0.1.0"
 class Explorer:
     """The component, compiled once for all of its instances."""
 
-    def __init__(self, path, settings, seconds_per_call):
+    def __init__(self, path, settings, seconds_per_call, memory_bytes):
         config = Config()
         config.cache = True
         config.epoch_interruption = True
@@ -28,6 +28,7 @@ class Explorer:
         self.linker.add_wasip2()
         self.settings = settings
         self.seconds_per_call = seconds_per_call
+        self.memory_bytes = memory_bytes
         Thread(target=self._count_seconds, daemon=True).start()
 
     def instance(self):
@@ -48,6 +49,7 @@ class Instance:
         wasi.env = explorer.settings
         wasi.inherit_stderr()
         self.store = Store(explorer.engine)
+        self.store.set_limits(memory_size=explorer.memory_bytes)
         self.store.set_wasi(wasi)
         self.store.set_epoch_deadline(self.seconds_per_call)
         instance = explorer.linker.instantiate(self.store, explorer.component)

@@ -9,8 +9,9 @@ from explorer import Explorer
 
 MOST_BYTES = 8 << 20
 SECONDS_PER_CALL = 120
+MEMORY_BYTES = 512 << 20
 
-explorer = Explorer("explorer.wasm", list(os.environ.items()), SECONDS_PER_CALL)
+explorer = Explorer("explorer.wasm", list(os.environ.items()), SECONDS_PER_CALL, MEMORY_BYTES)
 
 
 class Handler(BaseHTTPRequestHandler):
