@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use mcp_ui_host::{Binary, Composition, Error, Options};
+use mcp_ui_host::{Binary, Composition, Error, Options, ServerOptions};
 
 /// A memory has no more addresses.
 const MOST_MEBIBYTES: usize = 4_096;
@@ -127,9 +127,21 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value = "10", value_parser = seconds)]
     idle: Duration,
 
+    /// Connections that are open at once; who comes then waits.
+    #[arg(long, default_value_t = 4096, value_parser = between(1, usize::MAX))]
+    connections: usize,
+
+    /// Seconds for a client to send the head of a request, or to answer a ping.
+    #[arg(long, default_value = "30", value_parser = seconds)]
+    head: Duration,
+
+    /// Seconds for a client to send the next part of a body, or to take anything of an answer.
+    #[arg(long, default_value = "150", value_parser = seconds)]
+    stall: Duration,
+
     /// Seconds for running requests to be answered when the server is asked to end.
     #[arg(long, default_value = "30", value_parser = seconds)]
-    pub(crate) patience: Duration,
+    patience: Duration,
 
     /// Where compiled code is kept, instead of the user's cache directory.
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
@@ -141,7 +153,7 @@ pub(crate) struct ServeArgs {
 
     /// The path that says whether the server is ready. It never reaches the component.
     #[arg(long, value_name = "PATH", default_value = "/readyz")]
-    pub(crate) ready_path: String,
+    ready_path: String,
 }
 
 impl ServeArgs {
@@ -164,6 +176,15 @@ impl ServeArgs {
             None => options,
         };
         self.env.iter().fold(options, |options, (name, value)| options.env(name, value))
+    }
+
+    pub(crate) fn server_options(&self) -> ServerOptions {
+        ServerOptions::new()
+            .ready_path(&*self.ready_path)
+            .connections(self.connections)
+            .head(self.head)
+            .stall(self.stall)
+            .patience(self.patience)
     }
 }
 

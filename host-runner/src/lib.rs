@@ -5,16 +5,14 @@
 //! instance an answer, never the host.
 //!
 //! ```no_run
-//! use std::time::Duration;
-//!
-//! use mcp_ui_host::{Composition, ComponentService, Options, serve};
+//! use mcp_ui_host::{Composition, ComponentService, Options, ServerOptions, serve};
 //!
 //! # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let component = Composition::read("explorer.wasm")?.tools("tools.wasm")?.into_binary();
 //! let service = ComponentService::new(&component, Options::new().env("MCP_UI_TITLE", "My tools"))?;
 //! let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
 //! let asked_to_stop = async { drop(tokio::signal::ctrl_c().await) };
-//! serve(listener, service, "/readyz", Duration::from_secs(30), asked_to_stop).await?;
+//! serve(listener, service, &ServerOptions::new(), asked_to_stop).await?;
 //! # Ok(()) }
 //! ```
 
@@ -29,6 +27,7 @@ mod options;
 mod output;
 mod pool;
 mod server;
+mod server_options;
 mod service;
 mod stall;
 mod state;
@@ -39,4 +38,5 @@ pub use self::compose::{Binary, Composition};
 pub use self::error::Error;
 pub use self::options::Options;
 pub use self::server::serve;
+pub use self::server_options::ServerOptions;
 pub use self::service::ComponentService;

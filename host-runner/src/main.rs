@@ -40,7 +40,7 @@ async fn run(args: &ServeArgs) -> Result<(), Box<dyn Error>> {
     let cannot_listen = |error| format!("cannot listen on {listen}: {error}");
     let listener = TcpListener::bind(listen).await.map_err(cannot_listen)?;
     tracing::info!("serving on http://{}", listener.local_addr()?);
-    serve(listener, service, &args.ready_path, args.patience, asked_to_stop()).await?;
+    serve(listener, service, &args.server_options(), asked_to_stop()).await?;
     Ok(())
 }
 

@@ -14,21 +14,20 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower_service::Service as _;
 
 use crate::answer;
 use crate::body::ResponseBody;
+use crate::server_options::ServerOptions;
 use crate::service::ComponentService;
 use crate::stall::{Connection, RequestBody};
 
-/// How long a client may take to send the head of a request.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, and then until running requests are answered, for which they
-/// have as long as `patience`.
+/// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, and then until running requests are answered, or given up.
 ///
-/// `ready_path` is answered by the server itself: 200 while it takes requests, 503 while it shuts down. Until
-/// the last request is answered it goes on to say so, and turns other new requests away with 503.
+/// The path that says whether the server is ready is answered by the server itself: 200 while it takes requests, 503
+/// while it shuts down. Until the last request is answered it goes on to say so, and turns other new requests away with
+/// 503.
 ///
 /// # Errors
 ///
@@ -36,37 +35,39 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
 pub async fn serve(
     listener: TcpListener,
     service: ComponentService,
-    ready_path: &str,
-    patience: Duration,
+    options: &ServerOptions,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
+    let &ServerOptions { head, stall, patience, .. } = options;
     let mut server = auto::Builder::new(TokioExecutor::new());
-    server.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-    server.http2().timer(TokioTimer::new()).keep_alive_interval(HEAD_TIMEOUT);
-    let front = Front { service, ready_path: ready_path.into(), is_ready: Arc::new(AtomicBool::new(true)) };
+    server.http1().timer(TokioTimer::new()).header_read_timeout(head);
+    server.http2().timer(TokioTimer::new()).keep_alive_interval(head);
+    let is_ready = Arc::new(AtomicBool::new(true));
+    let front = Front { service, ready_path: Arc::clone(&options.ready_path), stall, is_ready };
+    let places = Arc::new(Semaphore::new(options.connections.min(Semaphore::MAX_PERMITS)));
     let graceful = GracefulShutdown::new();
     let accept = |stream| {
         let (front, is_asked) = (front.clone(), Arc::new(AtomicBool::new(false)));
-        let unasked = unasked(Arc::clone(&is_asked));
+        let unasked = unasked(Arc::clone(&is_asked), head);
         let service = service_fn(move |request| {
             is_asked.store(true, Ordering::Relaxed);
             front.clone().answer(request)
         });
-        (server.serve_connection(Connection::new(stream), service).into_owned(), unasked)
+        (server.serve_connection(Connection::new(stream, stall), service).into_owned(), unasked)
     };
 
-    let accepting = accept_all(&listener, |stream| {
+    let accepting = accept_all(&listener, &places, |stream, place| {
         let (connection, unasked) = accept(stream);
-        spawn(graceful.watch(connection), unasked);
+        spawn(graceful.watch(connection), unasked, place);
     });
     match future::select(pin!(shutdown), pin!(accepting)).await {
         Either::Left(((), _)) => front.is_ready.store(false, Ordering::Relaxed),
         Either::Right((failure, _)) => return failure,
     }
     let finishing = tokio::time::timeout(patience, graceful.shutdown());
-    let refusing = accept_all(&listener, |stream| {
+    let refusing = accept_all(&listener, &places, |stream, place| {
         let (connection, unasked) = accept(stream);
-        spawn(connection, unasked);
+        spawn(connection, unasked, place);
     });
     let finished = match future::select(pin!(finishing), pin!(refusing)).await {
         Either::Left((finished, _)) => finished,
@@ -78,15 +79,20 @@ pub async fn serve(
     Ok(())
 }
 
-/// Accepts connections for as long as that is possible.
-async fn accept_all(listener: &TcpListener, mut then: impl FnMut(TcpStream)) -> io::Result<()> {
+/// Accepts connections for as long as that is possible, each as soon as there is a place.
+async fn accept_all(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+    mut then: impl FnMut(TcpStream, OwnedSemaphorePermit),
+) -> io::Result<()> {
     loop {
+        let place = Arc::clone(places).acquire_owned().await.map_err(io::Error::other)?;
         match listener.accept().await {
             Ok((stream, _)) => {
                 if let Err(error) = stream.set_nodelay(true) {
                     tracing::debug!(%error, "a connection is slower than it could be");
                 }
-                then(stream);
+                then(stream, place);
             }
             Err(error) if is_passing(&error) => {
                 tracing::warn!(%error, "a connection cannot be accepted");
@@ -98,18 +104,22 @@ async fn accept_all(listener: &TcpListener, mut then: impl FnMut(TcpStream)) -> 
 }
 
 /// Completes when nothing has been asked in time: hyper waits without limit for what tells HTTP/1.1 from HTTP/2.
-async fn unasked(is_asked: Arc<AtomicBool>) {
-    tokio::time::sleep(HEAD_TIMEOUT).await;
+async fn unasked(is_asked: Arc<AtomicBool>, limit: Duration) {
+    tokio::time::sleep(limit).await;
     if is_asked.load(Ordering::Relaxed) {
         future::pending::<()>().await;
     }
 }
 
-fn spawn<E>(connection: impl Future<Output = Result<(), E>> + Send + 'static, unasked: impl Future + Send + 'static)
-where
+fn spawn<E>(
+    connection: impl Future<Output = Result<(), E>> + Send + 'static,
+    unasked: impl Future + Send + 'static,
+    place: OwnedSemaphorePermit,
+) where
     E: AsRef<dyn std::error::Error + Send + Sync> + Send,
 {
     tokio::spawn(async move {
+        let _place = place;
         match future::select(pin!(connection), pin!(unasked)).await {
             Either::Left((Ok(()), _)) => {}
             Either::Left((Err(error), _)) => {
@@ -125,6 +135,7 @@ where
 struct Front {
     service: ComponentService,
     ready_path: Arc<str>,
+    stall: Duration,
     is_ready: Arc<AtomicBool>,
 }
 
@@ -138,7 +149,8 @@ impl Front {
                 _ => answer::not_allowed().map(Into::into),
             }
         } else if is_ready {
-            self.service.call(request.map(RequestBody::new)).await?
+            let request = request.map(|body| RequestBody::new(body, self.stall));
+            self.service.call(request).await?
         } else {
             answer::closing().map(Into::into)
         };

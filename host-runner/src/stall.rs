@@ -13,20 +13,25 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// How long a client may take to send the next part of a body, or to take anything of what is sent to it.
-const LIMIT: Duration = Duration::from_secs(150);
-
-/// Waits for a client, up to the limit.
-#[derive(Debug, Default)]
-struct Patience(Option<Pin<Box<Sleep>>>);
+/// Waits for a client, up to a limit.
+#[derive(Debug)]
+struct Patience {
+    limit: Duration,
+    waiting: Option<Pin<Box<Sleep>>>,
+}
 
 impl Patience {
+    fn new(limit: Duration) -> Self {
+        Self { limit, waiting: None }
+    }
+
     fn wait<T>(&mut self, cx: &mut Context<'_>, progress: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if progress.is_ready() {
-            self.0 = None;
+            self.waiting = None;
             return progress;
         }
-        ready!(self.0.get_or_insert_with(|| Box::pin(sleep(LIMIT))).as_mut().poll(cx));
+        let limit = self.limit;
+        ready!(self.waiting.get_or_insert_with(|| Box::pin(sleep(limit))).as_mut().poll(cx));
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client neither sends nor takes")))
     }
 }
@@ -39,8 +44,8 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    pub(crate) fn new(stream: TcpStream) -> Self {
-        Self { stream: TokioIo::new(stream), patience: Patience::default() }
+    pub(crate) fn new(stream: TcpStream, limit: Duration) -> Self {
+        Self { stream: TokioIo::new(stream), patience: Patience::new(limit) }
     }
 
     fn write<T>(
@@ -93,8 +98,8 @@ pub(crate) struct RequestBody {
 }
 
 impl RequestBody {
-    pub(crate) fn new(incoming: Incoming) -> Self {
-        Self { incoming, patience: Patience::default() }
+    pub(crate) fn new(incoming: Incoming, limit: Duration) -> Self {
+        Self { incoming, patience: Patience::new(limit) }
     }
 }
 
