@@ -41,7 +41,7 @@ impl Explorer {
 
     fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> Answer {
         // What serde_json cannot hold may be JSON all the same: too deep, or with a lone surrogate.
-        if self.validators.are_too_many(&body) {
+        let Some(size) = self.validators.affordable_size(&body) else {
             return match RawJson::parse(body) {
                 Ok(_) => {
                     let why = "they have more values than MCP_UI_MAX_VALIDATION_STEPS allows steps";
@@ -50,9 +50,9 @@ impl Explorer {
                 }
                 Err(error) => invalid_json(&error),
             };
-        }
+        };
         let (status, violations) = match serde_json::from_slice::<Value>(&body) {
-            Ok(arguments) => (StatusCode::OK, self.validators.violations(schema, &arguments)),
+            Ok(arguments) => (StatusCode::OK, self.validators.violations(schema, &arguments, size)),
             Err(error) if RawJson::parse(body).is_err() => return invalid_json(&error),
             Err(error) => (StatusCode::OK, self.validators.violations_of_unreadable(schema, &error)),
         };

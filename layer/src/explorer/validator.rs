@@ -27,6 +27,8 @@ struct Checker {
     validator: Validator,
     /// What its preparation took.
     steps: usize,
+    /// What a validation takes for each value at most, where the schema says as much.
+    steps_per_value: Option<usize>,
 }
 
 impl Validators {
@@ -34,15 +36,16 @@ impl Validators {
         Self { compiled: Cache::new(limits.validators, limits.cached_bytes), limits: limits.clone() }
     }
 
-    /// Every way in which the arguments do not fit the schema; none for no schema.
-    pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &Value) -> Vec<Violation> {
+    /// Every way in which the arguments, of that size at most, do not fit the schema; none for no schema.
+    pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &Value, size: usize) -> Vec<Violation> {
         let Some(compiled) = self.compiled(schema) else { return Vec::new() };
-        let Checker { schema, validator, .. } = match &*compiled {
+        let Checker { schema, validator, steps_per_value, .. } = match &*compiled {
             Ok(checker) => checker,
             Err(message) => return vec![Violation::at_root("schema", message.clone())],
         };
         let too_costly = |aim| cost::check(schema, arguments, aim, &self.limits).err();
-        if let Some(why) = too_costly(Aim::Verdict) {
+        let is_cheap = steps_per_value.is_some_and(|steps| steps.saturating_mul(size) <= self.limits.validation_steps);
+        if !is_cheap && let Some(why) = too_costly(Aim::Verdict) {
             let why = why.because(&self.limits);
             return vec![Violation::at_root("limit", format!("The arguments are not checked: {why}."))];
         }
@@ -77,9 +80,11 @@ impl Validators {
         }
     }
 
-    /// Whether the arguments have more values than a validation may take steps, seen before they are read.
-    pub(super) fn are_too_many(&self, arguments: &[u8]) -> bool {
-        cost::count_values(arguments) > self.limits.validation_steps
+    /// How large the arguments are at most, seen before they are read; none when they have more values than a
+    /// validation may take steps.
+    pub(super) fn affordable_size(&self, arguments: &[u8]) -> Option<usize> {
+        let values = cost::count_values(arguments);
+        (values <= self.limits.validation_steps).then(|| cost::size_at_most(arguments, values))
     }
 
     /// The validator of a schema; none where there is nothing to check.
@@ -109,7 +114,7 @@ impl Validators {
             .offline()
             .build(&schema)
             .map_err(|error| shortened(&format_args!("Invalid schema: {error}")))?;
-        Ok(Checker { schema, validator, steps })
+        Ok(Checker { steps_per_value: cost::steps_per_value(&schema), schema, validator, steps })
     }
 }
 

@@ -7,12 +7,14 @@
 mod keywords;
 mod pattern;
 mod place;
+mod plain;
 mod preparation;
 mod references;
 mod walk;
 
 use serde_json::Value;
 
+pub(super) use self::plain::steps_per_value;
 pub(super) use self::preparation::check as check_preparation;
 pub(super) use self::references::References;
 pub(super) use self::walk::{Aim, check};
@@ -55,6 +57,9 @@ impl Steps {
     }
 }
 
+/// Comparisons that make a step.
+const COMPARISONS: usize = 64;
+
 /// Bytes of text that count as one value: to compare, to copy, or to keep.
 const TEXT: usize = 64;
 
@@ -83,6 +88,11 @@ pub(super) fn count_values(json: &[u8]) -> usize {
         }
     }
     count
+}
+
+/// The size that the value of a JSON text with so many values has at most.
+pub(super) fn size_at_most(json: &[u8], values: usize) -> usize {
+    values + json.len() / TEXT
 }
 
 #[cfg(test)]

@@ -4,11 +4,8 @@ use serde_json::Value;
 
 use super::keywords::Use;
 use super::place::Place;
-use super::{MOST_NESTED, References, Steps, TEXT, TooCostly, size};
+use super::{COMPARISONS, MOST_NESTED, References, Steps, TEXT, TooCostly, size};
 use crate::config::Limits;
-
-/// Comparisons that make a step.
-const COMPARISONS: usize = 64;
 
 /// What a schema elsewhere, a metaschema, takes for each value.
 const PER_VALUE_ELSEWHERE: usize = 64;
