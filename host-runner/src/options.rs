@@ -56,7 +56,8 @@ impl Options {
     }
 
     /// Requests that one instance works on at once, and that a trap or an endless loop ends together. Default 1: then
-    /// whatever a request does to its instance is its own affair. More of them save memory where requests mostly wait.
+    /// only answers that have begun, and are still being taken, share an instance with another request. More of them
+    /// save memory where requests mostly wait.
     pub fn concurrent_per_instance(mut self, count: usize) -> Self {
         self.concurrent_per_instance = count.max(1);
         self

@@ -73,22 +73,9 @@ impl<'s> Preparation<'s, '_> {
                         self.evaluated(target, path, nested + EVALUATED)?;
                     }
                 }
-                ("allOf" | "anyOf" | "oneOf", Value::Array(branches)) => {
-                    for branch in branches {
-                        self.part(branch, path, nested + 1)?;
-                        self.evaluated(branch, path, nested + EVALUATED)?;
-                    }
-                }
-                ("dependentSchemas", Value::Object(branches)) => {
-                    for branch in branches.values() {
-                        self.part(branch, path, nested + 1)?;
-                        self.evaluated(branch, path, nested + EVALUATED)?;
-                    }
-                }
-                ("if" | "then" | "else", _) => {
-                    self.part(subschema, path, nested + 1)?;
-                    self.evaluated(subschema, path, nested + EVALUATED)?;
-                }
+                ("allOf" | "anyOf" | "oneOf", Value::Array(branches)) => self.branches(branches, path, nested)?,
+                ("dependentSchemas", Value::Object(branches)) => self.branches(branches.values(), path, nested)?,
+                ("if" | "then" | "else", branch) => self.branches([branch], path, nested)?,
                 (
                     "patternProperties"
                     | "additionalProperties"
@@ -103,6 +90,19 @@ impl<'s> Preparation<'s, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Schemas for the same value, of which each tells in turn which parts are evaluated.
+    fn branches(
+        &mut self,
+        branches: impl IntoIterator<Item = &'s Value>,
+        path: usize,
+        nested: usize,
+    ) -> Result<(), TooCostly> {
+        branches.into_iter().try_for_each(|branch| {
+            self.part(branch, path, nested + 1)?;
+            self.evaluated(branch, path, nested + EVALUATED)
+        })
     }
 }
 

@@ -86,7 +86,6 @@ fn collect(
     }
     for (key, value) in members.members() {
         match (key.get(), path.as_deref_mut()) {
-            (r#""x-mcp-header""#, _) => {}
             (r#""properties""#, Some(path)) if value.is_object() => {
                 for (name, property) in RawObject::parse(value).map_err(|error| error.to_string())?.members() {
                     path.push(name.deserialize().map_err(|error| error.to_string())?);
