@@ -42,7 +42,7 @@ fn target(request: &types::Request) -> Result<Uri, ErrorCode> {
 pub fn into_response(response: Response<Bytes>) -> Result<types::Response, ErrorCode> {
     let (parts, body) = response.into_parts();
     let fields = fields::of(parts.headers)?;
-    // There are no trailers: that can be known before the body has gone.
+    // There are no trailers, and the headers say the length: nothing is left to say once the body has gone.
     let (_, trailers) = wit_future::new(|| Ok(None));
     let contents = (!body.is_empty()).then(|| written(body));
     let (response, _sent) = types::Response::new(fields, contents, trailers);
