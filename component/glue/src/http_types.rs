@@ -1,4 +1,5 @@
 use bytes::Bytes;
+use http::uri::Scheme;
 use http::{Request, Response, StatusCode, Uri};
 use http_body::Body;
 use wasip3::http::types::{self, ErrorCode};
@@ -20,18 +21,15 @@ pub fn into_request(request: types::Request) -> Result<Request<impl Body<Data = 
     Ok(out.map(|()| request_body::of(request)))
 }
 
-/// The target, in absolute form where the host knows the authority.
+/// The target, in absolute form where the host knows the authority. Nobody asks for its scheme: behind a proxy, it says
+/// nothing.
 fn target(request: &types::Request) -> Result<Uri, ErrorCode> {
-    let path = request.get_path_with_query().unwrap_or_else(|| "/".to_owned());
+    let target = Uri::builder().path_and_query(request.get_path_with_query().unwrap_or_else(|| "/".to_owned()));
     let target = match request.get_authority() {
-        Some(authority) => {
-            let scheme = request.get_scheme().map(http::uri::Scheme::try_from);
-            let scheme = scheme.and_then(Result::ok).unwrap_or(http::uri::Scheme::HTTP);
-            Uri::builder().scheme(scheme).authority(authority).path_and_query(path).build()
-        }
-        None => Uri::builder().path_and_query(path).build(),
+        Some(authority) => target.scheme(Scheme::HTTP).authority(authority),
+        None => target,
     };
-    target.map_err(|_| ErrorCode::HttpRequestUriInvalid)
+    target.build().map_err(|_| ErrorCode::HttpRequestUriInvalid)
 }
 
 /// An answer of the layer's as the host takes it: its headers go out at once, its body is written afterwards.
