@@ -28,6 +28,8 @@ test("HTML within a result is shown beside it, and gets its data", async () => {
 test("each message of the older protocol has its effect, and its answer", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "raw");
+  // Such an app counts as ready once its document is given to the frame.
+  await until(frame, () => window.heard);
 
   await say(frame, "tool", { toolName: "read", params: {} }, "1");
   assert.equal((await answerTo(frame, "1")).payload.response.content[0].text, "read");
@@ -71,7 +73,7 @@ test("a page of another site is loaded at the user's word, in a frame within the
   assert.equal(requests, 0);
   await load.click();
   await awaitState(page, "ready");
-  const [site] = (await appFrame(page)).childFrames();
+  const site = await (await (await appFrame(page)).locator("iframe").elementHandle()).contentFrame();
   await site.getByText('"name":"external"').waitFor();
   assert.deepEqual(await site.evaluate(() => [location.origin, window.origin]), ["https://external.example", "null"]);
   assert.ok(page.trouble.every((line) => line.startsWith("request: https://external.example/")), page.trouble.join());
@@ -87,7 +89,7 @@ test("a script for Remote DOM is said not to be supported", async () => {
 test("the library's adapter, which speaks both protocols at once, comes to life", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "adapted");
-  assert.ok(await frame.evaluate(() => window.hostSaid.length > 0));
+  await until(frame, () => window.hostSaid?.length > 0);
   assert.deepEqual(page.trouble, []);
 });
 

@@ -100,7 +100,8 @@ test("sizes follow the content, within bounds, and do not chase themselves", asy
   const { page, frame } = await open();
   const height = () => page.locator("iframe.app-frame").evaluate(({ clientHeight }) => clientHeight);
   const size = async (height) => {
-    await frame.evaluate((height) => notify("ui/notifications/size-changed", { width: 100, height }), height);
+    // Once the host answers, it knows what it was told before.
+    await frame.evaluate((height) => (notify("ui/notifications/size-changed", { width: 100, height }), request("ping", {})), height);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   };
   await size(500);
