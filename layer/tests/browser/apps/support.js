@@ -91,7 +91,8 @@ export async function until(frame, condition, argument) {
     if (value) return value;
     await pause(20);
   }
-  return assert.fail(`in vain: ${condition}`);
+  const told = await frame.evaluate(() => JSON.stringify(window.hostSaid?.map(({ method, id }) => method ?? id)));
+  return assert.fail(`in vain: ${condition}\nThe app was sent: ${told}`);
 }
 
 // A part of what is shown behind the app, brought to the front.
