@@ -87,6 +87,6 @@ class AppBridge {
   send(message, answered) {
     if (this.run.bridge !== this) return;
     this.run.recordMessage("out", "apps", answered ?? message.method, message);
-    this.post(message);
+    if (!this.post(message)) this.run.note("refused", "The app does not take its messages in time: some were dropped.");
   }
 }

@@ -35,14 +35,25 @@ function noteDropped(run, count) {
   run.note("refused", "The app sends messages faster than they are taken: some were dropped.");
 }
 
+// Nothing is done before it is certain that the app's own document is there to have sent the message.
 function receiveMessage(run, message) {
   const weight = run.gate.admit(message);
   if (!weight) return refuseMessage(run, message, REFUSED, "Too many messages in a second.");
-  const isReport = message?.method === "ui/notifications/sandbox-report";
+  // A report of the sandbox may be the last thing that its document says. Nothing is done upon it that an app could not do to itself.
+  if (isReport(message)) return dispatchMessage(run, message, weight);
+  const taken = run.frame.lifeline.after(() => dispatchMessage(run, message, weight));
+  return taken ? undefined : noteDropped(run, 1);
+}
+
+function isReport(message) {
+  return message?.method === "ui/notifications/sandbox-report";
+}
+
+function dispatchMessage(run, message, weight) {
   const dialect = message?.jsonrpc === "2.0" ? "apps" : isObject(message) && isLegacy(message) ? "legacy" : "";
   const { kind, problem = weight.problem } = dialect === "apps" ? kindOfMessage(message) : { problem: dialect ? undefined : "The message is neither JSON-RPC 2.0 nor one of MCP-UI." };
   const method = kind === "response" ? run.bridge.asked.get(message.id)?.method : (message?.method ?? message?.type);
-  run.recordMessage("in", isReport ? "" : dialect, method, message, weight.bytes, problem);
+  run.recordMessage("in", isReport(message) ? "" : dialect, method, message, weight.bytes, problem);
   if (problem) {
     run.note("refused", `A message was refused. ${problem}`);
     return refuseMessage(run, message, kind === "request" ? BAD_PARAMETERS : INVALID_REQUEST, problem);

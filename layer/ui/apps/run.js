@@ -88,7 +88,7 @@ class AppRun extends AppRecord {
   enter(query) {
     const { tool, tried, permissions } = this;
     this.granted = permissions.filter((name) => tried.permissions?.includes(name));
-    this.frame = new AppFrame(this.html, { query, permissions: this.granted, title: `App of ${spelled(inWords(tool.title ?? tool.name), 100)}` }, {
+    this.frame = new AppFrame(this.html, { query, policy: this.policy.text, permissions: this.granted, title: `App of ${spelled(inWords(tool.title ?? tool.name), 100)}` }, {
       onMessage: (message) => receiveMessage(this, message),
       onShellReady: (message) => this.recordMessage("in", "", message.method, message),
       onWritten: (message) => this.onWritten(message),
@@ -233,7 +233,7 @@ class AppRun extends AppRecord {
 // A page that goes away can tell its apps, but not wait for them.
 addEventListener("pagehide", () => {
   for (const run of openApps) {
-    run.close();
+    if (run.bridge?.isOpen) run.frame.postNow({ jsonrpc: "2.0", id: "pagehide", method: "ui/resource-teardown", params: {} });
     run.end("closed");
   }
 });

@@ -5,7 +5,7 @@ const FEATURES = { camera: "camera", microphone: "microphone", geolocation: "geo
 const tell = (method, params) => page.postMessage({ jsonrpc: "2.0", method: `ui/notifications/${method}`, params }, origin);
 let frame;
 
-const hold = ({ html, permissions = {} }) => {
+const hold = ({ html, permissions = {} }, port) => {
   frame = document.createElement("iframe");
   frame.title = "App";
   frame.setAttribute("sandbox", "allow-scripts allow-same-origin allow-forms");
@@ -13,6 +13,9 @@ const hold = ({ html, permissions = {} }) => {
   frame.style.cssText = "position:fixed;inset:0;width:100%;height:100%;border:0;color-scheme:inherit";
   document.body.append(frame);
   const { contentDocument, contentWindow } = frame;
+  // The app shares this origin, and could replace the getter that is asked whether its document is still the same.
+  const documentNow = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, "contentDocument").get.bind(frame);
+  echoOn(port, () => documentNow() === contentDocument);
   contentDocument.open();
   reportTo(tell, contentWindow);
   // One load is the app's own; with another one it has left.
@@ -29,10 +32,10 @@ const leave = () => {
   tell("sandbox-report", { kind: "navigation" });
 };
 
-addEventListener("message", ({ source, origin: from, data }) => {
+addEventListener("message", ({ source, origin: from, data, ports }) => {
   if (source === page && from === origin) {
     if (data?.method !== "ui/notifications/sandbox-resource-ready") frame?.contentWindow?.postMessage(data, location.origin);
-    else if (!frame && typeof data.params?.html === "string") hold(data.params);
-  } else if (frame && source === frame.contentWindow) page.postMessage(data, origin);
+    else if (!frame && typeof data.params?.html === "string") hold(data.params, ports[0]);
+  } else if (frame && source === frame.contentWindow && from === location.origin) page.postMessage(data, origin);
 });
 tell("sandbox-proxy-ready", {});

@@ -23,6 +23,7 @@ use crate::model::{RawJson, RawObject};
 const SHELL: &str = concat!(
     include_str!("../../../ui/sandbox/head.html"),
     "<script>{\n",
+    include_str!("../../../ui/sandbox/echo.js"),
     include_str!("../../../ui/sandbox/reports.js"),
     include_str!("../../../ui/sandbox/shell.js"),
     "}</script>\n",
@@ -32,6 +33,7 @@ const SHELL: &str = concat!(
 const RELAY: &str = concat!(
     include_str!("../../../ui/sandbox/head.html"),
     "<script>{\n",
+    include_str!("../../../ui/sandbox/echo.js"),
     include_str!("../../../ui/sandbox/reports.js"),
     include_str!("../../../ui/sandbox/relay.js"),
     "}</script>\n",
