@@ -48,7 +48,7 @@ function openAccessDialog() {
   byId("headers").replaceChildren();
   byId("access-error").textContent = "";
   for (const header of access.headers) addHeaderRow(...header);
-  byId("access").showModal();
+  openDialog(byId("access"));
   byId("token").focus();
 }
 

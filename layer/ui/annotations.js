@@ -18,7 +18,12 @@ function hintsOf(tool) {
 }
 
 function isDestructive(annotations) {
-  return annotations?.destructiveHint === true && annotations.readOnlyHint !== true;
+  return annotations?.destructiveHint === true;
+}
+
+// Of two hints that contradict each other, the stricter one counts.
+function isReadOnly(annotations) {
+  return annotations?.readOnlyHint === true && !isDestructive(annotations);
 }
 
 function badge({ word }) {

@@ -38,8 +38,9 @@ function freshId() {
   return `id-${lastId}`;
 }
 
-// Characters that show as nothing, or that reorder what stands beside them, are spelled out in names.
-const UNSEEN = /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+// Characters that show as nothing, or that reorder what stands beside them, are spelled out. Joiners and variation selectors stay: they
+// belong to scripts and emoji.
+const UNSEEN = /[[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800]--[\u200c\u200d\ufe00-\ufe0f]]/gv;
 
 function spelled(text, limit = 200) {
   return clipped(text, limit).replace(UNSEEN, (c) => `‹U+${c.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}›`);

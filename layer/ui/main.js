@@ -108,6 +108,7 @@ const writeAddressSoon = debounced(writeAddress, 400);
 
 function start() {
   startTheme();
+  startKeyboardGuard();
   startAccessDialog(reload);
   startShortcuts({ run: () => current?.start(), validate: () => current?.validate() });
   byId("reload").addEventListener("click", reload);

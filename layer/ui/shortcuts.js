@@ -5,7 +5,7 @@ function startShortcuts({ run, validate }) {
   const toggle = byId("single-keys");
   toggle.checked = stored(SINGLE_KEYS) !== "off";
   toggle.addEventListener("change", () => store(SINGLE_KEYS, toggle.checked ? "on" : "off"));
-  const help = () => byId("help").showModal();
+  const help = () => openDialog(byId("help"));
   byId("help-open").addEventListener("click", help);
   const singleKeys = new Map([["/", () => byId("filter").focus()], ["?", help]]);
 

@@ -129,7 +129,8 @@ function confirmRun(name) {
   const dialog = byId("confirm");
   byId("confirm-tool").replaceChildren(nameNode(name));
   dialog.returnValue = "";
-  dialog.showModal();
+  openDialog(dialog);
+  wakeWhenSeen(dialog, [dialog.querySelector("[value=run]")]);
   return new Promise((resolve) => dialog.addEventListener("close", () => resolve(dialog.returnValue === "run"), { once: true }));
 }
 

@@ -112,11 +112,12 @@ impl Tool {
         self.0.object.get(key)
     }
 
-    /// Whether the tool's annotations say `readOnlyHint: true`.
+    /// Returns `true` for annotations with `readOnlyHint: true` and without `destructiveHint: true`: of two hints that
+    /// contradict each other, the stricter one counts.
     pub fn is_read_only(&self) -> bool {
-        self.get("annotations")
-            .and_then(|annotations| RawObject::parse(annotations).ok())
-            .is_some_and(|annotations| annotations.get("readOnlyHint").is_some_and(|hint| hint.get() == "true"))
+        let annotations = self.get("annotations").and_then(|annotations| RawObject::parse(annotations).ok());
+        let is_true = |annotations: &RawObject, hint| annotations.get(hint).is_some_and(|hint| hint.get() == "true");
+        annotations.is_some_and(|hints| is_true(&hints, "readOnlyHint") && !is_true(&hints, "destructiveHint"))
     }
 
     /// The tool's object, with every member.

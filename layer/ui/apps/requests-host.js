@@ -76,5 +76,9 @@ function blocksOf(content) {
 
 function changeDisplayMode(run, { mode }) {
   if (typeof mode !== "string") throw new RpcError(BAD_PARAMETERS, "“mode” is no string.");
+  if (isDialogOpen() || (mode !== "inline" && !isInUse(run))) {
+    run.note("refused", "The app asked for another display mode while the user was elsewhere.");
+    return { mode: run.mode };
+  }
   return { mode: setDisplayMode(run, mode) };
 }

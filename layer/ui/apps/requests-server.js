@@ -1,6 +1,6 @@
-// What an app asks of the server behind this page: to call tools and to read resources. It gets nothing there that the page could
-// not have, and calls of tools that do not say they only read need the user's word.
-const trustedApps = new Set();
+// Requests of an app to the server behind this page: tool calls and resources. An app can reach only what this page can; tools not marked
+// `readOnlyHint` need the user's consent.
+const allowedCalls = new Set();
 
 async function callToolForApp(run, { name, arguments: args = {}, _meta }, signal) {
   if (typeof name !== "string") throw new RpcError(BAD_PARAMETERS, "The tool has no name.");
@@ -12,7 +12,7 @@ async function callToolForApp(run, { name, arguments: args = {}, _meta }, signal
   }
   const argumentsText = JSON.stringify(args);
   // Where nothing runs, the server says so itself.
-  if (MAY_EXECUTE && tool?.annotations?.readOnlyHint !== true && !(await mayCall(run, name, argumentsText, signal))) {
+  if (MAY_EXECUTE && !isReadOnly(tool?.annotations) && !(await mayCall(run, name, JSON.stringify(args, null, 2), signal))) {
     return { content: [{ type: "text", text: "The user refused the call." }], isError: true };
   }
   const { callSeconds } = APP_SETTINGS;
@@ -29,13 +29,18 @@ function mayCall(run, name, argumentsText, signal) {
   return run.lastCall;
 }
 
-// An app is trusted as the document it is: another one under its URI is another app.
+// Consent is given to one document for one tool: another document under the same URI is another app. A tool that says it may destroy
+// something is asked for each time.
 async function askToCall(run, name, argumentsText, signal) {
-  const key = `${run.uri}\n${run.html}`;
-  if (trustedApps.has(key)) return true;
-  const body = element("div", element("p", "The app wants to call the tool ", element("code", nameNode(name, 200)), " with:"), element("pre.code.app-arguments", { tabindex: 0 }, clipped(argumentsText, LONGEST_LOGGED)));
-  const answer = await askUser(run, signal, { title: "Let the app call a tool?", body, answers: { always: "Allow for this app", once: "Allow once" } });
-  if (answer === "always") trustedApps.add(key);
+  const key = JSON.stringify([run.uri, run.html, name]);
+  const isOnce = isDestructive(toolList.toolNamed(name)?.annotations);
+  if (!isOnce && allowedCalls.has(key)) return true;
+  const text = longText(argumentsText);
+  const warning = isOnce && element("p", "The tool says that it may delete or overwrite things.");
+  const body = element("div", element("p", "The app wants to call the tool ", element("code", nameNode(name, 200)), " with:"), text.element, warning);
+  const answers = { ...(!isOnce && { always: "Allow this tool for this app" }), once: "Allow once" };
+  const answer = await askUser(run, signal, { title: "Let the app call a tool?", body, answers, seen: () => text.isWhole });
+  if (answer === "always") allowedCalls.add(key);
   return answer !== "refuse";
 }
 

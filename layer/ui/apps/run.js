@@ -21,7 +21,7 @@ class AppRun extends AppRecord {
   forget() {
     this.forgetRecord();
     Object.assign(this, { failure: "", mode: "inline", height: 0, html: undefined, mimeType: undefined, permissions: [], granted: [], prefersBorder: undefined });
-    Object.assign(this, { frame: undefined, bridge: undefined, appInfo: undefined, appCapabilities: {}, appTools: [], isDraft: false, isLate: false, isMuted: false, questions: 0, legacyAnswers: 0, told: {} });
+    Object.assign(this, { frame: undefined, bridge: undefined, appInfo: undefined, appCapabilities: {}, appTools: [], isDraft: false, isLate: false, isMuted: false, questions: 0, legacyAnswers: 0, thefts: [], told: {} });
     this.policy = { text: "", approved: {}, rejected: [], declared: undefined, violations: [] };
     this.model = { messages: [], context: undefined };
     this.life = new AbortController();
@@ -47,6 +47,7 @@ class AppRun extends AppRecord {
     this.isCrowded = openApps.size >= APP_SETTINGS.frames;
     if (this.isCrowded) return this.end("failed", `${counted(openApps.size, "app")} are open already, which is as many as this server allows.`);
     openApps.add(this);
+    guardKeyboard();
     this.setState("reading");
     try {
       await this.prepare(signal);

@@ -8,7 +8,7 @@ class AppStage {
     this.leave = () => run.try("displayMode", "inline");
     this.back = button("Back to the page", this.leave, "primary small");
     this.bar = element("div.app-bar", element("strong", nameNode(inWords(run.tool.title ?? run.tool.name), 100)), this.back);
-    this.stage = element("div.app-stage", this.bar, run.mount);
+    this.stage = element("div.app-stage", this.bar, run.mount, element("p.app-paused", "Paused"));
     this.elsewhere = element("p.hint", { hidden: true }, "The app is shown in the corner of the page. ", button("Bring it back", this.leave, "small"));
     this.element = element("div", this.stage, this.elsewhere);
     this.element.addEventListener("keydown", (event) => this.onKey(event));

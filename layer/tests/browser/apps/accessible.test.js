@@ -35,7 +35,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
     await check("a question, before it can be answered");
     await question(page).getByRole("button", { name: "Allow once" }).and(page.locator(":enabled")).waitFor();
     await check("a question");
-    await answerQuestion(page, "Refuse");
+    await answerQuestion(page, "Block");
     await appButton(page, "Full screen").click();
     await check("full screen");
     await page.getByRole("button", { name: "Back to the page" }).click();

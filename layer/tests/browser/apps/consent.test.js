@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { calls } from "../fixtures/apps/make.js";
-import { startBrowser, startExplorer } from "../support.js";
+import { openTool, startBrowser, startExplorer } from "../support.js";
 import { answerQuestion, appButton, appFrame, assertMessagesValid, awaitState, notesOf, openAppPage, question, runApp } from "./support.js";
 
 let browser;
@@ -13,6 +13,7 @@ after(async () => {
   explorer.stop();
 });
 
+const ALLOW = "Allow this tool for this app";
 const called = (name) => calls.filter((call) => call === name).length;
 
 async function open(url = explorer.url) {
@@ -23,42 +24,97 @@ async function open(url = explorer.url) {
 
 const callOf = (name) => ["tools/call", { name, arguments: { by: "the app" } }];
 
-test("a tool that only reads is called at once, any other at the user's word", async () => {
+test("a tool that only reads is called at once, any other with the user's consent", async () => {
   const { page, frame, ask } = await open();
   const read = await ask(...callOf("server/read"));
   assert.deepEqual(read.structuredContent, { name: "server/read", args: { by: "the app" } });
   assert.equal(await question(page).count(), 0);
 
-  for (const [answer, expected] of [["Refuse", 0], ["Allow once", 1], ["Allow for this app", 2]]) {
+  for (const [answer, expected] of [["Block", 0], ["Allow once", 1], [ALLOW, 2]]) {
     const answered = ask(...callOf("server/write"));
     await question(page).getByText("server/write").waitFor();
     await question(page).getByText("ui://fixture/probe").waitFor();
     await answerQuestion(page, answer);
-    assert.equal((await answered).isError ?? false, answer === "Refuse");
+    assert.equal((await answered).isError ?? false, answer === "Block");
     assert.equal(called("server/write"), expected, answer);
   }
   await ask(...callOf("server/write"));
   assert.equal(called("server/write"), 3, "no question any more");
   await assertMessagesValid(page, frame);
+});
 
-  // The word holds for the app as it is, loaded again too, and for no other one.
+test("consent is given to one document for one tool, until the page is reloaded", async () => {
+  const { page, ask } = await open();
+  const first = ask(...callOf("server/write"));
+  await answerQuestion(page, ALLOW);
+  await first;
+  const before = [called("server/write"), called("server/append")];
+
+  // Another tool is asked for by itself.
+  const append = ask(...callOf("server/append"));
+  await question(page).getByText("server/append").waitFor();
+  await answerQuestion(page, "Block");
+  assert.equal((await append).isError, true);
+
+  // The same document may be loaded again; another one has to ask.
   await appButton(page, "Reload").click();
   await page.waitForFunction(() => window.appSaid.filter(({ method }) => method === "ui/notifications/initialized").length === 2);
   await (await appFrame(page)).evaluate((call) => request(...call), callOf("server/write"));
-  assert.equal(called("server/write"), 4);
+  assert.deepEqual([called("server/write"), called("server/append")], [before[0] + 1, before[1]]);
   const other = await runApp(page, "many/1");
   other.evaluate((call) => void request(...call), callOf("server/write"));
-  await question(page).waitFor();
-  await answerQuestion(page, "Refuse");
-  assert.equal(called("server/write"), 4);
-  assert.deepEqual(page.trouble, []);
+  await answerQuestion(page, "Block");
+
+  await page.reload();
+  const again = await runApp(page, "probe");
+  again.evaluate((call) => void request(...call), callOf("server/write"));
+  await answerQuestion(page, "Block");
+  assert.equal(called("server/write"), before[0] + 1);
+});
+
+test("a tool that may destroy something asks every time, whatever else it says", async () => {
+  const { page, ask } = await open();
+  for (const expected of [1, 2]) {
+    const answered = ask(...callOf("server/erase"));
+    await question(page).getByText("may delete or overwrite").waitFor();
+    assert.equal(await question(page).getByRole("button", { name: ALLOW }).count(), 0);
+    await answerQuestion(page, "Allow once");
+    await answered;
+    assert.equal(called("server/erase"), expected);
+  }
+  await openTool(page, "server/erase");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("dialog", { name: "Run a destructive tool?" }).waitFor();
+  assert.equal(called("server/erase"), 2);
+});
+
+test("what is asked for is spelled out, and shown whole before it can be allowed", async () => {
+  const { page, ask } = await open();
+  const hidden = "\u202egpj.exe\u2066\u200b\u3164\u{e0041}";
+  const short = ask("tools/call", { name: "server/write", arguments: { file: hidden } });
+  await question(page).getByText("‹U+202E›gpj.exe‹U+2066›‹U+200B›‹U+3164›‹U+E0041›").waitFor();
+  await answerQuestion(page, "Block");
+  await short;
+
+  const before = called("server/write");
+  const long = ask("tools/call", { name: "server/write", arguments: { text: "x".repeat(20000), then: "rm -rf /" } });
+  const allow = question(page).getByRole("button", { name: "Allow once" });
+  await question(page).getByText(/8,0\d\d characters of the arguments are not shown yet/).waitFor();
+  await page.waitForTimeout(1000);
+  assert.equal(await allow.isEnabled(), false, "nobody has seen it all");
+  assert.equal(await question(page).getByText("rm -rf /").count(), 0);
+  await question(page).getByRole("button", { name: /^Show 8,0\d\d more characters$/ }).click();
+  await question(page).getByText("rm -rf /").waitFor();
+  await answerQuestion(page, "Allow once");
+  assert.equal((await long).structuredContent.args.then, "rm -rf /");
+  assert.equal(called("server/write"), before + 1);
 });
 
 test("a question that is waved away is refused", async () => {
   const { page, ask } = await open();
   const answered = ask(...callOf("server/write"));
   await question(page).waitFor();
-  assert.ok(await question(page).getByRole("button", { name: "Refuse", exact: true }).evaluate((button) => button === document.activeElement));
+  assert.ok(await question(page).getByRole("button", { name: "Block", exact: true }).evaluate((button) => button === document.activeElement));
   await page.keyboard.press("Escape");
   assert.equal((await answered).isError, true);
 });
@@ -66,7 +122,7 @@ test("a question that is waved away is refused", async () => {
 test("who is refused once and for all is not heard again", async () => {
   const { page, ask } = await open();
   const first = ask(...callOf("server/write"));
-  await answerQuestion(page, "Refuse, and ask no more");
+  await answerQuestion(page, "Block all");
   assert.equal((await first).isError, true);
   assert.equal((await ask(...callOf("server/write"))).isError, true);
   assert.equal((await ask("ui/open-link", { url: "https://example.com" })).isError, true);

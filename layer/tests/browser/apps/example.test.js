@@ -45,7 +45,7 @@ test("speaks to the model, and opens a link at the user's word alone", async () 
   const map = frame.getByRole("button", { name: "Show on the map" });
   await map.click();
   await question(page).getByText("https://www.openstreetmap.org/#map=11/59.91/10.75").waitFor();
-  await answerQuestion(page, "Refuse");
+  await answerQuestion(page, "Block");
   await frame.getByText("The map stays closed.").waitFor();
   assert.equal(page.context().pages().length, 1);
 

@@ -47,7 +47,7 @@ test("each message of the older protocol has its effect, and its answer", async 
 
   await say(frame, "link", { url: "https://example.com/" }, "6");
   await question(page).getByText("https://example.com/").waitFor();
-  await answerQuestion(page, "Refuse");
+  await answerQuestion(page, "Block");
   await say(frame, "link", { url: "javascript:alert(1)" }, "7");
   assert.ok((await answerTo(frame, "7")).payload.error);
   assert.equal(await question(page).count(), 0);

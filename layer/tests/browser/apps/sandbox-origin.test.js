@@ -51,7 +51,7 @@ test("a hostile app gets no further there", { timeout: 120000 }, async () => {
   assert.equal(await page.evaluate(() => window.hacked), undefined);
 
   const call = frame.evaluate(() => request("tools/call", { name: "server/write", arguments: {} }));
-  await answerQuestion(page, "Refuse");
+  await answerQuestion(page, "Block");
   assert.equal((await call).isError, true);
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startBrowser, startServer } from "../support.js";
-import { answerQuestion, appFrame, assertMessagesValid, awaitState, openAppPage, question, runApp, until } from "./support.js";
+import { answerQuestion, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, question, runApp, until } from "./support.js";
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -23,6 +23,8 @@ async function withServer(name, test) {
 const saidBy = (page) => page.evaluate(() => window.appSaid.filter(({ method }) => method).map(({ id, method }) => ({ id, method })));
 const answersTo = (frame, ids) => until(frame, (ids) => ids.every((id) => window.hostSaid.some((message) => message.id === id && message.method === undefined)), ids);
 
+const ALLOW = "Allow this tool for this app";
+
 // Presses a button of the app, which may be moving under the pointer, waits until the app has said what is expected (else,
 // anything), gives the user's word where it is asked for, and waits until the app has all its answers.
 async function press(page, frame, button, { answer, methods = [] } = {}) {
@@ -42,7 +44,7 @@ test("the smallest server: its app is there, and its buttons work", async () => 
   await withServer("mcp-server-basic-vanillajs", async (page) => {
     const frame = await runApp(page, "get-time");
     await frame.getByText(/\d{4}-\d\d-\d\dT/).first().waitFor();
-    const answers = { "Get Server Time": "Allow for this app", "Open Link": "Refuse" };
+    const answers = { "Get Server Time": ALLOW, "Open Link": "Block" };
     for (const button of await frame.getByRole("button").all()) await press(page, frame, button, { answer: answers[await button.innerText()] });
     const methods = await assertMessagesValid(page, frame);
     for (const method of ["tools/call", "ui/message", "ui/open-link"]) assert.ok(methods.includes(`answer to ${method}`), `${method} in ${methods}`);
@@ -68,21 +70,24 @@ const BUTTONS = new Map([
   ["200x100", ["ui/notifications/size-changed"]],
   ["400x300", ["ui/notifications/size-changed"]],
   ["800x600", ["ui/notifications/size-changed"]],
-  ["Call debug-tool", ["tools/call"]],
-  ["Call debug-refresh", ["tools/call"]],
+  ["Call debug-tool", ["tools/call"], ALLOW],
+  ["Call debug-refresh", ["tools/call"], ALLOW],
 ].map(([name, methods, answer]) => [name, { methods, answer }]));
 
 test("the debugging server: a button for everything an app can ask", { timeout: 120000 }, async () => {
   await withServer("mcp-server-debug", async (page) => {
     const frame = await runApp(page, "debug-tool");
     // It keeps a log on its server, by a tool that does not say it only reads.
-    await answerQuestion(page, "Allow for this app");
+    await answerQuestion(page, ALLOW);
     const names = await frame.locator("button").allInnerTexts();
     assert.deepEqual(names.filter((name) => name !== "Clear").sort(), [...BUTTONS.keys()].sort(), "every button is pressed");
 
     const opened = page.context().waitForEvent("page");
     for (const [name, expected] of BUTTONS) {
-      await press(page, frame, frame.getByRole("button", { name, exact: true }), expected);
+      const pressed = frame.getByRole("button", { name, exact: true });
+      // An app changes its display mode only while the user is there.
+      if (expected.methods.includes("ui/request-display-mode")) await enterApp(page);
+      await press(page, frame, pressed, expected);
       const mode = { Fullscreen: "fullscreen", PiP: "pip", Inline: "inline" }[name];
       if (mode) await page.locator(`.app-stage[data-mode="${mode}"]`).waitFor();
       const height = /^\d+x(\d+)$/.exec(name)?.[1];

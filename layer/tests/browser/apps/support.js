@@ -76,11 +76,20 @@ export async function awaitState(page, state) {
   }
 }
 
-// The frame in which the app itself runs: the one within, where apps have an origin of their own.
+// The frame in which the app itself runs: the one within, where apps have an origin of their own. It is not displayed while a dialog is
+// open.
 export async function appFrame(page, index = 0) {
-  const frame = await (await page.locator("iframe.app-frame:visible").nth(index).elementHandle()).contentFrame();
+  const frame = await (await page.locator(".app-panel:visible iframe.app-frame").nth(index).elementHandle()).contentFrame();
   const isHeld = await page.evaluate(() => JSON.parse(document.documentElement.dataset.apps).sandboxOrigin !== "");
   return isHeld ? frame.childFrames()[0] : frame;
+}
+
+// Goes into the app as a user of the keyboard does. (A pointer that is emulated hovers over no frame.)
+export async function enterApp(page) {
+  await page.getByRole("button", { name: /^(Reload|Back to the page)$/ }).and(page.locator(".app-panel:visible *")).last().focus();
+  const isInside = () => page.evaluate(() => document.activeElement.matches("iframe.app-frame"));
+  for (let steps = 0; steps < 30 && !(await isInside()); steps += 1) await page.keyboard.press("Tab");
+  assert.ok(await isInside(), "Tab leads into the app");
 }
 
 // Waits for something in a frame, and gives it. A frame that is out of sight draws nothing and is slow to wake: it is asked from here.

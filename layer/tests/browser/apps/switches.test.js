@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { focusedName, startBrowser, startExplorer } from "../support.js";
-import { appButton, appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, runApp, until } from "./support.js";
+import { appButton, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, openInspector, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -90,6 +90,9 @@ test("an app that is closed leaves the keyboard at what opens it again", async (
 test("an app gets the mode that is in force, whatever it asks for", async () => {
   const { page, frame } = await open("odd/version");
   const ask = (mode) => frame.evaluate((mode) => request("ui/request-display-mode", { mode }), mode);
+  assert.deepEqual(await ask("fullscreen"), { mode: "inline" }, "nobody is there");
+  await frame.evaluate(() => document.body.append(document.createElement("button")));
+  await enterApp(page);
   assert.deepEqual(await ask("fullscreen"), { mode: "fullscreen" });
   assert.deepEqual(await ask("window"), { mode: "fullscreen" });
   assert.deepEqual(await ask("inline"), { mode: "inline" });
