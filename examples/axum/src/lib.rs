@@ -1,6 +1,7 @@
 //! What the examples share: a small MCP server, and how an app is served.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use clap::Parser;
@@ -45,6 +46,9 @@ struct Arguments {
     /// The port on 127.0.0.1; 0 takes a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
+    /// Seconds for a request's headers to arrive.
+    #[arg(long, default_value_t = 30)]
+    header_timeout: u64,
 }
 
 /// Serves an app until Ctrl+C.
@@ -54,8 +58,9 @@ struct Arguments {
 /// When the port is taken.
 pub async fn serve(app: Router) -> std::io::Result<()> {
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", Arguments::parse().port)).await?;
+    let Arguments { port, header_timeout } = Arguments::parse();
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("The explorer is at http://{}/explorer", listener.local_addr()?);
-    let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
-    axum::serve(listener, app).with_graceful_shutdown(until_stopped).await
+    serving::serve(listener, app, Duration::from_secs(header_timeout)).await;
+    Ok(())
 }

@@ -13,7 +13,7 @@ const DINNER: &str = "authorization: Bearer dinner\r\n";
 
 #[test]
 fn wrapped_app() {
-    let app = Running::start(env!("CARGO_BIN_EXE_wrapped"));
+    let app = Running::start(env!("CARGO_BIN_EXE_wrapped"), &[]);
     assert!(app.authority().starts_with("127.0.0.1:"));
 
     assert_answer(&app.get("/explorer", ""), 200, "<title>Greeter</title>");
@@ -25,7 +25,7 @@ fn wrapped_app() {
 
 #[test]
 fn handed_over_service_keeps_its_guard() {
-    let app = Running::start(env!("CARGO_BIN_EXE_handed-over"));
+    let app = Running::start(env!("CARGO_BIN_EXE_handed-over"), &[]);
 
     assert_answer(&app.get("/explorer", ""), 200, "<title>Greeter, guarded</title>");
     assert_answer(&app.get("/explorer/tools", ""), 401, "www-authenticate: Bearer");
@@ -39,7 +39,7 @@ fn handed_over_service_keeps_its_guard() {
 
 #[test]
 fn tools_in_code_know_the_caller() {
-    let app = Running::start(env!("CARGO_BIN_EXE_in-code"));
+    let app = Running::start(env!("CARGO_BIN_EXE_in-code"), &[]);
 
     assert_answer(&app.get("/explorer", ""), 200, "<title>Tools in code</title>");
     assert_answer(&app.get("/explorer/tools", ""), 200, r#"[{"name":"add","description":"Adds two numbers"}"#);
@@ -48,4 +48,14 @@ fn tools_in_code_know_the_caller() {
     assert_answer(&app.post("/explorer/tools/whoami/call", DINNER, "{}"), 200, "You are Morgiana.");
     assert_answer(&app.post("/explorer/tools/add/call", SESAME, r#"{"a":2,"b":0.5}"#), 200, "2.5");
     assert_answer(&app.get("/", ""), 200, "the app's own answer");
+}
+
+#[test]
+fn a_client_that_never_finishes_its_headers_is_let_go() {
+    for program in [env!("CARGO_BIN_EXE_wrapped"), env!("CARGO_BIN_EXE_handed-over"), env!("CARGO_BIN_EXE_in-code")] {
+        let app = Running::start(program, &["--header-timeout", "1"]);
+        for begun in ["", "P", "GET /explo", "GET /explorer HTTP/1.1\r\nhost: "] {
+            app.wait_until_closed(begun);
+        }
+    }
 }

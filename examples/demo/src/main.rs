@@ -1,5 +1,7 @@
 //! `cargo xtask demo`: a real MCP server under the explorer, with execution on.
 
+use std::time::Duration;
+
 use axum::Router;
 use clap::Parser;
 use tower::ServiceBuilder;
@@ -11,20 +13,22 @@ struct Arguments {
     /// The port on 127.0.0.1; 0 takes a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
+    /// Seconds for a request's headers to arrive.
+    #[arg(long, default_value_t = 30)]
+    header_timeout: u64,
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
-    let arguments = Arguments::parse();
+    let Arguments { port, header_timeout } = Arguments::parse();
 
     let mcp = Router::new().nest_service("/mcp", demo::service());
     let config = McpUiConfig::new().title("Demo tools").execution(Execution::all());
     let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).service(mcp);
 
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", arguments.port)).await?;
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("The explorer is at http://{}/explorer", listener.local_addr()?);
-    let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
-    axum::serve(listener, Router::new().fallback_service(app)).with_graceful_shutdown(until_stopped).await?;
+    serving::serve(listener, Router::new().fallback_service(app), Duration::from_secs(header_timeout)).await;
     Ok(())
 }

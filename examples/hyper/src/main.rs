@@ -2,16 +2,19 @@
 
 use std::convert::Infallible;
 use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Parser;
 use http::{Request, Response};
 use hyper::body::Incoming;
-use hyper_util::rt::{TokioExecutor, TokioIo};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
-use tower::ServiceBuilder;
+use tokio::sync::Notify;
+use tower::{ServiceBuilder, ServiceExt as _};
 use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, Tool, ToolList};
 use tracing_subscriber::filter::LevelFilter;
 
@@ -20,6 +23,9 @@ struct CommandLine {
     /// The port on 127.0.0.1; 0 takes a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
+    /// Seconds for a request's headers to arrive.
+    #[arg(long, default_value_t = 30)]
+    header_timeout: u64,
 }
 
 #[derive(serde::Deserialize)]
@@ -47,9 +53,13 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         },
     );
 
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", CommandLine::parse().port)).await?;
+    let CommandLine { port, header_timeout } = CommandLine::parse();
+    let header_timeout = Duration::from_secs(header_timeout);
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("The explorer is at http://{}/explorer", listener.local_addr()?);
-    let server = auto::Builder::new(TokioExecutor::new());
+    let mut server = auto::Builder::new(TokioExecutor::new());
+    server.http1().timer(TokioTimer::new()).header_read_timeout(header_timeout);
+    server.http2().timer(TokioTimer::new()).keep_alive_interval(header_timeout);
     let connections = GracefulShutdown::new();
     let mut stopped = pin!(tokio::signal::ctrl_c());
     loop {
@@ -57,9 +67,22 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             accepted = listener.accept() => accepted?,
             _ = &mut stopped => break,
         };
-        let service = TowerToHyperService::new(service.clone());
+        let asked = Arc::new(Notify::new());
+        let asking = Arc::clone(&asked);
+        let service = service.clone().map_request(move |request| {
+            asking.notify_one();
+            request
+        });
+        let service = TowerToHyperService::new(service);
         let connection = server.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
-        tokio::spawn(connections.watch(connection));
+        let connection = connections.watch(connection);
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = connection => {}
+                // The builder's limits begin once it knows the version of HTTP, for which it waits without one.
+                Err(_) = tokio::time::timeout(header_timeout, asked.notified()) => {}
+            }
+        });
     }
     connections.shutdown().await;
     Ok(())

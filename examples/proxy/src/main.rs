@@ -23,6 +23,9 @@ struct Arguments {
     /// The port on 127.0.0.1; 0 takes a free one.
     #[arg(long, default_value_t = 8090)]
     port: u16,
+    /// Seconds for a request's headers to arrive.
+    #[arg(long, default_value_t = 30)]
+    header_timeout: u64,
     /// Shows the tools, but runs none.
     #[arg(long)]
     no_execute: bool,
@@ -76,7 +79,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", arguments.port)).await?;
     println!("The explorer is at http://{}/explorer", listener.local_addr()?);
-    let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
-    axum::serve(listener, Router::new().fallback_service(app)).with_graceful_shutdown(until_stopped).await?;
+    let header_timeout = Duration::from_secs(arguments.header_timeout);
+    serving::serve(listener, Router::new().fallback_service(app), header_timeout).await;
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The smallest use: an MCP server made with rmcp, and one line that gives it the explorer.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use clap::Parser;
@@ -17,6 +18,9 @@ struct CommandLine {
     /// The port on 127.0.0.1; 0 takes a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
+    /// Seconds for a request's headers to arrive.
+    #[arg(long, default_value_t = 30)]
+    header_timeout: u64,
 }
 
 struct Greeter {
@@ -49,8 +53,9 @@ async fn main() -> std::io::Result<()> {
 
     let app = McpUiLayer::new(McpUiConfig::new().title("Greeter").execution(Execution::all())).layer(mcp);
 
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", CommandLine::parse().port)).await?;
+    let CommandLine { port, header_timeout } = CommandLine::parse();
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("The explorer is at http://{}/explorer", listener.local_addr()?);
-    let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
-    axum::serve(listener, Router::new().fallback_service(app)).with_graceful_shutdown(until_stopped).await
+    serving::serve(listener, Router::new().fallback_service(app), Duration::from_secs(header_timeout)).await;
+    Ok(())
 }

@@ -7,7 +7,7 @@ use self::running::{Running, assert_answer};
 
 #[test]
 fn the_explorer_answers_and_everything_else_passes() {
-    let app = Running::start(env!("CARGO_BIN_EXE_example-rmcp"));
+    let app = Running::start(env!("CARGO_BIN_EXE_example-rmcp"), &[]);
     assert!(app.authority().starts_with("127.0.0.1:"));
 
     assert_answer(&app.get("/explorer", ""), 200, "<title>Greeter</title>");
@@ -23,4 +23,12 @@ fn the_explorer_answers_and_everything_else_passes() {
         "protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"0"}}}"#;
     let mcp = "content-type: application/json\r\naccept: application/json, text/event-stream\r\n";
     assert_answer(&app.post("/mcp", mcp, initialize), 200, "serverInfo");
+}
+
+#[test]
+fn a_client_that_never_finishes_its_headers_is_let_go() {
+    let app = Running::start(env!("CARGO_BIN_EXE_example-rmcp"), &["--header-timeout", "1"]);
+    for begun in ["", "P", "GET /explo", "GET /explorer HTTP/1.1\r\nhost: "] {
+        app.wait_until_closed(begun);
+    }
 }

@@ -1,5 +1,7 @@
 //! gRPC and the explorer on one port: the health service, and a tool that asks it.
 
+use std::time::Duration;
+
 use clap::Parser;
 use serde_json::json;
 use tonic::transport::Server;
@@ -15,6 +17,9 @@ struct CommandLine {
     /// The port on 127.0.0.1; 0 takes a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
+    /// Seconds after which a connection is closed, once its running requests are answered.
+    #[arg(long, default_value_t = 600)]
+    connection_age: u64,
 }
 
 #[derive(serde::Deserialize)]
@@ -45,12 +50,17 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let config = McpUiConfig::new().title("Tools beside gRPC").execution(Execution::all());
 
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", CommandLine::parse().port)).await?;
+    let CommandLine { port, connection_age } = CommandLine::parse();
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("The explorer is at http://{}/explorer", listener.local_addr()?);
     let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
     Server::builder()
         // Browsers speak HTTP/2 over TLS only; without TLS they need this.
         .accept_http1(true)
+        // A client that sends half of a request's headers is let go by tonic itself after 30 seconds, but not one that
+        // sends too little to tell HTTP/1.1 from HTTP/2: the age ends its connection, too.
+        .max_connection_age(Duration::from_secs(connection_age))
+        .http2_keepalive_interval(Some(Duration::from_secs(30)))
         // Before every other layer, which makes it the outermost: what lies inside answers gRPC alone. `GrpcWebLayer`,
         // for one, refuses plain HTTP/1.1 with 400, so it would hide the page.
         .layer(McpUiLayer::new(config).tools(tools, handler))

@@ -11,7 +11,7 @@ use self::running::{Running, assert_answer};
 
 #[tokio::test]
 async fn the_explorer_and_grpc_share_a_port() {
-    let app = Running::start(env!("CARGO_BIN_EXE_example-tonic"));
+    let app = Running::start(env!("CARGO_BIN_EXE_example-tonic"), &[]);
 
     assert_answer(&app.get("/explorer", ""), 200, "<title>Tools beside gRPC</title>");
     assert_answer(&app.get("/explorer/tools", ""), 200, r#"[{"name":"health","description":"#);
@@ -30,4 +30,12 @@ async fn the_explorer_and_grpc_share_a_port() {
     assert_eq!(check("").await.unwrap(), "SERVING");
     assert_eq!(check("kitchen").await.unwrap(), "NOT_SERVING");
     assert_eq!(check("cellar").await.unwrap_err().code(), Code::NotFound);
+}
+
+#[test]
+fn a_client_that_says_next_to_nothing_is_let_go() {
+    let app = Running::start(env!("CARGO_BIN_EXE_example-tonic"), &["--connection-age", "1"]);
+    for begun in ["", "P"] {
+        app.wait_until_closed(begun);
+    }
 }

@@ -3,6 +3,7 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
 /// A program that is ended when this goes out of scope.
 pub(crate) struct Running {
@@ -12,9 +13,10 @@ pub(crate) struct Running {
 
 impl Running {
     /// Starts the program on a free port and waits until it says where the explorer is.
-    pub(crate) fn start(program: &str) -> Self {
-        let mut program =
-            Command::new(program).args(["--port", "0"]).stdout(Stdio::piped()).spawn().expect("the program starts");
+    pub(crate) fn start(program: &str, arguments: &[&str]) -> Self {
+        let mut program = Command::new(program);
+        let program = program.args(["--port", "0"]).args(arguments).stdout(Stdio::piped());
+        let mut program = program.spawn().expect("the program starts");
         let mut line = String::new();
         let stdout = program.stdout.take().expect("stdout is piped");
         BufReader::new(stdout).read_line(&mut line).expect("the program speaks UTF-8");
@@ -37,6 +39,15 @@ impl Running {
     /// The whole answer to a POST.
     pub(crate) fn post(&self, path: &str, headers: &str, body: &str) -> String {
         self.request("POST", path, headers, body)
+    }
+
+    /// Sends the beginning of a request, and returns once the program has closed the connection.
+    pub(crate) fn wait_until_closed(&self, begun: &str) {
+        let mut stream = TcpStream::connect(&self.authority).expect("the program listens");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("60 is not zero");
+        stream.write_all(begun.as_bytes()).expect("the program reads");
+        let closed = stream.read_to_end(&mut Vec::new());
+        assert!(closed.is_ok(), "{begun:?} is still waited for: {closed:?}");
     }
 
     fn request(&self, method: &str, path: &str, headers: &str, body: &str) -> String {

@@ -1,0 +1,34 @@
+//! HTTP/1.1 for the examples on axum, with a limit for slow clients.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use axum::Router;
+use axum::serve::Listener;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+
+/// Serves an app until Ctrl+C, and then until the running requests are answered.
+///
+/// A connection that sends no whole head of a request within `header_timeout` is closed. `axum::serve` has no such
+/// setting: its connections wait for ever.
+pub async fn serve(mut listener: TcpListener, app: Router, header_timeout: Duration) {
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(header_timeout);
+    let connections = GracefulShutdown::new();
+    let mut stopped = pin!(tokio::signal::ctrl_c());
+    loop {
+        let (stream, _) = tokio::select! {
+            // axum's `accept` waits and tries again where there are too many open files.
+            accepted = Listener::accept(&mut listener) => accepted,
+            _ = &mut stopped => break,
+        };
+        let connection = server.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app.clone()));
+        tokio::spawn(connections.watch(connection));
+    }
+    drop(listener);
+    connections.shutdown().await;
+}
