@@ -1,6 +1,6 @@
-// The last calls of each tool, in the browser's storage: per origin (as storage is) and per prefix. Arguments and answers
-// only; credentials never come here.
-const HISTORY_KEY = `mcp-explorer history ${ROOT_PATH}`;
+// The last calls of each tool, in the browser's storage: per origin (as storage is), and there per key where the server sets
+// one, else per prefix. Arguments and answers only; credentials never come here.
+const HISTORY_KEY = `mcp-explorer history ${document.documentElement.dataset.historyKey || ROOT_PATH}`;
 const HISTORY_ON = document.documentElement.dataset.history === "true";
 const CALLS_PER_TOOL = 20;
 const LONGEST_ANSWER = 20000;

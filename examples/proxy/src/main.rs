@@ -68,6 +68,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             Colours::Dark => Theme::Dark,
         })
         .history(!arguments.no_history)
+        .history_key(arguments.upstream.to_string())
         .execution(if arguments.no_execute { Execution::disabled() } else { Execution::all() })
         .apps(Apps::new().initialize(Duration::try_from_secs_f64(arguments.app_timeout)?))
         .mcp_endpoint(upstream.path())?;

@@ -45,6 +45,7 @@ pub struct McpUiConfig {
     pub(crate) project: Option<(String, Option<String>)>,
     pub(crate) theme: Theme,
     pub(crate) history: bool,
+    pub(crate) history_key: Option<String>,
     pub(crate) execution: Execution,
     pub(crate) auth: Option<Arc<dyn AuthHook>>,
     pub(crate) auth_for_discovery: bool,
@@ -84,6 +85,7 @@ impl McpUiConfig {
             project: None,
             theme: Theme::Auto,
             history: true,
+            history_key: None,
             execution: Execution::disabled(),
             auth: None,
             auth_for_discovery: false,
@@ -147,6 +149,14 @@ impl McpUiConfig {
     /// Whether the page keeps the last calls in the browser. Default `true`.
     pub fn history(mut self, keep: bool) -> Self {
         self.history = keep;
+        self
+    }
+
+    /// The text that tells this server's history of calls from those of other servers that the same browser finds at
+    /// the same address, one after the other: the URL of the server behind a proxy, for instance. The page gets no more
+    /// than a hash of it. Default: none, and the history belongs to the page's origin and prefix.
+    pub fn history_key(mut self, key: impl Into<String>) -> Self {
+        self.history_key = Some(key.into());
         self
     }
 

@@ -55,7 +55,7 @@ export async function startDemo() {
   return { url: match[0], stop };
 }
 
-// A program, once it has printed what it is waited for.
+// A program, once it has printed what it is waited for. Stopping it returns a promise that it has ended.
 export async function startProgram(program, flags, expected, env = {}) {
   const child = spawn(program, flags, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } });
   const match = await new Promise((resolve, reject) => {
@@ -68,7 +68,8 @@ export async function startProgram(program, flags, expected, env = {}) {
     child.on("error", reject);
     child.on("exit", (code) => reject(new Error(`${program} ended with ${code}: ${printed}`)));
   });
-  return { match, stop: () => child.kill() };
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  return { match, stop: () => (child.kill(), ended) };
 }
 
 export function startBrowser() {

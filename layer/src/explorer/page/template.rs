@@ -1,6 +1,7 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
 use super::checksum::Checksum;
 use crate::config::{Apps, McpUiConfig, Origin, Theme};
@@ -60,6 +61,7 @@ fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
         },
         "APPS" => html_escape::encode_quoted_attribute(&apps(config)).into_owned().into(),
         "HISTORY" => flag(config.history).into(),
+        "HISTORY_KEY" => config.history_key.as_deref().map(digest).unwrap_or_default().into(),
         "VERSION" => env!("CARGO_PKG_VERSION").into(),
         unknown => panic!("the page has a placeholder that nothing fills: {unknown}"),
     }
@@ -80,6 +82,13 @@ fn apps(config: &McpUiConfig) -> String {
 
 fn flag(on: bool) -> &'static str {
     if on { "true" } else { "false" }
+}
+
+/// The first half of the text's SHA-256, in hexadecimal digits.
+fn digest(text: &str) -> String {
+    let digest: [u8; 32] = Sha256::digest(text).into();
+    let (half, _) = digest.split_first_chunk().expect("32 bytes are two halves");
+    format!("{:032x}", u128::from_be_bytes(*half))
 }
 
 fn project_link(config: &McpUiConfig) -> String {

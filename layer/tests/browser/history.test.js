@@ -1,0 +1,53 @@
+// The history of calls where servers take turns at one address.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { startFixture } from "./fixtures/server.js";
+import { freePort, jsonText, openTool, run, startBrowser, startProxy } from "./support.js";
+
+let browser;
+before(async () => (browser = await startBrowser()));
+after(() => browser.close());
+
+// Does this with a page of the upstream server behind the explorer at this port.
+async function visit(context, port, upstream, act) {
+  const proxy = await startProxy(upstream, "--port", port);
+  try {
+    const page = await context.newPage();
+    await page.goto(proxy.url);
+    await openTool(page, "echo");
+    const outcome = await act(page);
+    await page.close();
+    return outcome;
+  } finally {
+    await proxy.stop();
+  }
+}
+
+async function call(page, message) {
+  await jsonText(page).fill(JSON.stringify({ message, times: 1 }));
+  await run(page);
+}
+
+async function listedCalls(page) {
+  await page.getByRole("tab", { name: "History", exact: true }).click();
+  await page.locator(".calls li, :text('Calls of this tool will be listed here.')").first().waitFor();
+  return page.locator(".calls li").allInnerTexts();
+}
+
+test("two servers at one address do not see each other's calls, and each finds its own again", async () => {
+  const fixture = await startFixture();
+  const port = String(await freePort());
+  const [first, second] = ["mcp", "mcp?other"].map((path) => `http://127.0.0.1:${fixture.port}/${path}`);
+  const context = await browser.newContext();
+  try {
+    await visit(context, port, first, (page) => call(page, "for the first alone"));
+    assert.deepEqual(await visit(context, port, second, listedCalls), []);
+    await visit(context, port, second, (page) => call(page, "for the second alone"));
+    const again = await visit(context, port, first, listedCalls);
+    assert.equal(again.length, 1);
+    assert.match(again[0], /for the first alone/);
+  } finally {
+    await context.close();
+    fixture.close();
+  }
+});
