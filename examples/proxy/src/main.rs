@@ -4,6 +4,7 @@
 //! Everything but the explorer's paths is passed on to the upstream server.
 
 mod guard;
+mod hop_by_hop;
 mod upstream;
 
 use std::time::Duration;

@@ -10,7 +10,7 @@ use hyper_util::rt::TokioExecutor;
 use tower::{Service, service_fn};
 use tower_mcp_ui::RequestBody;
 
-use crate::guard;
+use crate::{guard, hop_by_hop};
 
 /// The server that requests are passed on to.
 #[derive(Clone)]
@@ -51,10 +51,12 @@ impl Upstream {
             let checked = guard::check(request.headers());
             let sent = checked.map(|()| client.request(self.readdressed(request)));
             async move {
-                Ok(match sent {
+                let mut response = match sent {
                     Ok(sent) => sent.await.map_or_else(|error| unreachable(&error), |response| response.map(Body::new)),
                     Err(refusal) => refusal,
-                })
+                };
+                hop_by_hop::remove(response.headers_mut());
+                Ok(response)
             }
         })
     }
@@ -65,9 +67,8 @@ impl Upstream {
         let uri = Uri::builder().scheme(self.scheme.clone()).authority(self.authority.clone()).path_and_query(path);
         *request.uri_mut() = uri.build().expect("the parts of valid URIs");
         *request.version_mut() = http::Version::HTTP_11;
-        for name in [header::HOST, header::CONNECTION, header::UPGRADE] {
-            request.headers_mut().remove(name);
-        }
+        request.headers_mut().remove(header::HOST);
+        hop_by_hop::remove(request.headers_mut());
         request
     }
 }
