@@ -1,7 +1,9 @@
 use axum::body::Body;
-use http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use http::header::{self, HeaderMap};
 use http::uri::Authority;
 use http::{Response, StatusCode, Uri};
+
+use crate::refusal;
 
 /// Refuses what a web page on a foreign name could send. The upstream server checks its callers by the name they use,
 /// and the proxy uses the right one for everybody.
@@ -9,7 +11,8 @@ pub(crate) fn check(headers: &HeaderMap) -> Result<(), Response<Body>> {
     for (name, is_local) in [(header::HOST, is_local_host as fn(&str) -> bool), (header::ORIGIN, is_local_origin)] {
         for value in headers.get_all(&name) {
             if !value.to_str().is_ok_and(is_local) {
-                return Err(refusal(&name, value));
+                let text = format!("The proxy answers this machine alone, not {name}: {value:?}.\n");
+                return Err(refusal::text(StatusCode::FORBIDDEN, text));
             }
         }
     }
@@ -29,16 +32,10 @@ fn is_local_origin(origin: &str) -> bool {
     origin.scheme().is_some() && origin.authority().is_some_and(|authority| is_local_host(authority.as_str()))
 }
 
-fn refusal(name: &HeaderName, value: &HeaderValue) -> Response<Body> {
-    let text = format!("The proxy answers this machine alone, not {name}: {value:?}.\n");
-    let mut response = Response::new(Body::from(text));
-    *response.status_mut() = StatusCode::FORBIDDEN;
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain"));
-    response
-}
-
 #[cfg(test)]
 mod tests {
+    use http::{HeaderName, HeaderValue};
+
     use super::*;
 
     fn passes(name: HeaderName, value: &'static str) -> bool {

@@ -1,10 +1,14 @@
 //! Gives a running MCP server the explorer without touching it:
 //! `cargo run -p example-proxy -- --upstream http://127.0.0.1:3001/mcp`.
 //!
-//! Everything but the explorer's paths is passed on to the upstream server.
+//! Requests to the path of `--upstream` are passed on to the upstream server, for the MCP clients of this machine. Nothing
+//! else of that server can be reached: in a browser it would share the explorer's origin.
 
+mod endpoint;
 mod guard;
 mod hop_by_hop;
+mod origin;
+mod refusal;
 mod upstream;
 
 use std::time::Duration;
@@ -72,7 +76,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .history_key(arguments.upstream.to_string())
         .execution(if arguments.no_execute { Execution::disabled() } else { Execution::all() })
         .apps(Apps::new().initialize(Duration::try_from_secs_f64(arguments.app_timeout)?))
-        .mcp_endpoint(upstream.path())?;
+        .mcp_endpoint(upstream.endpoint())?;
     let config = match arguments.sandbox_origin {
         Some(origin) => config.sandbox_origin(&origin)?,
         None => config,

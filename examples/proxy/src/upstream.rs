@@ -2,7 +2,7 @@ use std::convert::Infallible;
 
 use axum::body::Body;
 use http::uri::{Authority, PathAndQuery, Scheme};
-use http::{Request, Response, StatusCode, Uri, header};
+use http::{HeaderMap, Request, Response, StatusCode, Uri, header};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -10,14 +10,14 @@ use hyper_util::rt::TokioExecutor;
 use tower::{Service, service_fn};
 use tower_mcp_ui::RequestBody;
 
-use crate::{guard, hop_by_hop};
+use crate::{endpoint, guard, hop_by_hop, origin, refusal};
 
-/// The server that requests are passed on to.
+/// The server behind the proxy.
 #[derive(Clone)]
 pub(crate) struct Upstream {
     scheme: Scheme,
     authority: Authority,
-    path: String,
+    endpoint: PathAndQuery,
 }
 
 type PassedBody = RequestBody<Body>;
@@ -27,19 +27,20 @@ impl Upstream {
         let wrong = || format!("--upstream takes a URL such as http://127.0.0.1:3001/mcp, not {url}");
         let scheme = url.scheme().filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme)).ok_or_else(wrong)?;
         let authority = url.authority().ok_or_else(wrong)?;
-        let path = url.path_and_query().map_or("/", PathAndQuery::as_str);
-        Ok(Self { scheme: scheme.clone(), authority: authority.clone(), path: path.to_owned() })
+        let endpoint = url.path_and_query().cloned().unwrap_or(PathAndQuery::from_static("/"));
+        Ok(Self { scheme: scheme.clone(), authority: authority.clone(), endpoint })
     }
 
     pub(crate) fn authority(&self) -> &str {
         self.authority.as_str()
     }
 
-    pub(crate) fn path(&self) -> &str {
-        &self.path
+    /// Path and query at which the server speaks MCP.
+    pub(crate) fn endpoint(&self) -> &str {
+        self.endpoint.as_str()
     }
 
-    /// A service that answers every request with what the upstream server says to it.
+    /// A service that answers requests to the MCP endpoint with what the upstream server says to them.
     pub(crate) fn service(
         self,
     ) -> impl Service<Request<PassedBody>, Response = Response<Body>, Error = Infallible, Future: Send> + Clone + Send + Sync
@@ -48,7 +49,7 @@ impl Upstream {
         let client: Client<HttpsConnector<HttpConnector>, PassedBody> =
             Client::builder(TokioExecutor::new()).build(connector);
         service_fn(move |request: Request<PassedBody>| {
-            let checked = guard::check(request.headers());
+            let checked = self.check(request.uri(), request.headers());
             let sent = checked.map(|()| client.request(self.readdressed(request)));
             async move {
                 let mut response = match sent {
@@ -56,27 +57,38 @@ impl Upstream {
                     Err(refusal) => refusal,
                 };
                 hop_by_hop::remove(response.headers_mut());
+                origin::protect(response.headers_mut());
                 Ok(response)
             }
         })
     }
 
+    fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Response<Body>> {
+        guard::check(headers)?;
+        endpoint::check_path(uri.path(), self.endpoint.path())?;
+        endpoint::check_purpose(headers)
+    }
+
     /// The request as one to the upstream server, under its own name.
     fn readdressed(&self, mut request: Request<PassedBody>) -> Request<PassedBody> {
-        let path = request.uri().path_and_query().cloned().unwrap_or(PathAndQuery::from_static("/"));
+        // The path is that of the endpoint, whose query goes along unless the client has its own.
+        let asked = request.uri().path_and_query().filter(|asked| asked.query().is_some());
+        let path = asked.unwrap_or(&self.endpoint).clone();
         let uri = Uri::builder().scheme(self.scheme.clone()).authority(self.authority.clone()).path_and_query(path);
         *request.uri_mut() = uri.build().expect("the parts of valid URIs");
         *request.version_mut() = http::Version::HTTP_11;
-        request.headers_mut().remove(header::HOST);
         hop_by_hop::remove(request.headers_mut());
+        // Browsers send the cookies of every port of this machine.
+        for name in [header::HOST, header::COOKIE] {
+            request.headers_mut().remove(name);
+        }
         request
     }
 }
 
 fn unreachable(error: &hyper_util::client::legacy::Error) -> Response<Body> {
     let cause = std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
-    let mut response = Response::new(Body::from(format!("the upstream server cannot be reached: {error}{cause}")));
-    *response.status_mut() = StatusCode::BAD_GATEWAY;
-    response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/plain"));
-    response
+    let text =
+        format!("The upstream server cannot be reached: {error}{cause}. Is --upstream right, and does it run?\n");
+    refusal::text(StatusCode::BAD_GATEWAY, text)
 }

@@ -1,6 +1,8 @@
 //! The proxy as its clients and its upstream server meet it: over sockets.
 
+mod endpoint;
 mod hop_by_hop;
+mod origin;
 #[path = "../../../hyper/tests/running/mod.rs"]
 mod running;
 mod upstream;

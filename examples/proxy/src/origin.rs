@@ -1,0 +1,44 @@
+use http::HeaderMap;
+use http::header::{self, HeaderValue};
+
+/// Headers of a response by which a browser changes what it does at the explorer's origin, beyond the response itself.
+const OF_THE_ORIGIN: [&str; 18] = [
+    // What is kept there, and who shares it. Cookies reach every port of this machine.
+    "clear-site-data",
+    "origin-agent-cluster",
+    "secure-session-registration",
+    "service-worker-allowed",
+    "set-cookie",
+    "set-login",
+    // Where later requests go, and what they tell.
+    "accept-ch",
+    "alt-svc",
+    "critical-ch",
+    "strict-transport-security",
+    "use-as-dictionary",
+    // Who is told about failures and violations.
+    "content-security-policy-report-only",
+    "nel",
+    "report-to",
+    "reporting-endpoints",
+    // Requests and navigations that nobody asked for.
+    "link",
+    "refresh",
+    "speculation-rules",
+];
+
+/// Leaves out of a response what has power over the explorer's origin, and takes the power of a document from the rest,
+/// for browsers that do not say what a request is for.
+pub(crate) fn protect(headers: &mut HeaderMap) {
+    for name in OF_THE_ORIGIN {
+        headers.remove(name);
+    }
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // A browser would take a kept response for any purpose, without asking again.
+        (header::CACHE_CONTROL, "no-store"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+}

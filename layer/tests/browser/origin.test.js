@@ -1,0 +1,86 @@
+// The explorer's origin behind the proxy: nothing of the upstream server's becomes a part of it.
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { startBrowser, startProxy } from "./support.js";
+
+const PAGE = `<!doctype html><title>of the upstream server</title><script>document.title = "kept: " + localStorage.getItem("kept")</script>`;
+
+let browser;
+let upstream;
+let proxy;
+before(async () => {
+  upstream = createServer((request, response) => {
+    const isScript = /script|worker/.test(request.headers["sec-fetch-dest"]);
+    response.writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html", "service-worker-allowed": "/", "set-cookie": "a=b" });
+    response.end(isScript ? "self.postMessage?.('loaded')" : PAGE);
+  });
+  await new Promise((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+  [browser, proxy] = await Promise.all([startBrowser(), startProxy(`http://127.0.0.1:${upstream.address().port}/mcp`)]);
+});
+after(async () => {
+  await browser.close();
+  await proxy.stop();
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+async function openExplorer() {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(proxy.url);
+  await page.evaluate(() => localStorage.setItem("kept", "by the explorer"));
+  return page;
+}
+
+test("neither the endpoint nor another path of the upstream server opens as a page", async () => {
+  const page = await openExplorer();
+  const statuses = { "/mcp": 403, "/": 404, "/page.html": 404 };
+  for (const [path, status] of Object.entries(statuses)) {
+    const response = await page.goto(new URL(path, proxy.url).href);
+    assert.equal(response.status(), status, path);
+    assert.match(await page.locator("body").innerText(), /The explorer is at \/explorer|the explorer is at \/explorer/, path);
+    assert.notEqual(await page.evaluate(() => window.origin), new URL(proxy.url).origin, path);
+  }
+  await page.context().close();
+});
+
+test("in a browser that does not say what a request is for, the page has no origin and no script", async () => {
+  const page = await openExplorer();
+  await page.route("**/mcp", async (route) => {
+    const headers = Object.entries(route.request().headers()).filter(([name]) => !name.startsWith("sec-"));
+    await route.fulfill({ response: await route.fetch({ headers: Object.fromEntries(headers) }) });
+  });
+  const response = await page.goto(new URL("/mcp", proxy.url).href);
+  assert.equal(response.status(), 200);
+  assert.equal(await page.title(), "of the upstream server");
+  assert.equal(await page.evaluate(() => window.origin), "null");
+  await page.context().close();
+});
+
+test("a script of the explorer's origin gets the text of the endpoint, but no worker, script or cookie", async () => {
+  const page = await openExplorer();
+  // Beyond the page's own policy, which allows none of it.
+  await page.route("**/blank", (route) => route.fulfill({ body: "<!doctype html>", contentType: "text/html" }));
+  await page.goto(new URL("/blank", proxy.url).href);
+  const outcome = await page.evaluate(async () => {
+    const settled = (made, success) =>
+      new Promise((resolve) => {
+        made.addEventListener(success, () => resolve("loaded"));
+        made.addEventListener("error", () => resolve("refused"));
+      });
+    const registered = (path) => navigator.serviceWorker.register(path, { scope: "/" }).then(() => "loaded", () => "refused");
+    const script = document.createElement("script");
+    script.src = "/mcp";
+    document.head.append(script);
+    return {
+      script: await settled(script, "load"),
+      text: (await (await fetch("/mcp")).text()).includes("of the upstream server"),
+      worker: await settled(new Worker("/mcp"), "message"),
+      serviceWorkers: [await registered("/mcp"), await registered("/worker.js")],
+      cookies: document.cookie,
+    };
+  });
+  assert.deepEqual(outcome, { text: true, script: "refused", worker: "refused", serviceWorkers: ["refused", "refused"], cookies: "" });
+  await page.context().close();
+});
