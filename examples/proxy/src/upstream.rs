@@ -1,4 +1,5 @@
 use std::convert::Infallible;
+use std::time::Duration;
 
 use axum::body::Body;
 use http::uri::{Authority, PathAndQuery, Scheme};
@@ -6,7 +7,7 @@ use http::{HeaderMap, Request, Response, StatusCode, Uri, header};
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tower::{Service, service_fn};
 use tower_mcp_ui::RequestBody;
 
@@ -46,8 +47,10 @@ impl Upstream {
     ) -> impl Service<Request<PassedBody>, Response = Response<Body>, Error = Infallible, Future: Send> + Clone + Send + Sync
     {
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
-        let client: Client<HttpsConnector<HttpConnector>, PassedBody> =
-            Client::builder(TokioExecutor::new()).build(connector);
+        let mut client = Client::builder(TokioExecutor::new());
+        // A request that meets a connection just as the server closes it is lost. Node's servers do so after 5 seconds.
+        client.pool_timer(TokioTimer::new()).pool_idle_timeout(Duration::from_secs(2));
+        let client: Client<HttpsConnector<HttpConnector>, PassedBody> = client.build(connector);
         service_fn(move |request: Request<PassedBody>| {
             let checked = self.check(request.uri(), request.headers());
             let sent = checked.map(|()| client.request(self.readdressed(request)));

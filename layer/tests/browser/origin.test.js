@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { startBrowser, startProxy } from "./support.js";
 
-const PAGE = `<!doctype html><title>of the upstream server</title><script>document.title = "kept: " + localStorage.getItem("kept")</script>`;
+const SCRIPT = 'document.title = "kept: " + localStorage.getItem("kept")';
+const PAGE = `<!doctype html><title>of the upstream server</title><script>${SCRIPT}</script>`;
 
 let browser;
 let upstream;
@@ -12,7 +13,8 @@ let proxy;
 before(async () => {
   upstream = createServer((request, response) => {
     const isScript = /script|worker/.test(request.headers["sec-fetch-dest"]);
-    response.writeHead(200, { "content-type": isScript ? "text/javascript" : "text/html", "service-worker-allowed": "/", "set-cookie": "a=b" });
+    const type = isScript ? "text/javascript" : "text/html";
+    response.writeHead(200, { "content-type": type, "service-worker-allowed": "/", "set-cookie": "a=b" });
     response.end(isScript ? "self.postMessage?.('loaded')" : PAGE);
   });
   await new Promise((resolve) => upstream.listen(0, "127.0.0.1", resolve));

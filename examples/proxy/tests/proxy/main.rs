@@ -7,7 +7,10 @@ mod origin;
 mod running;
 mod upstream;
 
-use self::running::Running;
+use std::thread;
+use std::time::Duration;
+
+use self::running::{Running, assert_answer};
 use self::upstream::Upstream;
 
 /// A proxy of this upstream server.
@@ -22,4 +25,13 @@ fn a_client_that_never_finishes_its_headers_is_let_go() {
     for begun in ["", "P", "POST /m", "POST /mcp HTTP/1.1\r\nhost: "] {
         app.wait_until_closed(begun);
     }
+}
+
+#[test]
+fn a_connection_that_the_upstream_server_may_have_closed_is_not_used_again() {
+    let upstream = Upstream::with_headers("");
+    let app = proxy(&upstream, "/mcp");
+    assert_answer(&app.post("/mcp", "", "{}"), 200, "hello");
+    thread::sleep(Duration::from_secs(4));
+    assert_answer(&app.post("/mcp", "", "{}"), 200, "hello");
 }

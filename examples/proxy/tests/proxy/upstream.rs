@@ -25,10 +25,12 @@ impl Upstream {
                 let head = lines.fold(String::new(), |head, line| head + &line.to_ascii_lowercase() + "\n");
                 let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
                 // A socket that is closed with something unread in it takes the response along.
-                let read = io::copy(&mut reader.take(length.unwrap_or(0)), &mut io::sink());
+                let read = io::copy(&mut reader.by_ref().take(length.unwrap_or(0)), &mut io::sink());
                 read.expect("the proxy sends the whole body");
                 asked.send(head).expect("the test goes on");
                 (&stream).write_all(answer.as_bytes()).expect("the proxy reads");
+                // Closes the connection without an answer if it is used once more.
+                let _ = io::copy(&mut reader.take(1), &mut io::sink());
             }
         });
         Self { authority, requests }
