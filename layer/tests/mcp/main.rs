@@ -5,6 +5,8 @@ mod support;
 
 mod broken;
 mod eras;
+mod once;
+mod replaced;
 mod resources;
 mod rmcp_server;
 mod sessions;

@@ -8,3 +8,4 @@ pub(crate) mod deployments;
 pub(crate) mod fixture;
 pub(crate) mod mcp_server;
 pub(crate) mod script;
+pub(crate) mod sdk;

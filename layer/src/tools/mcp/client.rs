@@ -16,6 +16,8 @@ use super::lists::{ListOf, Lists, Pages};
 use super::message::{self, LEGACY_VERSIONS, MODERN_VERSION, Params};
 use super::mirror;
 use super::session::{Session, Sessions};
+use super::sign::Probe;
+use super::single_flight::SingleFlight;
 use crate::config::{Limits, McpUiConfig};
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
 use crate::runtime::Background;
@@ -25,22 +27,30 @@ use crate::tools::{CallError, Listing, ToolCall, ToolsError};
 pub(crate) struct McpClient {
     endpoint: PathAndQuery,
     forwarded_headers: Vec<HeaderName>,
-    limits: Limits,
-    patience: Duration,
-    background: Background,
-    era: Era,
+    pub(super) limits: Limits,
+    pub(super) patience: Duration,
+    pub(super) background: Background,
+    pub(super) era: Era,
+    pub(super) discovery: SingleFlight<Probe>,
     next_id: AtomicU64,
-    sessions: Arc<Sessions>,
+    pub(super) sessions: Arc<Sessions>,
     lists: Lists,
 }
 
 /// A request to the server, in whichever era it is sent.
-struct Ask<'a> {
-    method: &'static str,
-    params: Params<'a>,
+pub(super) struct Ask<'a> {
+    pub(super) method: &'static str,
+    pub(super) params: Params<'a>,
     /// Headers that 2026-07-28 wants besides the protocol's version and the method.
-    mirrored: HeaderMap,
-    limit: usize,
+    pub(super) mirrored: HeaderMap,
+    pub(super) limit: usize,
+}
+
+impl Ask<'_> {
+    /// Everything but a call only reads.
+    pub(super) fn is_repeatable(&self) -> bool {
+        self.method != "tools/call"
+    }
 }
 
 impl McpClient {
@@ -53,6 +63,7 @@ impl McpClient {
             patience: timeouts.list,
             background: config.background.clone(),
             era: Era::default(),
+            discovery: SingleFlight::default(),
             next_id: AtomicU64::new(1),
             sessions: Arc::new(Sessions::new(limits.sessions, timeouts.session_idle)),
             lists: Lists::new(limits),
@@ -121,8 +132,9 @@ impl McpClient {
             let params: Vec<_> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
             let limit = pages.bytes_left();
             let ask = Ask { method: list.method, params: &params, mirrored: HeaderMap::new(), limit };
-            let page = self.ask(link, &ask).await?;
-            cursor = pages.add(&page, &self.limits)?;
+            let page = self.ask_in_revision(link, &ask).await?;
+            pages.modern |= page.modern;
+            cursor = pages.add(&page.result, &self.limits)?;
             if cursor.is_none() {
                 return Ok(pages);
             }
@@ -147,55 +159,7 @@ impl McpClient {
         }
     }
 
-    /// Asks in the era that the server is known to speak; else in the newer one, then in the older one.
-    async fn ask(&self, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
-        let mut no_handshake = None;
-        if self.era.is_legacy() {
-            match self.ask_legacy(link, ask).await {
-                // A server that was replaced may have left the handshake behind.
-                Err(NoSession(failure)) if failure.is_client_error() && !failure.is_refusal() => {
-                    no_handshake = Some(failure);
-                }
-                answer => return answer.map_err(|NoSession(failure)| failure)?,
-            }
-        }
-        let modern = self.ask_modern(link, ask).await;
-        let failure = match modern {
-            Ok(result) => {
-                self.era.set_modern();
-                return Ok(result);
-            }
-            Err(failure) => failure,
-        };
-        if failure.is_refusal() || !self.suggests_legacy(&failure) {
-            return Err(failure);
-        }
-        if let Some(failure) = no_handshake {
-            return Err(failure);
-        }
-        match self.ask_legacy(link, ask).await {
-            Ok(answer) => {
-                self.era.set_legacy();
-                answer
-            }
-            // What the server said first is nearer to the truth than its dislike of a handshake it does not know.
-            Err(NoSession(legacy)) => Err(match failure {
-                Failure::Rpc { .. } if !legacy.is_refusal() => failure,
-                _ => legacy,
-            }),
-        }
-    }
-
-    fn suggests_legacy(&self, failure: &Failure) -> bool {
-        const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32022;
-        match failure {
-            Failure::Rpc { error, .. } => !self.era.is_modern() || error.code == UNSUPPORTED_PROTOCOL_VERSION,
-            Failure::Status { status, .. } => status.is_client_error(),
-            Failure::Broken(_) => false,
-        }
-    }
-
-    async fn ask_modern(&self, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
+    pub(super) async fn ask_modern(&self, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
         let id = self.next_id();
         let mut headers = ask.mirrored.clone();
         headers.insert("mcp-protocol-version", HeaderValue::from_static(MODERN_VERSION));
@@ -205,23 +169,7 @@ impl McpClient {
         exchange::result(response, id, ask.limit, &|_, _| None).await
     }
 
-    /// Asks within the caller's session. One that the server has forgotten is begun again, once.
-    async fn ask_legacy(&self, link: &Link, ask: &Ask<'_>) -> Result<Result<RawJson, Failure>, NoSession> {
-        let key = link.caller.key;
-        if let Some(session) = self.sessions.get(&key) {
-            match self.ask_within(&session, link, ask).await {
-                Err(failure) if session.id.is_some() && is_unknown_session(&failure) => {
-                    self.sessions.forget(&key, &session);
-                }
-                answer => return Ok(answer),
-            }
-        }
-        let session = Arc::new(self.begin_session(link).await.map_err(NoSession)?);
-        self.sessions.keep(key, &session);
-        Ok(self.ask_within(&session, link, ask).await)
-    }
-
-    async fn begin_session(&self, link: &Link) -> Result<Session, Failure> {
+    pub(super) async fn begin_session(&self, link: &Link) -> Result<Session, Failure> {
         let id = self.next_id();
         let response = link.post(HeaderMap::new(), message::initialize(id)).await?;
         // From here on the server keeps a session: dropped, whatever happens, it is ended.
@@ -232,13 +180,15 @@ impl McpClient {
             background: self.background.clone(),
             patience: self.patience,
             expired: AtomicBool::new(false),
+            liveness: SingleFlight::default(),
         };
         let result = exchange::result(response, id, self.limits.answer_bytes, &|_, _| None).await?;
         let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
         let version = version.as_deref().unwrap_or("none");
-        session.version = LEGACY_VERSIONS.into_iter().find(|known| *known == version).ok_or_else(|| {
-            Failure::broken(format_args!("speaks protocol version {version}, which this client does not"))
-        })?;
+        session.version = LEGACY_VERSIONS
+            .into_iter()
+            .find(|known| *known == version)
+            .ok_or_else(|| Failure::UnknownVersion(version.to_owned()))?;
         let greeting = message::notification("notifications/initialized", &[]);
         let response = link.post(session.headers(), greeting).await?;
         if response.status().is_success() {
@@ -248,7 +198,12 @@ impl McpClient {
         }
     }
 
-    async fn ask_within(&self, session: &Arc<Session>, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
+    pub(super) async fn ask_within(
+        &self,
+        session: &Arc<Session>,
+        link: &Link,
+        ask: &Ask<'_>,
+    ) -> Result<RawJson, Failure> {
         let id = self.next_id();
         let cancel = CancelOnDrop::new(id, session, link);
         let answerer = |id: &RawJson, method: &str| -> Option<futures_util::future::BoxFuture<'static, ()>> {
@@ -267,23 +222,6 @@ impl McpClient {
 
     fn next_id(&self) -> u64 {
         self.next_id.fetch_add(1, Ordering::Relaxed)
-    }
-}
-
-/// The handshake failed: the request itself was never sent.
-struct NoSession(Failure);
-
-/// The specification wants 404; servers made after the first example of the official SDK answer 400, with a JSON-RPC
-/// error of their own range, or with words. Any other 400 is about the request, which must not be sent twice.
-fn is_unknown_session(failure: &Failure) -> bool {
-    match failure {
-        Failure::Status { status, said, .. } => {
-            status.as_u16() == 404 || (status.as_u16() == 400 && said.to_ascii_lowercase().contains("session"))
-        }
-        Failure::Rpc { status, error } => {
-            status.as_u16() == 404 || (status.as_u16() == 400 && matches!(error.code, -32001 | -32000))
-        }
-        Failure::Broken(_) => false,
     }
 }
 

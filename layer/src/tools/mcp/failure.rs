@@ -3,11 +3,11 @@ use std::fmt;
 use http::StatusCode;
 use http::header::{self, HeaderMap};
 
-use super::message::RpcError;
+use super::message::{LEGACY_VERSIONS, MODERN_VERSION, RpcError};
 use crate::tools::error::{Refusal, ToolsError};
 
 /// Why a request to the MCP server has no result.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Failure {
     /// A JSON-RPC error.
     Rpc { status: StatusCode, error: RpcError },
@@ -15,6 +15,8 @@ pub(super) enum Failure {
     Status { status: StatusCode, headers: Box<HeaderMap>, said: String },
     /// The connection or what came over it is unusable.
     Broken(String),
+    /// The handshake ended with a protocol version that this client does not speak.
+    UnknownVersion(String),
 }
 
 impl Failure {
@@ -25,7 +27,7 @@ impl Failure {
     pub(super) fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Rpc { status, .. } | Self::Status { status, .. } => Some(*status),
-            Self::Broken(_) => None,
+            Self::Broken(_) | Self::UnknownVersion(_) => None,
         }
     }
 
@@ -61,6 +63,10 @@ impl Failure {
             }
             Self::Rpc { error, .. } => ToolsError::unavailable(format!("The MCP server reports an error: {error}")),
             Self::Broken(message) => ToolsError::unavailable(format!("The MCP endpoint {endpoint} {message}")),
+            Self::UnknownVersion(version) => ToolsError::unavailable(format!(
+                "The MCP endpoint {endpoint} speaks protocol version {version}. This client speaks {} to {MODERN_VERSION}.",
+                LEGACY_VERSIONS[LEGACY_VERSIONS.len() - 1],
+            )),
         }
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct Pages {
     cursors: HashSet<RawJson>,
     bytes_left: usize,
     remaining: usize,
+    /// Set once a page has come in 2026-07-28.
+    pub(super) modern: bool,
 }
 
 impl Pages {
@@ -36,6 +38,7 @@ impl Pages {
             cursors: HashSet::new(),
             bytes_left: limits.answer_bytes,
             remaining: limits.pages,
+            modern: false,
         }
     }
 

@@ -102,6 +102,7 @@ pub(super) enum Incoming {
 pub(super) struct RpcError {
     pub(super) code: i64,
     pub(super) message: String,
+    data: Option<RawJson>,
 }
 
 impl Incoming {
@@ -135,6 +136,12 @@ impl RpcError {
         let error = RawObject::parse(error)?;
         let code = error.get("code").and_then(|code| code.deserialize().ok()).unwrap_or_default();
         let message = error.get_string("message").unwrap_or_else(|| "no message".to_owned());
-        Ok(Self { code, message })
+        Ok(Self { code, message, data: error.get("data").cloned() })
+    }
+
+    /// The protocol versions that the server names in a refusal of the request's own.
+    pub(super) fn supported_versions(&self) -> Option<Vec<String>> {
+        let data = RawObject::parse(self.data.as_ref()?).ok()?;
+        data.get("supported")?.deserialize().ok()
     }
 }

@@ -13,7 +13,10 @@ mod link;
 mod lists;
 mod message;
 mod mirror;
+mod negotiate;
 mod session;
+mod sign;
+mod single_flight;
 mod transport;
 
 use std::sync::Arc;

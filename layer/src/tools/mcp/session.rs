@@ -1,9 +1,10 @@
 //! Sessions of the revisions that have them (2025-03-26 to 2025-11-25): one caller's each, bounded, and ended.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -12,8 +13,11 @@ use http::header::{HeaderMap, HeaderValue};
 use lru::LruCache;
 
 use super::caller::CallerKey;
+use super::failure::Failure;
 use super::link::Link;
 use super::message::LEGACY_VERSIONS;
+use super::sign::Probe;
+use super::single_flight::SingleFlight;
 use crate::runtime::Background;
 
 /// What a handshake has agreed on. When the last user lets go of it, the server is told that it has ended.
@@ -25,6 +29,8 @@ pub(super) struct Session {
     pub(super) background: Background,
     pub(super) patience: Duration,
     pub(super) expired: AtomicBool,
+    /// Requests that doubt the session at the same time share one `ping`.
+    pub(super) liveness: SingleFlight<Probe>,
 }
 
 impl Session {
@@ -43,6 +49,10 @@ impl Session {
     /// The server does not know the session any more: there is nothing to end.
     pub(super) fn expire(&self) {
         self.expired.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_expired(&self) -> bool {
+        self.expired.load(Ordering::Relaxed)
     }
 }
 
@@ -66,9 +76,13 @@ impl fmt::Debug for Session {
     }
 }
 
+/// A caller's handshake, which its concurrent requests share.
+pub(super) type Beginning = SingleFlight<Result<Arc<Session>, Failure>>;
+
 /// The sessions that are kept for the next request of the same caller.
 pub(super) struct Sessions {
     kept: Mutex<LruCache<CallerKey, Kept>>,
+    beginnings: Mutex<HashMap<CallerKey, Weak<Beginning>>>,
     idle: Duration,
     swept: AtomicBool,
 }
@@ -81,7 +95,24 @@ struct Kept {
 impl Sessions {
     pub(super) fn new(count: usize, idle: Duration) -> Self {
         let count = NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN);
-        Self { kept: Mutex::new(LruCache::new(count)), idle, swept: AtomicBool::new(false) }
+        Self {
+            kept: Mutex::new(LruCache::new(count)),
+            beginnings: Mutex::default(),
+            idle,
+            swept: AtomicBool::new(false),
+        }
+    }
+
+    /// The handshake of this caller, for as long as one of its requests takes part in it.
+    pub(super) fn beginning(&self, caller: &CallerKey) -> Arc<Beginning> {
+        let mut beginnings = self.beginnings.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shared) = beginnings.get(caller).and_then(Weak::upgrade) {
+            return shared;
+        }
+        beginnings.retain(|_, shared| shared.strong_count() > 0);
+        let own = Arc::default();
+        beginnings.insert(*caller, Arc::downgrade(&own));
+        own
     }
 
     pub(super) fn get(&self, caller: &CallerKey) -> Option<Arc<Session>> {
