@@ -11,6 +11,8 @@ pub(crate) enum Route<'p> {
     List,
     /// `{prefix}/tools/{rest}`: a detail for GET, a call or a validation for POST.
     Tool(&'p str),
+    /// `{prefix}/server`: what is known of the source of the tools.
+    Server,
     Resources,
     ResourceTemplates,
     /// `{prefix}/resources/read?uri={uri}`.
@@ -69,6 +71,7 @@ fn under(rest: &str) -> Route<'_> {
     match rest {
         "" => Route::Page,
         "tools" => Route::List,
+        "server" => Route::Server,
         "resources" => Route::Resources,
         "resources/templates" => Route::ResourceTemplates,
         "resources/read" => Route::Resource,
@@ -125,6 +128,8 @@ mod tests {
         assert_eq!(route("/explorer/other"), Some(Route::Unknown));
         assert_eq!(route("/explorer/resources/read/"), Some(Route::Resource));
         assert_eq!(route("/explorer/resources/other"), Some(Route::Unknown));
+        assert_eq!(route("/explorer/server/"), Some(Route::Server));
+        assert_eq!(route("/explorer/server/other"), Some(Route::Unknown));
         assert_eq!(route("/explorer/sandboxed"), Some(Route::Unknown));
     }
 

@@ -12,6 +12,12 @@ impl Explorer {
         Ok(list.list_json().answer(&request.headers))
     }
 
+    /// `GET {prefix}/server`.
+    pub(super) async fn server(&self, request: Parts, tools: &dyn Tools) -> Outcome {
+        let (request, list) = self.discover(request, tools).await?;
+        Ok(list.server_json().answer(&request.headers))
+    }
+
     /// `GET {prefix}/tools/{name}`.
     pub(super) async fn detail(&self, request: Parts, name: &str, tools: &dyn Tools) -> Outcome {
         let (request, list) = self.discover(request, tools).await?;

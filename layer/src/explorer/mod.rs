@@ -73,6 +73,7 @@ impl Explorer {
         match self.asked(&request)? {
             Asked::Page => Ok(self.page.answer(&request.headers)),
             Asked::List => self.list(request, tools).await,
+            Asked::Server => self.server(request, tools).await,
             Asked::Detail(name) => self.detail(request, &name, tools).await,
             Asked::Resources(listing) => self.resources(request, listing, tools).await,
             Asked::Resource => self.read_resource(request, tools).await,
@@ -102,6 +103,7 @@ impl Explorer {
             (_, Route::Unknown, _) => Err(answer::not_found()),
             ("GET" | "HEAD", Route::Page, _) => Ok(Asked::Page),
             ("GET" | "HEAD", Route::List, _) => Ok(Asked::List),
+            ("GET" | "HEAD", Route::Server, _) => Ok(Asked::Server),
             ("GET" | "HEAD", Route::Tool(name), _) => decoded(name).map(Asked::Detail),
             ("GET" | "HEAD", Route::Resources, _) => Ok(Asked::Resources(Listing::Resources)),
             ("GET" | "HEAD", Route::ResourceTemplates, _) => Ok(Asked::Resources(Listing::Templates)),
@@ -192,6 +194,7 @@ fn decoded(name: &str) -> Result<String, Answer> {
 enum Asked {
     Page,
     List,
+    Server,
     Detail(String),
     Resources(Listing),
     Resource,

@@ -3,6 +3,7 @@
 mod annotations;
 mod call_result;
 mod content;
+mod excluded_tools;
 mod raw_json;
 mod raw_object;
 mod resource;
@@ -12,6 +13,7 @@ mod tool_list;
 pub use annotations::ToolAnnotations;
 pub use call_result::{CallToolResult, IntoCallToolResult};
 pub use content::Content;
+pub(crate) use excluded_tools::{ExcludedTool, ExcludedTools};
 pub(crate) use raw_json::MOST_PARTS;
 pub use raw_json::RawJson;
 pub(crate) use raw_object::{ObjectWriter, RawObject};

@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
-use super::{MOST_PARTS, RawJson, Tool};
+use super::{ExcludedTool, ExcludedTools, MOST_PARTS, ObjectWriter, RawJson, Tool};
 use crate::explorer::Rendered;
 
 /// The tools that a provider answers with: a shared handle, so that a clone costs nothing.
@@ -28,7 +28,9 @@ pub struct ToolList(Arc<Inner>);
 struct Inner {
     tools: Vec<Tool>,
     index: HashMap<String, usize>,
+    excluded: ExcludedTools,
     list: OnceLock<Rendered>,
+    server: OnceLock<Rendered>,
     details: Box<[OnceLock<Rendered>]>,
 }
 
@@ -39,53 +41,58 @@ impl ToolList {
     ///
     /// When two tools have the same name.
     pub fn new(tools: impl IntoIterator<Item = Tool>) -> Result<Self, DuplicateTool> {
-        let (list, duplicate) = Self::collect(tools);
-        match duplicate {
-            Some(name) => Err(DuplicateTool { name }),
-            None => Ok(list),
+        let mut builder = Builder::default();
+        for tool in tools {
+            builder.add(tool).map_err(|tool| DuplicateTool { name: tool.name().to_owned() })?;
         }
+        Ok(builder.build(ExcludedTools::default()))
     }
 
-    /// A list in which the first tool of a name wins; the others are left out, with a warning in the log.
+    /// A list in which the first tool of a name wins; the others are left out, with a warning in the log, and reported
+    /// by `GET {prefix}/server`.
     pub fn first_wins(tools: impl IntoIterator<Item = Tool>) -> Self {
-        let (list, duplicate) = Self::collect(tools);
-        if let Some(name) = duplicate {
-            tracing::warn!(tool = name, "the provider has several tools of this name; the first one is used");
-        }
-        list
+        Self::of_valid(tools.into_iter().map(Ok))
     }
 
-    /// Reads an array of MCP's `Tool` objects. The first tool of a name wins, as in [`first_wins`](Self::first_wins).
+    /// Reads an array of MCP's `Tool` objects. Items that are not valid are left out, and the first tool of a name wins,
+    /// as in [`first_wins`](Self::first_wins).
     ///
     /// ```
     /// use tower_mcp_ui::{RawJson, ToolList};
     ///
-    /// let tools = ToolList::from_json(&RawJson::parse(r#"[{"name": "echo"}]"#)?)?;
+    /// let tools = ToolList::from_json(&RawJson::parse(r#"[{"name": "echo"}, {"title": "nameless"}]"#)?)?;
     /// assert!(tools.get("echo").is_some());
+    /// assert_eq!(tools.len(), 1);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// When `json` is not an array, has more than 100,000 items, or one of them is no tool.
+    /// When `json` is not an array, or has more than 100,000 items.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
-        json.items(MOST_PARTS)?.iter().map(Tool::from_json).collect::<Result<Vec<_>, _>>().map(Self::first_wins)
+        Ok(Self::of_items(&json.items(MOST_PARTS)?, |_| Ok(())))
     }
 
-    fn collect(all: impl IntoIterator<Item = Tool>) -> (Self, Option<String>) {
-        let mut tools = Vec::new();
-        let mut index = HashMap::new();
-        let mut duplicate = None;
-        for tool in all {
-            if index.contains_key(tool.name()) {
-                duplicate.get_or_insert_with(|| tool.name().to_owned());
-            } else {
-                index.insert(tool.name().to_owned(), tools.len());
-                tools.push(tool);
+    /// Reads MCP's `Tool` objects, and leaves out those that `check` rejects, with its reason.
+    pub(crate) fn of_items(items: &[RawJson], check: impl Fn(&Tool) -> Result<(), String>) -> Self {
+        Self::of_valid(items.iter().map(|item| {
+            let tool = Tool::from_json(item).map_err(|error| ExcludedTool::malformed(item, &error))?;
+            check(&tool).map_err(|reason| ExcludedTool::new(&tool, &reason))?;
+            Ok(tool)
+        }))
+    }
+
+    fn of_valid(tools: impl Iterator<Item = Result<Tool, ExcludedTool>>) -> Self {
+        let mut builder = Builder::default();
+        let mut excluded = ExcludedTools::default();
+        for (index, tool) in tools.enumerate() {
+            let added = tool.and_then(|tool| builder.add(tool).map_err(|tool| ExcludedTool::duplicate(&tool)));
+            if let Err(tool) = added {
+                excluded.add(index, tool);
             }
         }
-        let details = tools.iter().map(|_| OnceLock::new()).collect();
-        (Self(Arc::new(Inner { tools, index, list: OnceLock::new(), details })), duplicate)
+        excluded.warn();
+        builder.build(excluded)
     }
 
     /// The tool of that name, found in constant time.
@@ -123,6 +130,22 @@ impl ToolList {
         })
     }
 
+    /// The tools of the source that are not in the list.
+    pub(crate) fn excluded(&self) -> &ExcludedTools {
+        &self.0.excluded
+    }
+
+    /// The explorer's description of the server.
+    pub(crate) fn server_json(&self) -> &Rendered {
+        self.0.server.get_or_init(|| {
+            let mut out = Vec::new();
+            let mut object = ObjectWriter::begin(&mut out);
+            object.member_with("excludedTools", |out| self.excluded().write(out));
+            object.end();
+            Rendered::json(Bytes::from(out))
+        })
+    }
+
     /// The explorer's detail of a tool.
     pub(crate) fn detail_json(&self, name: &str) -> Option<&Rendered> {
         let at = *self.0.index.get(name)?;
@@ -131,6 +154,32 @@ impl ToolList {
             self.0.tools[at].write_detail(&mut out);
             Rendered::json(Bytes::from(out))
         }))
+    }
+}
+
+/// The tools of a list so far, with different names.
+#[derive(Default)]
+struct Builder {
+    tools: Vec<Tool>,
+    index: HashMap<String, usize>,
+}
+
+impl Builder {
+    /// Adds a tool, or gives it back if there is one of its name.
+    fn add(&mut self, tool: Tool) -> Result<(), Tool> {
+        if self.index.contains_key(tool.name()) {
+            return Err(tool);
+        }
+        self.index.insert(tool.name().to_owned(), self.tools.len());
+        self.tools.push(tool);
+        Ok(())
+    }
+
+    fn build(self, excluded: ExcludedTools) -> ToolList {
+        let Self { tools, index } = self;
+        let details = tools.iter().map(|_| OnceLock::new()).collect();
+        let (list, server) = (OnceLock::new(), OnceLock::new());
+        ToolList(Arc::new(Inner { tools, index, excluded, list, server, details }))
     }
 }
 

@@ -5,6 +5,7 @@ mod support;
 
 mod broken;
 mod eras;
+mod excluded;
 mod once;
 mod replaced;
 mod resources;

@@ -77,8 +77,9 @@ impl Pages {
     }
 }
 
-/// Lists by the text they came in: an answer that did not change costs no new parse, index or serialization.
-pub(super) struct Lists(Cache<Vec<RawJson>, ToolList>);
+/// A cache of lists, by the era and the text of their pages: an unchanged response costs no new parse, index or
+/// serialization.
+pub(super) struct Lists(Cache<(bool, Vec<RawJson>), ToolList>);
 
 impl Lists {
     pub(super) fn new(limits: &Limits) -> Self {
@@ -87,13 +88,16 @@ impl Lists {
 
     pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, Failure> {
         let Self(kept) = self;
-        if let Some(known) = kept.get(&pages.items) {
+        let key = (pages.modern, pages.items.clone());
+        if let Some(known) = kept.get(&key) {
             return Ok(known);
         }
-        let texts = pages.items.clone();
-        let list = ToolList::first_wins(read(&pages.into_items(limits)?)?);
-        let size = size_of(&texts);
-        kept.put(texts, list.clone(), size);
+        let modern = pages.modern;
+        // Older revisions give `x-mcp-header` no meaning.
+        let check = |tool: &Tool| if modern { mirror::check(tool) } else { Ok(()) };
+        let list = ToolList::of_items(&pages.into_items(limits)?, check);
+        let size = size_of(&key.1) + list.excluded().size();
+        kept.put(key, list.clone(), size);
         Ok(list)
     }
 }
@@ -102,17 +106,4 @@ impl Lists {
 fn size_of(pages: &[RawJson]) -> usize {
     const PER_LIST: usize = 4096;
     PER_LIST + pages.iter().map(|page| 4 * page.get().len()).sum::<usize>()
-}
-
-fn read(entries: &[RawJson]) -> Result<Vec<Tool>, Failure> {
-    let mut tools = Vec::with_capacity(entries.len());
-    for (at, entry) in entries.iter().enumerate() {
-        let tool = Tool::from_json(entry)
-            .map_err(|error| Failure::broken(format_args!("lists a tool (number {at}) that is none: {error}")))?;
-        match mirror::check(&tool) {
-            Ok(()) => tools.push(tool),
-            Err(why) => tracing::warn!(tool = tool.name(), why, "the tool is left out"),
-        }
-    }
-    Ok(tools)
 }

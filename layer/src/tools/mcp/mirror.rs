@@ -58,7 +58,7 @@ fn mirrored_arguments(tool: &Tool) -> Result<Vec<MirroredArgument>, String> {
     // Nearly no tool has the annotation; then the schema is not parsed at all.
     if let Some(schema) = tool.get("inputSchema").filter(|schema| schema.get().contains(ANNOTATION)) {
         if schema.get().len() > MOST_BYTES {
-            return Err(format!("its annotated schema is larger than {MOST_BYTES} bytes"));
+            return Err(format!("Its schema has `{ANNOTATION}` and more than {MOST_BYTES} bytes."));
         }
         collect(schema, Some(&mut Vec::new()), MOST_LEVELS, &mut found)?;
     }
@@ -76,7 +76,7 @@ fn collect(
         return Ok(());
     }
     let levels_left =
-        levels_left.checked_sub(1).ok_or_else(|| format!("its annotation {ANNOTATION} is nested too deeply"))?;
+        levels_left.checked_sub(1).ok_or_else(|| format!("`{ANNOTATION}` is nested too deeply in its schema."))?;
     let Ok(members) = RawObject::parse(schema) else {
         let items = schema.items(MOST_BYTES).unwrap_or_default();
         return items.iter().try_for_each(|item| collect(item, None, levels_left, found));
@@ -105,18 +105,21 @@ fn mirrored(
     path: Option<&Vec<String>>,
     found: &[MirroredArgument],
 ) -> Result<MirroredArgument, String> {
-    let wrong = |why: &str| format!("its annotation {ANNOTATION}: {name} {why}");
-    let path = path.filter(|path| !path.is_empty()).ok_or_else(|| wrong("is not on a property of the arguments"))?;
+    let wrong = |why: &str| format!("`{ANNOTATION}: {name}` {why}.");
+    let path = path
+        .filter(|path| !path.is_empty())
+        .ok_or_else(|| wrong("is not on a property that is reachable through `properties` alone"))?;
     if !matches!(kind, Some("string" | "integer" | "boolean")) {
-        return Err(wrong("is not on a string, an integer or a boolean"));
+        return Err(wrong("is not on a property of type string, integer or boolean"));
     }
     let token = name.deserialize::<String>().unwrap_or_default();
     if token.is_empty() {
-        return Err(wrong("is no header name"));
+        return Err(wrong("is not a valid part of a header name"));
     }
-    let header = HeaderName::try_from(format!("mcp-param-{token}")).map_err(|_| wrong("is no header name"))?;
+    let header = HeaderName::try_from(format!("mcp-param-{token}"))
+        .map_err(|_| wrong("is not a valid part of a header name"))?;
     if found.iter().any(|other| other.header == header) {
-        return Err(wrong("stands twice"));
+        return Err(wrong("occurs twice"));
     }
     Ok(MirroredArgument { path: path.clone(), header })
 }
