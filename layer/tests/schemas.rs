@@ -191,3 +191,28 @@ async fn where_there_is_nothing_to_check_everything_is_valid() {
         assert_eq!(validate(json!({}).into(), arguments).await, json!({ "valid": true }));
     }
 }
+
+#[tokio::test]
+async fn a_backtracking_pattern_is_matched_with_short_texts_only() {
+    let (short, long) = ("a".repeat(4 * 1024), "a".repeat(4 * 1024 + 1));
+    let in_definition = |pattern: &str| json!({ "$ref": "#/$defs/t", "$defs": { "t": { "pattern": pattern } } });
+    for pattern in [r"(?<!\\)a*b", "^((?=.*)a)*$", r"\ba*\b", r"(a)\1*b", "(?=a)a*+b"] {
+        for (schema, arguments) in [
+            (json!({ "pattern": pattern }), json!(long)),
+            (in_definition(pattern), json!(long)),
+            (json!({ "items": { "pattern": pattern } }), json!(vec![&*short; 5])),
+            (json!({ "patternProperties": { pattern: {} } }), json!({ &*long: 1 })),
+            (json!({ "propertyNames": { "pattern": pattern } }), json!({ &*long: 1 })),
+            (json!({ "anyOf": [{ "pattern": "^x" }, { "not": { "pattern": pattern } }] }), json!(long)),
+        ] {
+            let error = only_error(schema.clone(), arguments.to_string()).await;
+            assert_eq!(error["keyword"], "limit", "{schema}");
+            let message = error["message"].as_str().unwrap();
+            assert!(message.contains("not checked") && message.contains(&format!("{pattern:?}")), "{message}");
+        }
+        let checked = validate(json!({ "pattern": pattern }).into(), json!("aab").to_string()).await;
+        assert_ne!(checked["errors"][0]["keyword"], "limit", "{pattern}: {checked}");
+    }
+    let linear = json!({ "pattern": "^(?:a+)+$", "minLength": 5_000 });
+    assert_eq!(validate(linear.into(), json!("a".repeat(100_000)).to_string()).await, json!({ "valid": true }));
+}

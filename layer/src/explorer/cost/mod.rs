@@ -4,6 +4,7 @@
 //! that takes may grow with a power of the arguments' depth or with the product of two lengths, and long chains of
 //! references fill the stack. Nothing of it can be interrupted, so a walk comes first, which counts and stops.
 
+mod backtracking;
 mod keywords;
 mod pattern;
 mod place;
@@ -32,6 +33,8 @@ pub(super) enum TooCostly {
     Steps,
     /// More schemas within each other than the stack has room for.
     Nesting,
+    /// More text than this backtracking pattern may be matched with.
+    Backtracking(String),
 }
 
 impl TooCostly {
@@ -42,6 +45,7 @@ impl TooCostly {
                 format!("it would take more than {steps} steps, which is what MCP_UI_MAX_VALIDATION_STEPS allows")
             }
             Self::Nesting => "too many schemas are nested, or refer to each other".to_owned(),
+            Self::Backtracking(pattern) => backtracking::reason(pattern),
         }
     }
 }

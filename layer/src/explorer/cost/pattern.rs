@@ -35,23 +35,38 @@ impl Matching {
     }
 }
 
-fn goes_back(pattern: &str) -> bool {
+/// Returns whether `fancy_regex` matches a pattern by backtracking rather than by handing it to the linear engine: it has
+/// look-around, backreferences, possessive quantifiers, or word boundaries. Some linear ones with inline flags are
+/// taken for backtracking ones, never the other way round.
+pub(super) fn goes_back(pattern: &str) -> bool {
+    const ESCAPES: &str = "bBZkKgGRX<>";
     let mut characters = pattern.chars().peekable();
     let mut previous = ' ';
     while let Some(character) = characters.next() {
         match (character, characters.peek()) {
-            ('\\', Some(escaped)) if escaped.is_ascii_digit() || "kKG".contains(*escaped) => return true,
+            ('\\', Some(escaped)) if escaped.is_ascii_digit() || ESCAPES.contains(*escaped) => return true,
             ('\\', _) => _ = characters.next(),
+            ('[', _) => {
+                while let Some(inner) = characters.next().filter(|&inner| inner != ']') {
+                    if inner == '\\' {
+                        characters.next();
+                    }
+                }
+            }
+            ('(', Some('*')) => return true,
             ('(', Some('?')) => {
+                let mut group = characters.clone().skip(1).skip_while(|&character| character == 'P');
+                let named = group.next() == Some('<') && group.next().is_some_and(|first| !"=!".contains(first));
                 characters.next();
-                if characters.peek() != Some(&':') {
+                if !named && characters.peek() != Some(&':') {
                     return true;
                 }
             }
             ('+', _) if "*+?}".contains(previous) => return true,
             _ => {}
         }
-        previous = character;
+        // What has been escaped is no quantifier.
+        previous = if character == '\\' { ' ' } else { character };
     }
     false
 }
@@ -108,10 +123,14 @@ mod tests {
 
     #[test]
     fn only_some_patterns_go_back() {
-        for pattern in [r"^[a-z]+\d{3}$", r"(?:a|b)*", r"\.\+?", r"\(\?="] {
+        for pattern in
+            [r"^[a-z]+\d{3}$", r"(?:a|b)*", r"\.\+?", r"\(\?=", r"^[\w.*+-]+@[^(?=)]+$", r"(?<n>a)", r"\*+a", r"[\]*+]"]
+        {
             assert!(!goes_back(pattern), "{pattern}");
         }
-        for pattern in [r"(?=a)", r"(?!a)b", r"(?<=a)", r"(a)\1", r"a*+", r"(?<n>a)\k<n>"] {
+        for pattern in
+            [r"(?=a)", r"(?!a)b", r"(?<=a)", r"(a)\1", r"a*+", r"(?<n>a)\k<n>", r"\ba", r"[](?=a)]", r"a{2}+"]
+        {
             assert!(goes_back(pattern), "{pattern}");
         }
         let matching = |text: &str| Matching::of(["(?=a)a*", "b"].into_iter(), [text].into_iter(), 100_000);

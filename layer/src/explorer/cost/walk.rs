@@ -2,6 +2,7 @@ use std::cell::OnceCell;
 
 use serde_json::Value;
 
+use super::backtracking::Backtracking;
 use super::keywords::Use;
 use super::place::Place;
 use super::{COMPARISONS, MOST_NESTED, References, Steps, TEXT, TooCostly, size};
@@ -33,6 +34,7 @@ pub(in crate::explorer) fn check(
         root: schema,
         references: OnceCell::new(),
         left: Steps(limits.validation_steps),
+        backtracking: Backtracking::new(),
         limits,
         repeated: false,
     };
@@ -55,6 +57,7 @@ struct Walk<'s, 'r> {
     /// Made where there is one to follow: most schemas have none.
     references: OnceCell<References<'s>>,
     left: Steps,
+    backtracking: Backtracking,
     limits: &'r Limits,
     /// Whether the rest counts for all runs.
     repeated: bool,
@@ -91,6 +94,7 @@ impl<'s> Walk<'s, '_> {
         let evaluating = keywords.contains_key("unevaluatedProperties") || keywords.contains_key("unevaluatedItems");
         let at = Application { place: if evaluating { at.place.evaluating() } else { at.place }, ..at };
         for (keyword, subschema) in keywords {
+            self.backtracking.take(keyword, subschema, at.value, at.place.times)?;
             self.apply_beside(open, at, keyword, subschema)?;
             self.apply_within(open, at, keyword, subschema)?;
         }
