@@ -7,6 +7,7 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 use crate::body::RequestBody;
+use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
@@ -51,8 +52,9 @@ pub struct GivenTools(pub(crate) Arc<dyn Tools>);
 impl McpUiLayer {
     /// The tools are asked of the inner service, which has to take requests with a [`RequestBody`].
     pub fn new(config: McpUiConfig) -> Self {
-        let client = McpClient::new(&config);
-        Self { explorer: Arc::new(Explorer::new(config)), tools: InnerService(Arc::new(client)) }
+        let budget = Budget::new(config.limits.buffered_bytes);
+        let client = McpClient::new(&config, budget.clone());
+        Self { explorer: Arc::new(Explorer::new(config, budget)), tools: InnerService(Arc::new(client)) }
     }
 
     /// The tools are asked of `service`, which speaks MCP at the configured endpoint (as a router does) or at any

@@ -43,6 +43,7 @@
 
 mod auth;
 mod body;
+mod budget;
 mod cache;
 mod config;
 mod error;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use bytes::Bytes;
+use futures_util::StreamExt as _;
 use http::{Request, Response};
 use serde_json::{Value, json};
 use support::corpus::Deployment as _;
@@ -16,7 +17,7 @@ use support::script::{self, Seen, explorer};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
-use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
+use tower_mcp_ui::{Arguments, Limits, McpUiConfig, McpUiLayer, Tool, ToolList};
 
 const MIB: usize = 1 << 20;
 
@@ -107,7 +108,36 @@ async fn what_is_held_is_bounded() {
     println!("a gigabyte from a tool: {} MiB", grown / MIB);
     assert!(grown < 3 * 16 * MIB, "a gigabyte from a tool: {} MiB", grown / MIB);
 
+    bodies().await;
     validations().await;
+}
+
+/// Holds 100 bodies of 3.9 MiB at once, as far as 64 MiB go.
+async fn bodies() {
+    let limits = Limits::new().buffered_bytes(64 * MIB);
+    let tools = ToolList::new([Tool::new("t", "")]).unwrap();
+    let layer = McpUiLayer::new(McpUiConfig::new().limits(limits)).tools(tools, |_: String, _: Arguments| async { "" });
+    forget_peak();
+    let before = peak();
+    let mut requests = JoinSet::new();
+    for _ in 0..100 {
+        let piece = Bytes::from(vec![b' '; 39 * MIB / 640]);
+        let pieces = futures_util::stream::iter((0..64).map(move |_| Ok::<_, Infallible>(piece.clone())));
+        let body = Body::from_stream(pieces.chain(futures_util::stream::pending()));
+        let request = Request::post("/explorer/tools/t/validate").body(body).unwrap();
+        let layer = layer.clone();
+        requests.spawn(async move { layer.answer(request).await.unwrap().status().as_u16() });
+    }
+    // Those that are taken wait for the rest of their body.
+    let mut refused = 0;
+    while let Ok(Some(status)) = tokio::time::timeout(Duration::from_secs(1), requests.join_next()).await {
+        assert_eq!(status.unwrap(), 503);
+        refused += 1;
+    }
+    let grown = peak() - before;
+    println!("100 bodies of 3.9 MiB, {refused} refused: {} MiB", grown / MIB);
+    assert!((1..100).contains(&refused));
+    assert!(grown < 2 * 64 * MIB, "100 bodies of 3.9 MiB: {} MiB", grown / MIB);
 }
 
 /// Validates arguments with a schema, and gives by how much the process grew.

@@ -40,6 +40,7 @@ const VARIABLES: [(&str, Apply); 40] = [
     ("MCP_UI_ENDPOINT", |config, value| config.mcp_endpoint(value)),
     ("MCP_UI_FORWARDED_HEADERS", |config, value| config.forwarded_headers(list(value))),
     ("MCP_UI_MAX_BODY_BYTES", |config, value| limit(config, value, Limits::body_bytes)),
+    ("MCP_UI_MAX_BUFFERED_BYTES", |config, value| limit(config, value, Limits::buffered_bytes)),
     ("MCP_UI_MAX_ANSWER_BYTES", |config, value| limit(config, value, Limits::answer_bytes)),
     ("MCP_UI_MAX_TOOLS", |config, value| limit(config, value, Limits::tools)),
     ("MCP_UI_MAX_PAGES", |config, value| limit(config, value, Limits::pages)),

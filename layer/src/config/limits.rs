@@ -8,6 +8,7 @@
 #[derive(Clone, Debug)]
 pub struct Limits {
     pub(crate) body_bytes: usize,
+    pub(crate) buffered_bytes: usize,
     pub(crate) answer_bytes: usize,
     pub(crate) tools: usize,
     pub(crate) pages: usize,
@@ -25,6 +26,7 @@ impl Limits {
     pub const fn new() -> Self {
         Self {
             body_bytes: 4 << 20,
+            buffered_bytes: 256 << 20,
             answer_bytes: 16 << 20,
             tools: 10_000,
             pages: 1_000,
@@ -41,6 +43,14 @@ impl Limits {
     /// Bytes of a request's body: arguments to call or to validate. Default 4 MiB; beyond it the answer is 413.
     pub const fn body_bytes(mut self, bytes: usize) -> Self {
         self.body_bytes = bytes;
+        self
+    }
+
+    /// Bytes of request bodies, and of responses of the MCP server while they are read, that all requests together may
+    /// buffer. Default 256 MiB, and 32 MiB in the components; beyond it the response is 503 with `Retry-After`, or 502
+    /// where it is the MCP server's response that finds no room.
+    pub const fn buffered_bytes(mut self, bytes: usize) -> Self {
+        self.buffered_bytes = bytes;
         self
     }
 

@@ -72,6 +72,11 @@ pub(super) fn method_not_allowed(allow: &'static str) -> Answer {
     )
 }
 
+/// 503 for a request that there is no memory for at the moment.
+pub(super) fn busy(message: &str) -> Answer {
+    with_header(error(StatusCode::SERVICE_UNAVAILABLE, message), header::RETRY_AFTER, HeaderValue::from_static("1"))
+}
+
 /// What becomes of a failure of the source of the tools.
 pub(super) fn tools_error(failure: ToolsError) -> Answer {
     let (status, message, refusal) = failure.into_parts();

@@ -3,25 +3,31 @@ use http::StatusCode;
 use http_body::Body;
 use http_body_util::BodyExt as _;
 
+use super::Explorer;
 use super::answer::{self, Answer};
-use crate::config::McpUiConfig;
+use crate::budget::{Budget, Exhausted, Reservation};
 use crate::runtime::Elapsed;
 
-/// Reads a request's body whole: at most as many bytes as configured, within the configured time.
-pub(super) async fn read<B: Body>(config: &McpUiConfig, body: B) -> Result<Bytes, Answer> {
-    let limit = config.limits.body_bytes;
-    match config.background.timeout(config.timeouts.body, collect(body, limit)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(Unread::TooLarge)) => {
-            let message = format!("The request body is larger than the limit of {limit} bytes.");
-            Err(answer::error(StatusCode::PAYLOAD_TOO_LARGE, &message))
-        }
-        Ok(Err(Unread::CutOff)) => {
-            Err(answer::error(StatusCode::BAD_REQUEST, "The request body did not arrive whole. Send it again."))
-        }
-        Err(Elapsed(limit)) => {
-            let message = format!("The request body did not arrive within {limit:?}. Send it again.");
-            Err(answer::error(StatusCode::REQUEST_TIMEOUT, &message))
+impl Explorer {
+    /// Reads a request's body whole: at most as many bytes as configured, within the configured time and the memory
+    /// that all requests share, of which it keeps its part until the bytes are dropped.
+    pub(super) async fn read<B: Body>(&self, body: B) -> Result<Bytes, Answer> {
+        let limit = self.config.limits.body_bytes;
+        let reading = collect(body, limit, &self.budget);
+        match self.config.background.timeout(self.config.timeouts.body, reading).await {
+            Ok(Ok(bytes)) => Ok(bytes),
+            Ok(Err(Unread::TooLarge)) => {
+                let message = format!("The request body is larger than the limit of {limit} bytes.");
+                Err(answer::error(StatusCode::PAYLOAD_TOO_LARGE, &message))
+            }
+            Ok(Err(Unread::CutOff)) => {
+                Err(answer::error(StatusCode::BAD_REQUEST, "The request body did not arrive whole. Send it again."))
+            }
+            Ok(Err(Unread::NoMemory(exhausted))) => Err(answer::busy(&exhausted.to_string())),
+            Err(Elapsed(limit)) => {
+                let message = format!("The request body did not arrive within {limit:?}. Send it again.");
+                Err(answer::error(StatusCode::REQUEST_TIMEOUT, &message))
+            }
         }
     }
 }
@@ -29,15 +35,23 @@ pub(super) async fn read<B: Body>(config: &McpUiConfig, body: B) -> Result<Bytes
 enum Unread {
     TooLarge,
     CutOff,
+    NoMemory(Exhausted),
 }
 
-async fn collect<B: Body>(body: B, limit: usize) -> Result<Bytes, Unread> {
+impl From<Exhausted> for Unread {
+    fn from(exhausted: Exhausted) -> Self {
+        Self::NoMemory(exhausted)
+    }
+}
+
+async fn collect<B: Body>(body: B, limit: usize, budget: &Budget) -> Result<Bytes, Unread> {
     let announced = body.size_hint();
     if announced.lower() > limit as u64 {
         return Err(Unread::TooLarge);
     }
     let mut body = std::pin::pin!(body);
     let mut bytes = BytesMut::new();
+    let mut reservation = budget.reservation();
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| Unread::CutOff)?;
         let Ok(mut data) = frame.into_data() else { continue };
@@ -45,17 +59,34 @@ async fn collect<B: Body>(body: B, limit: usize) -> Result<Bytes, Unread> {
             return Err(Unread::TooLarge);
         }
         if bytes.is_empty() && body.is_end_stream() {
-            return Ok(data.copy_to_bytes(data.remaining()));
+            reservation.grow_by(data.remaining())?;
+            return Ok(reservation.hold(data.copy_to_bytes(data.remaining())));
         }
-        if bytes.is_empty() {
-            // The client's word is good for a first guess only.
-            bytes.reserve(usize::try_from(announced.lower()).unwrap_or(0).min(64 * 1024));
-        }
+        // The client's word is good for a first guess only.
+        let announced = usize::try_from(announced.lower()).unwrap_or(0).min(64 * 1024);
+        make_room(&mut bytes, data.remaining(), announced, limit, &mut reservation)?;
         while data.has_remaining() {
             let chunk = data.chunk();
             bytes.extend_from_slice(chunk);
             data.advance(chunk.len());
         }
     }
-    Ok(bytes.freeze())
+    Ok(reservation.hold(bytes.freeze()))
+}
+
+/// Makes room for `more` bytes, and reserves it first: at least double the room, so that no byte is moved often.
+fn make_room(
+    bytes: &mut BytesMut,
+    more: usize,
+    at_least: usize,
+    limit: usize,
+    reservation: &mut Reservation,
+) -> Result<(), Exhausted> {
+    let needed = bytes.len() + more;
+    if needed > bytes.capacity() {
+        let room = needed.max(at_least).max((2 * bytes.capacity()).min(limit));
+        reservation.grow_to(room)?;
+        bytes.reserve(room - bytes.len());
+    }
+    Ok(())
 }

@@ -5,7 +5,7 @@ use http::request::Parts;
 use http_body::Body;
 
 use super::answer::{self, Answer, Outcome};
-use super::{Explorer, Panicked, body, unwinding};
+use super::{Explorer, Panicked, unwinding};
 use crate::model::{CallToolResult, RawJson, Tool};
 use crate::tools::{Arguments, CallError, ToolCall, Tools};
 
@@ -37,7 +37,7 @@ impl Explorer {
             tracing::info!(tool = tool.name(), app, "an app calls a tool");
         }
         let request = if self.config.auth_for_discovery { request } else { self.authorize(request).await? };
-        let body = body::read(&self.config, body).await?;
+        let body = self.read(body).await?;
         let arguments = arguments(body)?;
         Ok(ToolCall { tool, arguments, request })
     }

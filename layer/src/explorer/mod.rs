@@ -33,6 +33,7 @@ use self::answer::Outcome;
 pub use self::answer::error as error_answer;
 pub(crate) use self::rendered::Rendered;
 use crate::auth::Identity;
+use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::route::{Action, Route, decode_name};
 use crate::tools::{Listing, RequestParts, Tools, ToolsError};
@@ -41,15 +42,16 @@ use crate::tools::{Listing, RequestParts, Tools, ToolsError};
 #[derive(Debug)]
 pub(crate) struct Explorer {
     pub(crate) config: McpUiConfig,
+    budget: Budget,
     page: page::Page,
     validators: validate::Validators,
 }
 
 impl Explorer {
-    pub(crate) fn new(config: McpUiConfig) -> Self {
+    pub(crate) fn new(config: McpUiConfig, budget: Budget) -> Self {
         let page = page::Page::new(&config);
         let validators = validate::Validators::new(&config.limits);
-        Self { config, page, validators }
+        Self { config, budget, page, validators }
     }
 
     /// Answers a request for one of our paths.

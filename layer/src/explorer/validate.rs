@@ -5,10 +5,10 @@ use http_body::Body;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::Explorer;
 use super::answer::{self, Answer, Outcome};
 use super::call::without_byte_order_mark;
 pub(super) use super::validator::Validators;
-use super::{Explorer, body};
 use crate::model::RawJson;
 use crate::tools::Tools;
 
@@ -35,7 +35,7 @@ impl Explorer {
     pub(super) async fn validate<B: Body>(&self, request: Parts, body: B, name: &str, tools: &dyn Tools) -> Outcome {
         let (_, list) = self.discover(request, tools).await?;
         let tool = list.get(name).ok_or_else(|| answer::tool_not_found(name))?;
-        let body = body::read(&self.config, body).await?;
+        let body = self.read(body).await?;
         Ok(self.verdict(tool.get("inputSchema"), without_byte_order_mark(body)))
     }
 

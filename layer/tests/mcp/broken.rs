@@ -171,3 +171,15 @@ async fn a_service_that_fails_is_a_bad_gateway() {
     let answer = app.oneshot(request).await.expect("the explorer's failures are responses");
     assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
 }
+
+#[tokio::test]
+async fn a_response_that_finds_no_memory_names_the_setting() {
+    let config = McpUiConfig::new().limits(Limits::new().buffered_bytes(5_000));
+    let long = |seen: Seen| std::future::ready(result(&seen, json!({ "tools": [], "x": "y".repeat(10_000) })));
+    let (explorer, _) = explorer_with(config, long);
+    for _ in 0..2 {
+        let answer = script::get(&explorer, "/explorer/tools").await;
+        assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
+        assert!(text(&answer).contains("MCP_UI_MAX_BUFFERED_BYTES"), "{}", text(&answer));
+    }
+}

@@ -15,7 +15,7 @@ use http_body::Body;
 use self::policy::{Frame, Verdict};
 use self::source::Own;
 use super::answer::{self, Outcome};
-use super::{Explorer, Rendered, body, guard};
+use super::{Explorer, Rendered, guard};
 use crate::config::Origin;
 use crate::model::{RawJson, RawObject};
 
@@ -77,7 +77,7 @@ impl Question {
 impl Explorer {
     /// `POST {prefix}/sandbox/policy`: what becomes of the domains that an app declares.
     pub(super) async fn sandbox_policy<B: Body>(&self, request: &Parts, body: B) -> Outcome {
-        let body = body::read(&self.config, body).await?;
+        let body = self.read(body).await?;
         let question = Question::in_body(body).map_err(|error| {
             let message = format!("Send {{\"csp\": …, \"origin\": …, \"relaxed\": …}} as JSON: {error}");
             answer::error(StatusCode::BAD_REQUEST, &message)

@@ -18,6 +18,7 @@ use super::mirror;
 use super::session::{Session, Sessions};
 use super::sign::Probe;
 use super::single_flight::SingleFlight;
+use crate::budget::Budget;
 use crate::config::{Limits, McpUiConfig};
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
 use crate::runtime::Background;
@@ -28,6 +29,7 @@ pub(crate) struct McpClient {
     endpoint: PathAndQuery,
     forwarded_headers: Vec<HeaderName>,
     pub(super) limits: Limits,
+    budget: Budget,
     pub(super) patience: Duration,
     pub(super) background: Background,
     pub(super) era: Era,
@@ -54,12 +56,13 @@ impl Ask<'_> {
 }
 
 impl McpClient {
-    pub(crate) fn new(config: &McpUiConfig) -> Self {
+    pub(crate) fn new(config: &McpUiConfig, budget: Budget) -> Self {
         let McpUiConfig { limits, timeouts, .. } = config;
         Self {
             endpoint: config.mcp_endpoint.parse().expect("checked when it was set"),
             forwarded_headers: config.forwarded_headers.clone(),
             limits: limits.clone(),
+            budget,
             patience: timeouts.list,
             background: config.background.clone(),
             era: Era::default(),
@@ -72,6 +75,10 @@ impl McpClient {
 
     pub(super) fn endpoint(&self) -> &PathAndQuery {
         &self.endpoint
+    }
+
+    pub(super) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     pub(super) fn forwarded_headers(&self) -> &[HeaderName] {

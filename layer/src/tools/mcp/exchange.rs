@@ -15,6 +15,7 @@ use sse_stream::SseStream;
 use super::failure::Failure;
 use super::message::{Incoming, RpcError};
 use super::transport::{self, AnswerBody};
+use crate::budget::Exhausted;
 use crate::model::{RawJson, RawObject};
 
 /// Characters of a server's error page that are passed on.
@@ -148,6 +149,9 @@ fn essence(response: &Response<AnswerBody>) -> String {
 fn unread(error: &(dyn std::error::Error + 'static), limit: usize) -> Failure {
     let mut cause = Some(error);
     while let Some(error) = cause {
+        if let Some(exhausted) = error.downcast_ref::<Exhausted>() {
+            return Failure::broken(format_args!("answers, and there is no memory to read it. {exhausted}"));
+        }
         if error.is::<LengthLimitError>() {
             return Failure::broken(format_args!("answers with more than the limit of {limit} bytes"));
         }

@@ -7,13 +7,15 @@ use http::{Method, Response};
 
 use super::caller::Caller;
 use super::failure::Failure;
-use super::transport::{AnswerBody, Transport};
+use super::transport::{self, AnswerBody, Transport};
+use crate::budget::Budget;
 
 /// The way to the MCP service on one caller's behalf.
 #[derive(Clone)]
 pub(super) struct Link {
     pub(super) transport: Arc<dyn Transport>,
     pub(super) caller: Arc<Caller>,
+    pub(super) budget: Budget,
 }
 
 impl Link {
@@ -24,7 +26,11 @@ impl Link {
         body: Bytes,
     ) -> BoxFuture<'static, Result<Response<AnswerBody>, Failure>> {
         let sent = self.transport.send(self.caller.request(method, headers, body));
-        Box::pin(async move { sent.await.map_err(|error| Failure::broken(format_args!("cannot be reached: {error}"))) })
+        let budget = self.budget.clone();
+        Box::pin(async move {
+            let response = sent.await.map_err(|error| Failure::broken(format_args!("cannot be reached: {error}")))?;
+            Ok(response.map(|body| transport::accounted(body, &budget)))
+        })
     }
 
     /// Posts a message.

@@ -87,7 +87,7 @@ impl McpTools {
 impl McpTools {
     fn link(&self, request: &RequestParts) -> Link {
         let caller = Caller::of(request, self.client.endpoint(), self.client.forwarded_headers());
-        Link { transport: Arc::clone(&self.transport), caller: Arc::new(caller) }
+        Link { transport: Arc::clone(&self.transport), caller: Arc::new(caller), budget: self.client.budget().clone() }
     }
 }
 

@@ -5,13 +5,15 @@ use std::sync::{Mutex, PoisonError};
 
 use bytes::{Buf, Bytes};
 use futures_util::future::BoxFuture;
+use futures_util::stream::StreamExt as _;
 use http::{Request, Response};
-use http_body::Body;
+use http_body::{Body, Frame};
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt as _, Limited};
+use http_body_util::{BodyExt as _, Limited, StreamBody};
 use tower_service::Service;
 
 use crate::body::RequestBody;
+use crate::budget::Budget;
 use crate::error::BoxError;
 
 /// The body of an answer, as it arrives.
@@ -36,6 +38,15 @@ impl std::error::Error for BodyError {
 /// The body, of which no more than `limit` bytes are taken.
 pub(super) fn limited(body: AnswerBody, limit: usize) -> AnswerBody {
     Limited::new(body, limit).map_err(BodyError).boxed_unsync()
+}
+
+/// The body, whose bytes count in the budget for as long as it is being read.
+pub(super) fn accounted(body: AnswerBody, budget: &Budget) -> AnswerBody {
+    let mut reservation = budget.reservation();
+    let mut reserve =
+        move |data: Bytes| reservation.grow_by(data.len()).map(|()| data).map_err(|error| BodyError(error.into()));
+    let frames = body.into_data_stream().map(move |data| data.and_then(&mut reserve).map(Frame::data));
+    StreamBody::new(frames).boxed_unsync()
 }
 
 /// Carries the client's requests to the MCP service.

@@ -1,0 +1,122 @@
+//! The memory that all requests together may buffer.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bytes::Bytes;
+
+/// Bytes that may be buffered at once, shared by all requests of a layer.
+///
+/// Reserving never waits: a request that waited for memory while holding some could wait for another one that does the
+/// same.
+#[derive(Clone)]
+pub(crate) struct Budget(Arc<Account>);
+
+struct Account {
+    limit: usize,
+    used: AtomicUsize,
+}
+
+impl Budget {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self(Arc::new(Account { limit, used: AtomicUsize::new(0) }))
+    }
+
+    /// An empty reservation, which grows as bytes arrive.
+    pub(crate) fn reservation(&self) -> Reservation {
+        Reservation { budget: self.clone(), bytes: 0 }
+    }
+}
+
+/// A part of a [`Budget`], returned to it on drop.
+#[derive(Debug)]
+pub(crate) struct Reservation {
+    budget: Budget,
+    bytes: usize,
+}
+
+impl Reservation {
+    /// Raises the reservation to a total of `bytes`.
+    pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Exhausted> {
+        let more = bytes.saturating_sub(self.bytes);
+        let Account { limit, used } = &*self.budget.0;
+        let add = |used: usize| used.checked_add(more).filter(|total| total <= limit);
+        used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).map_err(|_| Exhausted(*limit))?;
+        self.bytes += more;
+        Ok(())
+    }
+
+    /// Raises the reservation by `bytes`.
+    pub(crate) fn grow_by(&mut self, bytes: usize) -> Result<(), Exhausted> {
+        self.grow_to(self.bytes.saturating_add(bytes))
+    }
+
+    /// Ties the reservation to bytes: it is returned when the last handle on them is dropped, wherever they have gone.
+    pub(crate) fn hold(self, bytes: Bytes) -> Bytes {
+        if bytes.is_empty() { bytes } else { Bytes::from_owner(Held { bytes, _reservation: self }) }
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+struct Held {
+    bytes: Bytes,
+    _reservation: Reservation,
+}
+
+impl AsRef<[u8]> for Held {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// The budget, of this many bytes, has no room left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Exhausted(pub(crate) usize);
+
+impl fmt::Display for Exhausted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limit = self.0;
+        write!(
+            f,
+            "Too many requests are buffered at once: they may take {limit} bytes together (setting `buffered_bytes`, \
+             MCP_UI_MAX_BUFFERED_BYTES). Try again shortly, or raise the limit."
+        )
+    }
+}
+
+impl std::error::Error for Exhausted {}
+
+impl fmt::Debug for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Account { limit, used } = &*self.0;
+        write!(f, "Budget({} of {limit} bytes)", used.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reservation_is_returned_with_the_last_handle_on_its_bytes() {
+        let budget = Budget::new(10);
+        let mut first = budget.reservation();
+        assert_eq!(first.grow_by(4), Ok(()));
+        assert_eq!(first.grow_to(6), Ok(()));
+        assert_eq!(budget.reservation().grow_by(5), Err(Exhausted(10)));
+        let bytes = first.hold(Bytes::from_static(b"abcdef"));
+        let part = bytes.slice(2..3);
+        drop(bytes);
+        assert_eq!(budget.reservation().grow_by(5), Err(Exhausted(10)));
+        assert_eq!(part, "c");
+        drop(part);
+        assert_eq!(budget.reservation().grow_by(10), Ok(()));
+        assert_eq!(budget.reservation().grow_by(usize::MAX), Err(Exhausted(10)));
+    }
+}
