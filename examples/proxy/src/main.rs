@@ -34,6 +34,9 @@ struct Arguments {
     /// Shows the tools, but runs none.
     #[arg(long)]
     no_execute: bool,
+    /// Runs tools that the server does not list, too.
+    #[arg(long)]
+    unlisted_tools: bool,
     /// The page's title; the upstream's address by default.
     #[arg(long)]
     title: Option<String>,
@@ -75,6 +78,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .history(!arguments.no_history)
         .history_key(arguments.upstream.to_string())
         .execution(if arguments.no_execute { Execution::disabled() } else { Execution::all() })
+        .unlisted_tools(arguments.unlisted_tools)
         .apps(Apps::new().initialize(Duration::try_from_secs_f64(arguments.app_timeout)?))
         .mcp_endpoint(upstream.endpoint())?;
     let config = match arguments.sandbox_origin {

@@ -12,7 +12,7 @@ use crate::error::ConfigError;
 type Apply = fn(McpUiConfig, &str) -> Result<McpUiConfig, ConfigError>;
 
 /// Every variable, and what it sets.
-const VARIABLES: [(&str, Apply); 40] = [
+const VARIABLES: [(&str, Apply); 41] = [
     ("MCP_UI_PREFIX", |config, value| config.prefix(value)),
     ("MCP_UI_TITLE", |config, value| Ok(config.title(value))),
     ("MCP_UI_PROJECT_NAME", |config, value| Ok(config.project(value, None))),
@@ -25,6 +25,7 @@ const VARIABLES: [(&str, Apply); 40] = [
     ("MCP_UI_HISTORY", |config, value| Ok(config.history(flag(value)?))),
     ("MCP_UI_HISTORY_KEY", |config, value| Ok(config.history_key(value))),
     ("MCP_UI_ALLOW_EXECUTE", |config, value| Ok(config.execution(execution(value)?))),
+    ("MCP_UI_UNLISTED_TOOLS", |config, value| Ok(config.unlisted_tools(flag(value)?))),
     ("MCP_UI_TOKEN", |config, value| {
         if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Ok(bearer_token(config, value));

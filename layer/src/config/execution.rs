@@ -56,6 +56,11 @@ impl Execution {
         !matches!(self.0, Policy::Disabled)
     }
 
+    /// Returns whether every tool may run, whatever it is.
+    pub(crate) fn is_for_all(&self) -> bool {
+        matches!(self.0, Policy::All)
+    }
+
     /// Whether this tool may run.
     pub fn allows(&self, tool: &Tool) -> bool {
         match &self.0 {

@@ -47,6 +47,7 @@ pub struct McpUiConfig {
     pub(crate) history: bool,
     pub(crate) history_key: Option<String>,
     pub(crate) execution: Execution,
+    pub(crate) unlisted_tools: bool,
     pub(crate) auth: Option<Arc<dyn AuthHook>>,
     pub(crate) auth_for_discovery: bool,
     pub(crate) identity_header: Option<HeaderName>,
@@ -87,6 +88,7 @@ impl McpUiConfig {
             history: true,
             history_key: None,
             execution: Execution::disabled(),
+            unlisted_tools: false,
             auth: None,
             auth_for_discovery: false,
             identity_header: None,
@@ -163,6 +165,14 @@ impl McpUiConfig {
     /// Which tools may be run. Default: none.
     pub fn execution(mut self, execution: Execution) -> Self {
         self.execution = execution;
+        self
+    }
+
+    /// Runs tools that the MCP server leaves out of its list but answers for, as some servers do with tools for their
+    /// apps. Needs [`Execution::all`]: nothing is known of such a tool that another policy could decide by. Default
+    /// `false`.
+    pub fn unlisted_tools(mut self, run: bool) -> Self {
+        self.unlisted_tools = run;
         self
     }
 

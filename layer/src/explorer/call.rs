@@ -12,6 +12,9 @@ use crate::tools::{Arguments, CallError, ToolCall, Tools};
 /// Characters of an app's URI that are logged.
 const APP_CHARS: usize = 200;
 
+/// Length of the name of an unlisted tool.
+const MOST_UNLISTED_BYTES: usize = 128;
+
 impl Explorer {
     /// `POST {prefix}/tools/{name}/call`, with execution enabled and the request's host and origin checked.
     pub(super) async fn call<B: Body>(&self, request: Parts, body: B, name: &str, tools: &dyn Tools) -> Outcome {
@@ -27,19 +30,28 @@ impl Explorer {
         tools: &dyn Tools,
     ) -> Result<ToolCall, Answer> {
         let (request, list) = self.discover(request, tools).await?;
-        let app = app_of(&request.headers);
-        let unlisted = || (app.is_some() && tools.takes_unlisted()).then(|| Tool::new(name, ""));
+        let unlisted = || (tools.takes_unlisted() && self.runs_unlisted(name)).then(|| Tool::new(name, ""));
         let tool = list.get(name).cloned().or_else(unlisted).ok_or_else(|| answer::tool_not_found(name))?;
         if !self.config.execution.allows(&tool) {
             return Err(answer::execution_disabled());
         }
-        if let Some(app) = app {
+        if let Some(app) = app_of(&request.headers) {
             tracing::info!(tool = tool.name(), app, "an app calls a tool");
         }
         let request = if self.config.auth_for_discovery { request } else { self.authorize(request).await? };
         let body = self.read(body).await?;
         let arguments = arguments(body)?;
         Ok(ToolCall { tool, arguments, request })
+    }
+
+    /// Returns whether a tool that the server does not list may run under this name. The execution policy must be the one
+    /// for all tools: nothing is known of this one that another policy could decide by.
+    fn runs_unlisted(&self, name: &str) -> bool {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte);
+        self.config.unlisted_tools
+            && self.config.execution.is_for_all()
+            && (1..=MOST_UNLISTED_BYTES).contains(&name.len())
+            && name.bytes().all(is_plain)
     }
 
     async fn run(&self, call: ToolCall, tools: &dyn Tools) -> Answer {
@@ -65,7 +77,8 @@ impl Explorer {
     }
 }
 
-/// The app that the page calls a tool for, by its URI.
+/// The app that the page calls a tool for, by its URI. Any client can send this header: it is written to the log, and
+/// grants nothing.
 fn app_of(headers: &HeaderMap) -> Option<String> {
     let uri = headers.get("mcp-ui-app")?.to_str().ok()?;
     Some(uri.chars().take(APP_CHARS).collect())

@@ -35,7 +35,8 @@ pub(crate) trait Tools: Send + Sync {
     /// Calls a tool out of the list.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 
-    /// Whether it answers for tools that it does not list, too.
+    /// Returns whether the source may answer for tools that it does not list. The setting `unlisted_tools` decides whether
+    /// they run.
     fn takes_unlisted(&self) -> bool {
         false
     }

@@ -2,9 +2,12 @@
 
 use axum::body::Body;
 use http::{Request, Response};
+use http_body_util::BodyExt as _;
 use serde_json::json;
+use tower::{Layer as _, ServiceExt as _};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
-use crate::support::script::{self, Seen, error, explorer, get, plain, result, text};
+use crate::support::script::{self, Seen, error, explorer, explorer_with, get, plain, result, text};
 
 async fn answer(seen: Seen) -> Response<Body> {
     let cursor = seen.message["params"]["cursor"].as_str();
@@ -62,14 +65,53 @@ async fn what_keeps_a_resource_from_being_read_is_said() {
     }
 }
 
-#[tokio::test]
-async fn an_app_may_call_what_the_server_does_not_list() {
-    let (explorer, _) = explorer(answer);
+/// Calls tools that the server does not list, as an app does and as any client does.
+async fn called_unlisted(config: McpUiConfig, name: &str) -> [(u16, String); 2] {
+    let (explorer, log) = explorer_with(config, answer);
     let call = |app: bool| {
-        let request = Request::post("/explorer/tools/hidden/call").header("host", "localhost");
+        let request = Request::post(format!("/explorer/tools/{name}/call")).header("host", "localhost");
         let request = if app { request.header("mcp-ui-app", "ui://a") } else { request };
         script::send(&explorer, request.body(Body::from("{}")).unwrap())
     };
-    assert_eq!(call(false).await.status().as_u16(), 404);
-    assert_eq!(text(&call(true).await), r#"{"content":[],"isError":false,"ran":"hidden"}"#);
+    let answers = [call(true).await, call(false).await];
+    let sent = log.of("tools/call").len();
+    let answers = answers.map(|answer| (answer.status().as_u16(), text(&answer).to_owned()));
+    assert_eq!(sent, answers.iter().filter(|(status, _)| *status == 200).count());
+    answers
+}
+
+#[tokio::test]
+async fn an_unlisted_tool_runs_where_that_is_set_whoever_calls_it() {
+    for (status, _) in called_unlisted(McpUiConfig::new(), "hidden").await {
+        assert_eq!(status, 404);
+    }
+    let config = || McpUiConfig::new().unlisted_tools(true);
+    let ran = |name: &str| (200, format!(r#"{{"content":[],"isError":false,"ran":"{name}"}}"#));
+    for name in ["hidden", "a/b_c.d-0"] {
+        assert_eq!(called_unlisted(config(), name).await, [ran(name), ran(name)]);
+    }
+    let long = "a".repeat(129);
+    for name in ["a%0Ab", "%1b[31m", "a%20b", "%C3%A9", "%00", &long] {
+        for (status, said) in called_unlisted(config(), name).await {
+            assert!(status == 404 && said.starts_with(r#"{"error":"Tool not found: "#), "{name}: {said}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_unlisted_tool_runs_only_where_all_tools_do() {
+    for execution in [Execution::read_only(), Execution::only(["hidden"]), Execution::when(|_| true)] {
+        let server = tower::service_fn(|request: Request<tower_mcp_ui::RequestBody<Body>>| async {
+            let message: serde_json::Value =
+                serde_json::from_slice(&request.into_body().collect().await.unwrap().to_bytes()).unwrap();
+            assert_eq!(message["method"], "tools/list");
+            let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "result": { "tools": [] } });
+            Ok::<_, std::convert::Infallible>(script::json_answer(answer))
+        });
+        let config = McpUiConfig::new().execution(execution).unlisted_tools(true);
+        let request = Request::post("/explorer/tools/hidden/call").header("host", "localhost");
+        let request = request.header("mcp-ui-app", "ui://a").body(Body::from("{}")).unwrap();
+        let answer = McpUiLayer::new(config).layer(server).oneshot(request).await.unwrap();
+        assert_eq!(answer.status().as_u16(), 404);
+    }
 }

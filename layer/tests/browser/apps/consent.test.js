@@ -143,8 +143,18 @@ test("tools are called by those they are for", async () => {
   await page.locator(".tool-row .badge", { hasText: "app-only" }).waitFor();
 });
 
-test("a tool that no list has is left to the server, at the user's word", async () => {
+test("a tool that no list has does not run, whatever the user says", async () => {
   const { page, ask } = await open();
+  const answered = ask(...callOf("server/unlisted"));
+  await answerQuestion(page, "Allow once");
+  assert.match(JSON.stringify(await answered), /Tool not found: server\/unlisted/);
+  assert.equal(called("server/unlisted"), 0);
+});
+
+test("with --unlisted-tools, a tool that no list has is left to the server, at the user's word", async (t) => {
+  const unlisted = await startExplorer("apps", "--unlisted-tools");
+  t.after(() => unlisted.stop());
+  const { page, ask } = await open(unlisted.url);
   const answered = ask(...callOf("server/unlisted"));
   await answerQuestion(page, "Allow once");
   assert.equal((await answered).structuredContent.name, "server/unlisted");
