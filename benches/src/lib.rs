@@ -40,6 +40,16 @@ pub fn tools_in_code() -> McpUi<Inner, GivenTools> {
     McpUiLayer::new(McpUiConfig::new()).tools(tools, echo).layer(Inner)
 }
 
+/// The inner service under a layer that sets an origin aside for apps.
+///
+/// # Panics
+///
+/// Never: the origin is one.
+pub fn with_sandbox_origin() -> McpUi<Inner> {
+    let config = McpUiConfig::new().sandbox_origin("http://apps.localhost:8080").expect("an origin");
+    McpUiLayer::new(config).layer(Inner)
+}
+
 /// The inner service under a layer that asks it for its tools.
 pub fn tools_asked_of_inner() -> McpUi<Inner> {
     McpUiLayer::new(McpUiConfig::new()).layer(Inner)

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::Request;
 use http_body_util::Empty;
-use mcp_ui_benches::{Inner, answered, request, tools_asked_of_inner, tools_in_code};
+use mcp_ui_benches::{Inner, answered, request, tools_asked_of_inner, tools_in_code, with_sandbox_origin};
 use tower::Service;
 
 const NOT_OURS: [&str; 6] = ["/", "/mcp", "/mcp?session=1", "/explorerx", "/explore", "/some/explorer/tools"];
@@ -41,4 +41,9 @@ fn none_with_tools_given_in_code() {
 #[test]
 fn none_with_tools_asked_of_the_inner_service() {
     assert_eq!(allocations(&mut tools_asked_of_inner()), [0; NOT_OURS.len()]);
+}
+
+#[test]
+fn none_where_an_origin_is_set_aside_for_apps() {
+    assert_eq!(allocations(&mut with_sandbox_origin()), [0; NOT_OURS.len()]);
 }

@@ -103,16 +103,20 @@ impl McpUiLayer {
 }
 
 impl<T> McpUiLayer<T> {
-    /// Whether a path is the explorer's: for hosts that hand over only what it answers.
+    /// Returns whether the explorer answers requests for a path under an authority (the `Host`), for hosts that hand over
+    /// only those. The authority decides where [`sandbox_origin`](McpUiConfig::sandbox_origin) is set.
     ///
     /// ```
     /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
     ///
     /// let layer = McpUiLayer::new(McpUiConfig::new());
-    /// assert!(layer.owns("/explorer/tools") && !layer.owns("/explorerx"));
+    /// assert!(layer.owns(Some("localhost"), "/explorer/tools") && !layer.owns(None, "/explorerx"));
     /// ```
-    pub fn owns(&self, path: &str) -> bool {
-        self.explorer.config.prefix.route(path).is_some()
+    pub fn owns(&self, authority: Option<&str>, path: &str) -> bool {
+        let config = &self.explorer.config;
+        let sandbox = config.sandbox_origin.as_ref();
+        let for_apps = || sandbox.zip(authority).is_some_and(|(sandbox, authority)| sandbox.is_named_by(authority));
+        config.prefix.route(path).is_some() || for_apps()
     }
 }
 
@@ -141,7 +145,9 @@ impl McpUiLayer<GivenTools> {
     /// # Ok(()) }
     /// ```
     pub async fn answer<B: Body>(&self, request: Request<B>) -> Option<Response<bytes::Bytes>> {
-        self.explorer.config.prefix.route(request.uri().path())?;
+        if !self.explorer.owns(request.uri(), request.headers()) {
+            return None;
+        }
         Some(self.explorer.answer(request, &*self.tools.0).await)
     }
 }

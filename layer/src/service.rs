@@ -45,8 +45,8 @@ impl<S, T> McpUi<S, T> {
     }
 
     #[inline]
-    fn owns(&self, path: &str) -> bool {
-        self.explorer.config.prefix.route(path).is_some()
+    fn owns<B>(&self, request: &Request<B>) -> bool {
+        self.explorer.owns(request.uri(), request.headers())
     }
 }
 
@@ -69,7 +69,7 @@ where
 
     #[inline]
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        if !self.owns(request.uri().path()) {
+        if !self.owns(&request) {
             return ResponseFuture::passed(self.inner.call(request.map(RequestBody::passed)));
         }
         // The service that was polled ready is the one to call; its clone takes its place and is polled anew.
@@ -97,7 +97,7 @@ where
 
     #[inline]
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        if !self.owns(request.uri().path()) {
+        if !self.owns(&request) {
             return ResponseFuture::passed(self.inner.call(request));
         }
         let explorer = Arc::clone(&self.explorer);

@@ -162,3 +162,25 @@ async fn the_inner_service_can_be_reached_and_taken_back() {
     *service.get_mut() = 8;
     assert_eq!(service.into_inner(), 8);
 }
+
+#[tokio::test]
+async fn nothing_of_the_service_is_reached_on_the_apps_origin() {
+    let config = || McpUiConfig::new().sandbox_origin("http://apps.localhost:8080").unwrap();
+    for path in ["/", "/mcp", "/else", "/explorerx", "/explorer", "/explorer/tools"] {
+        let host = |request: http::request::Builder| request.header("host", "apps.localhost:8080");
+        let absolute = format!("http://apps.localhost:8080{path}");
+        for request in [host(Request::get(path)), host(Request::post(path)), Request::get(absolute)] {
+            let (mock, mut handle) = mock::pair::<Request<RequestBody<Full<Bytes>>>, Answered>();
+            let request = request.body(Full::default()).unwrap();
+            let answer = McpUiLayer::new(config()).layer(mock).oneshot(request).await.unwrap();
+            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
+            assert!(handle.next_request().await.is_none(), "{path} is not passed on");
+        }
+    }
+    let inner = service_fn(|_: Request<RequestBody<Full<Bytes>>>| async { Ok::<_, Infallible>(Answered::default()) });
+    for host in ["localhost:8080", "apps.localhost:8081"] {
+        let request = Request::get("/else").header("host", host).body(Full::default()).unwrap();
+        let answer = McpUiLayer::new(config()).layer(inner).oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{host}");
+    }
+}

@@ -20,7 +20,8 @@ struct Component;
 impl bindings::exports::wasi::http::handler::Guest for Component {
     async fn handle(request: Request) -> Result<Response, ErrorCode> {
         let path = request.get_path_with_query().unwrap_or_default();
-        if !LAYER.owns(path.split('?').next().unwrap_or_default()) {
+        let authority = request.get_authority();
+        if !LAYER.owns(authority.as_deref(), path.split('?').next().unwrap_or_default()) {
             // The host's own request goes on, and the host's own response comes back: no body passes through here.
             return handler::handle(request).await;
         }

@@ -249,8 +249,9 @@ impl McpUiConfig {
     }
 
     /// A second origin under which this service is reached, for apps that need an origin of their own, for storage for
-    /// instance. All apps share it. There the explorer answers nothing but the document that holds an app. Default:
-    /// none, and apps run in an opaque origin.
+    /// instance. All apps share it. On its host every path but that of the document that holds an app is 404, the wrapped
+    /// service's paths included: an app there could act as the service's own page. Default: none, and apps run in an
+    /// opaque origin.
     ///
     /// # Errors
     ///

@@ -49,6 +49,21 @@ impl Origin {
         self.host.eq_ignore_ascii_case(authority.host())
             && self.port == authority.port_u16().or(default_port(&self.scheme))
     }
+
+    /// Returns whether a `Host` header or a target's authority names this origin. It is asked for every request, so it
+    /// allocates nothing. User information and a trailing dot, with which the same machine is reached, are passed over.
+    pub(crate) fn is_named_by(&self, authority: &str) -> bool {
+        let authority = authority.rsplit_once('@').map_or(authority, |(_, authority)| authority);
+        let address = authority.rfind(']').map_or(0, |at| at + 1);
+        let port = authority[address..].find(':').map_or(authority.len(), |at| address + at);
+        let (host, port) = authority.split_at(port);
+        let port = port.trim_start_matches(':').parse().ok().or(default_port(&self.scheme));
+        self.port == port && without_dot(&self.host).eq_ignore_ascii_case(without_dot(host))
+    }
+}
+
+fn without_dot(host: &str) -> &str {
+    host.strip_suffix('.').unwrap_or(host)
 }
 
 /// As browsers write it: without a default port.
@@ -128,6 +143,24 @@ mod tests {
         assert!(!origin.is_authority(&"example.com:8080".parse().unwrap()));
         assert!(!Origin::parse("http://a.example:1").unwrap().is_authority(&"a.example:2".parse().unwrap()));
         assert!(Origin::parse("http://[::1]:8080").unwrap().is_authority(&"[::1]:8080".parse().unwrap()));
+    }
+
+    #[test]
+    fn every_spelling_of_an_origin_names_it() {
+        let origin = Origin::parse("http://apps.localhost:8080").unwrap();
+        for authority in
+            ["apps.localhost:8080", "APPS.localhost:8080", "apps.localhost.:8080", "u:p@apps.localhost:8080"]
+        {
+            assert!(origin.is_named_by(authority), "{authority}");
+        }
+        for authority in ["", ":", "localhost:8080", "apps.localhost", "apps.localhost:80", "apps.localhost:8080:8080"]
+        {
+            assert!(!origin.is_named_by(authority), "{authority}");
+        }
+        assert!(Origin::parse("https://a.example").unwrap().is_named_by("a.example"));
+        assert!(Origin::parse("https://a.example").unwrap().is_named_by("a.example:443"));
+        assert!(Origin::parse("http://[::1]:81").unwrap().is_named_by("[::1]:81"));
+        assert!(!Origin::parse("http://[::1]:81").unwrap().is_named_by("[::1]"));
     }
 
     #[test]

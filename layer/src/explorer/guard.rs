@@ -1,9 +1,9 @@
 //! What a request must fulfil before it is looked at: the right host, and no foreign web page behind it.
 
-use http::StatusCode;
 use http::header::{self, HeaderMap};
 use http::request::Parts;
 use http::uri::Authority;
+use http::{Method, StatusCode, Uri};
 
 use super::answer::{self, Answer};
 use crate::config::{McpUiConfig, Origin};
@@ -40,16 +40,22 @@ pub(super) fn check_host(config: &McpUiConfig, request: &Parts, route: Route<'_>
     Ok(())
 }
 
-/// Whether a request is for the origin that is set aside for apps.
-pub(super) fn is_for_sandbox(config: &McpUiConfig, request: &Parts) -> bool {
-    let sandbox = config.sandbox_origin.as_ref();
-    sandbox.is_some_and(|sandbox| own_authority(request).is_some_and(|own| sandbox.is_authority(&own)))
+/// Returns whether a request is for the origin that is set aside for apps, by its target or by any `Host` header.
+///
+/// Every request passes here, so it allocates nothing.
+#[inline]
+pub(super) fn is_for_sandbox(config: &McpUiConfig, uri: &Uri, headers: &HeaderMap) -> bool {
+    let Some(sandbox) = &config.sandbox_origin else { return false };
+    let mut hosts = headers.get_all(header::HOST).iter().filter_map(|host| host.to_str().ok());
+    uri.authority().is_some_and(|authority| sandbox.is_named_by(authority.as_str()))
+        || hosts.any(|host| sandbox.is_named_by(host))
 }
 
 /// 404 for everything on the apps' own origin but the document that holds them.
-pub(super) fn check_sandbox(route: Route<'_>) -> Result<(), Answer> {
+pub(super) fn check_sandbox(request: &Parts, route: Route<'_>) -> Result<(), Answer> {
     if route == Route::Sandbox {
-        return Ok(());
+        let reads = matches!(request.method, Method::GET | Method::HEAD);
+        return if reads { Ok(()) } else { Err(answer::method_not_allowed("GET, HEAD")) };
     }
     let message =
         "This host is set aside for apps by the setting `sandbox_origin`. The explorer answers on another one.";

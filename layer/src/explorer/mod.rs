@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use futures_util::future::FutureExt as _;
 use http::request::Parts;
-use http::{Method, Request, StatusCode};
+use http::{HeaderMap, Method, Request, StatusCode, Uri};
 use http_body::Body;
 
 pub(crate) use self::answer::Answer;
@@ -52,6 +52,13 @@ impl Explorer {
         let page = page::Page::new(&config);
         let validators = validate::Validators::new(&config.limits);
         Self { config, budget, page, validators }
+    }
+
+    /// Returns whether the explorer answers: its own paths, and every path on the host that is set aside for apps, where
+    /// nothing of the service may be reached by them as their own origin.
+    #[inline]
+    pub(crate) fn owns(&self, uri: &Uri, headers: &HeaderMap) -> bool {
+        self.config.prefix.route(uri.path()).is_some() || guard::is_for_sandbox(&self.config, uri, headers)
     }
 
     /// Answers a request for one of our paths.
@@ -91,7 +98,10 @@ impl Explorer {
         if let Some(error) = &self.config.error {
             return Err(answer::error(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()));
         }
-        let route = self.config.prefix.route(request.uri.path()).ok_or_else(answer::not_found)?;
+        let route = self.config.prefix.route(request.uri.path()).unwrap_or(Route::Unknown);
+        if guard::is_for_sandbox(&self.config, &request.uri, &request.headers) {
+            return guard::check_sandbox(request, route).map(|()| Asked::Sandbox);
+        }
         let posted = match route {
             Route::Tool(rest) => Action::of(rest),
             _ => None,
@@ -121,9 +131,6 @@ impl Explorer {
     }
 
     fn guard(&self, request: &Parts, route: Route<'_>) -> Result<(), Answer> {
-        if guard::is_for_sandbox(&self.config, request) {
-            return guard::check_sandbox(route);
-        }
         guard::check_host(&self.config, request, route)?;
         guard::check_destination(&self.config, request, route)?;
         if request.method == Method::POST {

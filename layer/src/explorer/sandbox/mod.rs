@@ -92,7 +92,7 @@ impl Explorer {
             answer::error(StatusCode::BAD_REQUEST, &format!("The query's csp is not JSON: {error}"))
         })?;
         let (mut frame, verdict) = self.judge(request, &question);
-        if !guard::is_for_sandbox(&self.config, request) {
+        if !guard::is_for_sandbox(&self.config, &request.uri, &request.headers) {
             frame.page = None;
         } else if !self.is_page_of_ours(frame.page.as_ref()) {
             let message = "Apps are shown to the explorer's own page alone: add its host to the setting `hosts`, or its origin to `trusted_origins`.";
