@@ -184,3 +184,29 @@ async fn nothing_of_the_service_is_reached_on_the_apps_origin() {
         assert_eq!(answer.status(), StatusCode::OK, "{host}");
     }
 }
+
+#[tokio::test]
+async fn headers_that_no_browser_repeats_are_refused_when_repeated() {
+    let call = |headers: &[(&str, &str)]| {
+        let request = Request::post("/explorer/tools/echo/validate");
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        let inner = service_fn(|_: Request<Full<Bytes>>| async { Ok::<_, Infallible>(Answered::default()) });
+        in_code().layer(inner).oneshot(request.body(Full::from("{}")).unwrap())
+    };
+    let host = ("host", "localhost");
+    for (headers, status) in [
+        (&[host][..], 200),
+        (&[host, ("origin", "http://localhost"), ("origin", "https://evil.example")], 403),
+        (&[host, ("origin", "http://localhost"), ("origin", "http://localhost")], 403),
+        (&[host, ("sec-fetch-site", "same-origin"), ("sec-fetch-site", "cross-site")], 403),
+        (&[host, ("sec-fetch-dest", "empty"), ("sec-fetch-dest", "iframe")], 403),
+        (&[host, ("host", "evil.example")], 400),
+        (&[host, host], 400),
+        (&[("host", "localhost:x")], 421),
+        (&[("host", ":80")], 421),
+        (&[("host", "")], 421),
+        (&[("host", "a b")], 421),
+    ] {
+        assert_eq!(call(headers).await.unwrap().status().as_u16(), status, "{headers:?}");
+    }
+}

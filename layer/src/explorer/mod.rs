@@ -102,6 +102,7 @@ impl Explorer {
         if guard::is_for_sandbox(&self.config, &request.uri, &request.headers) {
             return guard::check_sandbox(request, route).map(|()| Asked::Sandbox);
         }
+        guard::check_authority(request)?;
         let posted = match route {
             Route::Tool(rest) => Action::of(rest),
             _ => None,

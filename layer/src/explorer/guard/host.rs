@@ -1,0 +1,109 @@
+use http::StatusCode;
+use http::header::{self, HeaderValue};
+use http::request::Parts;
+use http::uri::Authority;
+
+use super::super::answer::{self, Answer};
+use crate::config::McpUiConfig;
+use crate::route::Route;
+
+/// 421 for a request under a name that is not ours (DNS rebinding).
+///
+/// What a resource holds is worth as much care as what a tool does. A request without any host comes from no browser,
+/// and passes.
+pub(in crate::explorer) fn check_host(config: &McpUiConfig, request: &Parts, route: Route<'_>) -> Result<(), Answer> {
+    let reads = matches!(route, Route::Resources | Route::ResourceTemplates | Route::Resource);
+    let strict = reads || config.execution.is_enabled();
+    if !config.hosts.restrict(strict) {
+        return Ok(());
+    }
+    if let Some(authority) = request.uri.authority().filter(|host| !config.hosts.allow(host, strict)) {
+        return Err(foreign(authority.as_str()));
+    }
+    for host in request.headers.get_all(header::HOST) {
+        if config.hosts.allow_plainly(host.as_bytes(), strict) {
+            continue;
+        }
+        let authority = Authority::try_from(host.as_bytes());
+        if !authority.is_ok_and(|host| config.hosts.allow(&host, strict)) {
+            return Err(foreign(&String::from_utf8_lossy(host.as_bytes())));
+        }
+    }
+    Ok(())
+}
+
+fn foreign(host: &str) -> Answer {
+    let message = format!(
+        "The explorer does not answer for the host {host:?}. Add the host to the setting `hosts`, or use one that is listed."
+    );
+    answer::error(StatusCode::MISDIRECTED_REQUEST, &message)
+}
+
+/// 421 for an authority that no browser sends, and 400 for several `Host` headers (RFC 9112, section 3.2): what comes
+/// after this guard, or in front of it, might take another part of them for the host.
+pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), Answer> {
+    let mut hosts = request.headers.get_all(header::HOST).iter();
+    let host = hosts.next().map(HeaderValue::as_bytes);
+    if hosts.next().is_some() {
+        let message = "The request has several `Host` headers. Send one.";
+        return Err(answer::error(StatusCode::BAD_REQUEST, message));
+    }
+    let target = request.uri.authority().map(|authority| authority.as_str().as_bytes());
+    match target.into_iter().chain(host).find(|authority| !is_well_formed(authority)) {
+        None => Ok(()),
+        Some(wrong) => {
+            let wrong = String::from_utf8_lossy(wrong);
+            let message = format!("The host {wrong:?} is malformed. Send a host name, with a port or without.");
+            Err(answer::error(StatusCode::MISDIRECTED_REQUEST, &message))
+        }
+    }
+}
+
+/// Returns whether this is a host with an optional port (RFC 3986, section 3.2), without user information.
+fn is_well_formed(authority: &[u8]) -> bool {
+    let Ok(authority) = std::str::from_utf8(authority) else { return false };
+    let bracketed = authority.strip_prefix('[').and_then(|bracketed| bracketed.split_once(']'));
+    let (is_host, rest) = if let Some((address, rest)) = bracketed {
+        (address.parse::<std::net::Ipv6Addr>().is_ok(), rest)
+    } else {
+        let (name, rest) = authority.split_at(authority.find(':').unwrap_or(authority.len()));
+        let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=%".contains(&byte);
+        (!name.is_empty() && name.bytes().all(is_allowed), rest)
+    };
+    let port = rest.strip_prefix(':').unwrap_or("");
+    let is_port = port.is_empty() || (port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok());
+    is_host && is_port && (rest.is_empty() || rest.starts_with(':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_authority_is_a_host_and_a_port() {
+        for right in ["localhost", "LOCALHOST:80", "127.0.0.1:8080", "[::1]", "[::1]:1", "a_b.example:", "a.example."] {
+            assert!(is_well_formed(right.as_bytes()), "{right}");
+        }
+        for wrong in [
+            "",
+            ":80",
+            "u@localhost",
+            "u:p@localhost:80",
+            "localhost:x",
+            "localhost:80:80",
+            "localhost:99999",
+            "[]",
+            "[::1",
+            "[::1]x",
+            "[::1]:x",
+            "::1",
+            "a b",
+            "a/b",
+            "localhost,localhost:80@b",
+            "é",
+        ] {
+            assert!(!is_well_formed(wrong.as_bytes()), "{wrong}");
+        }
+        assert!(!is_well_formed(b"\xff"));
+    }
+}
