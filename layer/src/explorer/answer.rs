@@ -11,15 +11,22 @@ pub(crate) type Answer = Response<Bytes>;
 /// An answer, or the refusal that is given in its place.
 pub(super) type Outcome = Result<Answer, Answer>;
 
+/// Keeps other origins from loading a response as an image, script or the like, from where a side channel could read it.
+pub(super) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+/// Gives an origin a process of its own, apart from the other origins of its site, where the browser can.
+pub(super) const ORIGIN_AGENT_CLUSTER: HeaderName = HeaderName::from_static("origin-agent-cluster");
+
 pub(super) const JSON: &str = "application/json";
 
 /// The headers that every answer carries.
 pub(super) fn described(content_type: &'static str, length: usize) -> HeaderMap {
-    let mut headers = HeaderMap::with_capacity(8);
+    let mut headers = HeaderMap::with_capacity(16);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(header::CONTENT_LENGTH, length.into());
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     headers
 }
 

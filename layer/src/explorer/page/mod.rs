@@ -7,12 +7,15 @@ mod template;
 use std::sync::OnceLock;
 
 use bytes::Bytes;
-use http::header::{self, HeaderMap, HeaderValue};
+use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
 use self::template::Part;
-use super::answer::Answer;
+use super::answer::{self, Answer};
 use super::rendered::Rendered;
 use crate::config::McpUiConfig;
+
+/// Cuts the page off from windows that have opened it, and from those that it opens.
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// What the configuration makes of the page. Each form of it is made when it is first asked for.
 #[derive(Debug)]
@@ -63,6 +66,8 @@ impl Page {
         Rendered::with_identity(page, "text/html; charset=utf-8", &self.identity(encoding))
             .with(header::CONTENT_SECURITY_POLICY, self.policy.clone())
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
+            .with(OPENER_POLICY, HeaderValue::from_static("same-origin"))
+            .with(answer::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
             .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
 

@@ -106,6 +106,9 @@ impl Explorer {
         Ok(Rendered::with_identity(document, "text/html; charset=utf-8", &identity)
             .with(header::CONTENT_SECURITY_POLICY, policy)
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
+            // The page may be on another origin: `frame-ancestors` decides who shows this document.
+            .with(answer::CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
+            .with(answer::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
             .answer(&request.headers))
     }
 
