@@ -110,3 +110,68 @@ async fn a_body_of_any_depth_arrives_and_is_never_called_valid() {
         assert!(said.starts_with("HTTP/1.1 200") && said.contains(&expected), "{said}");
     }
 }
+
+/// Sends a head and 5 MB, as far as the server takes them, before it reads anything; gives the whole response.
+async fn send_before_reading(server: &Served, head: &str) -> String {
+    let stream = connect(server, head).await;
+    let (mut reader, mut writer) = stream.into_split();
+    let piece = vec![b' '; 50_000];
+    for _ in 0..100 {
+        if writer.write_all(&piece).await.is_err() {
+            break;
+        }
+    }
+    let mut said = Vec::new();
+    // The connection may end with a reset; what has been said before counts.
+    let read = tokio::time::timeout(Duration::from_secs(10), reader.read_to_end(&mut said)).await;
+    let _: Result<usize, _> = read.expect("the server closes the connection");
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_early_response_arrives_and_says_that_the_connection_ends() {
+    let (server, calls) = served(McpUiConfig::new()).await;
+    let length = "content-length: 5000000";
+    let post =
+        |path: &str, host: &str, more: &str| format!("POST /explorer{path} HTTP/1.1\r\nhost: {host}\r\n{more}\r\n\r\n");
+    for (status, head) in [
+        (403, post("/tools/t/call", "localhost", &format!("{length}\r\nsec-fetch-site: cross-site"))),
+        (404, post("/tools/nosuch/call", "localhost", length)),
+        (404, post("/nosuch", "localhost", length)),
+        (405, post("/tools", "localhost", length)),
+        (413, post("/tools/t/call", "localhost", length)),
+        (421, post("/tools/t/call", "rebound.example", length)),
+    ] {
+        for _ in 0..5 {
+            let said = send_before_reading(&server, &head).await;
+            let (head, body) = said.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{status}: {said:?}"));
+            assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
+            assert!(head.contains("connection: close"), "{head}");
+            assert!(body.starts_with(r#"{"error":""#) && body.ends_with("\"}"), "{body}");
+        }
+    }
+    assert_eq!(calls.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
+async fn an_early_response_leaves_the_connection_open_where_the_body_is_short() {
+    let (server, _) = served(McpUiConfig::new()).await;
+    let head = "POST /explorer/tools/nosuch/call HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n";
+    let mut stream = connect(&server, head).await;
+    for _ in 0..2 {
+        stream.write_all(&vec![b' '; 100_000]).await.unwrap();
+        let mut said = [0; 4096];
+        let read = stream.read(&mut said).await.unwrap();
+        let said = String::from_utf8_lossy(&said[..read]);
+        assert!(said.starts_with("HTTP/1.1 404") && !said.contains("connection: close"), "{said}");
+        stream.write_all(head.as_bytes()).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_stalls_does_not_hold_an_early_response_up() {
+    let (server, _) = served(McpUiConfig::new()).await;
+    let said =
+        answer(connect(&server, &head("validate", "content-length: 100\r\nsec-fetch-site: cross-site")).await).await;
+    assert!(said.starts_with("HTTP/1.1 403") && said.contains("connection: close"), "{said}");
+}

@@ -1,6 +1,6 @@
 use bytes::Bytes;
 use http::uri::Scheme;
-use http::{Request, Response, StatusCode, Uri};
+use http::{Request, Response, StatusCode, Uri, Version};
 use http_body::Body;
 use wasip3::http::types::{self, ErrorCode};
 use wasip3::wit_bindgen::StreamReader;
@@ -18,6 +18,9 @@ pub fn into_request(request: types::Request) -> Result<Request<impl Body<Data = 
     *out.method_mut() = request.get_method().try_into().map_err(|_| ErrorCode::HttpRequestMethodInvalid)?;
     *out.uri_mut() = target(&request)?;
     *out.headers_mut() = request.get_headers().try_into()?;
+    // WASI HTTP has no version, and the connection is the host's: the layer must neither read what it does not want of a
+    // body, nor send `Connection`, which is a forbidden header here. It does both for HTTP/1 alone.
+    *out.version_mut() = Version::HTTP_2;
     Ok(out.map(|()| request_body::of(request)))
 }
 

@@ -12,6 +12,7 @@ mod page;
 mod rendered;
 mod resources;
 mod sandbox;
+mod unread;
 #[cfg_attr(not(feature = "validate"), path = "validate_absent.rs")]
 mod validate;
 #[cfg(feature = "validate")]
@@ -21,6 +22,7 @@ use std::any::Any;
 use std::fmt;
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
+use std::pin::pin;
 use std::sync::Arc;
 
 use futures_util::future::FutureExt as _;
@@ -63,17 +65,21 @@ impl Explorer {
 
     /// Answers a request for one of our paths.
     pub(crate) async fn answer<B: Body>(&self, request: Request<B>, tools: &dyn Tools) -> Answer {
+        let framing = unread::Framing::of(&request);
         let (mut request, body) = request.into_parts();
+        let body = pin!(body);
+        let mut body = unread::Watched::new(body);
         let method = request.method.clone();
         if let Some(name) = &self.config.identity_header
             && let Some(identity) = Identity::in_header(&request.headers, name)
         {
             request.extensions.insert(identity);
         }
-        let answer = match unwinding("the explorer", self.dispatch(request, body, tools)).await {
+        let mut answer = match unwinding("the explorer", self.dispatch(request, &mut body, tools)).await {
             Ok(Ok(answer) | Err(answer)) => answer,
             Err(Panicked) => answer::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error; the log says more."),
         };
+        framing.settle(body, &self.config.background, &mut answer).await;
         answer::for_method(&method, answer)
     }
 
