@@ -15,7 +15,7 @@ use http::{HeaderName, header};
 
 pub use self::apps::Apps;
 pub use self::execution::Execution;
-pub(crate) use self::hosts::{Hosts, is_loopback};
+pub(crate) use self::hosts::Hosts;
 pub use self::limits::Limits;
 pub(crate) use self::origins::Origin;
 use self::origins::{parse_frame_ancestors, parse_origins};

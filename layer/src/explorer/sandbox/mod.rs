@@ -4,6 +4,7 @@
 //! the header: an opaque origin, and no source but what the app's resource declares and is found harmless.
 
 mod policy;
+mod reach;
 mod source;
 
 use bytes::Bytes;

@@ -2,7 +2,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::source::{self, Own, Purpose};
+use super::source::{self, Approved, Own, Purpose};
 use crate::config::Origin;
 use crate::model::{MOST_PARTS, RawJson, RawObject};
 
@@ -28,7 +28,9 @@ pub(super) struct Frame {
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Verdict {
     approved: Domains,
-    rejected: Vec<Rejected>,
+    rejected: Vec<Remark>,
+    /// Approved sources that lead to the user's own network: the user is told before the app runs.
+    warnings: Vec<Remark>,
 }
 
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
@@ -44,7 +46,7 @@ struct Domains {
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
-struct Rejected {
+struct Remark {
     /// The list that has the value; empty when it is the whole declaration.
     directive: String,
     /// The value as JSON, or its beginning.
@@ -92,14 +94,16 @@ impl Verdict {
                     Err(_) => Err("it is not a string"),
                 };
                 match judged {
-                    Ok(source) if source.len() > bytes_left => {
+                    Ok(Approved { source, .. }) if source.len() > bytes_left => {
                         verdict.reject(name, declared, "the domains together are too long");
                     }
-                    Ok(source) => {
+                    Ok(Approved { source, warning }) => {
                         bytes_left -= source.len();
                         let list = verdict.approved.list(name).expect("found above").1;
                         if !list.contains(&source) {
                             list.push(source);
+                            let remark = |reason| Remark::new(name, declared, reason);
+                            verdict.warnings.extend(warning.map(remark));
                         }
                     }
                     Err(reason) => verdict.reject(name, declared, reason),
@@ -113,12 +117,7 @@ impl Verdict {
     }
 
     fn reject(&mut self, directive: &str, value: &RawJson, reason: &str) {
-        let clipped = |text: &str| text.chars().take(SAID_CHARS).collect();
-        self.rejected.push(Rejected {
-            directive: clipped(directive),
-            value: clipped(value.get()),
-            reason: reason.to_owned(),
-        });
+        self.rejected.push(Remark::new(directive, value, reason));
     }
 
     /// The policy as a header: what MCP Apps lay down where an app declares nothing, opened by what is approved.
@@ -175,6 +174,13 @@ impl Verdict {
         }
         let query = query.finish();
         if query.is_empty() { query } else { format!("?{query}") }
+    }
+}
+
+impl Remark {
+    fn new(directive: &str, value: &RawJson, reason: &str) -> Self {
+        let clipped = |text: &str| text.chars().take(SAID_CHARS).collect();
+        Self { directive: clipped(directive), value: clipped(value.get()), reason: reason.to_owned() }
     }
 }
 

@@ -1,6 +1,7 @@
 use http::uri::Authority;
 
-use crate::config::{Origin, is_loopback};
+use super::reach;
+use crate::config::Origin;
 
 /// Characters of a source at most: a host name has 253.
 const MOST_CHARS: usize = 300;
@@ -32,10 +33,11 @@ impl Own {
     }
 
     fn is_covered_by(&self, host: &str, port: Option<u16>) -> bool {
-        let same_host = match host.strip_prefix('*') {
+        let named = match host.strip_prefix('*') {
             Some(parent) => self.host.ends_with(parent),
-            None => self.host == host || (is_this_machine(&self.host) && is_this_machine(host)),
+            None => self.host == host,
         };
+        let same_host = named || (reach::is_this_machine(&self.host) && reach::is_this_machine(without_wildcard(host)));
         let may_be = |port: Option<u16>, other: Option<u16>| match (port, other) {
             (Some(port), Some(other)) => port == other,
             (Some(port), None) | (None, Some(port)) => matches!(port, 80 | 443),
@@ -45,14 +47,22 @@ impl Own {
     }
 }
 
-fn is_this_machine(host: &str) -> bool {
-    host == "0.0.0.0" || host.ends_with(".localhost") || is_loopback(host)
+fn without_wildcard(host: &str) -> &str {
+    host.strip_prefix("*.").unwrap_or(host)
+}
+
+/// A source that an app's policy may have.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Approved {
+    pub(super) source: String,
+    /// The reason why the user should know of it: it leads to the user's own network.
+    pub(super) warning: Option<&'static str>,
 }
 
 /// Takes a source of an app's into its policy (CSP Level 3, `host-source`), or says why not.
 ///
 /// Whatever could reach beyond one domain, into another directive, or back to the explorer is refused.
-pub(super) fn judge(source: &str, purpose: Purpose, own: &[Own]) -> Result<String, &'static str> {
+pub(super) fn judge(source: &str, purpose: Purpose, own: &[Own]) -> Result<Approved, &'static str> {
     if source.len() > MOST_CHARS {
         return Err("it is too long for a domain");
     }
@@ -93,7 +103,8 @@ pub(super) fn judge(source: &str, purpose: Purpose, own: &[Own]) -> Result<Strin
         return Err("it is the explorer's own origin");
     }
     let port = port.map(|port| format!(":{port}")).unwrap_or_default();
-    Ok(format!("{scheme}://{host}{port}{path}"))
+    let warning = reach::reason_to_warn(without_wildcard(&host));
+    Ok(Approved { source: format!("{scheme}://{host}{port}{path}"), warning })
 }
 
 fn read_port(port: &str) -> Result<u16, &'static str> {
@@ -105,12 +116,19 @@ fn check_host(host: &str) -> Result<(), &'static str> {
     if host.starts_with('[') {
         return Err("a policy cannot name an IPv6 address");
     }
-    let labels = host.strip_prefix("*.").unwrap_or(host);
+    let labels = without_wildcard(host);
     if labels.contains('*') {
         return Err("a wildcard may only be the first part of a host");
     }
     if labels.len() < host.len() && !labels.contains('.') {
         return Err("the wildcard stands for too many domains");
+    }
+    if reach::ends_in_a_number(labels) {
+        return match reach::address_of(labels) {
+            Some(_) if labels.len() == host.len() => Ok(()),
+            Some(_) => Err("an address has no wildcard"),
+            None => Err("browsers take its host for an address: write that as four decimal numbers"),
+        };
     }
     let is_label = |label: &str| {
         let inner = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
@@ -129,6 +147,10 @@ mod tests {
         ["tools.example.com", "127.0.0.1:8080"].map(|own| Own::of_authority(&own.parse().unwrap())).into()
     }
 
+    fn taken(source: &str, purpose: Purpose, own: &[Own]) -> Result<String, &'static str> {
+        judge(source, purpose, own).map(|approved| approved.source)
+    }
+
     fn is_taken(source: &str) -> bool {
         judge(source, Purpose::Connect, &own()).is_ok()
     }
@@ -143,9 +165,9 @@ mod tests {
             "http://localhost:3000",
             "https://tools.example.com:8443",
         ] {
-            assert_eq!(judge(source, Purpose::Connect, &own()).as_deref(), Ok(source));
+            assert_eq!(taken(source, Purpose::Connect, &own()).as_deref(), Ok(source));
         }
-        assert_eq!(judge("HTTPS://API.Example.com/A", Purpose::Load, &[]).as_deref(), Ok("https://api.example.com/A"));
+        assert_eq!(taken("HTTPS://API.Example.com/A", Purpose::Load, &[]).as_deref(), Ok("https://api.example.com/A"));
         assert!(judge("wss://stream.example.com", Purpose::Load, &[]).is_err());
     }
 
@@ -200,18 +222,94 @@ mod tests {
             "ws://app.localhost:8080",
             "http://127.9.9.9:8080",
             "http://0.0.0.0:8080",
+            "http://*.a.localhost:8080",
+            "http://*.LOCALHOST:8080",
+            "http://127.1:8080",
+            "http://0x7f.1:8080",
+            "http://2130706433:8080",
+            "http://0177.0.0.1:8080",
+            "http://localhost.:8080",
+            "http://*.127.0.0.1:8080",
+            "http://*.0.0.1:8080",
         ] {
             assert!(!is_taken(source), "{source:?}");
         }
     }
 
+    #[test]
+    fn what_leads_to_the_users_own_network_is_warned_of() {
+        let warning = |source: &str| judge(source, Purpose::Connect, &own()).unwrap().warning;
+        for source in [
+            "http://localhost:3000",
+            "http://*.a.localhost:3000",
+            "http://127.0.0.1:3000",
+            "https://192.168.1.1",
+            "http://169.254.169.254",
+            "https://printer.local/print",
+            "https://*.corp.internal",
+            "wss://nas",
+        ] {
+            assert!(warning(source).is_some(), "{source}");
+        }
+        for source in
+            ["https://api.example.com", "https://*.cdn.example.org", "https://8.8.8.8", "https://local.example"]
+        {
+            assert_eq!(warning(source), None, "{source}");
+        }
+        // A policy cannot name these at all.
+        for source in ["http://[fc00::1]", "http://[fe80::1]:80", "http://[::ffff:127.0.0.1]:8080"] {
+            assert!(!is_taken(source), "{source}");
+        }
+    }
+
+    /// Spellings of hosts that browsers take for this machine.
+    fn this_machine() -> impl Strategy<Value = String> {
+        let quad = (any::<[u8; 3]>()).prop_map(|[a, b, c]| format!("127.{a}.{b}.{c}"));
+        let number = (0..1_u32 << 24).prop_map(|rest| (127 << 24) + rest);
+        prop_oneof![
+            quad,
+            (0..256_u16, 0..65_536_u32).prop_map(|(a, b)| format!("127.{a}.{b}")),
+            (0..1_u32 << 24).prop_map(|rest| format!("0x7F.{rest}")),
+            number.clone().prop_map(|number| number.to_string()),
+            number.clone().prop_map(|number| format!("0x{number:X}")),
+            number.prop_map(|number| format!("0{number:o}")),
+            "([a-z0-9-]{1,9}\\.){0,3}localhost",
+            "\\*\\.([a-z0-9-]{1,9}\\.){1,3}localhost",
+            Just("0.0.0.0".to_owned()),
+            Just("0".to_owned()),
+            Just("[::1]".to_owned()),
+            Just("[::]".to_owned()),
+            Just("[::ffff:127.0.0.1]".to_owned()),
+            Just("[0:0:0:0:0:0:0:1]".to_owned()),
+        ]
+    }
+
     proptest! {
         #[test]
+        fn no_spelling_of_this_machine_reaches_the_explorer(
+            host in this_machine(),
+            upper: bool,
+            dot: bool,
+            scheme in "https?|wss?",
+            own in "localhost|127\\.0\\.0\\.1|\\[::1\\]|tools\\.localhost|127\\.9\\.8\\.7",
+        ) {
+            let host = if upper { host.to_ascii_uppercase() } else { host };
+            let dot = if dot { "." } else { "" };
+            let own = [Own::of_authority(&format!("{own}:8080").parse().unwrap())];
+            let at = |port: u16| judge(&format!("{scheme}://{host}{dot}:{port}"), Purpose::Connect, &own);
+            prop_assert!(at(8080).is_err());
+            // Another port is another origin, of the user's machine all the same.
+            if let Ok(approved) = at(8081) {
+                prop_assert!(approved.warning.is_some());
+            }
+        }
+
+        #[test]
         fn whatever_is_taken_stays_within_its_directive(source in ".*|https?://.*|wss?://[a-z*.:]*(/.*)?") {
-            if let Ok(taken) = judge(&source, Purpose::Connect, &own()) {
-                prop_assert!(taken.bytes().all(|byte| byte.is_ascii_graphic()));
-                prop_assert!(!taken.contains([';', ',', '\'']));
-                prop_assert_eq!(judge(&taken, Purpose::Connect, &own()), Ok(taken.clone()));
+            if let Ok(first) = taken(&source, Purpose::Connect, &own()) {
+                prop_assert!(first.bytes().all(|byte| byte.is_ascii_graphic()));
+                prop_assert!(!first.contains([';', ',', '\'']));
+                prop_assert_eq!(taken(&first, Purpose::Connect, &own()), Ok(first.clone()));
             }
         }
     }

@@ -1,0 +1,147 @@
+//! The part of the network that a host is in, as far as its name tells.
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+/// Endings of names that are resolved within a local network (RFC 6762, RFC 8375, and the one that ICANN keeps for
+/// private use), or by custom.
+const LOCAL_ENDINGS: [&str; 5] = ["local", "internal", "home.arpa", "localdomain", "lan"];
+
+/// Returns whether a host is this machine, for whoever asks: a loopback or unspecified address in any spelling, or a
+/// name below `localhost`. Lower case, without a trailing dot.
+pub(super) fn is_this_machine(host: &str) -> bool {
+    if let Some(address) = host.strip_prefix('[') {
+        let address = address.trim_end_matches(']').parse::<Ipv6Addr>();
+        return address.is_ok_and(|address| match address.to_ipv4() {
+            Some(mapped) => is_this_machine_v4(mapped) || address.is_loopback(),
+            None => false,
+        });
+    }
+    if ends_in_a_number(host) {
+        // Of other spellings, such as 2130706433, nothing is known but that browsers take them for an address.
+        return address_of(host).is_none_or(is_this_machine_v4);
+    }
+    host == "localhost" || host.ends_with(".localhost")
+}
+
+fn is_this_machine_v4(address: Ipv4Addr) -> bool {
+    address.is_loopback() || address.octets()[0] == 0
+}
+
+/// Returns whether browsers take a host for an IPv4 address (WHATWG URL, "ends in a number checker"): as 127.0.0.1, but
+/// also as 127.1, 0x7f.1 or 2130706433.
+pub(super) fn ends_in_a_number(host: &str) -> bool {
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let hexadecimal = last.strip_prefix("0x").is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    hexadecimal || (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// The address of a host that is written as four decimal numbers; the standard library takes no other spelling.
+pub(super) fn address_of(host: &str) -> Option<Ipv4Addr> {
+    host.parse().ok()
+}
+
+/// The reason why a host is not out on the Internet, if its name tells.
+pub(super) fn reason_to_warn(host: &str) -> Option<&'static str> {
+    if is_this_machine(host) {
+        return Some("it is the machine of whoever opens the page");
+    }
+    if let Some(address) = address_of(host) {
+        return reason_to_warn_of(address);
+    }
+    let is_below = |ending: &str| host.strip_suffix(ending).is_some_and(|name| name.is_empty() || name.ends_with('.'));
+    if LOCAL_ENDINGS.into_iter().any(is_below) {
+        return Some("it is a name of a local network");
+    }
+    (!host.contains('.')).then_some("it is a name of a local network, since it has one part only")
+}
+
+fn reason_to_warn_of(address: Ipv4Addr) -> Option<&'static str> {
+    let [first, second, ..] = address.octets();
+    if address.is_private() {
+        Some("it is an address of a private network")
+    } else if address.is_link_local() {
+        Some("it is a link-local address, where clouds serve credentials")
+    } else if first == 100 && second & 0xc0 == 64 {
+        Some("it is an address of a shared network, as providers and VPNs have them")
+    } else if address.is_multicast() || first >= 240 || (first == 198 && second & 0xfe == 18) {
+        Some("it is an address that is not for the Internet")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_machine_has_many_names() {
+        for host in [
+            "localhost",
+            "a.localhost",
+            "b.a.localhost",
+            "127.0.0.1",
+            "127.9.9.9",
+            "0.0.0.0",
+            "0.1.2.3",
+            "[::1]",
+            "[::]",
+            "[::ffff:127.0.0.1]",
+            "[::ffff:0.0.0.0]",
+            "127.1",
+            "0x7f.1",
+            "2130706433",
+            "0x7f000001",
+            "017700000001",
+            "0",
+        ] {
+            assert!(is_this_machine(host), "{host}");
+        }
+        for host in
+            ["localhost.example", "notlocalhost", "10.0.0.1", "8.8.8.8", "[fe80::1]", "[::ffff:8.8.8.8]", "0x.example"]
+        {
+            assert!(!is_this_machine(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn local_networks_are_told_from_the_internet() {
+        for host in [
+            "10.0.0.1",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "100.127.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "198.18.0.1",
+            "printer.local",
+            "metadata.google.internal",
+            "nas.home.arpa",
+            "local",
+            "intranet",
+            "localhost",
+            "a.localhost",
+            "127.0.0.1",
+        ] {
+            assert!(reason_to_warn(host).is_some(), "{host}");
+        }
+        for host in [
+            "example.com",
+            "8.8.8.8",
+            "172.15.0.1",
+            "172.32.0.1",
+            "100.63.0.1",
+            "100.128.0.1",
+            "192.169.0.1",
+            "notlocal.com",
+            "local.example",
+            "thelocal.se",
+            "home.arpa.example",
+        ] {
+            assert_eq!(reason_to_warn(host), None, "{host}");
+        }
+    }
+}
