@@ -2,6 +2,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::error::ConfigError;
+
 /// What MCP Apps may ask of the page that shows them. Each limit is said to the user when it is reached.
 ///
 /// ```
@@ -21,6 +23,8 @@ pub struct Apps {
     messages_per_second: usize,
     #[serde(skip)]
     pub(crate) domains: usize,
+    pub(crate) allow: Vec<String>,
+    pub(crate) block: Vec<String>,
 }
 
 impl Apps {
@@ -35,6 +39,8 @@ impl Apps {
             message_bytes: 1 << 20,
             messages_per_second: 500,
             domains: 50,
+            allow: Vec::new(),
+            block: Vec::new(),
         }
     }
 
@@ -85,6 +91,41 @@ impl Apps {
         self.domains = count;
         self
     }
+
+    /// The only apps that are shown, by the SHA-256 of their HTML in hexadecimal. Reading another one is 403. Default:
+    /// empty, and every app is shown.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is not a SHA-256 hash.
+    pub fn allow<H: AsRef<str>>(mut self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
+        self.allow = parse_hashes("apps_allow", hashes)?;
+        Ok(self)
+    }
+
+    /// Apps that are not shown, by the SHA-256 of their HTML in hexadecimal, though they may be allowed. Reading one is
+    /// 403. Default: none.
+    ///
+    /// # Errors
+    ///
+    /// When one of them is not a SHA-256 hash.
+    pub fn block<H: AsRef<str>>(mut self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
+        self.block = parse_hashes("apps_block", hashes)?;
+        Ok(self)
+    }
+}
+
+fn parse_hashes<H: AsRef<str>>(
+    setting: &'static str,
+    hashes: impl IntoIterator<Item = H>,
+) -> Result<Vec<String>, ConfigError> {
+    let parse = |hash: H| {
+        let hash = hash.as_ref();
+        let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let wrong = || ConfigError::new(setting, hash, "SHA-256 hashes of 64 hexadecimal digits each");
+        is_hash.then(|| hash.to_ascii_lowercase()).ok_or_else(wrong)
+    };
+    hashes.into_iter().map(parse).collect()
 }
 
 impl Default for Apps {

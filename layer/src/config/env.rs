@@ -12,7 +12,7 @@ use crate::error::ConfigError;
 type Apply = fn(McpUiConfig, &str) -> Result<McpUiConfig, ConfigError>;
 
 /// Every variable, and what it sets.
-const VARIABLES: [(&str, Apply); 41] = [
+const VARIABLES: [(&str, Apply); 43] = [
     ("MCP_UI_PREFIX", |config, value| config.prefix(value)),
     ("MCP_UI_TITLE", |config, value| Ok(config.title(value))),
     ("MCP_UI_PROJECT_NAME", |config, value| Ok(config.project(value, None))),
@@ -61,6 +61,8 @@ const VARIABLES: [(&str, Apply); 41] = [
     ("MCP_UI_APPS_MESSAGE_BYTES", |config, value| apps(config, number(value), Apps::message_bytes)),
     ("MCP_UI_APPS_MESSAGES_PER_SECOND", |config, value| apps(config, number(value), Apps::messages_per_second)),
     ("MCP_UI_APPS_DOMAINS", |config, value| apps(config, number(value), Apps::domains)),
+    ("MCP_UI_APPS_ALLOW", |config, value| hashes(config, value, Apps::allow)),
+    ("MCP_UI_APPS_BLOCK", |config, value| hashes(config, value, Apps::block)),
     ("MCP_UI_BODY_TIMEOUT", |config, value| timeout(config, value, Timeouts::body)),
     ("MCP_UI_LIST_TIMEOUT", |config, value| timeout(config, value, Timeouts::list)),
     ("MCP_UI_CALL_TIMEOUT", |config, value| timeout(config, value, Timeouts::call)),
@@ -176,6 +178,20 @@ fn apps<T>(
     Ok(config.apps(apps))
 }
 
+fn hashes(
+    config: McpUiConfig,
+    value: &str,
+    set: fn(Apps, Vec<String>) -> Result<Apps, ConfigError>,
+) -> Result<McpUiConfig, ConfigError> {
+    let hashes: Vec<_> = list(value).map(str::to_owned).collect();
+    // Commas alone would let every app pass where somebody meant to restrict them.
+    if hashes.is_empty() {
+        return Err(invalid(value, "SHA-256 hashes with commas, or not set at all"));
+    }
+    let apps = set(config.apps.clone(), hashes)?;
+    Ok(config.apps(apps))
+}
+
 fn timeout(
     config: McpUiConfig,
     value: &str,
@@ -252,6 +268,10 @@ mod tests {
             ("MCP_UI_SANDBOX_ORIGIN", "ws://apps.example.com"),
             ("MCP_UI_APPS_FRAMES", "many"),
             ("MCP_UI_APPS_CALL_TIMEOUT", "2m"),
+            ("MCP_UI_APPS_ALLOW", ","),
+            ("MCP_UI_APPS_ALLOW", "0a8ad0d5"),
+            ("MCP_UI_APPS_BLOCK", "0a8ad0d5d7fee409f2b09bb8c8902d23c740da58d623b1a4b7c8e7187989897g"),
+            ("MCP_UI_UNLISTED_TOOLS", "all"),
         ] {
             let error = from(&[(name, value)]).unwrap_err();
             assert_eq!(error.setting(), name);

@@ -2,6 +2,7 @@
 //! answer comes out.
 
 mod answer;
+mod app_hash;
 mod body;
 mod call;
 #[cfg(feature = "validate")]

@@ -3,7 +3,7 @@ use http::StatusCode;
 use http::request::Parts;
 
 use super::answer::{self, Outcome};
-use super::{Explorer, Rendered};
+use super::{Explorer, Rendered, app_hash};
 use crate::model::RawJson;
 use crate::tools::{Listing, Tools};
 
@@ -26,6 +26,12 @@ impl Explorer {
         let request = self.authorize_discovery(request).await?;
         let read = self.asked_of_source("read a resource", tools.read(uri.clone(), request.clone())).await?;
         let missing = || answer::error(StatusCode::NOT_FOUND, &format!("Resource not found: {uri}"));
-        Ok(Rendered::json(Bytes::from(read.ok_or_else(missing)?.to_json())).answer(&request.headers))
+        let read = read.ok_or_else(missing)?.to_json();
+        let hashes = app_hash::check(&self.config.apps, &read)?;
+        let mut rendered = Rendered::json(Bytes::from(read));
+        if let Some(hashes) = hashes {
+            rendered = rendered.with(app_hash::HEADER, hashes);
+        }
+        Ok(rendered.answer(&request.headers))
     }
 }

@@ -1,0 +1,159 @@
+//! The SHA-256 of an app's HTML, by which an operator allows or blocks it.
+
+use base64::Engine as _;
+use base64::alphabet;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use http::StatusCode;
+use http::header::{HeaderName, HeaderValue};
+use serde_json::Value;
+use sha2::{Digest as _, Sha256};
+
+use super::answer::{self, Answer};
+use crate::config::Apps;
+use crate::model::{MOST_PARTS, RawJson, RawObject};
+
+/// The hashes of the apps in a response, in order, for the page's inspector.
+pub(super) const HEADER: HeaderName = HeaderName::from_static("mcp-ui-app-sha256");
+
+/// Hashes that the header has room for.
+const MOST_IN_HEADER: usize = 32;
+
+/// Stands in the header for HTML that cannot be decoded.
+const NO_HASH: &str = "none";
+
+/// An app's HTML is neither text nor a blob in base64.
+#[derive(Clone, Copy, Debug)]
+struct Undecodable;
+
+/// Base64 as browsers read it: with padding or without.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// Checks the apps among the contents of a resource against `apps_allow` and `apps_block`, and gives their hashes as a
+/// header: 403 for one that is blocked, or not allowed where only some are.
+pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, Answer> {
+    let contents = RawObject::parse(read).ok().and_then(|read| read.get("contents")?.items(MOST_PARTS).ok());
+    let hashes: Vec<_> = match contents {
+        Some(contents) => contents.iter().filter_map(hash_of_app).collect(),
+        None => vec![Err(Undecodable)],
+    };
+    for hash in &hashes {
+        check_hash(apps, hash.as_ref()).map_err(|why| answer::error(StatusCode::FORBIDDEN, &why))?;
+    }
+    if hashes.is_empty() {
+        return Ok(None);
+    }
+    let named = hashes.iter().take(MOST_IN_HEADER).map(|hash| hash.as_deref().unwrap_or(NO_HASH));
+    let value = named.collect::<Vec<_>>().join(",");
+    Ok(Some(HeaderValue::try_from(value).expect("hexadecimal digits and commas fit a header")))
+}
+
+fn check_hash(apps: &Apps, hash: Result<&String, &Undecodable>) -> Result<(), String> {
+    let Ok(hash) = hash else {
+        if apps.allow.is_empty() && apps.block.is_empty() {
+            return Ok(());
+        }
+        return Err("The app's HTML cannot be decoded, so it cannot be compared with the settings `apps_allow` \
+                    (MCP_UI_APPS_ALLOW) and `apps_block` (MCP_UI_APPS_BLOCK). It must be text, or a blob in base64."
+            .to_owned());
+    };
+    let is_in = |list: &[String]| list.contains(hash);
+    if is_in(&apps.block) {
+        return Err(format!(
+            "The app with the SHA-256 {hash} is blocked by the setting `apps_block` (MCP_UI_APPS_BLOCK)."
+        ));
+    }
+    if !apps.allow.is_empty() && !is_in(&apps.allow) {
+        return Err(format!(
+            "The app with the SHA-256 {hash} is not in the setting `apps_allow` (MCP_UI_APPS_ALLOW). Add the hash to \
+             allow the app."
+        ));
+    }
+    Ok(())
+}
+
+/// The hash of a content, if that is an app.
+fn hash_of_app(content: &RawJson) -> Option<Result<String, Undecodable>> {
+    let Ok(content) = RawObject::parse(content) else { return Some(Err(Undecodable)) };
+    let hash = || html_of(&content).map(|html| hexadecimal(&Sha256::digest(html))).ok_or(Undecodable);
+    is_app(&content).then(hash)
+}
+
+/// Returns whether a page might show a content as an app. What cannot be read is taken for one.
+fn is_app(content: &RawObject) -> bool {
+    let holds = |key: &str, part: &str| match content.get(key).map(RawJson::deserialize::<Value>) {
+        None => false,
+        Some(Ok(value)) => value.to_string().to_ascii_lowercase().contains(part),
+        Some(Err(_)) => true,
+    };
+    holds("uri", "\"ui://") || holds("mimeType", "html")
+}
+
+/// The text, or the bytes of the blob where there is no text.
+fn html_of(content: &RawObject) -> Option<Vec<u8>> {
+    if let Some(text) = content.get("text").filter(|text| text.get().starts_with('"')) {
+        return text.deserialize::<String>().ok().map(String::into_bytes);
+    }
+    let blob = content.get_string("blob")?.replace(|character: char| character.is_ascii_whitespace(), "");
+    BASE64.decode(blob).ok()
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// The SHA-256 of `<p>`.
+    const HASH: &str = "33f2799467177287a29260780a107ac98ea63dd6165f67fcc0d74767d0a82090";
+
+    fn checked(apps: &Apps, contents: &Value) -> Result<Option<String>, u16> {
+        let read = RawJson::from(json!({ "contents": contents }));
+        let text = |value: HeaderValue| value.to_str().unwrap().to_owned();
+        check(apps, &read).map(|header| header.map(text)).map_err(|refusal| refusal.status().as_u16())
+    }
+
+    #[test]
+    fn apps_are_found_by_their_uri_or_type() {
+        let (allow, block) = (Apps::new().allow([HASH]).unwrap(), Apps::new().block([HASH.to_uppercase()]).unwrap());
+        for app in [
+            json!({ "uri": "ui://a", "text": "<p>" }),
+            json!({ "uri": "UI://a", "blob": "PHA+" }),
+            json!({ "uri": "x://a", "mimeType": " Text/HTML;profile=mcp-app", "text": "<p>" }),
+            json!({ "uri": "x://a", "mimeType": ["text/html"], "text": "<p>" }),
+            json!({ "uri": "ui://a", "text": null, "blob": " PHA+\n" }),
+            json!({ "uri": "ui://a", "text": "<p>", "blob": "" }),
+        ] {
+            assert_eq!(checked(&Apps::new(), &json!([app])), Ok(Some(HASH.to_owned())), "{app}");
+            assert_eq!(checked(&allow, &json!([app])), Ok(Some(HASH.to_owned())), "{app}");
+            assert_eq!(checked(&block, &json!([{ "uri": "x://b", "text": "" }, app])), Err(403), "{app}");
+        }
+        for other in [json!({ "uri": "x://a", "text": "<p>" }), json!({ "mimeType": "text/plain", "blob": "%" })] {
+            assert_eq!(checked(&allow, &json!([other])), Ok(None), "{other}");
+        }
+        let other = json!({ "uri": "ui://a", "text": "<p> " });
+        assert_eq!(checked(&allow, &json!([other])), Err(403));
+        assert!(checked(&block, &json!([other])).is_ok());
+    }
+
+    #[test]
+    fn what_cannot_be_decoded_is_refused_where_there_is_a_list() {
+        let (allow, block) = (Apps::new().allow([HASH]).unwrap(), Apps::new().block([HASH]).unwrap());
+        for app in [json!({ "uri": "ui://a" }), json!({ "uri": "ui://a", "blob": "%" }), json!(7)] {
+            assert_eq!(checked(&Apps::new(), &json!([app])), Ok(Some("none".to_owned())), "{app}");
+            assert_eq!(checked(&allow, &json!([app])), Err(403), "{app}");
+            assert_eq!(checked(&block, &json!([app])), Err(403), "{app}");
+        }
+        let surrogate = RawJson::parse(r#"{"contents":[{"uri":"ui://a","text":"\ud800"}]}"#).unwrap();
+        assert!(check(&allow, &surrogate).is_err());
+        let escaped = RawJson::parse(r#"{"contents":[{"\u0075ri":"u\u0069://a","text":"\u003cp>"}]}"#).unwrap();
+        assert_eq!(check(&allow, &escaped).unwrap().unwrap(), HASH);
+    }
+}
