@@ -95,7 +95,11 @@ fn project_link(config: &McpUiConfig) -> String {
     let Some((name, url)) = &config.project else { return String::new() };
     let name = html_escape::encode_quoted_attribute(name);
     match url.as_deref().and_then(usable_url) {
-        Some(url) => format!(r#"<a href="{}" rel="noopener">{name}</a>"#, html_escape::encode_quoted_attribute(&url)),
+        // A tab of its own: leaving the page would lose the token, which is kept in memory only.
+        Some(url) => format!(
+            r#"<a href="{}" target="_blank" rel="noopener noreferrer">{name}</a>"#,
+            html_escape::encode_quoted_attribute(&url)
+        ),
         None => name.into_owned(),
     }
 }
@@ -139,7 +143,7 @@ mod tests {
         let link = |url| project_link(&McpUiConfig::new().project("<p>", Some(url)));
         for url in ["https://a.example/?a=1&b=2", "HTTP://a", "mailto:a@b", "/docs", " ht\ntps://a "] {
             assert!(link(url).starts_with("<a href=\""), "{url:?}");
-            assert!(link(url).ends_with(" rel=\"noopener\">&lt;p&gt;</a>"), "{url:?}");
+            assert!(link(url).ends_with(" target=\"_blank\" rel=\"noopener noreferrer\">&lt;p&gt;</a>"), "{url:?}");
         }
         for url in ["javascript:alert(1)", "java\nscript:x", "//evil", "/\\evil", "/\t/evil", "data:,x", "a", ""] {
             assert_eq!(link(url), "&lt;p&gt;", "{url:?}");

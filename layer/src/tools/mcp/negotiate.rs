@@ -199,6 +199,7 @@ mod tests {
     use super::super::McpTools;
     use super::*;
     use crate::body::RequestBody;
+    use crate::budget::Budget;
     use crate::model::{CallToolResult, Tool};
     use crate::tools::{Arguments, CallError, ToolCall, Tools as _};
     use crate::{BoxError, McpUiConfig};
@@ -233,7 +234,7 @@ mod tests {
                 Ok::<_, BoxError>(response.body(Full::new(bytes::Bytes::from(answer.to_string())))?)
             }
         });
-        let tools = McpTools::handed(server, Arc::new(McpClient::new(&McpUiConfig::new())));
+        let tools = McpTools::handed(server, Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20))));
         let (request, ()) = Request::new(()).into_parts();
         let call = ToolCall { tool: Tool::new("t", ""), arguments: Arguments::default(), request: Arc::new(request) };
         let outcome = tools.call(call).await;
