@@ -9,7 +9,8 @@ use crate::error::ConfigError;
 pub(crate) enum Route<'p> {
     Page,
     List,
-    /// `{prefix}/tools/{rest}`: a detail for GET, a call or a validation for POST.
+    /// `{prefix}/tools/{rest}`: a detail for GET, a call or a validation for POST. The empty name's detail is
+    /// `{prefix}/tools//`, since `{prefix}/tools/` is the list.
     Tool(&'p str),
     /// `{prefix}/server`: what is known of the source of the tools.
     Server,
@@ -131,6 +132,18 @@ mod tests {
         assert_eq!(route("/explorer/server/"), Some(Route::Server));
         assert_eq!(route("/explorer/server/other"), Some(Route::Unknown));
         assert_eq!(route("/explorer/sandboxed"), Some(Route::Unknown));
+    }
+
+    #[test]
+    fn an_empty_name_stands_between_two_slashes() {
+        for (path, action) in [("call", Action::Call("")), ("validate", Action::Validate(""))] {
+            let path = format!("/explorer/tools//{path}");
+            let Some(Route::Tool(rest)) = route(&path) else { panic!("not a tool: {path}") };
+            assert_eq!(Action::of(rest), Some(action));
+        }
+        assert_eq!(route("/explorer/tools//"), Some(Route::Tool("")));
+        assert_eq!(route("/explorer/tools/%2F"), Some(Route::Tool("%2F")));
+        assert_eq!(Action::of("call"), None, "the detail of the tool `call`");
     }
 
     #[test]

@@ -4,9 +4,11 @@ const ROOT_PATH = location.pathname.replace(/\/+$/, "");
 // Longer arguments stay out of the address; browsers and chat programs would cut such a link.
 const LONGEST_LINKED_ARGUMENTS = 32000;
 
-// Slashes go out raw, since proxies refuse %2F. They are encoded only where a raw one would change the path.
+// Slashes go out raw, since proxies refuse %2F. They are encoded only where a raw one would change the path. The path of an empty
+// name ends with two slashes: with one, it is the list's.
 function toolPath(name, action = "") {
-  if (["", ".", ".."].includes(name)) throw new Error(`A browser cannot address a tool named "${name}".`);
+  if ([".", ".."].includes(name)) throw new Error(`A browser cannot address a tool named "${name}".`);
+  if (name === "") return `${ROOT_PATH}/tools/${action || "/"}`;
   const joint = /^\/|\/$|(^|\/)\.\.?(\/|$)/.test(name) ? "%2F" : "/";
   return `${ROOT_PATH}/tools/${encodedName(name, joint)}${action}`;
 }
@@ -22,9 +24,9 @@ function toolLink(name, argumentsText = "") {
 
 // The tool and the arguments of a link; undefined where the hash is none of ours.
 function readLink(hash) {
-  const [, name, query] = /^#\/tools\/([^?]+)\??(.*)$/.exec(hash) ?? [];
+  const [link, name, query] = /^#\/tools\/([^?]*)\??(.*)$/.exec(hash) ?? [];
   try {
-    return name && { name: decodeURIComponent(name), argumentsText: new URLSearchParams(query).get("arguments") ?? undefined };
+    return link && { name: decodeURIComponent(name), argumentsText: new URLSearchParams(query).get("arguments") ?? undefined };
   } catch {
     return undefined;
   }

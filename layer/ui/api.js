@@ -55,7 +55,10 @@ async function fetchTools() {
 }
 
 async function fetchTool(name) {
-  return finishInSlices(readingJson(await readAnswer(toolPath(name))));
+  const tool = await finishInSlices(readingJson(await readAnswer(toolPath(name))));
+  // Behind a proxy that merges slashes, the path of an empty name leads to the list.
+  if (tool.type !== "object") throw new Error("The server answered with something that is not a tool.");
+  return tool;
 }
 
 // The violations, as `{ path, message }`: none when the arguments are valid.

@@ -61,7 +61,7 @@ function resourceItem(item, position) {
   const uri = textAt(resource, "uri") ?? "";
   const name = uri.split(/[/\\]/).at(-1) || `item-${position}`;
   const view = blob === undefined ? viewerOfString(text, `Resource of item ${position}`, name) : binaryDownload(blob, name);
-  return [element("div.media", element("p.mono", nameNode(uri, 1000)), view), textAt(resource, "mimeType"), blob !== undefined && base64Size(blob)];
+  return [element("div.media", uri && element("p.mono", nameNode(uri, 1000)), view), textAt(resource, "mimeType"), blob !== undefined && base64Size(blob)];
 }
 
 function linkItem(item) {
@@ -69,7 +69,7 @@ function linkItem(item) {
   if (uri === undefined) return undefined;
   const size = valueOf(item, "size");
   const title = textAt(item, "title") ?? textAt(item, "name") ?? "";
-  const view = element("div", element("p", element("strong", nameNode(title, 300))), element("p.prose", clipped(textAt(item, "description") ?? "", 4000)), element("p.mono", nameNode(uri, 1000), copyButton(() => uri)));
+  const view = element("div", title && element("p", element("strong", nameNode(title, 300))), element("p.prose", clipped(textAt(item, "description") ?? "", 4000)), element("p.mono", nameNode(uri, 1000), copyButton(() => uri)));
   return [view, textAt(item, "mimeType"), size?.type === "number" && sizeInWords(Number(rawOf(size)))];
 }
 

@@ -50,9 +50,15 @@ function clipped(text, limit) {
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
+// A name to show. One that is empty or blank stands in quotes, so that there is something to see, to click and to read out.
+function named(text, limit) {
+  const shown = spelled(text, limit);
+  return shown.trim() ? shown : `"${shown}"`;
+}
+
 // A name of the server's, kept from reordering the text around it.
 function nameNode(text, limit) {
-  return element("bdi", spelled(text, limit));
+  return element("bdi", named(text, limit));
 }
 
 function announce(text) {

@@ -25,7 +25,7 @@ function memberField(form, path, shape, key, neighbour) {
     schemas: memberSchemas(shape, key),
     name: key,
     required,
-    keyInput: free && element("input.key", { value: key, "aria-label": `Key ${spelled(key)}`, ...VERBATIM, onchange: rename }),
+    keyInput: free && element("input.key", { value: key, "aria-label": `Key ${named(key)}`, ...VERBATIM, onchange: rename }),
     onRemove: !required && (() => form.restructure(removeChild(object(), index()), [...path, neighbour])),
   });
 }
@@ -55,7 +55,7 @@ function addingControls(form, path, shape, keys) {
     form.fields.get(pointerOf([...path, key])).frame.querySelector("input.key")?.select();
   };
   const adder = (name, onclick, label, wanted) => button(`+ ${name}`, onclick, wanted ? "small chip wanted" : "small chip", { "aria-label": `Add ${label}` });
-  const buttons = absent.map((key) => adder(spelled(key, 60), () => add(key), spelled(key, 60), shape.required.has(key)));
+  const buttons = absent.map((key) => adder(named(key, 60), () => add(key), named(key, 60), shape.required.has(key)));
   const { additionalProperties } = shape;
   const open = additionalProperties ? additionalProperties.type === "object" || isTrue(additionalProperties) : shape.patterns.length > 0 || (shape.properties.size === 0 && path.length > 0);
   if (open) buttons.push(adder("entry", addEntry, "an entry"));

@@ -14,9 +14,11 @@ class ArgumentForm {
       this.element.replaceChildren(element("p.hint", "The form comes back once the JSON can be read."));
       return;
     }
-    const { node } = controlFor(this, [], shapeOf([this.schema], this.schema), this.draft.root);
+    const { node, input } = controlFor(this, [], shapeOf([this.schema], this.schema), this.draft.root);
     const slot = errorSlot();
-    this.fields.set("", { frame: this.element, target: node, slot });
+    input?.setAttribute("aria-label", "Arguments");
+    input?.setAttribute("aria-describedby", slot.id);
+    this.fields.set("", { frame: this.element, target: input ?? node, slot, onWrite: () => {} });
     this.element.replaceChildren(slot, node);
     this.showViolations(this.violations);
     if (this.focusNext !== undefined) this.focusField(this.focusNext);
@@ -98,7 +100,7 @@ function formField(form, { path, schemas, name, required, onRemove, keyInput, ac
   target.setAttribute("aria-describedby", `${hint?.id ?? ""} ${slot.id}`.trim());
   if (required && control.input) target.setAttribute("aria-required", true);
   if (!control.input) target.setAttribute("role", "group");
-  if (!control.input || keyInput) target.setAttribute("aria-label", `Value of ${spelled(name)}`);
+  if (!control.input || keyInput) target.setAttribute("aria-label", `Value of ${named(name)}`);
   const toggle = nullToggle(form, path, shape, node, name);
   const title = stringOf(shape.title);
   const head = element(
@@ -107,7 +109,7 @@ function formField(form, { path, schemas, name, required, onRemove, keyInput, ac
     required && element("span.required", "required"),
     title && title !== name && nameNode(title, 100),
     element("span.type", allInWords(shape)),
-    element("span.field-actions", toggle, actions, onRemove && button("Remove", onRemove, "quiet small", { "aria-label": `Remove ${spelled(name)}` })),
+    element("span.field-actions", toggle, actions, onRemove && button("Remove", onRemove, "quiet small", { "aria-label": `Remove ${named(name)}` })),
   );
   const frame = element(control.input ? "div.field" : "div.field.group", head, hint, control.node, slot);
   form.fields.set(pointerOf(path), { frame, slot, target, onWrite: (raw) => showNull(toggle, shape, raw === "null") });
@@ -117,7 +119,7 @@ function formField(form, { path, schemas, name, required, onRemove, keyInput, ac
 // Pressed while the value is null. It stays in sight where null is allowed, and where the value happens to be null.
 function nullToggle(form, path, shape, node, name) {
   const press = () => form.replace(path, form.draft.nodeAt(path).type === "null" ? freshValue({ ...shape, default: undefined }) : "null");
-  const toggle = button("null", press, "quiet small", { "aria-label": `${spelled(name)} is null` });
+  const toggle = button("null", press, "quiet small", { "aria-label": `${named(name)} is null` });
   showNull(toggle, shape, node.type === "null");
   return toggle;
 }

@@ -106,7 +106,7 @@ class ToolList {
 
   toolRow({ tool, prefix }) {
     const { words } = this;
-    const name = spelled(tool.name);
+    const name = named(tool.name);
     const cut = name.startsWith(prefix) ? prefix.length : 0;
     const title = typeof tool.title === "string" && element("bdi.tool-title", marked(spelled(tool.title), words));
     const about = typeof tool.description === "string" && element("bdi", marked(spelled(excerpt(tool.description, words)), words));

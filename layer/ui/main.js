@@ -73,7 +73,7 @@ async function followAddress() {
   if (current) current.scrollTop = byId("tool").scrollTop;
   current = session;
   document.body.dataset.view = link ? "tool" : "list";
-  document.title = link ? `${spelled(link.name, 100)} · ${pageTitle}` : pageTitle;
+  document.title = link ? `${named(link.name, 100)} · ${pageTitle}` : pageTitle;
   toolList.select(link?.name);
   showTool(session?.element ?? element("p.welcome", "Choose a tool from the list to read about it and to try it."));
   if (!session) return;

@@ -116,7 +116,7 @@ class ToolSession {
     const { top } = this.result.getBoundingClientRect();
     if (top > innerHeight * 0.7 && !this.apps.isOpen()) this.result.firstChild.scrollIntoView({ block: "start" });
     const facts = [outcome.headline, outcome.status && `HTTP ${outcome.status}`, durationInWords(outcome.duration)];
-    announce(`${spelled(this.name, 60)}: ${facts.filter(Boolean).join(", ")}`);
+    announce(`${named(this.name, 60)}: ${facts.filter(Boolean).join(", ")}`);
   }
 }
 
@@ -139,7 +139,7 @@ function showRunning({ name, run, runBar, runButton }) {
   const clock = element("span");
   runBar.replaceChildren(element("span.running", { role: "img", "aria-label": "running" }), clock, button("Cancel", () => run.controller.abort()));
   runButton.setAttribute("aria-disabled", true);
-  announce(`Running ${spelled(name, 60)}`);
+  announce(`Running ${named(name, 60)}`);
   const tick = () => {
     clock.textContent = [durationInWords(performance.now() - run.started), run.bytes > 0 && sizeInWords(run.bytes)].filter(Boolean).join(" · ");
   };

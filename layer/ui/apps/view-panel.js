@@ -14,7 +14,7 @@ function appPanel(run) {
   const permissions = permissionBoxes(run);
   const draw = () => {
     const { title, name: given, version } = run.appInfo ?? {};
-    if (given) name.replaceChildren(nameNode(inWords(title ?? given), 100), " ", element("span.hint", nameNode(inWords(version ?? ""), 40)));
+    if (given) name.replaceChildren(nameNode(inWords(title ?? given), 100), " ", element("span.hint", spelled(inWords(version ?? ""), 40)));
     close.hidden = run.isOver;
     for (const one of modes.buttons) one.hidden = run.isOver || !run.frame;
     modes.draw();

@@ -50,7 +50,7 @@ function appToolView(run, tool) {
   };
   const trigger = button("Call", () => trigger.ariaDisabled || call(), "small");
   const about = typeof tool.description === "string" && element("p.prose", clipped(tool.description, LONG_DESCRIPTION));
-  const summary = [element("code", nameNode(tool.name)), typeof tool.title === "string" && [" ", nameNode(tool.title)]].flat();
+  const summary = [element("code", nameNode(tool.name)), tool.title && typeof tool.title === "string" && [" ", nameNode(tool.title)]].flat();
   return unfolding(summary, () => element("div.app-part", about, hintList(tool), element("label", { for: area.id }, "Arguments, as JSON"), area, element("p", trigger), place));
 }
 

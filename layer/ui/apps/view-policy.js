@@ -24,7 +24,7 @@ function verdictTable(run) {
   const row = ({ list, value, reason }) =>
     element(
       "tr",
-      element("td", element("code", nameNode(list)), element("div.hint", POLICY_LISTS[list]?.join(" "))),
+      element("td", element("code", nameNode(list || "csp")), element("div.hint", POLICY_LISTS[list]?.join(" "))),
       element("td", element("code", nameNode(value))),
       element("td", reason === undefined ? element("span.success", "allowed") : [element("span.failed", "refused"), element("div.hint", spelled(reason, 300))]),
     );

@@ -1,0 +1,100 @@
+// Tools that are valid and odd: names that are empty or blank, and schemas whose root is not an object.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { roots } from "./fixtures/odd.js";
+import { assertAccessible, axe, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("odd")])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const emptyTool = (page) => page.getByRole("heading", { name: '""', exact: true });
+
+test("a tool with an empty name opens from the list, validates and runs", async () => {
+  const page = await openPage(browser, explorer.url);
+  await page.getByRole("link", { name: /^"".*Described:/ }).click();
+  await emptyTool(page).waitFor();
+  assert.match(await page.title(), /^"" ·/);
+  await button(page, "Validate").click();
+  await page.getByText(/problems? in the arguments/).waitFor();
+  await page.getByRole("textbox", { name: "city" }).fill("Zürich");
+  await page.getByText("The arguments are valid.").waitFor();
+  await run(page);
+  await page.locator(".result", { hasText: "Zürich" }).waitFor();
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a tool with an empty name is shared by a link, and its calls are remembered", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, "");
+  await jsonText(page).fill('{"city": "Bern"}');
+  await page.waitForFunction(() => location.hash.includes("arguments="));
+  const again = await openPage(browser, page.url());
+  await emptyTool(again).waitFor();
+  assert.equal(await jsonText(again).inputValue(), '{"city": "Bern"}');
+  await run(again);
+  await again.getByRole("tab", { name: "History" }).click();
+  assert.match(await again.locator(".calls li").innerText(), /Success[^]*Bern/);
+  await again.getByRole("tab", { name: "Code" }).click();
+  const snippet = await again.getByRole("region", { name: "The call as cURL" }).textContent();
+  assert.ok(snippet.includes(`'${explorer.url}/tools//call'`), snippet);
+  await again.goto(`${explorer.url}#/`);
+  await again.getByText("Choose a tool from the list").waitFor();
+});
+
+test("where a proxy merges slashes, a tool with an empty name says so instead of showing another one", async () => {
+  const page = await openPage(browser, explorer.url);
+  await page.route("**/tools//", (route) => route.continue({ url: `${explorer.url}/tools/` }));
+  await page.evaluate(() => (location.hash = "#/tools/"));
+  await page.getByRole("alert").getByText("The server answered with something that is not a tool.").waitFor();
+});
+
+test("names that are empty or blank are shown in quotes, wherever there is something to press", async () => {
+  const page = await openPage(browser, explorer.url);
+  await page.getByRole("link", { name: /^" "/ }).waitFor();
+  await openTool(page, "blank names");
+  await jsonText(page).fill('{"": "x"}');
+  await page.getByRole("textbox", { name: '""', exact: true }).fill("y");
+  await button(page, 'Add " "').click();
+  await page.getByRole("group", { name: 'Value of " "', exact: true }).getByRole("radio", { name: "true" }).check();
+  assert.deepEqual(JSON.parse(await jsonText(page).inputValue()), { "": "y", " ": true });
+  await page.evaluate(axe);
+  await assertAccessible(page, "blank names");
+  await button(page, 'Remove " "').click();
+  await jsonText(page).fill("{}");
+  await button(page, 'Add ""').click();
+  assert.equal(await jsonText(page).inputValue(), '{\n  "": ""\n}');
+  assert.deepEqual(page.trouble, []);
+});
+
+for (const kind of Object.keys(roots)) {
+  test(`the form of a schema whose root is of the kind “${kind}” has names for its controls`, async () => {
+    const page = await openPage(browser, explorer.url);
+    await openTool(page, `root/${kind}`);
+    await page.evaluate(axe);
+    await assertAccessible(page, kind);
+    const names = await page.locator(".form").locator("input, select, textarea, button").evaluateAll((controls) => controls.map((control) => control.getAttribute("aria-label") ?? control.innerText));
+    assert.ok(names.length > 0 && names.every((name) => name.trim() !== ""), names.join());
+    assert.deepEqual(page.trouble, []);
+  });
+}
+
+test("arguments that are no object can be written in the form's own field, and are refused in words", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, "root/string");
+  const field = page.getByRole("textbox", { name: "Arguments", exact: true });
+  await field.fill('"text"');
+  assert.equal(await jsonText(page).inputValue(), '"text"');
+  await page.getByText("The arguments must be a JSON object.").waitFor();
+  await field.fill('{"a": 1.0}');
+  assert.equal(await jsonText(page).inputValue(), '{"a": 1.0}');
+  await openTool(page, "root/enum of objects");
+  await page.getByRole("combobox", { name: "Arguments", exact: true }).selectOption({ label: '{"colour":"red"}' });
+  assert.deepEqual(JSON.parse(await jsonText(page).inputValue()), { colour: "red" });
+  assert.deepEqual(page.trouble, []);
+});
