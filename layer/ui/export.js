@@ -44,6 +44,28 @@ function downloadBytes(bytes, filename) {
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
+// Of downloads that a script begins, Chromium drops all but ten a second without telling anybody.
+const DOWNLOAD_SPACING_MS = 200;
+
+let lastDownload = Promise.resolve();
+
+function downloadInTurn(bytes, filename) {
+  lastDownload = lastDownload.then(() => {
+    downloadBytes(bytes, filename);
+    return new Promise((resolve) => setTimeout(resolve, DOWNLOAD_SPACING_MS));
+  });
+  return lastDownload;
+}
+
+const LONGEST_FILENAME = 100;
+const LONGEST_EXTENSION = 20;
+// Windows takes them for devices, with any extension.
+const DEVICE_NAME = /^(con|prn|aux|nul|(com|lpt)\d)(?=\.|$)/i;
+
+// A name that every system takes as that of an ordinary, visible file.
 function safeFilename(name) {
-  return name.replace(/[^\w.-]+/g, "_").replace(/^\.+/, "").slice(-80) || "download";
+  const plain = name.replace(/[^\w.-]+/g, "_").replace(/^\.+|\.+$/g, "").replace(DEVICE_NAME, "_$&") || "download";
+  const dot = plain.lastIndexOf(".");
+  const extension = dot > 0 && plain.length - dot <= LONGEST_EXTENSION ? plain.slice(dot) : "";
+  return plain.slice(0, plain.length - extension.length).slice(0, LONGEST_FILENAME - extension.length).replace(/\.+$/, "") + extension;
 }

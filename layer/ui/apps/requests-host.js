@@ -19,10 +19,12 @@ async function downloadFiles(run, { contents }, signal) {
   if (!Array.isArray(contents) || contents.length === 0) throw new RpcError(BAD_PARAMETERS, "“contents” is not a list of resources.");
   if (contents.length > MOST_FILES) throw new RpcError(BAD_PARAMETERS, `At most ${MOST_FILES} files are saved at once.`);
   const files = contents.map(fileOf);
-  const body = element("ul.app-files", files.map(({ name, bytes, href }) => element("li", href ? element("a", { href, target: "_blank", rel: "noopener noreferrer" }, nameNode(href, 4000)) : `${name} (${sizeInWords(bytes.length)})`)));
+  const list = element("ul.app-files", files.map(({ name, bytes, href }) => element("li", href ? element("a", { href, target: "_blank", rel: "noopener noreferrer" }, nameNode(href, 4000)) : `${name} (${sizeInWords(bytes.length)})`)));
+  const held = files.filter(({ bytes }) => bytes);
+  const body = [list, held.length > 1 && element("p.hint", "The browser may ask, too, before it saves several files.")];
   const title = files.every((file) => file.href) ? "Follow these links?" : "Save these files?";
   if ((await askUser(run, signal, { title, body, answers: { save: files.every((file) => file.href) ? "Done" : "Save" } })) !== "save") return { isError: true };
-  for (const { name, bytes } of files) if (bytes) downloadBytes(bytes, name);
+  await Promise.all(held.map(({ name, bytes }) => downloadInTurn(bytes, name)));
   return {};
 }
 
