@@ -38,6 +38,8 @@ async function loadTools() {
   list.ariaBusy = null;
   const failed = answer instanceof Error;
   toolList.setTools(failed ? [] : answer);
+  if (failed) byId("left-out").replaceChildren();
+  else showLeftOut(() => mine === listing);
   applyFilter();
   if (failed) showListFailure(answer);
   else if (answer.length === 0) showList("0 tools", element("p", "The server offers no tools."));

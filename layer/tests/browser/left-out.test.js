@@ -1,0 +1,89 @@
+// Tools that the server lists and the explorer cannot: their number stands below the list, and the rest is a click away.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { hostileStrings } from "./fixtures/hostile.js";
+import { assertAccessible, axe, openPage, startBrowser, startExplorer } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+// A page whose server says this of itself; it can be changed later.
+async function openSaying(said, options) {
+  const page = await openPage(browser, explorer.url, options);
+  page.said = said;
+  await page.route("**/explorer/server", (route) => (page.said ? route.fulfill(page.said) : route.continue()));
+  await page.reload();
+  await page.locator(".tool-row").first().waitFor();
+  return page;
+}
+
+const excluded = (...excludedTools) => ({ json: { excludedTools } });
+const summary = (page) => page.locator("#left-out summary");
+const region = (page) => page.getByRole("region", { name: "Tools that were left out" });
+const reloaded = async (page) => {
+  const answered = page.waitForResponse("**/explorer/server");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await answered;
+};
+
+test("tools that were left out are counted, and named with the reason at a click", async () => {
+  const page = await openSaying(excluded({ name: "broken", index: 2, reason: "“inputSchema” is a number." }, { index: 4, reason: "It has no name." }, { name: "", index: 5, reason: "Odd." }));
+  await summary(page).getByText("3 tools were left out").waitFor();
+  assert.equal(await region(page).count(), 0);
+  await summary(page).focus();
+  await page.keyboard.press("Enter");
+  assert.deepEqual((await region(page).getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " ")), ["broken “inputSchema” is a number.", "tool number 5 It has no name.", '"" Odd.']);
+  await page.keyboard.press("Tab");
+  assert.ok(await region(page).evaluate((node) => node === document.activeElement), "the list can be scrolled by the keyboard");
+  await page.evaluate(axe);
+  await assertAccessible(page, "left out");
+});
+
+test("one tool is one tool, and a list without any says nothing", async () => {
+  const page = await openSaying(excluded({ name: "broken", index: 0, reason: "Odd." }));
+  await summary(page).getByText("1 tool was left out").waitFor();
+  for (const said of [excluded(), { status: 404, json: { error: "Not found." } }, { status: 500, body: "<p>trouble" }, { json: [] }, { json: { excludedTools: "all" } }]) {
+    page.said = said;
+    await reloaded(page);
+    await page.locator("#left-out:empty").waitFor({ state: "attached" });
+    assert.ok((await page.locator(".tool-row").count()) > 0);
+    assert.equal(await page.getByRole("alert").filter({ visible: true, hasText: /\S/ }).count(), 0);
+  }
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a list that cannot be read has nothing left out", async () => {
+  const page = await openSaying(excluded({ name: "broken", index: 0, reason: "Odd." }));
+  await summary(page).waitFor();
+  await page.route("**/explorer/tools", (route) => route.fulfill({ status: 502, json: { error: "Away." } }));
+  await page.getByRole("button", { name: "Reload" }).click();
+  await page.getByText("Away.").waitFor();
+  assert.equal(await summary(page).count(), 0);
+});
+
+for (const width of [1280, 360]) {
+  test(`names and reasons stay text and keep to their place, ${width} px wide`, async () => {
+    const page = await openSaying(excluded(...hostileStrings.map((name, index) => ({ name, index, reason: name }))), { viewport: { width, height: 700 } });
+    await summary(page).click();
+    assert.ok((await region(page).getByRole("listitem").count()) > 50);
+    assert.equal(await page.evaluate(() => window.hacked), undefined);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+    assert.equal(await region(page).evaluate((node) => node.scrollWidth - node.clientWidth), 0);
+    assert.ok(!/[\u200b\u202e\u2066]/.test(await region(page).innerText()));
+    assert.ok((await page.locator(".tool-row:visible").count()) > 0, "the list keeps its room");
+    assert.deepEqual(page.trouble, []);
+  });
+}
+
+test("thousands of them are shown page by page", async () => {
+  const page = await openSaying(excluded(...Array.from({ length: 5000 }, (_, index) => ({ index, reason: "It has no name." }))));
+  await summary(page).click();
+  assert.equal(await region(page).getByRole("listitem").count(), 100);
+  await region(page).getByRole("button", { name: "Show more (4,900 left)" }).click();
+  assert.equal(await region(page).getByRole("listitem").count(), 200);
+});
