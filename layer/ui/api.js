@@ -18,10 +18,14 @@ function refusal(response, text) {
 }
 
 async function readAnswer(path, options) {
+  return (await readResponse(path, options)).text;
+}
+
+async function readResponse(path, options) {
   const response = await send(path, options);
   const text = await bodyText(response);
   if (!response.ok) throw refusal(response, text);
-  return text;
+  return { text, headers: response.headers };
 }
 
 // Reads a body piece by piece, so that a large one neither holds the page nor arrives unannounced.

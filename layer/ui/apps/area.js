@@ -81,7 +81,8 @@ class AppArea {
   }
 
   showEmbedded(resource, result) {
-    const read = (signal, note) => ({ ...legacyDocument(resource, note), renderData: renderDataOf(resource), height: preferredHeight(resource), isQuiet: !isAppType(resource.mimeType) });
+    const rest = { renderData: renderDataOf(resource), height: preferredHeight(resource), isQuiet: !isAppType(resource.mimeType) };
+    const read = async (signal, note) => ({ ...legacyDocument(resource, note), ...rest, sha256: await judgedHash(resource) });
     const run = this.show(resource.uri, [this.input], read);
     run.giveResult(result);
     this.embedded.push(run);

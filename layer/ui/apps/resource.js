@@ -1,19 +1,21 @@
 // The resource that an app is: read, judged, and brought into one form. What keeps it from being shown is thrown as an error
 // whose message can be shown as it is.
 //
-//   { html, url, ui }: the document, or the address of an external one; `ui` is what the resource's metadata asks for
+//   { html, url, ui, sha256 }: the document, or the address of an external one; `ui` is what the resource's metadata asks for
 const OLDER_TYPES = ["text/html", "text/html+mcp", "text/html+skybridge"];
 const OLDER_CSP_NAMES = { connect_domains: "connectDomains", resource_domains: "resourceDomains", frame_domains: "frameDomains", base_uri_domains: "baseUriDomains", baseUris: "baseUriDomains" };
 const OLDER_META_NAMES = { "mcp-ui/widgetCSP": "csp", "mcp-ui/widgetDomain": "domain", "mcp-ui/widgetPrefersBorder": "prefersBorder" };
 
 async function readAppResource(uri, signal, note) {
-  const result = JSON.parse(await readAnswer(`${ROOT_PATH}/resources/read?uri=${encodeURIComponent(uri)}`, { signal }));
+  const { text, headers } = await readResponse(`${ROOT_PATH}/resources/read?uri=${encodeURIComponent(uri)}`, { signal });
+  const result = JSON.parse(text);
   const contents = Array.isArray(result.contents) ? result.contents : [];
   if (contents.length === 0) throw new Error("The resource has no contents.");
   const item = contents.find((content) => content?.uri === uri) ?? contents[0];
   if (contents.length > 1) note("warning", `The resource has ${contents.length} contents where an app is exactly one; one of them is shown.`);
   if (item.uri !== uri) note("warning", `The server answered with ${clipped(inWords(item.uri), 200)} when asked for ${uri}.`);
-  return appDocument(item, (await statedMeta(item, uri, signal, note)) ?? {}, note);
+  const sha256 = statedHash(headers, contents, item) ?? (await hashOf(item));
+  return { ...appDocument(item, (await statedMeta(item, uri, signal, note)) ?? {}, note), sha256 };
 }
 
 function appDocument(item, meta, note) {

@@ -20,7 +20,7 @@ class AppRun extends AppRecord {
   // What a load begins with.
   forget() {
     this.forgetRecord();
-    Object.assign(this, { failure: "", mode: "inline", height: 0, html: undefined, mimeType: undefined, permissions: [], granted: [], prefersBorder: undefined });
+    Object.assign(this, { failure: "", mode: "inline", height: 0, html: undefined, sha256: undefined, mimeType: undefined, permissions: [], granted: [], prefersBorder: undefined });
     Object.assign(this, { frame: undefined, bridge: undefined, appInfo: undefined, appCapabilities: {}, appTools: [], isDraft: false, isLate: false, isMuted: false, questions: 0, legacyAnswers: 0, thefts: [], told: {} });
     this.policy = { text: "", approved: {}, rejected: [], declared: undefined, violations: [] };
     this.model = { messages: [], context: undefined };
@@ -60,18 +60,18 @@ class AppRun extends AppRecord {
   async prepare(signal) {
     if (APP_SETTINGS.sandboxOrigin === location.origin) throw new Error("No app can be shown: the setting sandbox_origin names the very origin of this page.");
     const note = (kind, text) => this.note(kind, text);
-    const { html, url, mimeType, ui, renderData, height, isQuiet = false } = await this.read(signal, note);
+    const { html, url, mimeType, ui, sha256, renderData, height, isQuiet = false } = await this.read(signal, note);
     signal.throwIfAborted();
-    Object.assign(this, { mimeType, permissions: ui.permissions, prefersBorder: ui.prefersBorder, renderData, isQuiet: isQuiet || Boolean(url), height: height ?? 0 });
+    Object.assign(this, { mimeType, sha256, permissions: ui.permissions, prefersBorder: ui.prefersBorder, renderData, isQuiet: isQuiet || Boolean(url), height: height ?? 0 });
     if (url && !this.mayLoad) return this.offer(url);
     this.html = url ? externalDocument(url, renderData) : html;
     const csp = url ? { frameDomains: [new URL(url).origin] } : ui.csp;
-    const { policy: text, query, approved, rejected } = await agreePolicy(csp, this.tried.relaxed === true, signal);
+    const { policy: text, query, approved, rejected, warnings = [] } = await agreePolicy(csp, this.tried.relaxed === true, signal);
     signal.throwIfAborted();
     Object.assign(this.policy, { text, approved, rejected, declared: csp });
     for (const { directive, value, reason } of rejected) note("refused", `${directive || "csp"}: ${value} was left out of the policy: ${reason}`);
     if (url && rejected.length > 0) throw new Error(`The address cannot be shown here: ${rejected[0].reason}`);
-    return this.enter(query);
+    return offersLocalTargets(this, warnings) ? undefined : this.enter(query);
   }
 
   // What lies elsewhere is loaded at the user's word.

@@ -55,17 +55,9 @@ function appToolView(run, tool) {
 }
 
 function appSourceView(run) {
-  const { html } = run;
+  const { html, sha256 } = run;
   if (html === undefined) return element("p.hint", "There is no document yet.");
-  const facts = element("p.hint", sizeInWords(new Blob([html]).size));
-  showHash(html, facts);
+  const hash = sha256 ? [element("code", sha256), copyButton(() => sha256, "Copy SHA-256")] : ["needs HTTPS or localhost"];
+  const facts = element("p.hint", `${sizeInWords(new Blob([html]).size)} · SHA-256 `, hash);
   return element("div.app-part", facts, textViewer(html, { label: regionLabel(run, "Document"), filename: "app.html" }));
-}
-
-// Hashing is offered on secure origins only.
-async function showHash(text, place) {
-  const digest = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(text));
-  if (!digest) return;
-  const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-  place.append(" · SHA-256 ", element("code", hex), copyButton(() => hex));
 }

@@ -1,0 +1,105 @@
+// The hash of an app, and the lists of hashes by which the server's settings allow and block what comes inside of results.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, test } from "node:test";
+import { legacyPage } from "../fixtures/apps/legacy.js";
+import { startBrowser, startExplorer } from "../support.js";
+import { awaitState, openAppPage, openInspector, runApp } from "./support.js";
+
+const HASH = createHash("sha256").update(legacyPage).digest("hex");
+const OTHER = "0123456789abcdef".repeat(4);
+
+let browser;
+let apps;
+let legacy;
+before(async () => ([browser, apps, legacy] = await Promise.all([startBrowser(), startExplorer("apps"), startExplorer("legacy-apps")])));
+after(async () => {
+  await browser.close();
+  apps.stop();
+  legacy.stop();
+});
+
+const withoutCrypto = (page) => page.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }));
+
+// A page of a server with such lists of hashes.
+async function openWith(settings, { secure = true } = {}) {
+  const page = await openAppPage(browser, legacy.url);
+  if (!secure) await withoutCrypto(page);
+  const written = JSON.stringify(settings).slice(1, -1).replaceAll('"', "&quot;");
+  await page.route(legacy.url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace('data-apps="{', `data-apps="{${written}${written && ","}`) });
+  });
+  await page.reload();
+  return page;
+}
+
+async function refused(settings, ...words) {
+  const page = await openWith(settings, words.at(-1));
+  await runApp(page, "raw", "failed");
+  const reason = await page.locator(".app-panel:visible .failure").innerText();
+  for (const word of words.filter((word) => typeof word === "string")) assert.ok(reason.includes(word), reason);
+  assert.equal(await page.locator("iframe.app-frame").count(), 0);
+  await page.locator(".result:visible").getByText("Success", { exact: true }).waitFor();
+  assert.deepEqual(page.trouble, []);
+}
+
+async function shownHash(page) {
+  const source = await openInspector(page, "Source");
+  await source.getByText("SHA-256").first().waitFor();
+  return source.locator("p.hint").innerText();
+}
+
+test("the hash of an app is the one that the server states, wherever the page runs", async () => {
+  const page = await openAppPage(browser, apps.url);
+  await withoutCrypto(page);
+  await page.route("**/resources/read?**", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "mcp-ui-app-sha256": OTHER } });
+  });
+  await page.reload();
+  await runApp(page, "probe");
+  assert.match(await shownHash(page), new RegExp(OTHER));
+});
+
+test("of several contents, the hash of the one that is shown is taken", async () => {
+  const page = await openAppPage(browser, apps.url);
+  await page.route("**/resources/read?**", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "mcp-ui-app-sha256": `${HASH}, ${OTHER}` } });
+  });
+  await runApp(page, "odd/several");
+  assert.match(await shownHash(page), new RegExp(OTHER));
+});
+
+test("the hash of an app inside of a result is computed, and can be copied", async () => {
+  const page = await openAppPage(browser, legacy.url, { permissions: ["clipboard-read", "clipboard-write"] });
+  await runApp(page, "raw");
+  assert.match(await shownHash(page), new RegExp(HASH));
+  await page.getByRole("button", { name: "Copy SHA-256" }).click();
+  await page.locator("#announcer", { hasText: "Copied" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), HASH);
+});
+
+test("where the browser does not hash, the page says what it takes", async () => {
+  const page = await openWith({}, { secure: false });
+  await runApp(page, "raw");
+  assert.match(await shownHash(page), /SHA-256 needs HTTPS or localhost/);
+});
+
+test("an app inside of a result that is blocked is not shown", () => refused({ block: [OTHER, HASH] }, "apps_block", HASH));
+
+test("an app inside of a result that no list allows is not shown", () => refused({ allow: [OTHER], block: [] }, "apps_allow", HASH));
+
+test("an app that is allowed and blocked is blocked", () => refused({ allow: [HASH], block: [HASH] }, "apps_block", HASH));
+
+for (const setting of ["allow", "block"]) {
+  test(`an app whose hash cannot be known is not shown where there is a list to ${setting}`, () => refused({ [setting]: [OTHER] }, `apps_${setting}`, "HTTPS or localhost", { secure: false }));
+}
+
+test("an app inside of a result that a list allows, and no list blocks, is shown", async () => {
+  const page = await openWith({ allow: [HASH], block: [OTHER] });
+  await runApp(page, "raw");
+  await awaitState(page, "ready");
+  assert.deepEqual(page.trouble, []);
+});

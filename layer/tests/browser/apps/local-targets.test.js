@@ -1,0 +1,78 @@
+// Apps that want to reach this machine or its network: the user sees where to, and says so first.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { assertAccessible, axe, openTool, startBrowser, startExplorer } from "../support.js";
+import { appButton, awaitState, notesOf, openAppPage, runApp } from "./support.js";
+
+let browser;
+let explorer;
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")])));
+after(async () => {
+  await browser.close();
+  explorer.stop();
+});
+
+const router = { directive: "connect-src", value: "http://192.168.0.1", reason: "It is a private address." };
+const machine = { directive: "connect-src", value: "http://localhost:9000", reason: "It is this machine." };
+
+// A page whose server warns of these addresses; they can be changed later.
+async function openWarned(...warnings) {
+  const page = await openAppPage(browser, explorer.url);
+  page.warnings = warnings;
+  await page.route("**/sandbox/policy", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), warnings: page.warnings } });
+  });
+  return page;
+}
+
+const frames = (page) => page.locator("iframe.app-frame").count();
+const loads = (page, count) => page.waitForFunction((count) => window.appSaid.filter(({ method }) => method === "ui/notifications/initialized").length === count, count);
+
+test("an app that wants to reach this machine or its network is loaded at the user's word", async () => {
+  const page = await openWarned(router, machine);
+  await runApp(page, "probe", "offered");
+  await page.getByText("The app wants to reach addresses on this machine or its network:").waitFor();
+  for (const { value, reason } of [router, machine]) {
+    await page.getByText(value, { exact: true }).waitFor();
+    await page.getByText(reason).first().waitFor();
+  }
+  assert.equal(await frames(page), 0);
+  await page.evaluate(axe);
+  await assertAccessible(page, "warned");
+  await page.getByRole("button", { name: "Load it anyway" }).press("Enter");
+  await awaitState(page, "ready");
+  assert.match(await notesOf(page), /192\.168\.0\.1[^]*private address/);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("the word holds for the document and its addresses until the page is loaded anew", async () => {
+  const page = await openWarned(router);
+  await runApp(page, "probe", "offered");
+  await page.getByRole("button", { name: "Load it anyway" }).click();
+  await awaitState(page, "ready");
+  await loads(page, 1);
+  await appButton(page, "Reload").click();
+  await loads(page, 2);
+
+  // Further addresses, or another document, are asked for again.
+  page.warnings = [router, machine];
+  await appButton(page, "Reload").click();
+  await awaitState(page, "offered");
+  page.warnings = [router];
+  await runApp(page, "blob", "offered");
+  await openTool(page, "probe");
+  await appButton(page, "Reload").click();
+  await loads(page, 3);
+
+  await page.reload();
+  await runApp(page, "probe", "offered");
+  assert.equal(await frames(page), 0);
+});
+
+test("names of addresses stay text", async () => {
+  const page = await openWarned({ directive: "connect-src", value: "<img src=x onerror=window.hacked=1>\u202e", reason: "<b>private</b>" });
+  await runApp(page, "probe", "offered");
+  await page.getByText("<img src=x onerror=window.hacked=1>‹U+202E›").first().waitFor();
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+});

@@ -1,0 +1,25 @@
+// The SHA-256 of an app's document, by which the server's settings allow and block apps.
+
+// What the server says of a resource that it has read: one hash for each app in it, in their order.
+function statedHash(headers, contents, item) {
+  const hashes = (headers.get("Mcp-Ui-App-Sha256") ?? "").split(",").map((hash) => hash.trim());
+  const apps = contents.filter((content) => isAppType(content?.mimeType));
+  return (hashes.length === apps.length && hashes[apps.indexOf(item)]) || undefined;
+}
+
+// Browsers hash on secure origins only; elsewhere it is undefined.
+async function hashOf({ text, blob }) {
+  const digest = await crypto.subtle?.digest("SHA-256", typeof text === "string" ? new TextEncoder().encode(text) : bytesOfBase64(inWords(blob)));
+  return digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// An app that came inside of a tool's result has not passed the server's own check, and is judged here.
+async function judgedHash(resource) {
+  const { allow = [], block = [] } = APP_SETTINGS;
+  const limits = [allow.length > 0 && "apps_allow", block.length > 0 && "apps_block"].filter(Boolean).join(" and ");
+  const hash = await hashOf(resource);
+  if (!hash && limits) throw new Error(`The app is not shown: the setting ${limits} goes by its SHA-256, for which this page needs HTTPS or localhost.`);
+  if (block.includes(hash)) throw new Error(`The app is not shown: the setting apps_block lists its SHA-256, ${hash}.`);
+  if (allow.length > 0 && !allow.includes(hash)) throw new Error(`The app is not shown: the setting apps_allow does not list its SHA-256, ${hash}.`);
+  return hash;
+}
