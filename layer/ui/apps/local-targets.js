@@ -4,7 +4,7 @@ const localConsents = new Set();
 
 // Gives whether the app waits for the user's word.
 function offersLocalTargets(run, warnings) {
-  for (const { directive, value, reason } of warnings) run.note("warning", `${directive}: ${value} is on this machine or its network: ${reason}`);
+  for (const { directive, value, reason } of warnings) run.note("warning", `${directive}: ${value} is local: ${reason}`);
   const consent = JSON.stringify([run.html, warnings.map(({ directive, value }) => [directive, value])]);
   if (warnings.length === 0 || localConsents.has(consent)) return false;
   const load = () => {
