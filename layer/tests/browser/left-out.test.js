@@ -70,6 +70,7 @@ for (const width of [1280, 360]) {
   test(`names and reasons stay text and keep to their place, ${width} px wide`, async () => {
     const page = await openSaying(excluded(...hostileStrings.map((name, index) => ({ name, index, reason: name }))), { viewport: { width, height: 700 } });
     await summary(page).click();
+    await region(page).waitFor();
     assert.ok((await region(page).getByRole("listitem").count()) > 50);
     assert.equal(await page.evaluate(() => window.hacked), undefined);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
@@ -83,6 +84,7 @@ for (const width of [1280, 360]) {
 test("thousands of them are shown page by page", async () => {
   const page = await openSaying(excluded(...Array.from({ length: 5000 }, (_, index) => ({ index, reason: "It has no name." }))));
   await summary(page).click();
+  await region(page).waitFor();
   assert.equal(await region(page).getByRole("listitem").count(), 100);
   await region(page).getByRole("button", { name: "Show more (4,900 left)" }).click();
   assert.equal(await region(page).getByRole("listitem").count(), 200);

@@ -1,10 +1,15 @@
 // The SHA-256 of an app's document, by which the server's settings allow and block apps.
 
-// What the server says of a resource that it has read: one hash for each app in it, in their order.
+// What the server says of a resource that it has read: one hash for each content that it takes for an app, in their order.
 function statedHash(headers, contents, item) {
   const hashes = (headers.get("Mcp-Ui-App-Sha256") ?? "").split(",").map((hash) => hash.trim());
-  const apps = contents.filter((content) => isAppType(content?.mimeType));
-  return (hashes.length === apps.length && hashes[apps.indexOf(item)]) || undefined;
+  const apps = contents.filter((content) => !isObject(content) || holds(content.uri, '"ui://') || holds(content.mimeType, "html"));
+  const hash = hashes.length === apps.length && hashes[apps.indexOf(item)];
+  return /^[0-9a-f]{64}$/.test(hash) ? hash : undefined;
+}
+
+function holds(value, part) {
+  return value !== undefined && JSON.stringify(value).toLowerCase().includes(part);
 }
 
 // Browsers hash on secure origins only; elsewhere it is undefined.

@@ -14,8 +14,8 @@ async function readAppResource(uri, signal, note) {
   const item = contents.find((content) => content?.uri === uri) ?? contents[0];
   if (contents.length > 1) note("warning", `The resource has ${contents.length} contents where an app is exactly one; one of them is shown.`);
   if (item.uri !== uri) note("warning", `The server answered with ${clipped(inWords(item.uri), 200)} when asked for ${uri}.`);
-  const sha256 = statedHash(headers, contents, item) ?? (await hashOf(item));
-  return { ...appDocument(item, (await statedMeta(item, uri, signal, note)) ?? {}, note), sha256 };
+  const app = appDocument(item, (await statedMeta(item, uri, signal, note)) ?? {}, note);
+  return { ...app, sha256: statedHash(headers, contents, item) ?? (await hashOf(item)) };
 }
 
 function appDocument(item, meta, note) {
