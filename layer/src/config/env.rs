@@ -12,7 +12,7 @@ use crate::error::ConfigError;
 type Apply = fn(McpUiConfig, &str) -> Result<McpUiConfig, ConfigError>;
 
 /// Every variable, and what it sets.
-const VARIABLES: [(&str, Apply); 43] = [
+const VARIABLES: &[(&str, Apply)] = &[
     ("MCP_UI_PREFIX", |config, value| config.prefix(value)),
     ("MCP_UI_TITLE", |config, value| Ok(config.title(value))),
     ("MCP_UI_PROJECT_NAME", |config, value| Ok(config.project(value, None))),
@@ -90,7 +90,7 @@ impl McpUiConfig {
     pub fn from_env(variables: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
         let mut given: Vec<_> = variables.into_iter().filter(|(name, _)| is_ours(name)).collect();
         let mut config = Self::new();
-        for (name, apply) in VARIABLES {
+        for &(name, apply) in VARIABLES {
             if let Some(at) = given.iter().position(|(given, _)| given == name) {
                 let (_, value) = given.swap_remove(at);
                 // An empty token would leave the tools open to everybody: it is refused by its setting.
