@@ -43,8 +43,7 @@ function showQuestion(run, signal, { title, body, answers, seen }) {
     signal.addEventListener("abort", choose("refuse"));
     document.body.append(dialog);
     openDialog(dialog);
-    const update = wakeWhenSeen(dialog, given, seen);
-    body.addEventListener("shown", update);
+    dialog.addEventListener("shown", wakeWhenSeen(dialog, given, seen));
   });
 }
 
