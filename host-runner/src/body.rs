@@ -20,9 +20,15 @@ impl ResponseBody {
     pub(crate) fn running(inner: WasiBody, admitted: Arc<Admitted>) -> Self {
         Self { inner, admitted: Some(admitted) }
     }
+
+    /// Tells whether the runner answers, and no component.
+    pub(crate) fn is_own(&self) -> bool {
+        self.admitted.is_none()
+    }
 }
 
 impl From<Bytes> for ResponseBody {
+    /// The body of a response of the runner's own.
     fn from(bytes: Bytes) -> Self {
         Self { inner: Full::new(bytes).map_err(|never| match never {}).boxed_unsync(), admitted: None }
     }

@@ -23,6 +23,7 @@ mod check;
 mod compose;
 mod engine;
 mod error;
+mod linger;
 mod options;
 mod output;
 mod pool;

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::future::{self, Either};
-use http::{Method, Request, Response};
+use http::header::{self, HeaderValue};
+use http::{Method, Request, Response, Version};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
@@ -19,6 +20,7 @@ use tower_service::Service as _;
 
 use crate::answer;
 use crate::body::ResponseBody;
+use crate::linger::Unread;
 use crate::server_options::ServerOptions;
 use crate::service::ComponentService;
 use crate::stall::{Connection, RequestBody};
@@ -47,13 +49,14 @@ pub async fn serve(
     let places = Arc::new(Semaphore::new(options.connections.min(Semaphore::MAX_PERMITS)));
     let graceful = GracefulShutdown::new();
     let accept = |stream| {
-        let (front, is_asked) = (front.clone(), Arc::new(AtomicBool::new(false)));
+        let (front, is_asked, unread) = (front.clone(), Arc::new(AtomicBool::new(false)), Unread::default());
+        let connection = Connection::new(stream, stall, unread.clone());
         let unasked = unasked(Arc::clone(&is_asked), head);
         let service = service_fn(move |request| {
             is_asked.store(true, Ordering::Relaxed);
-            front.clone().answer(request)
+            front.clone().answer(request, unread.clone())
         });
-        (server.serve_connection(Connection::new(stream, stall), service).into_owned(), unasked)
+        (server.serve_connection(connection, service).into_owned(), unasked)
     };
 
     let accepting = accept_all(&listener, &places, |stream, place| {
@@ -140,20 +143,28 @@ struct Front {
 }
 
 impl Front {
-    async fn answer(mut self, request: Request<Incoming>) -> Result<Response<ResponseBody>, Infallible> {
+    async fn answer(
+        mut self,
+        request: Request<Incoming>,
+        unread: Unread,
+    ) -> Result<Response<ResponseBody>, Infallible> {
         let is_head = request.method() == Method::HEAD;
+        let unread = (request.version() < Version::HTTP_2).then_some(unread);
+        let request = request.map(|body| RequestBody::new(body, self.stall, unread.clone()));
         let is_ready = self.is_ready.load(Ordering::Relaxed);
-        let answer = if request.uri().path() == &*self.ready_path {
+        let mut answer = if request.uri().path() == &*self.ready_path {
             match *request.method() {
                 Method::GET | Method::HEAD => answer::ready(is_ready).map(Into::into),
                 _ => answer::not_allowed().map(Into::into),
             }
         } else if is_ready {
-            let request = request.map(|body| RequestBody::new(body, self.stall));
             self.service.call(request).await?
         } else {
             answer::closing().map(Into::into)
         };
+        if answer.body().is_own() && unread.is_some_and(|unread| unread.get()) {
+            answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
         Ok(if is_head { answer::without_body(answer) } else { answer })
     }
 }

@@ -13,6 +13,8 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
+use crate::linger::{Linger, Unread};
+
 /// Waits for a client, up to a limit.
 #[derive(Debug)]
 struct Patience {
@@ -41,11 +43,13 @@ impl Patience {
 pub(crate) struct Connection {
     stream: TokioIo<TcpStream>,
     patience: Patience,
+    unread: Unread,
+    linger: Linger,
 }
 
 impl Connection {
-    pub(crate) fn new(stream: TcpStream, limit: Duration) -> Self {
-        Self { stream: TokioIo::new(stream), patience: Patience::new(limit) }
+    pub(crate) fn new(stream: TcpStream, limit: Duration, unread: Unread) -> Self {
+        Self { stream: TokioIo::new(stream), patience: Patience::new(limit), unread, linger: Linger::default() }
     }
 
     fn write<T>(
@@ -74,7 +78,12 @@ impl Write for Connection {
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.write(cx, Write::poll_shutdown)
+        ready!(self.write(cx, Write::poll_shutdown))?;
+        let Self { stream, unread, linger, .. } = &mut *self;
+        if unread.get() {
+            ready!(linger.poll(cx, stream.inner_mut()));
+        }
+        Poll::Ready(Ok(()))
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -95,11 +104,16 @@ impl Write for Connection {
 pub(crate) struct RequestBody {
     incoming: Incoming,
     patience: Patience,
+    unread: Option<Unread>,
 }
 
 impl RequestBody {
-    pub(crate) fn new(incoming: Incoming, limit: Duration) -> Self {
-        Self { incoming, patience: Patience::new(limit) }
+    /// `unread` is the connection's, where the body is all that the connection carries: in HTTP/1.
+    pub(crate) fn new(incoming: Incoming, limit: Duration, unread: Option<Unread>) -> Self {
+        if let Some(unread) = &unread {
+            unread.set(!incoming.is_end_stream());
+        }
+        Self { incoming, patience: Patience::new(limit), unread }
     }
 }
 
@@ -110,6 +124,9 @@ impl Body for RequestBody {
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         let frame = Pin::new(&mut self.incoming).poll_frame(cx);
         let frame = frame.map(|frame| frame.transpose().map_err(io::Error::other));
+        if let (Poll::Ready(Ok(None)), Some(unread)) = (&frame, &self.unread) {
+            unread.set(false);
+        }
         self.patience.wait(cx, frame).map(Result::transpose)
     }
 

@@ -10,6 +10,7 @@ mod imports;
 mod library;
 mod limits;
 mod operation;
+mod refusals;
 mod resources;
 mod streams;
 
