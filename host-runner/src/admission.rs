@@ -1,5 +1,5 @@
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -13,15 +13,28 @@ pub(crate) struct Admission {
 
 /// A request that is let in. Dropped, or told to leave, it makes room for the next one.
 #[derive(Debug)]
-pub(crate) struct Admitted(Mutex<Option<OwnedSemaphorePermit>>);
+pub(crate) struct Admitted {
+    permit: Mutex<Option<OwnedSemaphorePermit>>,
+    /// Set by the instance that works on the request, when there is not enough memory for it.
+    is_short: OnceLock<Arc<AtomicBool>>,
+}
 
 impl Admitted {
     fn new(permit: OwnedSemaphorePermit) -> Arc<Self> {
-        Arc::new(Self(Mutex::new(Some(permit))))
+        Arc::new(Self { permit: Mutex::new(Some(permit)), is_short: OnceLock::new() })
     }
 
     pub(crate) fn leave(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.permit.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    pub(crate) fn given_to(&self, is_short: Arc<AtomicBool>) {
+        self.is_short.get_or_init(|| is_short);
+    }
+
+    /// Tells whether the request's instance was ended for want of memory that other instances have.
+    pub(crate) fn is_short_of_memory(&self) -> bool {
+        self.is_short.get().is_some_and(|is_short| is_short.load(Ordering::Acquire))
     }
 }
 

@@ -12,6 +12,11 @@ pub(crate) fn busy() -> Response<Bytes> {
     unavailable("Too many requests at once; try again.")
 }
 
+/// The response to a request for which there is not enough memory, as long as other instances have theirs.
+pub(crate) fn short_of_memory() -> Response<Bytes> {
+    unavailable("There is not enough memory for this request now; try again.")
+}
+
 /// What a request gets that comes while the server shuts down.
 pub(crate) fn closing() -> Response<Bytes> {
     let mut answer = unavailable("The server shuts down; try again.");

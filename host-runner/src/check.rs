@@ -6,6 +6,7 @@ use wasmtime::component::Component;
 use crate::compose::Binary;
 use crate::engine::MOST_MEMORIES;
 use crate::error::Error;
+use crate::options::Options;
 
 /// The first bytes of a component, and of a core module (the binary format's magic number, version and layer).
 const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
@@ -84,12 +85,16 @@ fn remedy(import: &str) -> &'static str {
 }
 
 /// Whether an instance may have as many bytes of memory as its largest one has at first.
-pub(crate) fn begins(name: &str, least: u64, most: usize) -> Result<(), Error> {
-    if usize::try_from(least).is_ok_and(|least| least <= most) {
-        return Ok(());
+pub(crate) fn begins(name: &str, least: u64, options: &Options) -> Result<(), Error> {
+    for (most, setting) in [(options.memory_bytes, "--memory"), (options.total_memory(), "--total-memory")] {
+        if usize::try_from(least).map_or(true, |least| least > most) {
+            let mebibytes = least.div_ceil(1 << 20);
+            return Err(Error::new(format!(
+                "{name} needs {mebibytes} MiB of memory to begin (`{setting} {mebibytes}`)"
+            )));
+        }
     }
-    let mebibytes = least.div_ceil(1 << 20);
-    Err(Error::new(format!("{name} needs {mebibytes} MiB of memory to begin (`--memory {mebibytes}`)")))
+    Ok(())
 }
 
 /// Whether there are addresses for the memories of as many instances as there can be.

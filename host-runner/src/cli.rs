@@ -119,6 +119,11 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value_t = 512, value_parser = between(1, MOST_MEBIBYTES))]
     memory: usize,
 
+    /// Mebibytes of memory that all instances may have together; requests that need more get 503. Default: half of the
+    /// memory of the machine or the container.
+    #[arg(long, value_parser = between(1, usize::MAX >> 20))]
+    total_memory: Option<usize>,
+
     /// Seconds for a request to get its turn, then for its answer to begin, and then for it to be taken.
     #[arg(long, default_value = "150", value_parser = seconds)]
     timeout: Duration,
@@ -170,6 +175,10 @@ impl ServeArgs {
             .memory_bytes(self.memory << 20)
             .timeout(self.timeout)
             .idle(self.idle);
+        let options = match self.total_memory {
+            Some(mebibytes) => options.total_memory_bytes(mebibytes << 20),
+            None => options,
+        };
         let options = match &self.cache {
             Some(directory) => options.cache_directory(directory),
             None if self.no_cache => options.without_cache(),

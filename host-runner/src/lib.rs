@@ -24,6 +24,8 @@ mod compose;
 mod engine;
 mod error;
 mod linger;
+mod machine;
+mod memory;
 mod options;
 mod output;
 mod pool;

@@ -1,6 +1,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::machine;
+
 /// How components run.
 ///
 /// ```
@@ -16,6 +18,7 @@ pub struct Options {
     pub(crate) concurrent_requests: usize,
     pub(crate) queued_requests: usize,
     pub(crate) memory_bytes: usize,
+    total_memory_bytes: Option<usize>,
     pub(crate) timeout: Duration,
     pub(crate) idle: Duration,
     pub(crate) cache: Cache,
@@ -42,6 +45,7 @@ impl Options {
             concurrent_requests: 512,
             queued_requests: 1_024,
             memory_bytes: 512 << 20,
+            total_memory_bytes: None,
             timeout: Duration::from_secs(150),
             idle: Duration::from_secs(10),
             cache: Cache::Default,
@@ -80,6 +84,20 @@ impl Options {
     pub fn memory_bytes(mut self, bytes: usize) -> Self {
         self.memory_bytes = bytes;
         self
+    }
+
+    /// Bytes of memory that all instances may have together. Default: half of the machine's memory, or of the
+    /// container's where it has less; 1 GiB where neither is known. Requests that would need more get 503 and
+    /// `Retry-After`.
+    ///
+    /// The limit holds for memories and tables of components, not for what the host itself needs for connections.
+    pub fn total_memory_bytes(mut self, bytes: usize) -> Self {
+        self.total_memory_bytes = Some(bytes);
+        self
+    }
+
+    pub(crate) fn total_memory(&self) -> usize {
+        self.total_memory_bytes.unwrap_or_else(machine::half_of_memory)
     }
 
     /// For a request to get its turn, then for an instance to begin its answer, and then for the answer to be taken.

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use pin_project_lite::pin_project;
+use tokio::sync::futures::OwnedNotified;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Sleep, sleep, timeout};
 use wasmtime::component::GuestTaskId;
@@ -19,6 +20,7 @@ use wasmtime_wasi_http::handler::{
 use wasmtime_wasi_http::p3::bindings::{Service, ServicePre};
 
 use crate::admission::Admitted;
+use crate::memory::{InstanceMemory, Shortage, TotalMemory};
 use crate::options::Options;
 use crate::state::State;
 
@@ -28,17 +30,19 @@ pub(crate) struct Pool {
     component: ServicePre<State>,
     pub(crate) options: Options,
     made: AtomicU64,
+    memory: Arc<TotalMemory>,
     places: Arc<Semaphore>,
 }
 
 impl Pool {
     pub(crate) fn new(engine: Engine, component: ServicePre<State>, options: Options) -> Self {
         let places = Arc::new(Semaphore::new(options.concurrent_requests));
-        Self { engine, component, options, made: AtomicU64::new(0), places }
+        let memory = TotalMemory::new(options.total_memory());
+        Self { engine, component, options, made: AtomicU64::new(0), memory, places }
     }
 
-    async fn store(&self, instance: u64) -> wasmtime::Result<(Store<State>, Service)> {
-        let mut store = Store::new(&self.engine, State::new(instance, &self.options));
+    async fn store(&self, instance: u64, memory: Arc<InstanceMemory>) -> wasmtime::Result<(Store<State>, Service)> {
+        let mut store = Store::new(&self.engine, State::new(instance, &self.options, memory));
         store.limiter(|state| &mut state.memory);
         // An endless loop is interrupted again and again, and ended when its time is up.
         store.epoch_deadline_async_yield_and_update(1);
@@ -58,14 +62,17 @@ impl HandlerState for Pool {
         let limit = self.options.timeout;
         // Wasmtime has so many places for instances, and one that has answered may still be at work.
         let place = timeout(limit, Arc::clone(&self.places).acquire_owned()).await??;
-        let (store, service) = timeout(limit, self.store(instance)).await.map_err(|_| ExpirationError)??;
+        self.memory.admit()?;
+        let memory = InstanceMemory::new(&self.memory, self.options.memory_bytes);
+        let store = self.store(instance, Arc::clone(&memory));
+        let (store, service) = timeout(limit, store).await.map_err(|_| ExpirationError)??;
         tracing::debug!(instance, "an instance begins");
         Ok(Instance {
             store,
             proxy: Proxy::P3(service),
             view: State::http,
-            expiration: Expiration { idle: self.options.idle, request: limit, sleep: sleep(Duration::MAX) },
-            state: Worker { instance, options: self.options.clone(), answers: Mutex::default(), _place: place },
+            expiration: Expiration::new(&self.options, &self.memory),
+            state: Worker { instance, options: self.options.clone(), answers: Mutex::default(), memory, _place: place },
         })
     }
 }
@@ -75,6 +82,8 @@ pub(crate) struct Worker {
     instance: u64,
     options: Options,
     answers: Mutex<Answers>,
+    /// Counted until the instance is gone.
+    memory: Arc<InstanceMemory>,
     /// Given back after the instance is gone.
     _place: OwnedSemaphorePermit,
 }
@@ -127,6 +136,7 @@ impl WorkerState for Worker {
         admitted: Arc<Admitted>,
         _: GuestTaskId,
     ) -> Pin<Box<dyn Future<Output = ()> + 'static + Send + Sync>> {
+        admitted.given_to(self.memory.is_short());
         self.answers().begin(Arc::downgrade(&admitted));
         let time_is_up = sleep(self.options.timeout);
         // Until there is an answer, the request is worked on whether or not its caller waits for it.
@@ -149,6 +159,10 @@ impl WorkerState for Worker {
             Err(error) if error.to_string() == "guest timed out" => {
                 tracing::warn!(instance = self.instance, "an instance is ended: its last answer has taken too long");
             }
+            Err(error) if error.is::<Shortage>() => {
+                let reason = error.root_cause();
+                tracing::warn!(instance = self.instance, reason, "an instance is ended");
+            }
             Err(error) => {
                 let error = format!("{error:#}");
                 tracing::error!(instance = self.instance, error, "an instance has failed");
@@ -158,19 +172,35 @@ impl WorkerState for Worker {
 }
 
 pin_project! {
-    /// Ends an instance that is idle, or whose last request has had its time, also while the instance is too busy to
+    /// Ends an instance that is idle, at once if others are short of memory, or whose last request has had its time, also while the instance is too busy to
     /// look at the clock itself.
     pub(crate) struct Expiration {
         idle: Duration,
         request: Duration,
         #[pin]
         sleep: Sleep,
+        memory: Arc<TotalMemory>,
+        #[pin]
+        shortage: OwnedNotified,
+    }
+}
+
+impl Expiration {
+    fn new(options: &Options, memory: &Arc<TotalMemory>) -> Self {
+        let (idle, request) = (options.idle, options.timeout);
+        Self { idle, request, sleep: sleep(Duration::MAX), memory: Arc::clone(memory), shortage: memory.shortage() }
     }
 }
 
 impl WorkerExpiration for Expiration {
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>, status: WorkerStatus, since: Instant) -> Poll<()> {
         let mut this = self.project();
+        while this.shortage.as_mut().poll(cx).is_ready() {
+            if status == WorkerStatus::Idle {
+                return Poll::Ready(());
+            }
+            this.shortage.set(this.memory.shortage());
+        }
         let limit = match status {
             WorkerStatus::Idle => *this.idle,
             WorkerStatus::Requests | WorkerStatus::PostReturn => *this.request,

@@ -21,6 +21,7 @@ use crate::admission::{Admission, Admitted};
 use crate::body::ResponseBody;
 use crate::compose::Binary;
 use crate::error::Error;
+use crate::memory::Shortage;
 use crate::options::Options;
 use crate::pool::Pool;
 use crate::state::State;
@@ -84,6 +85,9 @@ impl ComponentService {
         if cause.is::<ExpirationError>() {
             tracing::warn!(?limit, "the component did not answer in time");
             answer::timed_out().map(Into::into)
+        } else if cause.is::<Shortage>() || admitted.is_short_of_memory() {
+            tracing::warn!(reason, "there is not enough memory for a request");
+            answer::short_of_memory().map(Into::into)
         } else if cause.is::<PoolConcurrencyLimitError>() || cause.is::<Elapsed>() {
             tracing::warn!(reason, "there is no room for another instance");
             answer::busy().map(Into::into)

@@ -1,10 +1,12 @@
-use wasmtime::ResourceLimiter;
+use std::sync::Arc;
+
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 use wasmtime_wasi_http::{
     Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
 };
 
+use crate::memory::{InstanceMemory, Limiter};
 use crate::options::Options;
 use crate::output::Lines;
 
@@ -14,11 +16,11 @@ pub(crate) struct State {
     http: WasiHttpCtx,
     hooks: NoOutgoing,
     table: ResourceTable,
-    pub(crate) memory: Memory,
+    pub(crate) memory: Limiter,
 }
 
 impl State {
-    pub(crate) fn new(instance: u64, options: &Options) -> Self {
+    pub(crate) fn new(instance: u64, options: &Options, memory: Arc<InstanceMemory>) -> Self {
         let mut wasi = WasiCtx::builder();
         wasi.envs(&options.env).stdout(Lines::new("stdout", instance)).stderr(Lines::new("stderr", instance));
         Self {
@@ -26,7 +28,7 @@ impl State {
             http: WasiHttpCtx::new(),
             hooks: NoOutgoing,
             table: ResourceTable::new(),
-            memory: Memory { used: 0, most: options.memory_bytes },
+            memory: Limiter(memory),
         }
     }
 }
@@ -56,28 +58,5 @@ impl WasiHttpHooks for NoOutgoing {
         _: Box<dyn Future<Output = Result<(), HttpError>> + Send>,
     ) -> Box<dyn Future<Output = Sent> + Send> {
         Box::new(async { Err(HttpError::HttpRequestDenied) })
-    }
-}
-
-/// Counts the memory of all components of an instance together.
-#[derive(Debug)]
-pub(crate) struct Memory {
-    used: usize,
-    most: usize,
-}
-
-impl ResourceLimiter for Memory {
-    fn memory_growing(&mut self, current: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
-        let used = self.used.saturating_add(desired.saturating_sub(current));
-        if used > self.most {
-            wasmtime::bail!("the component wants more than {} bytes of memory", self.most);
-        }
-        self.used = used;
-        Ok(true)
-    }
-
-    fn table_growing(&mut self, _: usize, _: usize, _: Option<usize>) -> wasmtime::Result<bool> {
-        // The pool's tables have a fixed size: wasmtime itself refuses more.
-        Ok(true)
     }
 }

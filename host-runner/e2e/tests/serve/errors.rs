@@ -50,12 +50,16 @@ fn a_component_of_another_world_is_named() {
 #[test]
 fn a_limit_that_cannot_be_held_is_refused_with_those_that_can() {
     let hello = component("fixture-hello");
-    for (limit, range) in [("--concurrent-requests=5000", "1..=4096"), ("--memory=0", "1..=4096")] {
+    for (limit, range) in
+        [("--concurrent-requests=5000", "1..=4096"), ("--memory=0", "1..=4096"), ("--total-memory=0", "1..=")]
+    {
         let said = refused(&[&hello, Path::new(limit)]);
         assert!(said.contains(range), "{said}");
     }
     let said = refused(&[&hello, Path::new("--memory=1")]);
     assert!(said.contains("fixture-hello.wasm needs 2 MiB of memory to begin (`--memory 2`)"), "{said}");
+    let said = refused(&[&hello, Path::new("--total-memory=1")]);
+    assert!(said.contains("fixture-hello.wasm needs 2 MiB of memory to begin (`--total-memory 2`)"), "{said}");
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! Tools that do what tools must not do cost their callers an answer, and the server nothing.
 
+use std::time::Duration;
+
 use bytes::Bytes;
+use futures_util::future::join_all;
 use http::Request;
 
 use mcp_ui_host_e2e::{Server, explorer_with, middleware_before};
@@ -129,4 +132,50 @@ async fn a_backend_without_mcp_is_named() {
     let (status, body) = server.get("/explorer/tools").await;
     assert_eq!(status, 502);
     assert!(body.contains("/api"), "{body}");
+}
+
+#[tokio::test]
+async fn the_memory_of_all_instances_together_is_limited() {
+    let server = hostile(&[], &["--memory", "64", "--total-memory", "100"]);
+    assert_lives(&server).await;
+    let asked = join_all((0..8).map(|_| {
+        let request = Request::post("/explorer/tools/grow/call").header("host", "localhost");
+        server.send(request.body(Bytes::from("{}")).unwrap())
+    }))
+    .await;
+    let short: Vec<_> = asked.iter().filter(|answer| answer.status() == 503).collect();
+    assert!(!short.is_empty(), "several instances had more than the total");
+    assert!(short.iter().all(|answer| answer.headers()["retry-after"] == "1"));
+    assert!(asked.iter().all(|answer| [500, 503].contains(&answer.status().as_u16())));
+    server
+        .logged(|line| line.contains("all instances together may have 100 MiB") && line.contains("--total-memory"))
+        .await;
+    assert_lives(&server).await;
+}
+
+#[tokio::test]
+async fn memory_is_free_again_however_an_instance_ends() {
+    let server = hostile(&[], &["--memory", "64", "--total-memory", "100", "--timeout", "1"]);
+    for _ in 0..3 {
+        for tool in ["trap", "spin", "grow"] {
+            join_all((0..8).map(|_| call(&server, tool))).await;
+        }
+        // Clients that do not wait.
+        let gone = join_all((0..8).map(|_| call(&server, "spin")));
+        assert!(tokio::time::timeout(Duration::from_millis(200), gone).await.is_err());
+    }
+    let mut patience = 500;
+    // Instances that still run end when their time is up.
+    while call(&server, "fine").await.0 != 200 {
+        assert_ne!(patience, 0, "memory of instances that have ended still counts");
+        patience -= 1;
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn what_one_instance_could_never_have_is_no_shortage() {
+    let server = hostile(&[], &["--memory", "512", "--total-memory", "64"]);
+    assert_eq!(call(&server, "grow").await.0, 500);
+    assert_lives(&server).await;
 }

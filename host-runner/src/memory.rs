@@ -1,0 +1,223 @@
+//! Memory limits: one for each instance, and one for all instances together.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use tokio::sync::Notify;
+use tokio::sync::futures::OwnedNotified;
+use wasmtime::ResourceLimiter;
+
+/// The share of the total, as a divisor, that new instances leave to the growth of running ones.
+const RESERVE: usize = 8;
+
+/// Bytes of an element of a table.
+const ELEMENT: usize = size_of::<usize>();
+
+/// The memory of all instances of a service.
+#[derive(Debug)]
+pub(crate) struct TotalMemory {
+    limit: usize,
+    used: AtomicUsize,
+    shortage: Arc<Notify>,
+}
+
+impl TotalMemory {
+    pub(crate) fn new(limit: usize) -> Arc<Self> {
+        Arc::new(Self { limit, used: AtomicUsize::new(0), shortage: Arc::default() })
+    }
+
+    /// Refuses a new instance that would take memory from those that run.
+    pub(crate) fn admit(&self) -> Result<(), Shortage> {
+        if self.used.load(Ordering::Relaxed) > self.limit - self.limit / RESERVE { Err(self.short()) } else { Ok(()) }
+    }
+
+    /// Completes at the next shortage, so that idle instances can end.
+    pub(crate) fn shortage(&self) -> OwnedNotified {
+        Arc::clone(&self.shortage).notified_owned()
+    }
+
+    fn take(&self, bytes: usize) -> Result<(), Shortage> {
+        let within_limit = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.limit);
+        let taken = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, within_limit);
+        taken.map(|_| ()).map_err(|_| self.short())
+    }
+
+    fn short(&self) -> Shortage {
+        self.shortage.notify_waiters();
+        Shortage { limit: self.limit }
+    }
+}
+
+/// All instances together would have more memory than they may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shortage {
+    limit: usize,
+}
+
+impl fmt::Display for Shortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "all instances together may have {} MiB of memory (`--total-memory`)", self.limit >> 20)
+    }
+}
+
+impl std::error::Error for Shortage {}
+
+/// The memory of one instance, all of its components together. It counts until this is dropped.
+#[derive(Debug)]
+pub(crate) struct InstanceMemory {
+    total: Arc<TotalMemory>,
+    limit: usize,
+    used: AtomicUsize,
+    is_short: Arc<AtomicBool>,
+}
+
+impl InstanceMemory {
+    pub(crate) fn new(total: &Arc<TotalMemory>, limit: usize) -> Arc<Self> {
+        // More than the total is never there: that is no passing shortage.
+        let limit = limit.min(total.limit);
+        Arc::new(Self { total: Arc::clone(total), limit, used: AtomicUsize::new(0), is_short: Arc::default() })
+    }
+
+    /// The flag that is set when the instance fails for want of memory that others have.
+    pub(crate) fn is_short(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_short)
+    }
+
+    fn grow(&self, bytes: usize) -> wasmtime::Result<bool> {
+        let used = self.used.load(Ordering::Relaxed).saturating_add(bytes);
+        if used > self.limit {
+            wasmtime::bail!("the component wants more than {} bytes of memory", self.limit);
+        }
+        if let Err(shortage) = self.total.take(bytes) {
+            self.is_short.store(true, Ordering::Release);
+            return Err(shortage.into());
+        }
+        self.used.store(used, Ordering::Relaxed);
+        Ok(true)
+    }
+}
+
+impl Drop for InstanceMemory {
+    fn drop(&mut self) {
+        self.total.used.fetch_sub(*self.used.get_mut(), Ordering::Relaxed);
+    }
+}
+
+/// The limiter of a store. A refused growth ends the instance, whose memory is then free for others.
+#[derive(Debug)]
+pub(crate) struct Limiter(pub(crate) Arc<InstanceMemory>);
+
+impl Limiter {
+    /// Growth beyond `maximum` fails in wasmtime, and takes nothing.
+    fn grow(&self, current: usize, desired: usize, maximum: Option<usize>, size: usize) -> wasmtime::Result<bool> {
+        if maximum.is_some_and(|maximum| desired > maximum) {
+            return Ok(true);
+        }
+        self.0.grow(desired.saturating_sub(current).saturating_mul(size))
+    }
+}
+
+impl ResourceLimiter for Limiter {
+    fn memory_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
+        self.grow(current, desired, maximum, 1)
+    }
+
+    fn table_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
+        self.grow(current, desired, maximum, ELEMENT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use futures_util::FutureExt as _;
+
+    use super::*;
+
+    fn used(total: &TotalMemory) -> usize {
+        total.used.load(Ordering::Relaxed)
+    }
+
+    fn grow(limiter: &mut Limiter, current: usize, desired: usize) -> wasmtime::Result<bool> {
+        limiter.memory_growing(current, desired, None)
+    }
+
+    #[test]
+    fn instances_share_the_total_and_give_it_back() {
+        let total = TotalMemory::new(100);
+        let [mut first, mut second] = [(), ()].map(|()| Limiter(InstanceMemory::new(&total, 90)));
+        assert!(grow(&mut first, 0, 60).unwrap());
+        let refused = grow(&mut second, 0, 50).unwrap_err();
+        assert!(refused.is::<Shortage>(), "{refused}");
+        assert!(second.0.is_short().load(Ordering::Acquire));
+        assert!(!first.0.is_short().load(Ordering::Acquire));
+        drop(first);
+        assert!(grow(&mut second, 0, 50).unwrap());
+        drop(second);
+        assert_eq!(used(&total), 0);
+    }
+
+    #[test]
+    fn an_instance_that_is_too_large_by_itself_is_no_shortage() {
+        let total = TotalMemory::new(100);
+        for limit in [50, 200] {
+            let mut one = Limiter(InstanceMemory::new(&total, limit));
+            assert!(!grow(&mut one, 0, 101).unwrap_err().is::<Shortage>());
+            assert!(!one.0.is_short().load(Ordering::Acquire));
+        }
+        assert_eq!(used(&total), 0);
+    }
+
+    #[test]
+    fn growth_that_wasmtime_refuses_is_not_counted() {
+        let total = TotalMemory::new(100);
+        let mut one = Limiter(InstanceMemory::new(&total, 100));
+        for _ in 0..3 {
+            assert!(one.memory_growing(0, 60, Some(50)).unwrap());
+        }
+        assert_eq!(used(&total), 0);
+    }
+
+    #[test]
+    fn tables_count_too() {
+        let total = TotalMemory::new(100 * ELEMENT);
+        let mut one = Limiter(InstanceMemory::new(&total, usize::MAX));
+        assert!(one.table_growing(0, 60, None).unwrap());
+        assert_eq!(used(&total), 60 * ELEMENT);
+        assert!(one.table_growing(60, 101, None).is_err());
+    }
+
+    #[test]
+    fn a_part_of_the_total_is_left_to_running_instances() {
+        let total = TotalMemory::new(800);
+        let mut one = Limiter(InstanceMemory::new(&total, 800));
+        assert!(grow(&mut one, 0, 700).unwrap());
+        assert_eq!(total.admit(), Ok(()));
+        let mut shortage = Box::pin(total.shortage());
+        assert!(shortage.as_mut().now_or_never().is_none());
+        assert!(grow(&mut one, 700, 701).unwrap());
+        assert_eq!(total.admit(), Err(Shortage { limit: 800 }));
+        assert!(shortage.now_or_never().is_some(), "idle instances hear of it");
+        drop(one);
+        assert_eq!(total.admit(), Ok(()));
+    }
+
+    #[test]
+    fn growth_at_once_never_exceeds_the_total_nor_loses_any_of_it() {
+        let total = TotalMemory::new(1_000);
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..1_000 {
+                        let mut one = Limiter(InstanceMemory::new(&total, 1_000));
+                        let _refused = grow(&mut one, 0, 300).and_then(|_| grow(&mut one, 300, 600));
+                        assert!(used(&total) <= 1_000);
+                    }
+                });
+            }
+        });
+        assert_eq!(used(&total), 0);
+    }
+}
