@@ -220,8 +220,7 @@ impl McpUiConfig {
         self
     }
 
-    /// Foreign origins whose pages may send requests to the explorer. They still get no CORS headers. Behind a proxy that
-    /// replaces the `Host` header, the explorer's own public origin is foreign, too. Default: none.
+    /// Foreign origins whose pages may send requests to the explorer. They still get no CORS headers. Default: none.
     ///
     /// # Errors
     ///

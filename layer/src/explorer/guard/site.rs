@@ -14,14 +14,13 @@ pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> 
     if parsed.as_ref().is_some_and(|origin| config.trusted_origins.contains(origin)) {
         return Ok(());
     }
-    let own = own_authority(request);
-    let is_own = |origin: &Origin| own.as_ref().is_some_and(|own| origin.is_authority(own));
     let same_site = match site.map(HeaderValue::as_bytes) {
-        // A browser that says so sends no foreign origin beside it. `null` says nothing.
-        Some(b"same-origin" | b"none") => parsed.as_ref().is_none_or(is_own),
+        // No web page can set this header. Beside it, an origin that differs from the request's own authority is that of a
+        // proxy which replaces the host.
+        Some(b"same-origin" | b"none") => true,
         Some(_) => false,
         None if origin.is_none() => true,
-        None => parsed.as_ref().is_some_and(is_own),
+        None => parsed.is_some_and(|origin| own_authority(request).is_some_and(|own| origin.is_authority(&own))),
     };
     if same_site {
         return Ok(());
