@@ -25,10 +25,10 @@ const withoutCrypto = (page) => page.addInitScript(() => Object.defineProperty(c
 async function openWith(settings, { secure = true } = {}) {
   const page = await openAppPage(browser, legacy.url);
   if (!secure) await withoutCrypto(page);
-  const written = JSON.stringify(settings).slice(1, -1).replaceAll('"', "&quot;");
+  const merged = (_, text) => `data-apps="${JSON.stringify({ ...JSON.parse(text.replaceAll("&quot;", '"')), ...settings }).replaceAll('"', "&quot;")}"`;
   await page.route(legacy.url, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace('data-apps="{', `data-apps="{${written}${written && ","}`) });
+    await route.fulfill({ response, body: (await response.text()).replace(/data-apps="([^"]*)"/, merged) });
   });
   await page.reload();
   return page;
