@@ -14,7 +14,8 @@ function holds(value, part) {
 
 // Browsers hash on secure origins only; elsewhere it is undefined.
 async function hashOf({ text, blob }) {
-  const digest = await crypto.subtle?.digest("SHA-256", typeof text === "string" ? new TextEncoder().encode(text) : bytesOfBase64(inWords(blob)));
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : bytesOfBase64(inWords(blob));
+  const digest = await crypto.subtle?.digest("SHA-256", bytes);
   return digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
@@ -23,8 +24,11 @@ async function judgedHash(resource) {
   const { allow = [], block = [] } = APP_SETTINGS;
   const limits = [allow.length > 0 && "apps_allow", block.length > 0 && "apps_block"].filter(Boolean).join(" and ");
   const hash = await hashOf(resource);
-  if (!hash && limits) throw new Error(`The app is not shown: the setting ${limits} goes by its SHA-256, for which this page needs HTTPS or localhost.`);
-  if (block.includes(hash)) throw new Error(`The app is not shown: the setting apps_block lists its SHA-256, ${hash}.`);
-  if (allow.length > 0 && !allow.includes(hash)) throw new Error(`The app is not shown: the setting apps_allow does not list its SHA-256, ${hash}.`);
+  const refuse = (why) => {
+    throw new Error(`The app is not shown: the setting ${why}.`);
+  };
+  if (!hash && limits) refuse(`${limits} goes by its SHA-256, for which this page needs HTTPS or localhost`);
+  if (block.includes(hash)) refuse(`apps_block lists its SHA-256, ${hash}`);
+  if (allow.length > 0 && !allow.includes(hash)) refuse(`apps_allow does not list its SHA-256, ${hash}`);
   return hash;
 }

@@ -11,8 +11,13 @@ function offersLocalTargets(run, warnings) {
     localConsents.add(consent);
     run.reload();
   };
-  const row = ({ directive, value, reason }) => element("li", element("code", nameNode(inWords(value), 300)), element("div.hint", spelled(`${directive}: ${reason}`, 300)));
-  run.mount.replaceChildren(element("p", "The app wants to reach addresses on this machine or its network:"), element("ul.app-notes", warnings.map(row)), button("Load it anyway", load));
+  const row = ({ directive, value, reason }) =>
+    element("li", element("code", nameNode(inWords(value), 300)), element("div.hint", spelled(`${directive}: ${reason}`, 300)));
+  run.mount.replaceChildren(
+    element("p", "The app wants to reach addresses on this machine or its network:"),
+    element("ul.app-notes", warnings.map(row)),
+    button("Load it anyway", load),
+  );
   run.setState("offered");
   return true;
 }
