@@ -89,3 +89,19 @@ test("thousands of them are shown page by page", async () => {
   await region(page).getByRole("button", { name: "Show more (4,900 left)" }).click();
   assert.equal(await region(page).getByRole("listitem").count(), 200);
 });
+
+test("the explorer itself tells which tools of a server it leaves out", async () => {
+  const malformed = await startExplorer("malformed");
+  try {
+    const page = await openPage(browser, malformed.url);
+    await summary(page).click();
+    await region(page).waitFor();
+    const rows = (await region(page).getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+    assert.equal(rows.length, 3);
+    for (const [index, pattern] of [/^tool number 2 .*name/, /^tool number 3 .*name/, /^first .*the first one is used/].entries()) assert.match(rows[index], pattern);
+    assert.equal(await page.locator(".tool-row").count(), 2);
+    assert.deepEqual(page.trouble, []);
+  } finally {
+    malformed.stop();
+  }
+});

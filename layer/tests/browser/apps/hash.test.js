@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { legacyPage } from "../fixtures/apps/legacy.js";
+import { sampleApps } from "../fixtures/apps/samples.js";
 import { startBrowser, startExplorer } from "../support.js";
 import { awaitState, openAppPage, openInspector, runApp } from "./support.js";
 
@@ -102,4 +103,13 @@ test("an app inside of a result that a list allows, and no list blocks, is shown
   await runApp(page, "raw");
   await awaitState(page, "ready");
   assert.deepEqual(page.trouble, []);
+});
+
+test("the server states the hash of a resource's document", async () => {
+  const [{ text }] = sampleApps.resources.find(({ name }) => name === "probe").contents;
+  const page = await openAppPage(browser, apps.url);
+  await withoutCrypto(page);
+  await page.reload();
+  await runApp(page, "probe");
+  assert.match(await shownHash(page), new RegExp(createHash("sha256").update(text).digest("hex")));
 });

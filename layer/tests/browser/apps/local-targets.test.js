@@ -76,3 +76,13 @@ test("names of addresses stay text", async () => {
   await page.getByText("<img src=x onerror=window.hacked=1>‹U+202E›").first().waitFor();
   assert.equal(await page.evaluate(() => window.hacked), undefined);
 });
+
+test("the server tells which addresses are local", async () => {
+  const page = await openAppPage(browser, explorer.url);
+  await runApp(page, "local", "offered");
+  const offer = page.locator(".app-mount:visible");
+  assert.match(await offer.innerText(), /192\.168\.0\.1:8080/);
+  assert.doesNotMatch(await offer.innerText(), /api\.example\.com/);
+  await page.getByRole("button", { name: "Load it anyway" }).click();
+  await awaitState(page, "ready");
+});
