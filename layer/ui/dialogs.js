@@ -41,7 +41,7 @@ function wakeWhenSeen(dialog, buttons, isReady = () => true) {
     enable(false);
     if (inSight && document.visibilityState === "visible" && isReady()) timer = setTimeout(() => enable(true), WAKE_MS);
   };
-  const place = buttons[0].closest(".dialog-actions");
+  const place = dialog.querySelector(".dialog-actions");
   // Some browsers can tell whether anything covers the place; others tell whether it is scrolled into view.
   const watch = (entries) => {
     const { isIntersecting, isVisible } = entries.at(-1);

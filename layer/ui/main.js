@@ -93,6 +93,7 @@ function showTool(node) {
     if (other.querySelector("iframe")) other.hidden = true;
     else other.remove();
   }
+  checkFocus();
   node.hidden = false;
   if (!node.isConnected) byId("tool").append(node);
 }

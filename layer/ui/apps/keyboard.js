@@ -1,18 +1,25 @@
 // Keeps the keyboard where the user put it. A frame can call `focus()` at any time, and what is typed then goes to the app. It is left
-// to a frame only if the user went there: the pointer is over it, or Tab was pressed just before. Otherwise it goes back.
+// to a frame only if the user went there: the pointer was moved over it, or Tab led into it. Otherwise it goes back.
 const TAB_MS = 200;
+// Browsers count a user as active for this long after a click, a touch or a key.
+const ACTIVATION_MS = 5000;
 const TOUCH_MS = 1000;
 const FOCUS_CHECK_MS = 100;
+// A frame that focuses its window and then a field in it has the keyboard twice, the second time unseen.
+const RECHECKS_MS = [0, 30, 80];
 const MOST_THEFTS = 3;
 const THEFTS_MS = 10000;
-const TOUCH = matchMedia("(any-pointer: coarse)");
+const TOUCH_ONLY = matchMedia("(hover: none)");
 
-const keyboard = { holder: undefined, own: undefined, tabbed: -Infinity, used: -Infinity, timer: undefined };
+const keyboard = { holder: undefined, own: undefined, over: undefined, at: undefined, tabbed: -Infinity, used: -Infinity, timer: undefined };
+
+function isAppFrame(node) {
+  return node?.matches?.("iframe.app-frame") ?? false;
+}
 
 // The frame of an app that has the keyboard by the user's will.
 function keyboardHolder() {
-  const { activeElement } = document;
-  return activeElement === keyboard.holder ? keyboard.holder : undefined;
+  return document.activeElement === keyboard.holder ? keyboard.holder : undefined;
 }
 
 function giveKeyboard(frame) {
@@ -23,39 +30,66 @@ function giveKeyboard(frame) {
 // Whether the user deals with this app, by the pointer or the keyboard.
 function isInUse(run) {
   const frame = run.frame?.element;
-  return Boolean(frame) && (frame === keyboardHolder() || frame.matches(":hover"));
+  return Boolean(frame) && (frame === keyboardHolder() || isUnderPointer(frame));
+}
+
+function isUnderPointer(frame) {
+  return frame === keyboard.over && frame.matches(":hover");
 }
 
 function checkFocus() {
   const { activeElement: frame } = document;
-  if (!frame?.matches("iframe.app-frame")) keyboard.holder = undefined;
-  else if (frame === keyboard.holder) return;
-  else if (wasEntered(frame)) keyboard.holder = frame;
-  else takeBack(frame);
+  if (!isAppFrame(frame)) keyboard.holder = undefined;
+  else if (frame === keyboard.holder && frame.checkVisibility()) return;
+  else if (frame === keyboard.holder || !wasEntered(frame)) takeBack(frame);
+  else keyboard.holder = frame;
 }
 
 function wasEntered(frame) {
   const now = performance.now();
-  return frame.matches(":hover") || now - keyboard.tabbed < TAB_MS || wasTouched(now);
+  return frame.checkVisibility() && (isUnderPointer(frame) || now - keyboard.tabbed < TAB_MS || wasTouched(frame, now));
 }
 
-// A finger leaves no trace here but the user's activation, which this page's own input gives as well.
-function wasTouched(now) {
-  return TOUCH.matches && navigator.userActivation?.isActive === true && now - keyboard.used > TOUCH_MS;
+// A touch in a frame, and a click after the page was scrolled under the pointer, leave no trace here but the user's activation. This
+// page's own input gives it as well.
+function wasTouched(frame, now) {
+  if (navigator.userActivation?.isActive !== true) return false;
+  const elsewhere = now - keyboard.used;
+  return (TOUCH_ONLY.matches && elsewhere > TOUCH_MS) || (frame.matches(":hover") && elsewhere > ACTIVATION_MS);
 }
 
+// Gives the keyboard back to where it was. A frame that has been hidden has not taken it.
 function takeBack(frame) {
-  const { own } = keyboard;
-  if (own?.isConnected) own.focus({ preventScroll: true });
+  const isTheft = frame !== keyboard.holder;
+  keyboard.holder = undefined;
+  regainKeyboard();
   if (document.activeElement === frame) frame.blur();
+  if (isTheft) noteTheft([...openApps].filter((run) => run.frame?.element === frame));
+}
+
+function regainKeyboard() {
   window.focus();
-  const run = [...openApps].find((one) => one.frame?.element === frame);
-  if (!run) return;
+  const { own } = keyboard;
+  if (isAppFrame(document.activeElement) && own?.isConnected) own.focus({ preventScroll: true });
+}
+
+function noteTheft(runs) {
   const now = performance.now();
-  run.thefts = [...run.thefts.filter((at) => now - at < THEFTS_MS), now];
-  run.note("refused", "The app took the keyboard although the user was elsewhere; it was given back.");
-  const stopped = "The app took the keyboard again and again although the user was elsewhere, and was stopped.";
-  if (run.thefts.length >= MOST_THEFTS) run.end("failed", stopped);
+  for (const run of runs) {
+    run.thefts = [...run.thefts.filter((at) => now - at < THEFTS_MS), now];
+    run.note("refused", "The app took the keyboard although the user was elsewhere; it was given back.");
+    const stopped = "The app took the keyboard again and again although the user was elsewhere, and was stopped.";
+    if (run.thefts.length >= MOST_THEFTS) run.end("failed", stopped);
+  }
+}
+
+// The window loses the keyboard to another window, or to one of its frames. A frame may take it without becoming the active element:
+// which one cannot be told, so every app that is open answers for it.
+function onWindowBlur() {
+  checkFocus();
+  const isTaken = () => openApps.size > 0 && document.hasFocus() && !isAppFrame(document.activeElement);
+  if (isTaken()) noteTheft(openApps);
+  for (const delay of RECHECKS_MS) setTimeout(() => isTaken() && window.focus(), delay);
 }
 
 // Focus that moves from one frame to another raises no event here.
@@ -68,14 +102,29 @@ function guardKeyboard() {
   }, FOCUS_CHECK_MS);
 }
 
+function onOwnInput({ type, key }) {
+  keyboard.used = performance.now();
+  if (type === "keydown" && key === "Tab") keyboard.tabbed = keyboard.used;
+}
+
+// A frame that is moved under a pointer at rest has not been entered.
+function onPointer({ target, screenX, screenY }) {
+  const { at } = keyboard;
+  keyboard.at = { screenX, screenY };
+  if (!isAppFrame(target)) keyboard.over = undefined;
+  else if (at && (at.screenX !== screenX || at.screenY !== screenY)) keyboard.over = target;
+}
+
+function onFocusIn({ target }) {
+  if (isAppFrame(target)) return;
+  // The Tab that led here leads nowhere else.
+  Object.assign(keyboard, { own: target, tabbed: -Infinity });
+}
+
 function startKeyboardGuard() {
-  const onInput = ({ type, key }) => {
-    keyboard.used = performance.now();
-    if (type === "keydown" && key === "Tab") keyboard.tabbed = keyboard.used;
-  };
-  for (const type of ["keydown", "pointerdown", "pointerup", "touchend"]) addEventListener(type, onInput, { capture: true, passive: true });
-  addEventListener("focusin", ({ target }) => {
-    if (!target.matches("iframe.app-frame")) keyboard.own = target;
-  });
-  addEventListener("blur", checkFocus);
+  const early = { capture: true, passive: true };
+  for (const type of ["keydown", "pointerdown", "pointerup", "touchend"]) addEventListener(type, onOwnInput, early);
+  for (const type of ["pointerover", "pointermove"]) addEventListener(type, onPointer, early);
+  addEventListener("focusin", onFocusIn);
+  addEventListener("blur", onWindowBlur);
 }

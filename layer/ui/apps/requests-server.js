@@ -1,9 +1,12 @@
 // Requests of an app to the server behind this page: tool calls and resources. An app can reach only what this page can; tools not marked
 // `readOnlyHint` need the user's consent.
 const allowedCalls = new Set();
+// What a question can show of a name.
+const MOST_NAME_CHARS = 200;
 
 async function callToolForApp(run, { name, arguments: args = {}, _meta }, signal) {
   if (typeof name !== "string") throw new RpcError(BAD_PARAMETERS, "The tool has no name.");
+  if (name.length > MOST_NAME_CHARS) throw new RpcError(BAD_PARAMETERS, `The tool's name has more than ${MOST_NAME_CHARS} characters.`);
   if (!isObject(args)) throw new RpcError(BAD_PARAMETERS, "The arguments are no object.");
   const tool = toolList.toolNamed(name);
   if (tool && !isVisibleTo(tool, "app")) throw new RpcError(BAD_PARAMETERS, `The tool “${name}” is not for apps.`);
@@ -35,11 +38,11 @@ async function askToCall(run, name, argumentsText, signal) {
   const key = JSON.stringify([run.uri, run.html, name]);
   const isOnce = isDestructive(toolList.toolNamed(name)?.annotations);
   if (!isOnce && allowedCalls.has(key)) return true;
-  const text = longText(argumentsText);
+  const reading = new ReadingBox(argumentsText, "the arguments");
   const warning = isOnce && element("p", "The tool says that it may delete or overwrite things.");
-  const body = element("div", element("p", "The app wants to call the tool ", element("code", nameNode(name, 200)), " with:"), text.element, warning);
+  const body = element("div", element("p", "The app wants to call the tool ", element("code", nameNode(name, MOST_NAME_CHARS)), " with:"), reading.element, warning);
   const answers = { ...(!isOnce && { always: "Allow this tool for this app" }), once: "Allow once" };
-  const answer = await askUser(run, signal, { title: "Let the app call a tool?", body, answers, seen: () => text.isWhole });
+  const answer = await askUser(run, signal, { title: "Let the app call a tool?", body, answers, reading });
   if (answer === "always") allowedCalls.add(key);
   return answer !== "refuse";
 }

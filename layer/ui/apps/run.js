@@ -63,7 +63,7 @@ class AppRun extends AppRecord {
     const { html, url, mimeType, ui, sha256, renderData, height, isQuiet = false } = await this.read(signal, note);
     signal.throwIfAborted();
     Object.assign(this, { mimeType, sha256, permissions: ui.permissions, prefersBorder: ui.prefersBorder, renderData, isQuiet: isQuiet || Boolean(url), height: height ?? 0 });
-    if (url && !this.mayLoad) return this.offer(url);
+    if (url && new URL(url).origin === location.origin) throw new Error("The app is an address of this very page's origin, which would not be kept apart.");
     this.html = url ? externalDocument(url, renderData) : html;
     const csp = url ? { frameDomains: [new URL(url).origin] } : ui.csp;
     const { policy: text, query, approved, rejected, warnings = [] } = await agreePolicy(csp, this.tried.relaxed === true, signal);
@@ -71,19 +71,7 @@ class AppRun extends AppRecord {
     Object.assign(this.policy, { text, approved, rejected, declared: csp });
     for (const { directive, value, reason } of rejected) note("refused", `${directive || "csp"}: ${value} was left out of the policy: ${reason}`);
     if (url && rejected.length > 0) throw new Error(`The address cannot be shown here: ${rejected[0].reason}`);
-    return offersLocalTargets(this, warnings) ? undefined : this.enter(query);
-  }
-
-  // What lies elsewhere is loaded at the user's word.
-  offer(url) {
-    const load = () => {
-      this.mayLoad = true;
-      this.reload();
-    };
-    const { host, origin } = new URL(url);
-    if (origin === location.origin) throw new Error("The app is an address of this very page's origin, which would not be kept apart.");
-    this.mount.replaceChildren(element("p", "The app is a page of another site: ", element("code", nameNode(url, 1000))), button(`Load it from ${spelled(host)}`, load));
-    this.setState("offered");
+    return offerLoad(this, url, warnings) ? undefined : this.enter(query);
   }
 
   enter(query) {

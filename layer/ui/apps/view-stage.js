@@ -27,6 +27,8 @@ class AppStage {
   show(mode) {
     const { stage, mode: before } = this;
     if (mode === before) return;
+    // Nothing is raised above a dialog that has opened in the meantime.
+    if (mode !== "inline" && isDialogOpen()) return void dialogsClosed().then(() => this.draw());
     const { activeElement } = document;
     this.mode = mode;
     this.uncover();

@@ -103,8 +103,11 @@ test("what is asked for is spelled out, and shown whole before it can be allowed
   await page.waitForTimeout(1000);
   assert.equal(await allow.isEnabled(), false, "nobody has seen it all");
   assert.equal(await question(page).getByText("rm -rf /").count(), 0);
-  await question(page).getByRole("button", { name: /^Show 8,0\d\d more characters$/ }).click();
+  await question(page).getByRole("button", { name: /^Show 8,0\d\d characters more$/ }).click();
   await question(page).getByText("rm -rf /").waitFor();
+  await page.waitForTimeout(1000);
+  assert.equal(await allow.isEnabled(), false, "nobody has scrolled to the end");
+  await question(page).getByRole("region", { name: "the arguments" }).evaluate((box) => box.scrollTo(0, box.scrollHeight));
   await answerQuestion(page, "Allow once");
   assert.equal((await long).structuredContent.args.then, "rm -rf /");
   assert.equal(called("server/write"), before + 1);
