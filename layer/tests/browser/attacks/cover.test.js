@@ -1,0 +1,138 @@
+// An app that covers a dialog of the page, so that a click on the app answers the dialog. While a dialog is open, no app is on show.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { APP_COLOUR } from "../fixtures/apps/attacks.js";
+import { calls } from "../fixtures/apps/make.js";
+import { startExplorer } from "../support.js";
+import { BROWSERS, launch } from "./browsers.js";
+import { DESKTOP, PHONE, awaitDialog, awaitNoDialog, awaitState, buttonsOfDialog, clickInDialog, lookAt, openApp, openPage, pressButton, stateOf, until } from "./support.js";
+
+const ALLOW = ["Allow for this app", "Allow once"];
+
+let explorer;
+before(async () => (explorer = await startExplorer("attack-apps")));
+after(() => explorer.stop());
+
+for (const name of BROWSERS) {
+  describe(name, () => {
+    let browser;
+    let page;
+    before(async () => (browser = await launch(name)));
+    after(() => browser.close());
+    afterEach(async () => {
+      await page.close();
+      calls.length = 0;
+    });
+
+    for (const [viewport, mode] of [[DESKTOP, "fullscreen"], [DESKTOP, "pip"], [PHONE, "fullscreen"], [PHONE, "pip"]]) {
+      for (const order of ["question, then mode", "mode, then question", "both at once"]) {
+        test(`a question is seen and answered by nobody but the user: ${mode}, ${order}, ${viewport.width} pixels`, async () => {
+          page = await openPage(browser, explorer.url, { viewport });
+          const frame = await openApp(page, "cover");
+          const mark = await frame.evaluate(() => window.mark);
+          await frame.evaluate((order, mode) => void window.attack[order](mode), order, mode);
+          await awaitDialog(page, "dialog.app-question");
+          await clickWhatIsSeen(page);
+          await assertPaused(page);
+          await clickInDialog(page, "Refuse");
+          await awaitNoDialog(page);
+          assert.equal((await until(frame, () => window.outcome)).isError, true);
+          await assertShown(page, frame, mark);
+          assert.deepEqual(calls, []);
+        });
+      }
+    }
+
+    for (const [dialog, open, close] of [
+      ["#access", (page) => page.click("#access-open"), "Cancel"],
+      ["#help", (page) => page.keyboard.press("?"), "Close"],
+      ["#confirm", (page) => pressButton(page, "Run"), "Cancel"],
+    ]) {
+      for (const [viewport, mode] of [[DESKTOP, "fullscreen"], [PHONE, "pip"]]) {
+        test(`a dialog of the page stays above the app: ${dialog}, ${mode}, ${viewport.width} pixels`, async () => {
+          page = await openPage(browser, explorer.url, { viewport });
+          const frame = await openApp(page, "cover/destructive");
+          const mark = await frame.evaluate(() => window.mark);
+          await page.evaluate(() => document.activeElement.blur());
+          await open(page);
+          await awaitDialog(page, dialog);
+          await frame.evaluate((mode) => void window.attack.mode(mode), mode);
+          await until(page, () => window.heard.filter(({ method }) => method === "ui/request-display-mode").length >= 5);
+          await assertPaused(page);
+          await clickInDialog(page, close);
+          await awaitNoDialog(page);
+          await assertShown(page, frame, mark);
+        });
+      }
+    }
+
+    test("what allows something waits until the page has been in sight for a while", async () => {
+      page = await openPage(browser, explorer.url, { prepare: makeHideable });
+      const frame = await openApp(page, "cover");
+      await page.evaluate(() => window.hide(true));
+      await frame.evaluate(() => void window.attack.call());
+      await awaitDialog(page, "dialog.app-question");
+      // Longer than the buttons wait in a page that is seen.
+      await pause(1000);
+      const states = await page.evaluate(() => {
+        window.hide(false);
+        return [...document.querySelectorAll("dialog[open] button")].map(({ innerText, disabled }) => [innerText, disabled]);
+      });
+      for (const [name, disabled] of states) assert.equal(disabled, ALLOW.includes(name), name);
+      await until(page, () => [...document.querySelectorAll("dialog[open] button")].every(({ disabled }) => !disabled));
+      await clickInDialog(page, "Allow once");
+      await until(frame, () => window.outcome);
+      assert.deepEqual(calls, ["server/write"]);
+    });
+  });
+}
+
+// A page that can be told to be out of sight, as it is behind another tab.
+function makeHideable() {
+  let hidden = false;
+  Object.defineProperty(document, "hidden", { get: () => hidden });
+  Object.defineProperty(document, "visibilityState", { get: () => (hidden ? "hidden" : "visible") });
+  window.hide = (wanted) => {
+    hidden = wanted;
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  };
+}
+
+// Clicks where the app shows its own button in the place of one that allows something: as the question comes up, and once it can be
+// answered.
+async function clickWhatIsSeen(page) {
+  for (const isReady of [false, true]) {
+    if (isReady) await until(page, () => document.querySelector("dialog.app-question[open] button.primary:enabled") !== null);
+    const allowing = (await buttonsOfDialog(page)).filter(({ name }) => ALLOW.includes(name));
+    const { covered } = await lookAt(page, allowing, APP_COLOUR);
+    for (const [index, { x, y }] of allowing.entries()) if (covered[index]) await page.mouse.click(x, y);
+    if (covered.some(Boolean)) await pause(300);
+    assert.deepEqual(calls, [], "a click on the app allowed it to call a tool");
+  }
+}
+
+// A dialog is open, and no app is to be seen.
+async function assertPaused(page) {
+  const buttons = await buttonsOfDialog(page);
+  const seen = await page.evaluate((buttons) => {
+    const dialog = document.querySelector("dialog[open]");
+    const mounts = [...document.querySelectorAll(".app-mount")];
+    return {
+      displays: mounts.map((mount) => getComputedStyle(mount).display),
+      paused: [...document.querySelectorAll("body *")].filter((node) => node.childElementCount === 0 && node.innerText?.includes("Paused") && node.checkVisibility()).length > 0,
+      uncovered: buttons.map(({ x, y }) => dialog.contains(document.elementsFromPoint(x, y)[0])),
+      topmost: window.raised.filter((node) => node.matches(":popover-open, dialog[open]")).at(-1) === dialog,
+    };
+  }, buttons);
+  assert.deepEqual(seen, { displays: ["none"], paused: true, uncovered: buttons.map(() => true), topmost: true });
+  assert.equal((await lookAt(page, buttons, APP_COLOUR)).pixels, 0, "the app is to be seen");
+}
+
+// No dialog is open, and the app is on show as it was.
+async function assertShown(page, frame, mark) {
+  await until(page, () => [...document.querySelectorAll(".app-mount")].every((mount) => mount.checkVisibility()));
+  assert.equal(await page.evaluate(() => document.getElementById("tool").innerText.includes("Paused")), false);
+  assert.equal(await frame.evaluate(() => window.mark), mark, "the app was loaded anew");
+  assert.equal(await stateOf(page), "ready");
+}

@@ -1,0 +1,119 @@
+// What the attacks share: a page with an app in it, and what is to be seen of both.
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { readPicture } from "./picture.js";
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+// Waits for something in a page or a frame, and gives it.
+export async function until(place, condition, ...rest) {
+  const end = Date.now() + 30000;
+  let problem;
+  while (Date.now() < end) {
+    try {
+      const value = await place.evaluate(condition, ...rest);
+      if (value) return value;
+    } catch (error) {
+      // Documents come and go.
+      problem = error;
+    }
+    await pause(30);
+  }
+  const told = problem ? `\n${problem.message}` : "";
+  return assert.fail(`in vain: ${condition}${told}`);
+}
+
+// An explorer's page of its own. `prepare` runs in it before its script does.
+export async function openPage(browser, url, { viewport = DESKTOP, prepare } = {}) {
+  const page = await browser.newPage();
+  if (viewport) await page.setViewport(viewport);
+  await page.evaluateOnNewDocument(keepHistory);
+  if (prepare) await page.evaluateOnNewDocument(prepare);
+  await page.goto(url);
+  return page;
+}
+
+// In every window: what was said to it, and in which order elements came to the top layer.
+function keepHistory() {
+  window.heard = [];
+  addEventListener("message", ({ data }) => window.heard.push(data));
+  window.raised = [];
+  for (const [type, name] of [[HTMLElement, "showPopover"], [HTMLDialogElement, "showModal"]]) {
+    const raise = type.prototype[name];
+    type.prototype[name] = function (...rest) {
+      window.raised.push(this);
+      return raise.apply(this, rest);
+    };
+  }
+}
+
+// Opens a tool's app without running the tool, and gives the frame that it lives in.
+export async function openApp(page, tool) {
+  await page.evaluate((hash) => void (location.hash = hash), `#/tools/${tool.split("/").map(encodeURIComponent).join("/")}`);
+  await pressButton(page, "Open the app");
+  await awaitState(page, "ready");
+  return appFrame(page);
+}
+
+export async function appFrame(page) {
+  for (const end = Date.now() + 30000; Date.now() < end; await pause(30)) {
+    for (const frame of page.frames()) {
+      if (await frame.evaluate(() => "attack" in window && "host" in window).catch(() => false)) return frame;
+    }
+  }
+  return assert.fail("no frame has an app in it");
+}
+
+// Presses a button of the page itself, as soon as it is there.
+export function pressButton(page, name) {
+  return until(page, (name) => {
+    const button = [...document.querySelectorAll("button")].find((button) => button.innerText.trim() === name && button.checkVisibility() && !button.disabled);
+    button?.click();
+    return button !== undefined;
+  }, name);
+}
+
+export function stateOf(page) {
+  return page.evaluate(() => [...document.querySelectorAll(".app-state")].find((state) => state.checkVisibility())?.dataset.state);
+}
+
+export async function awaitState(page, state) {
+  try {
+    await until(page, (state) => [...document.querySelectorAll(`.app-state[data-state="${state}"]`)].some((shown) => shown.checkVisibility()), state);
+  } catch {
+    assert.fail(`The app does not come to be ${state}. The page says:\n${await page.evaluate(() => document.getElementById("tool").innerText)}`);
+  }
+}
+
+export function awaitDialog(page, selector) {
+  return until(page, (selector) => document.querySelector(`${selector}[open]`) !== null, selector);
+}
+
+export function awaitNoDialog(page) {
+  return until(page, () => document.querySelector("dialog[open]") === null);
+}
+
+// The middles of the open dialog's buttons, by their names.
+export function buttonsOfDialog(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll("dialog[open] button")].map((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return { name: button.innerText.trim(), disabled: button.disabled, x: left + width / 2, y: top + height / 2 };
+    }),
+  );
+}
+
+export async function clickInDialog(page, name) {
+  const { x, y } = (await buttonsOfDialog(page)).find((button) => button.name === name);
+  await page.mouse.click(x, y);
+}
+
+// Whether a user sees a colour at each of the points, and how many pixels of the whole have it.
+export async function lookAt(page, points, colour) {
+  const { width, height, pixel } = readPicture(await page.screenshot());
+  const isSo = (x, y) => colour.every((channel, index) => pixel(x, y)[index] === channel);
+  let pixels = 0;
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) if (isSo(x, y)) pixels += 1;
+  return { pixels, covered: points.map(({ x, y }) => isSo(Math.round(x), Math.round(y))) };
+}
