@@ -1,0 +1,93 @@
+// An app that puts another document of the explorer's own origin in its place, where the policy of apps does not hold.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { calls } from "../fixtures/apps/make.js";
+import { startFront } from "../fixtures/front.js";
+import { startFixture } from "../fixtures/server.js";
+import { startProxy } from "../support.js";
+import { BROWSERS, launch } from "./browsers.js";
+import { awaitState, openApp, openPage } from "./support.js";
+
+// The explorer on an origin that has other documents too; apps have another such origin, where they are set apart.
+async function start(isApart) {
+  const fixture = await startFixture();
+  let explorer;
+  const [front, apps] = await Promise.all([0, 1].map(() => startFront(() => explorer.url)));
+  explorer = await startProxy(`http://127.0.0.1:${fixture.port}/attack-apps`, ...(isApart ? ["--sandbox-origin", apps.origin] : []));
+  return {
+    url: front.url,
+    seen: () => [...front.seen, ...apps.seen].filter((request) => request !== "GET /favicon.ico"),
+    forget: () => [front, apps].forEach(({ seen }) => (seen.length = 0)),
+    stop: () => [explorer, front, apps].forEach(({ stop }) => stop()) ?? fixture.close(),
+  };
+}
+
+const WAYS = { alone: ["self"], apart: ["self", "parent"] };
+const DOCUMENTS = ["/evil.html", "/slow.html"];
+const PLACES = Object.entries(WAYS).flatMap(([place, ways]) => ways.flatMap((way) => DOCUMENTS.map((path) => [place, way, path])));
+
+const servers = {};
+before(async () => {
+  for (const place of Object.keys(WAYS)) servers[place] = await start(place === "apart");
+});
+after(() => Object.values(servers).forEach(({ stop }) => stop()));
+
+for (const name of BROWSERS) {
+  describe(name, () => {
+    let browser;
+    let page;
+    before(async () => (browser = await launch(name)));
+    after(() => browser.close());
+    afterEach(async () => {
+      await page.close();
+      calls.length = 0;
+      Object.values(servers).forEach(({ forget }) => forget());
+    });
+
+    for (const [place, way, path] of PLACES) {
+      test(`another document of the origin is not even asked for: ${place}, ${way}, ${path}`, async () => {
+        page = await openPage(browser, servers[place].url);
+        const frame = await openApp(page, "leave");
+        await depart(frame, way, path);
+        await pause(1000);
+        assert.deepEqual(servers[place].seen(), []);
+        await assertNothingGained(page);
+      });
+
+      test(`a document in the app's place is given nothing: ${place}, ${way}, ${path}`, async (context) => {
+        page = await openPage(browser, servers[place].url, { prepare: dropPolicies });
+        const frame = await openApp(page, "leave");
+        await depart(frame, way, path);
+        await pause(1000);
+        context.diagnostic(`asked for: ${servers[place].seen().join(", ") || "nothing"}`);
+        if (servers[place].seen().length > 0) await awaitState(page, "failed");
+        await assertNothingGained(page);
+      });
+    }
+  });
+}
+
+// The frame may be gone before it has answered.
+function depart(frame, way, path) {
+  return frame.evaluate((way, path) => void setTimeout(() => window.attack[way](path), 0), way, path).catch(() => {});
+}
+
+async function assertNothingGained(page) {
+  assert.deepEqual(calls, [], "a tool was called");
+  const stolen = await page.evaluate(() => window.heard.filter((message) => message?.stolen).map(({ stolen }) => stolen));
+  assert.deepEqual(stolen, [], "an answer was given");
+}
+
+// A page in which no policy can be added to that of its header: what holds beside it is seen.
+function dropPolicies() {
+  const isPolicy = (node) => node instanceof HTMLMetaElement && node.httpEquiv !== "";
+  for (const [type, names] of [[Element, ["append", "prepend", "before", "after", "replaceWith", "replaceChildren"]], [Node, ["appendChild", "insertBefore"]]]) {
+    for (const name of names) {
+      const insert = type.prototype[name];
+      type.prototype[name] = function (...nodes) {
+        return nodes.some(isPolicy) ? nodes[0] : insert.apply(this, nodes);
+      };
+    }
+  }
+}
