@@ -1,0 +1,179 @@
+// An app that takes the keyboard without having been asked. Real keys in a real window show who gets what is typed.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { startExplorer } from "../support.js";
+import { BROWSERS, launch } from "./browsers.js";
+import { onScreen, startScreen } from "./screen.js";
+import { awaitDialog, awaitState, openApp, openPage, stateOf, until } from "./support.js";
+
+const FRAME = "iframe.app-frame";
+const FILTER = "#filter";
+const WINDOW = { chromium: ["--window-position=0,0", "--window-size=1300,950"], firefox: ["--width=1300", "--height=950"] };
+
+let explorer;
+let screen;
+before(async () => ([explorer, screen] = await Promise.all([startExplorer("attack-apps"), startScreen()])));
+after(() => [explorer, screen].forEach(({ stop }) => stop()));
+
+for (const name of BROWSERS) {
+  describe(name, () => {
+    let browser;
+    let page;
+    let frame;
+    before(async () => (browser = await launch(name, { headless: false, env: screen.env, flags: WINDOW[name] })));
+    after(() => browser.close());
+    afterEach(() => page.close());
+
+    async function open() {
+      page = await openPage(browser, explorer.url, { viewport: null });
+      frame = await openApp(page, "keyboard");
+      await page.bringToFront();
+      return { before: await stateOf(page) };
+    }
+
+    // The user is in a field of the page, with the mouse there.
+    async function settleIn(selector) {
+      await screen.click(await onScreen(page, selector));
+      await until(page, (selector) => document.hasFocus() && document.activeElement.matches(selector), selector);
+    }
+
+    const valueOf = (selector) => page.evaluate((selector) => document.querySelector(selector).value, selector);
+    const keysOfApp = () => page.evaluate(() => window.heard.map(({ key }) => key ?? "").join(""));
+    const appHasFocus = () => frame.evaluate(() => document.hasFocus() && document.activeElement.id === "field");
+    const take = () => frame.evaluate(() => void window.attack.take());
+
+    async function assertTypesIntoApp(text) {
+      const before = await keysOfApp();
+      await screen.type(text);
+      await until(page, (expected) => window.heard.map(({ key }) => key ?? "").join("") === expected, before + text);
+    }
+
+    test("an app that takes the focus gives it back, and what is typed stays in the page", async () => {
+      await open();
+      await settleIn(FILTER);
+      await screen.type("key");
+      await take();
+      await until(page, (selector) => document.activeElement.matches(selector), FILTER);
+      await screen.type("board");
+      await until(page, (selector) => document.querySelector(selector).value === "keyboard", FILTER);
+      assert.equal(await keysOfApp(), "");
+      assert.equal(await stateOf(page), "ready");
+    });
+
+    test("an app that takes the focus again and again is stopped, and it is said why", async () => {
+      await open();
+      await settleIn(FILTER);
+      await frame.evaluate(() => void window.attack.keep());
+      await awaitState(page, "failed");
+      assert.match(await page.evaluate(() => document.getElementById("tool").innerText), /keyboard/);
+      await until(page, (selector) => document.activeElement.matches(selector), FILTER);
+      await screen.type("still here");
+      await until(page, (selector) => document.querySelector(selector).value === "still here", FILTER);
+      assert.equal(await page.evaluate(() => document.querySelectorAll("iframe").length), 0);
+    });
+
+    test("what is typed into the open token dialog goes nowhere else", async () => {
+      await open();
+      await screen.click(await onScreen(page, "#access-open"));
+      await awaitDialog(page, "#access");
+      await until(page, () => document.activeElement.id === "token");
+      await frame.evaluate(() => void window.attack.keep());
+      await screen.type("secret-token");
+      await pause(500);
+      assert.equal(await keysOfApp(), "");
+      assert.equal(await valueOf("#token"), "secret-token");
+      assert.equal(await stateOf(page), "ready");
+    });
+
+    test("a click into a field of the app is for the app, and stays with it", async () => {
+      await open();
+      await settleIn(FILTER);
+      await screen.click(await onScreen(page, FRAME));
+      await take();
+      await assertTypesIntoApp("first");
+      await pause(1000);
+      await assertTypesIntoApp("later");
+      // The mouse may go elsewhere.
+      await screen.move(await onScreen(page, FILTER));
+      await pause(300);
+      await take();
+      await assertTypesIntoApp("away");
+      assert.equal(await valueOf(FILTER), "");
+      await settleIn(FILTER);
+      await screen.type("back");
+      await until(page, (selector) => document.querySelector(selector).value === "back", FILTER);
+      assert.equal(await stateOf(page), "ready");
+    });
+
+    test("a click is for the app that came to be under the pointer", async () => {
+      page = await openPage(browser, explorer.url, { viewport: null });
+      frame = await openApp(page, "keyboard");
+      await page.bringToFront();
+      const place = await onScreen(page, FRAME);
+      await page.reload();
+      await settleIn(FILTER);
+      await screen.move(place);
+      frame = await openApp(page, "keyboard");
+      await screen.press();
+      await take();
+      await assertTypesIntoApp("here");
+      await pause(500);
+      assert.equal(await appHasFocus(), true);
+      assert.equal(await stateOf(page), "ready");
+    });
+
+    test("an app under the pointer may take the focus", async () => {
+      await open();
+      await settleIn(FILTER);
+      await screen.move(await onScreen(page, FRAME));
+      await pause(300);
+      await take();
+      await assertTypesIntoApp("mine");
+      await pause(500);
+      assert.equal(await appHasFocus(), true);
+      assert.equal(await stateOf(page), "ready");
+    });
+
+    test("the Tab key leads into the app, and out of it", async () => {
+      await open();
+      await settleIn(FILTER);
+      // The last thing before the frame that can have the focus.
+      await page.evaluate((selector) => {
+        const frame = document.querySelector(selector);
+        const others = [...document.querySelectorAll("button, input, summary, [tabindex='0']")].filter((node) => node.checkVisibility() && !node.disabled);
+        others.findLast((node) => frame.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING).focus();
+      }, FRAME);
+      for (let presses = 0; presses < 4 && !(await appHasFocus()); presses += 1) {
+        await screen.key("Tab");
+        await pause(300);
+      }
+      assert.equal(await appHasFocus(), true);
+      await assertTypesIntoApp("tabbed");
+      await pause(1000);
+      assert.equal(await appHasFocus(), true);
+      await screen.key("shift+Tab");
+      await until(page, (selector) => !document.activeElement.matches(selector), FRAME);
+      assert.equal(await stateOf(page), "ready");
+    });
+
+    test("an app that has the focus has it again when its window comes back", async () => {
+      await open();
+      await screen.click(await onScreen(page, FRAME));
+      await take();
+      await assertTypesIntoApp("one");
+      await screen.move(await onScreen(page, FILTER));
+      const window = await screen.activeWindow();
+      const context = await browser.createBrowserContext();
+      const other = await context.newPage();
+      await other.bringToFront();
+      await until(frame, () => !document.hasFocus());
+      await screen.activate(window);
+      await until(frame, () => document.hasFocus());
+      await pause(500);
+      await assertTypesIntoApp("two");
+      await context.close();
+      assert.equal(await stateOf(page), "ready");
+    });
+  });
+}

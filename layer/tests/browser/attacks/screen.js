@@ -1,0 +1,51 @@
+// A screen of its own with a window manager, for a browser in a real window: headless ones pretend to have the focus. Mouse and keys are
+// those of the X server, as if a user had them in hand.
+import { execFile, spawn } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export async function startScreen(width = 1400, height = 1000) {
+  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", `${width}x${height}x24`, "-nolisten", "tcp"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  const display = await new Promise((resolve, reject) => {
+    let printed = "";
+    server.stdio[3].on("data", (data) => {
+      printed += data;
+      if (printed.endsWith("\n")) resolve(`:${printed.trim()}`);
+    });
+    server.on("error", reject);
+    server.on("exit", (code) => reject(new Error(`Xvfb ended with ${code}`)));
+  });
+  const env = { ...process.env, DISPLAY: display };
+  const manager = spawn("openbox", [], { stdio: "ignore", env });
+  const tool = async (...args) => (await run("xdotool", args.map(String), { env })).stdout.trim();
+  return {
+    env,
+    move: ({ x, y }) => tool("mousemove", "--sync", Math.round(x), Math.round(y)),
+    press: () => tool("click", 1),
+    click: async (point) => {
+      await tool("mousemove", "--sync", Math.round(point.x), Math.round(point.y));
+      // Browsers learn of the pointer's place with the next frame.
+      await pause(100);
+      await tool("click", 1);
+    },
+    key: (name) => tool("key", name),
+    type: (text) => tool("type", "--delay", 20, text),
+    activeWindow: () => tool("getactivewindow"),
+    activate: (window) => tool("windowactivate", "--sync", window),
+    stop: () => (manager.kill(), server.kill()),
+  };
+}
+
+// Where on the screen the middle of an element is.
+export function onScreen(page, selector) {
+  return page.evaluate((selector) => {
+    const element = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility());
+    element.scrollIntoView({ block: "center" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const x = window.mozInnerScreenX ?? screenX + (outerWidth - innerWidth) / 2;
+    const y = window.mozInnerScreenY ?? screenY + outerHeight - innerHeight;
+    return { x: x + left + width / 2, y: y + top + height / 2 };
+  }, selector);
+}
