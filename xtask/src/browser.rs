@@ -1,12 +1,14 @@
-//! The page's tests, in headless Chromium.
+//! The page's tests in headless Chromium, and the attacks on it in Chromium and Firefox, some of them in real windows.
 
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::shell::{Outcome, apt_install, cargo, exists, program, root, run};
 
 /// Installs what is missing, and runs the tests against the explorer that the proxy example serves.
 pub(crate) fn test() -> Outcome {
     let chromium = install()?;
+    prepare_attacks()?;
     cargo(&["build", "--locked", "-p", "example-proxy", "-p", "example-demo"])?;
     let mut tests = program("npm", &["test"]);
     let built = root().join("target/debug");
@@ -26,6 +28,20 @@ pub(crate) fn install() -> Outcome<String> {
 
 fn folder() -> PathBuf {
     root().join("layer/tests/browser")
+}
+
+/// Firefox, and a screen with a mouse and a keyboard: headless browsers pretend that every page has the focus.
+fn prepare_attacks() -> Outcome {
+    let needed = [("firefox-esr", "firefox-esr"), ("Xvfb", "xvfb"), ("xdotool", "xdotool"), ("openbox", "openbox")];
+    let missing: Vec<_> =
+        needed.into_iter().filter(|(program, _)| !is_in_path(program)).map(|(_, package)| package).collect();
+    if missing.is_empty() { Ok(()) } else { apt_install(&missing) }
+}
+
+/// Looks a program up without starting it: Xvfb knows no `--version`.
+fn is_in_path(program: &str) -> bool {
+    let looked_up = Command::new("sh").args(["-c", "command -v \"$0\"", program]).output();
+    looked_up.is_ok_and(|output| output.status.success())
 }
 
 /// Node.js, npm and Chromium; the latter's name is given back.
