@@ -6,7 +6,8 @@ import { APP_COLOUR } from "../fixtures/apps/attacks.js";
 import { calls } from "../fixtures/apps/make.js";
 import { startExplorer } from "../support.js";
 import { BROWSERS, launch } from "./browsers.js";
-import { DESKTOP, PHONE, awaitDialog, awaitNoDialog, awaitState, buttonsOfDialog, clickInDialog, lookAt, openApp, openPage, pressButton, stateOf, until } from "./support.js";
+import { DESKTOP, PHONE, awaitDialog, awaitNoDialog, buttonsOfDialog, clickInDialog } from "./support.js";
+import { lookAt, openApp, openPage, pressButton, stateOf, until } from "./support.js";
 
 const isAllowing = ({ name }) => name.startsWith("Allow");
 
@@ -79,7 +80,8 @@ for (const name of BROWSERS) {
       await pause(1000);
       const states = await page.evaluate(() => {
         window.hide(false);
-        return [...document.querySelectorAll("dialog[open] button")].map(({ innerText, disabled }) => ({ name: innerText.trim(), disabled }));
+        const buttons = [...document.querySelectorAll("dialog[open] button")];
+        return buttons.map(({ innerText, disabled }) => ({ name: innerText.trim(), disabled }));
       });
       for (const { name, disabled } of states) assert.equal(disabled, isAllowing({ name }), name);
       await until(page, () => [...document.querySelectorAll("dialog[open] button")].every(({ disabled }) => !disabled));
@@ -120,9 +122,10 @@ async function assertPaused(page) {
   const seen = await page.evaluate((buttons) => {
     const dialog = document.querySelector("dialog[open]");
     const mounts = [...document.querySelectorAll(".app-mount")];
+    const leaves = [...document.querySelectorAll("body *")].filter((node) => node.childElementCount === 0);
     return {
       displays: mounts.map((mount) => getComputedStyle(mount).display),
-      paused: [...document.querySelectorAll("body *")].filter((node) => node.childElementCount === 0 && node.innerText?.includes("Paused") && node.checkVisibility()).length > 0,
+      paused: leaves.some((node) => node.innerText?.includes("Paused") && node.checkVisibility()),
       uncovered: buttons.map(({ x, y }) => dialog.contains(document.elementsFromPoint(x, y)[0])),
       topmost: window.raised.filter((node) => node.matches(":popover-open, dialog[open]")).at(-1) === dialog,
     };

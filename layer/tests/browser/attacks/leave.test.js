@@ -82,7 +82,8 @@ async function assertNothingGained(page) {
 // A page in which no policy can be added to that of its header: what holds beside it is seen.
 function dropPolicies() {
   const isPolicy = (node) => node instanceof HTMLMetaElement && node.httpEquiv !== "";
-  for (const [type, names] of [[Element, ["append", "prepend", "before", "after", "replaceWith", "replaceChildren"]], [Node, ["appendChild", "insertBefore"]]]) {
+  const ofElements = ["append", "prepend", "before", "after", "replaceWith", "replaceChildren"];
+  for (const [type, names] of [[Element, ofElements], [Node, ["appendChild", "insertBefore"]]]) {
     for (const name of names) {
       const insert = type.prototype[name];
       type.prototype[name] = function (...nodes) {

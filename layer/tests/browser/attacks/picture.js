@@ -9,7 +9,9 @@ export function readPicture(png) {
   for (let at = 8; at < bytes.length; ) {
     const length = bytes.readUInt32BE(at);
     const type = bytes.toString("latin1", at + 4, at + 8);
-    if (type === "IHDR") header = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12), channels: bytes[at + 17] === 6 ? 4 : 3 };
+    if (type === "IHDR") {
+      header = { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12), channels: bytes[at + 17] === 6 ? 4 : 3 };
+    }
     if (type === "IDAT") data.push(bytes.subarray(at + 8, at + 8 + length));
     at += length + 12;
   }

@@ -7,7 +7,8 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 export async function startScreen(width = 1400, height = 1000) {
-  const server = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", `${width}x${height}x24`, "-nolisten", "tcp"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  const flags = ["-displayfd", "3", "-screen", "0", `${width}x${height}x24`, "-nolisten", "tcp"];
+  const server = spawn("Xvfb", flags, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
   const display = await new Promise((resolve, reject) => {
     let printed = "";
     server.stdio[3].on("data", (data) => {

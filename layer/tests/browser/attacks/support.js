@@ -68,21 +68,27 @@ export async function appFrame(page) {
 // Presses a button of the page itself, as soon as it is there.
 export function pressButton(page, name) {
   return until(page, (name) => {
-    const button = [...document.querySelectorAll("button")].find((button) => button.innerText.trim() === name && button.checkVisibility() && !button.disabled);
+    const isMeant = (button) => button.innerText.trim() === name && button.checkVisibility() && !button.disabled;
+    const button = [...document.querySelectorAll("button")].find(isMeant);
     button?.click();
     return button !== undefined;
   }, name);
 }
 
 export function stateOf(page) {
-  return page.evaluate(() => [...document.querySelectorAll(".app-state")].find((state) => state.checkVisibility())?.dataset.state);
+  return page.evaluate(() => {
+    const states = [...document.querySelectorAll(".app-state")];
+    return states.find((state) => state.checkVisibility())?.dataset.state;
+  });
 }
 
 export async function awaitState(page, state) {
   try {
-    await until(page, (state) => [...document.querySelectorAll(`.app-state[data-state="${state}"]`)].some((shown) => shown.checkVisibility()), state);
+    const isShown = (state) => [...document.querySelectorAll(`.app-state[data-state="${state}"]`)].some((shown) => shown.checkVisibility());
+    await until(page, isShown, state);
   } catch {
-    assert.fail(`The app does not come to be ${state}. The page says:\n${await page.evaluate(() => document.getElementById("tool").innerText)}`);
+    const told = await page.evaluate(() => document.getElementById("tool").innerText);
+    assert.fail(`The app does not come to be ${state}. The page says:\n${told}`);
   }
 }
 
