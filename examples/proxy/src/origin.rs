@@ -41,4 +41,17 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    let challenges: Vec<_> = headers.get_all(header::WWW_AUTHENTICATE).iter().cloned().collect();
+    headers.remove(header::WWW_AUTHENTICATE);
+    for challenge in challenges.into_iter().filter(|challenge| !asks_browser(challenge)) {
+        headers.append(header::WWW_AUTHENTICATE, challenge);
+    }
+}
+
+/// Returns `true` for a challenge that a browser would answer by itself, and whose credentials it would go on sending to
+/// whatever is behind this address.
+fn asks_browser(challenge: &HeaderValue) -> bool {
+    let schemes = ["basic", "digest", "negotiate", "ntlm"];
+    let words = challenge.as_bytes().split(|byte| byte.is_ascii_whitespace() || *byte == b',');
+    words.into_iter().any(|word| schemes.iter().any(|scheme| word.eq_ignore_ascii_case(scheme.as_bytes())))
 }

@@ -84,12 +84,20 @@ pub(super) fn busy(message: &str) -> Answer {
     with_header(error(StatusCode::SERVICE_UNAVAILABLE, message), header::RETRY_AFTER, HeaderValue::from_static("1"))
 }
 
+/// Returns `true` for a challenge that a browser would answer by itself, with a prompt or by single sign-on, and whose
+/// credentials it would go on sending to this origin, whichever MCP server is behind it then.
+fn asks_browser(challenge: &HeaderValue) -> bool {
+    let schemes = ["basic", "digest", "negotiate", "ntlm"];
+    let words = challenge.as_bytes().split(|byte| byte.is_ascii_whitespace() || *byte == b',');
+    words.into_iter().any(|word| schemes.iter().any(|scheme| word.eq_ignore_ascii_case(scheme.as_bytes())))
+}
+
 /// What becomes of a failure of the source of the tools.
 pub(super) fn tools_error(failure: ToolsError) -> Answer {
     let (status, message, refusal) = failure.into_parts();
     let mut answer = error(status, &message);
     if let Some(Refusal { www_authenticate, retry_after, .. }) = refusal {
-        for value in www_authenticate {
+        for value in www_authenticate.into_iter().filter(|value| !asks_browser(value)) {
             answer.headers_mut().append(header::WWW_AUTHENTICATE, value);
         }
         if let Some(value) = retry_after {

@@ -11,7 +11,9 @@ const MOST_THEFTS = 3;
 const THEFTS_MS = 10000;
 const TOUCH_ONLY = matchMedia("(hover: none)");
 
-const keyboard = { holder: undefined, own: undefined, over: undefined, at: undefined, tabbed: -Infinity, used: -Infinity, timer: undefined };
+const keyboard = { holder: undefined, own: undefined, over: undefined, at: undefined, timer: undefined };
+// When the user did something in this page itself.
+const lastInput = { tab: -Infinity, key: -Infinity, pointer: -Infinity };
 
 function isAppFrame(node) {
   return node?.matches?.("iframe.app-frame") ?? false;
@@ -47,15 +49,15 @@ function checkFocus() {
 
 function wasEntered(frame) {
   const now = performance.now();
-  return frame.checkVisibility() && (isUnderPointer(frame) || now - keyboard.tabbed < TAB_MS || wasTouched(frame, now));
+  return frame.checkVisibility() && (isUnderPointer(frame) || now - lastInput.tab < TAB_MS || wasActivated(frame, now));
 }
 
-// A touch in a frame, and a click after the page was scrolled under the pointer, leave no trace here but the user's activation. This
-// page's own input gives it as well.
-function wasTouched(frame, now) {
+// A touch in a frame, and a click into one that came to be under the pointer, leave no trace here but the user's activation, which the
+// page's own input gives as well.
+function wasActivated(frame, now) {
   if (navigator.userActivation?.isActive !== true) return false;
-  const elsewhere = now - keyboard.used;
-  return (TOUCH_ONLY.matches && elsewhere > TOUCH_MS) || (frame.matches(":hover") && elsewhere > ACTIVATION_MS);
+  if (TOUCH_ONLY.matches) return now - Math.max(lastInput.key, lastInput.pointer) > TOUCH_MS;
+  return frame.matches(":hover") && now - lastInput.key > ACTIVATION_MS;
 }
 
 // Gives the keyboard back to where it was. A frame that has been hidden has not taken it.
@@ -70,16 +72,17 @@ function takeBack(frame) {
 function regainKeyboard() {
   window.focus();
   const { own } = keyboard;
-  if (isAppFrame(document.activeElement) && own?.isConnected) own.focus({ preventScroll: true });
+  if (document.activeElement !== own && own?.isConnected) own.focus({ preventScroll: true });
 }
 
+// In a dialog, where tokens are typed, the first theft is one too many.
 function noteTheft(runs) {
   const now = performance.now();
+  const most = isDialogOpen() ? 1 : MOST_THEFTS;
   for (const run of runs) {
     run.thefts = [...run.thefts.filter((at) => now - at < THEFTS_MS), now];
     run.note("refused", "The app took the keyboard although the user was elsewhere; it was given back.");
-    const stopped = "The app took the keyboard again and again although the user was elsewhere, and was stopped.";
-    if (run.thefts.length >= MOST_THEFTS) run.end("failed", stopped);
+    if (run.thefts.length >= most) run.end("failed", "The app was stopped: it took the keyboard although the user was elsewhere.");
   }
 }
 
@@ -103,8 +106,9 @@ function guardKeyboard() {
 }
 
 function onOwnInput({ type, key }) {
-  keyboard.used = performance.now();
-  if (type === "keydown" && key === "Tab") keyboard.tabbed = keyboard.used;
+  const now = performance.now();
+  lastInput[type === "keydown" ? "key" : "pointer"] = now;
+  if (key === "Tab") lastInput.tab = now;
 }
 
 // A frame that is moved under a pointer at rest has not been entered.
@@ -118,7 +122,8 @@ function onPointer({ target, screenX, screenY }) {
 function onFocusIn({ target }) {
   if (isAppFrame(target)) return;
   // The Tab that led here leads nowhere else.
-  Object.assign(keyboard, { own: target, tabbed: -Infinity });
+  keyboard.own = target;
+  lastInput.tab = -Infinity;
 }
 
 function startKeyboardGuard() {

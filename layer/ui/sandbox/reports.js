@@ -12,6 +12,19 @@ const reportTo = (tell, view) => {
   );
   view.addEventListener("error", ({ error, message, filename, lineno }) => message && failed(error, message, filename, lineno));
   view.addEventListener("keydown", ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && tell("sandbox-escape", {}));
+  // Browsers open a link outside of the sandbox when it is clicked with the middle button or a modifier. The app shares this realm, and
+  // may replace what is not bound before it runs.
+  const bound = (type, name) => {
+    const { get, value } = Object.getOwnPropertyDescriptor(type.prototype, name);
+    return Function.prototype.call.bind(get ?? value);
+  };
+  const modifiers = ["button", "ctrlKey", "metaKey", "shiftKey", "altKey"].map((name) => bound(MouseEvent, name));
+  const [button, control, meta, shift, alt] = modifiers;
+  const prevent = bound(Event, "preventDefault");
+  const keepInside = (event) => {
+    if (button(event) > 0 || control(event) || meta(event) || shift(event) || alt(event)) prevent(event);
+  };
+  for (const type of ["click", "auxclick"]) view.addEventListener(type, keepInside, { capture: true });
   view.addEventListener("pagehide", () => report("navigation"));
   view.addEventListener("unhandledrejection", ({ reason }) => failed(reason, reason));
 };

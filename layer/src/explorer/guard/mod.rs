@@ -36,6 +36,21 @@ pub(super) fn check_sandbox(request: &Parts, route: Route<'_>) -> Result<(), Ans
     Err(answer::error(StatusCode::NOT_FOUND, message))
 }
 
+/// 403 for an app that navigates its own frame to the sandbox document, with a policy of its choice in the query. The page
+/// makes this request from the origin of the explorer; an app makes it from an opaque origin, or from the apps' own.
+pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Result<(), Answer> {
+    let is_page = |site: &[u8]| match site {
+        b"none" => true,
+        b"same-origin" => !is_apart,
+        _ => is_apart,
+    };
+    if headers.get_all("sec-fetch-site").iter().all(|site| is_page(site.as_bytes())) {
+        return Ok(());
+    }
+    let message = "The sandbox document is for the explorer's own page, which asks for it with the policy of an app.";
+    Err(answer::error(StatusCode::FORBIDDEN, message))
+}
+
 /// 403 for what is to be shown in a frame: nothing but an app's sandbox, and the page where it may be embedded. An app
 /// that navigates its own frame gets no further.
 pub(super) fn check_destination(config: &McpUiConfig, request: &Parts, route: Route<'_>) -> Result<(), Answer> {

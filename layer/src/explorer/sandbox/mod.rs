@@ -9,7 +9,7 @@ mod source;
 
 use bytes::Bytes;
 use http::StatusCode;
-use http::header::{self, HeaderValue};
+use http::header::{self, HeaderName, HeaderValue};
 use http::request::Parts;
 use http_body::Body;
 
@@ -19,6 +19,14 @@ use super::answer::{self, Outcome};
 use super::{Explorer, Rendered, guard};
 use crate::config::Origin;
 use crate::model::{RawJson, RawObject};
+
+const CONNECTION_ALLOWLIST: HeaderName = HeaderName::from_static("connection-allowlist");
+const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
+
+/// Features that browsers allow in every frame unless they are denied. Picture in picture would keep an app in sight
+/// while the page hides it.
+const DENIED_FEATURES: &str = "picture-in-picture=(), gamepad=(), attribution-reporting=(), browsing-topics=(), \
+                               shared-storage=(), join-ad-interest-group=(), run-ad-auction=(), private-aggregation=()";
 
 /// Becomes the app.
 const SHELL: &str = concat!(
@@ -99,13 +107,17 @@ impl Explorer {
             let message = "Apps are shown to the explorer's own page alone: add its host to the setting `hosts`, or its origin to `trusted_origins`.";
             return Err(answer::error(StatusCode::FORBIDDEN, message));
         }
+        guard::check_sandbox_initiator(&request.headers, frame.page.is_some())?;
         let document = if frame.page.is_some() { RELAY } else { SHELL };
         let policy = verdict.policy(&frame);
         let identity = format!("{policy}{document}");
         let policy = HeaderValue::try_from(policy).expect("every source is visible ASCII");
+        let connections = HeaderValue::try_from(verdict.connection_allowlist()).expect("every source is visible ASCII");
         let document = Bytes::from_static(document.as_bytes());
         Ok(Rendered::with_identity(document, "text/html; charset=utf-8", &identity)
             .with(header::CONTENT_SECURITY_POLICY, policy)
+            .with(CONNECTION_ALLOWLIST, connections)
+            .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
             // The page may be on another origin: `frame-ancestors` decides who shows this document.
             .with(answer::CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))

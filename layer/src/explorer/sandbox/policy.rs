@@ -154,6 +154,15 @@ impl Verdict {
         policy
     }
 
+    /// The `Connection-Allowlist` header: the hosts that the app's network stack may connect to at all. Where browsers
+    /// have it, it also stops WebRTC and the connections that a blocked frame is still opened with, which no
+    /// Content-Security-Policy does.
+    pub(super) fn connection_allowlist(&self) -> String {
+        let Domains { connect, resource, frame, base_uri } = &self.approved;
+        let sources = [connect, resource, frame, base_uri].into_iter().flatten();
+        format!("({})", sources.map(|source| patterns(source)).collect::<Vec<_>>().join(" "))
+    }
+
     pub(super) fn to_json(&self, frame: &Frame) -> Vec<u8> {
         let answer = Answer { policy: self.policy(frame), query: self.query(frame), verdict: self };
         serde_json::to_vec(&answer).expect("strings and lists of them are JSON")
@@ -181,6 +190,18 @@ impl Remark {
     fn new(directive: &str, value: &RawJson, reason: &str) -> Self {
         let clipped = |text: &str| text.chars().take(SAID_CHARS).collect();
         Self { directive: clipped(directive), value: clipped(value.get()), reason: reason.to_owned() }
+    }
+}
+
+/// A source of a Content-Security-Policy as quoted URL patterns. A source of HTTP covers HTTPS as well (CSP Level 3,
+/// section 6.7.2.9).
+fn patterns(source: &str) -> String {
+    let (scheme, rest) = source.split_once("://").expect("an approved source has a scheme");
+    let authority = rest.split('/').next().unwrap_or_default();
+    match scheme {
+        "http" => format!("\"http://{authority}\" \"https://{authority}\""),
+        "ws" => format!("\"ws://{authority}\" \"wss://{authority}\""),
+        scheme => format!("\"{scheme}://{authority}\""),
     }
 }
 
@@ -242,6 +263,18 @@ mod tests {
                 ("frameDomains", r#""https://a.example""#),
             ]
         );
+    }
+
+    #[test]
+    fn connections_are_allowed_to_approved_hosts_alone() {
+        let allowlist = |declared: serde_json::Value| Verdict::of(Some(&declared.into()), &[], 50).connection_allowlist();
+        assert_eq!(allowlist(json!({})), "()");
+        let declared = json!({
+            "connectDomains": ["https://api.example.com:8443/v1/", "ws://live.example.com", "*"],
+            "resourceDomains": ["https://*.cdn.example.com"],
+        });
+        let expected = r#"("https://api.example.com:8443" "ws://live.example.com" "wss://live.example.com" "https://*.cdn.example.com")"#;
+        assert_eq!(allowlist(declared), expected);
     }
 
     #[test]
