@@ -1,0 +1,139 @@
+// Apps that listen to the keyboard while the user is elsewhere. Real keys in a real window show who gets what is typed.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { startExplorer } from "../support.js";
+import { openApp, openPage, stolenKeys, tellApp, until } from "./commands.js";
+import { BROWSERS, launch } from "./browsers.js";
+import { onScreen, startScreen } from "./screen.js";
+
+const FRAME = "iframe.app-frame";
+const FILTER = "#filter";
+const WINDOW = { chromium: ["--window-position=0,0", "--window-size=1300,950"], firefox: ["--width=1300", "--height=950"] };
+const TEXT = "abcdefghijklmnopqrstuvwxyz".repeat(2);
+
+let explorer;
+let screen;
+before(async () => ([explorer, screen] = await Promise.all([startExplorer("obedient-apps"), startScreen()])));
+after(() => [explorer, screen].forEach(({ stop }) => stop()));
+
+for (const name of BROWSERS) {
+  describe(name, () => {
+    let browser;
+    let page;
+    before(async () => (browser = await launch(name, { headless: false, env: screen.env, flags: WINDOW[name] })));
+    after(() => browser.close());
+    afterEach(() => page.close());
+
+    async function open() {
+      page = await openPage(browser, explorer.url);
+      await openApp(page, "break");
+      await page.bringToFront();
+      await screen.move({ x: 5, y: 5 });
+    }
+
+    const clickOn = async (selector) => screen.click(await onScreen(page, selector));
+    const valueOf = (selector) => page.evaluate((selector) => document.querySelector(selector).value, selector);
+
+    // A key that is on its way when the focus goes cannot be called back; a text can be kept.
+    const mostlyKept = async () => assert.ok((await stolenKeys(page)).length <= 3, `the app got ${JSON.stringify(await stolenKeys(page))}`);
+
+    for (const attack of ["take", "keep"]) {
+      test(`focus taken in the middle of typing is given back for good: ${attack}`, async () => {
+        await open();
+        await clickOn(FILTER);
+        const typing = screen.type(TEXT);
+        await pause(250);
+        await tellApp(page, attack);
+        await typing;
+        await pause(500);
+        await mostlyKept();
+      });
+    }
+
+    test("a token that is being typed into the Access dialog is kept from an app that takes the focus again and again", async () => {
+      await open();
+      await clickOn("#access-open");
+      await until(page, () => document.activeElement.id === "token");
+      const typing = screen.type(TEXT);
+      await pause(250);
+      await tellApp(page, "keep");
+      await typing;
+      await pause(500);
+      await mostlyKept();
+    });
+
+    test("an app that is out of sight has no keyboard", async () => {
+      await open();
+      await clickOn(FRAME);
+      await tellApp(page, "take");
+      await screen.type("in");
+      await until(page, () => window.heard.some((message) => message?.stolen === "n"));
+      await screen.move({ x: 5, y: 5 });
+      await page.evaluate(() => history.back());
+      await until(page, () => !document.querySelector("iframe.app-frame").checkVisibility());
+      await pause(500);
+      await screen.type("/secret");
+      await pause(500);
+      assert.equal(await stolenKeys(page), "in");
+    });
+
+    test("the Tab key that led from one field of the page to the next leads no further", async () => {
+      await open();
+      await clickOn(FILTER);
+      await screen.key("Tab");
+      await screen.key("shift+Tab");
+      await tellApp(page, "take");
+      await pause(400);
+      await screen.type("secret");
+      await pause(300);
+      await mostlyKept();
+      await until(page, (selector) => document.activeElement.matches(selector), FILTER);
+    });
+
+    test("an app that grows until it lies under the pointer has not been gone to", async () => {
+      await open();
+      await tellApp(page, "grow", 60);
+      await until(page, () => document.querySelector("iframe.app-frame").clientHeight < 80);
+      await clickOn(FILTER);
+      const { x, y } = await page.evaluate(() => {
+        const { left, bottom } = document.querySelector("iframe.app-frame").getBoundingClientRect();
+        return { x: left + (window.mozInnerScreenX ?? screenX) + 200, y: bottom + (window.mozInnerScreenY ?? screenY + outerHeight - innerHeight) + 60 };
+      });
+      await screen.move({ x, y });
+      await tellApp(page, "grow", 800);
+      await until(page, () => document.querySelector("iframe.app-frame").matches(":hover"));
+      await tellApp(page, "ask", "ui/request-display-mode", { mode: "fullscreen" });
+      const { answered } = await until(page, () => window.heard.find((message) => message?.answered));
+      assert.deepEqual(answered, { mode: "inline" });
+      await tellApp(page, "take");
+      await pause(300);
+      await screen.type("secret");
+      await pause(300);
+      await mostlyKept();
+      assert.match(await valueOf(FILTER), /cret$/);
+    });
+  });
+}
+
+test("a pause in typing is no touch, where there is a touch screen", { skip: !BROWSERS.includes("chromium") }, async () => {
+  const flags = [...WINDOW.chromium, "--blink-settings=availablePointerTypes=6"];
+  const browser = await launch("chromium", { headless: false, env: screen.env, flags });
+  try {
+    const page = await openPage(browser, explorer.url);
+    assert.ok(await page.evaluate(() => matchMedia("(any-pointer: coarse)").matches));
+    await openApp(page, "break");
+    await page.bringToFront();
+    await screen.move({ x: 5, y: 5 });
+    await screen.click(await onScreen(page, FILTER));
+    await page.evaluate(() => document.querySelector("#filter").addEventListener("input", () => setTimeout(() => frames[0].postMessage({ attack: "take" }, "*"), 1500), { once: true }));
+    await screen.type("x");
+    await pause(2000);
+    await screen.type("secret");
+    await pause(300);
+    const stolen = await stolenKeys(page);
+    assert.ok(stolen.length <= 3, `the app got ${JSON.stringify(stolen)}`);
+  } finally {
+    await browser.close();
+  }
+});
