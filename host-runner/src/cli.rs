@@ -30,7 +30,7 @@ pub(crate) enum LogFormat {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Serves a component over HTTP.
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     /// Writes a composition to a file, for other hosts.
     Compose(ComposeArgs),
 }

@@ -4,14 +4,18 @@ const TAB_MS = 200;
 // Browsers count a user as active for this long after a click, a touch or a key.
 const ACTIVATION_MS = 5000;
 const TOUCH_MS = 1000;
+// Nobody means to click what has just come to be under the pointer.
+const SLIP_MS = 500;
 const FOCUS_CHECK_MS = 100;
 // A frame that focuses its window and then a field in it has the keyboard twice, the second time unseen.
-const RECHECKS_MS = [0, 30, 80];
+const RECHECKS_MS = [0, 5, 15, 30, 80];
 const MOST_THEFTS = 3;
 const THEFTS_MS = 10000;
 const TOUCH_ONLY = matchMedia("(hover: none)");
 
-const keyboard = { holder: undefined, own: undefined, over: undefined, at: undefined, timer: undefined };
+const keyboard = { holder: undefined, own: undefined, timer: undefined };
+// The frame that the pointer was moved into, where it was seen last, and when the page slipped under it from below a frame.
+const pointer = { over: undefined, inFrame: false, at: undefined, slipped: -Infinity };
 // When the user did something in this page itself.
 const lastInput = { tab: -Infinity, key: -Infinity, pointer: -Infinity };
 
@@ -36,7 +40,7 @@ function isInUse(run) {
 }
 
 function isUnderPointer(frame) {
-  return frame === keyboard.over && frame.matches(":hover");
+  return frame === pointer.over && frame.matches(":hover");
 }
 
 function checkFocus() {
@@ -55,9 +59,9 @@ function wasEntered(frame) {
 // A touch in a frame, and a click into one that came to be under the pointer, leave no trace here but the user's activation, which the
 // page's own input gives as well.
 function wasActivated(frame, now) {
-  if (navigator.userActivation?.isActive !== true) return false;
-  if (TOUCH_ONLY.matches) return now - Math.max(lastInput.key, lastInput.pointer) > TOUCH_MS;
-  return frame.matches(":hover") && now - lastInput.key > ACTIVATION_MS;
+  if (navigator.userActivation?.isActive !== true || now - lastInput.key < ACTIVATION_MS) return false;
+  const elsewhere = now - lastInput.pointer;
+  return TOUCH_ONLY.matches ? elsewhere > TOUCH_MS : frame.matches(":hover") && elsewhere > ACTIVATION_MS;
 }
 
 // Gives the keyboard back to where it was. A frame that has been hidden has not taken it.
@@ -111,12 +115,25 @@ function onOwnInput({ type, key }) {
   if (key === "Tab") lastInput.tab = now;
 }
 
-// A frame that is moved under a pointer at rest has not been entered.
+// A frame that is moved under a pointer at rest has not been entered. A frame can also scroll the page, and so bring a button of the
+// page under a pointer that was over the app.
 function onPointer({ target, screenX, screenY }) {
-  const { at } = keyboard;
-  keyboard.at = { screenX, screenY };
-  if (!isAppFrame(target)) keyboard.over = undefined;
-  else if (at && (at.screenX !== screenX || at.screenY !== screenY)) keyboard.over = target;
+  const { at, inFrame } = pointer;
+  const hasMoved = at !== undefined && (at.screenX !== screenX || at.screenY !== screenY);
+  pointer.at = { screenX, screenY };
+  pointer.inFrame = isAppFrame(target);
+  if (pointer.inFrame) pointer.over = hasMoved ? target : pointer.over;
+  else {
+    pointer.over = undefined;
+    if (inFrame) pointer.slipped = performance.now();
+    else if (hasMoved) pointer.slipped = -Infinity;
+  }
+}
+
+function onClick(event) {
+  if (!event.isTrusted || event.detail === 0 || performance.now() - pointer.slipped > SLIP_MS) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 function onFocusIn({ target }) {
@@ -130,6 +147,7 @@ function startKeyboardGuard() {
   const early = { capture: true, passive: true };
   for (const type of ["keydown", "pointerdown", "pointerup", "touchend"]) addEventListener(type, onOwnInput, early);
   for (const type of ["pointerover", "pointermove"]) addEventListener(type, onPointer, early);
+  for (const type of ["click", "auxclick"]) addEventListener(type, onClick, { capture: true });
   addEventListener("focusin", onFocusIn);
   addEventListener("blur", onWindowBlur);
 }

@@ -32,10 +32,10 @@ function mayCall(run, name, argumentsText, signal) {
   return run.lastCall;
 }
 
-// Consent is given to one document for one tool: another document under the same URI is another app. A tool that says it may destroy
+// Consent is given to one document, under one policy, for one tool: another document under the same URI is another app. A tool that says it may destroy
 // something is asked for each time.
 async function askToCall(run, name, argumentsText, signal) {
-  const key = JSON.stringify([run.uri, run.html, name]);
+  const key = JSON.stringify([run.uri, run.html, run.policy.text, name]);
   const isOnce = isDestructive(toolList.toolNamed(name)?.annotations);
   if (!isOnce && allowedCalls.has(key)) return true;
   const reading = new ReadingBox(argumentsText, "the arguments");

@@ -38,6 +38,34 @@ for (const name of BROWSERS) {
     // A key that is on its way when the focus goes cannot be called back; a text can be kept.
     const mostlyKept = async () => assert.ok((await stolenKeys(page)).length <= 3, `the app got ${JSON.stringify(await stolenKeys(page))}`);
 
+    test("a double click on the app does not press a button of the page that the app scrolls there in between", async () => {
+      await open();
+      const sent = [];
+      page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
+      await tellApp(page, "grow", 3000);
+      await until(page, () => document.querySelector("iframe.app-frame").clientHeight > 2000);
+      // The app knows the page, and so how far its buttons are from its frame.
+      const look = () =>
+        page.evaluate(() => {
+          const run = [...document.querySelectorAll("button")].find((button) => button.innerText === "Run" && button.checkVisibility());
+          const { left, top, width, height } = run.getBoundingClientRect();
+          const frame = document.querySelector("iframe.app-frame").getBoundingClientRect();
+          const bottom = document.getElementById("tool").getBoundingClientRect().bottom;
+          const edge = { x: window.mozInnerScreenX ?? screenX, y: window.mozInnerScreenY ?? screenY + outerHeight - innerHeight };
+          return { run: { x: left + width / 2, y: top + height / 2 }, top: frame.top, bottom, edge };
+        });
+      const { run, top, bottom, edge } = await look();
+      const y = 330;
+      await tellApp(page, "scrollAtPress", Math.round(bottom - (y + top - run.y)) - 21);
+      await until(page, () => document.querySelector("iframe.app-frame").getBoundingClientRect().top < 100);
+      await screen.click({ x: edge.x + run.x, y: edge.y + y });
+      await pause(100);
+      assert.ok(Math.abs((await look()).run.y - y) < 10, "the button is under the pointer");
+      await screen.press();
+      await pause(500);
+      assert.deepEqual(sent.filter((path) => path.endsWith("/call")), []);
+    });
+
     for (const attack of ["take", "keep"]) {
       test(`focus taken in the middle of typing is given back for good: ${attack}`, async () => {
         await open();

@@ -110,10 +110,14 @@ for (const name of BROWSERS) {
       frame = await openApp(page, "keyboard");
       await page.bringToFront();
       const place = await onScreen(page, FRAME);
-      await page.reload();
+      await page.close();
+      page = await openPage(browser, explorer.url, { viewport: null });
+      await page.bringToFront();
       await settleIn(FILTER);
       await screen.move(place);
       frame = await openApp(page, "keyboard");
+      // No hand presses a button without moving the mouse a little.
+      await screen.move({ x: place.x + 2, y: place.y + 1 });
       await screen.press();
       await take();
       await assertTypesIntoApp("here");

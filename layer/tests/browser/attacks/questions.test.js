@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { calls } from "../fixtures/apps/make.js";
+import { obedientApps } from "../fixtures/apps/obedient.js";
 import { startExplorer } from "../support.js";
 import { awakeQuestion, openApp, openPage, openQuestion, tellApp, until } from "./commands.js";
 import { BROWSERS, launch } from "./browsers.js";
@@ -28,13 +30,13 @@ for (const name of BROWSERS) {
     // A double click on the app, whose first half makes the question come up.
     test("a link in a question is not followed by a click that was meant for the app", async () => {
       await open();
-      const contents = [{ type: "resource_link", uri: `${NOWHERE}/${"x".repeat(3500)}`, name: "x" }];
+      const contents = [{ type: "resource_link", uri: `${NOWHERE}/${"x".repeat(1900)}`, name: "x" }];
       await tellApp(page, "ask", "ui/download-file", { contents });
       await openQuestion(page);
       const before = (await browser.pages()).length;
       const { x, y } = await page.evaluate(() => {
-        const { left, right } = document.querySelector("dialog.app-question a").getBoundingClientRect();
-        return { x: (left + right) / 2, y: innerHeight / 2 };
+        const { left, top, width, height } = document.querySelector("dialog.app-question li button").getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2 };
       });
       await page.mouse.click(x, y);
       await pause(500);
@@ -55,51 +57,69 @@ for (const name of BROWSERS) {
       }
     });
 
-    test("a name is in what the question shows, to its end", async () => {
+    test("a name that no question can show whole is refused", async () => {
       await open();
       await tellApp(page, "ask", "tools/call", { name: `server/${"x".repeat(300)}/erase`, arguments: {} });
       const isShown = () => page.evaluate(() => document.querySelector("dialog.app-question[open]").innerText.includes("/erase"));
-      await openQuestion(page);
-      await pause(1000);
-      const awake = await page.evaluate(() => document.querySelector("dialog.app-question[open] button.primary")?.disabled === false);
-      assert.ok(!awake || (await isShown()), "the call can be allowed, and the end of the tool's name was not shown");
+      const { answered } = await until(page, () => window.heard.find((message) => message?.answered));
+      assert.match(answered, /more than 200 characters/);
+      assert.equal(await page.evaluate(() => document.querySelector("dialog.app-question")), null);
     });
 
     test("the beginning of a long address has been in sight before it can be opened", async () => {
       await open();
-      await tellApp(page, "ask", "ui/open-link", { url: `https://evil.invalid/${"a".repeat(3500)}` });
+      await tellApp(page, "ask", "ui/open-link", { url: `https://evil.invalid/${"a".repeat(1900)}` });
       await openQuestion(page);
       await pause(1500);
       const seen = await page.evaluate(() => {
-        const { top } = document.querySelector("dialog.app-question[open] .app-address").getBoundingClientRect();
+        const { top } = document.querySelector("dialog.app-question[open] .app-reading").getBoundingClientRect();
         return { top: top >= 0, awake: !document.querySelector("dialog.app-question[open] button.primary").disabled };
       });
       assert.ok(seen.top || !seen.awake, "the address can be opened, and its beginning was never in sight");
     });
 
-    test("a double click on the app does not press a button of the page that the app scrolls there in between", async () => {
+    test("a question stays above an app that asked for another display mode just before", { timeout: 120000 }, async () => {
+      for (let tries = 0; tries < 5; tries += 1) {
+        await open();
+        await page.evaluate(() => {
+          for (const [type, name] of [[HTMLElement, "showPopover"], [HTMLDialogElement, "showModal"]]) {
+            const raise = type.prototype[name];
+            type.prototype[name] = function (...rest) {
+              window.lastRaised = name;
+              return raise.apply(this, rest);
+            };
+          }
+        });
+        // The user is with the app.
+        await page.click("iframe.app-frame");
+        await pause(300);
+        await tellApp(page, "askAll", ["ui/request-display-mode", { mode: "fullscreen" }], ["ui/open-link", { url: "https://evil.invalid/" }]);
+        await openQuestion(page);
+        await pause(500);
+        assert.equal(await page.evaluate(() => window.lastRaised), "showModal", `try ${tries + 1}`);
+        await page.close();
+      }
+    });
+
+    test("what was allowed to a document is not allowed to it under a policy that loads other scripts", async () => {
       await open();
-      const sent = [];
-      page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
-      await tellApp(page, "grow", 3000);
-      await until(page, () => document.querySelector("iframe.app-frame").clientHeight > 2000);
-      // The app knows the page, and so how far its buttons are from its frame.
-      const look = () => page.evaluate(() => {
-        const middle = (node) => [node.getBoundingClientRect()].map(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))[0];
-        const run = middle([...document.querySelectorAll("button")].find((button) => button.innerText === "Run" && button.checkVisibility()));
-        return { run, top: document.querySelector("iframe.app-frame").getBoundingClientRect().top, bottom: document.getElementById("tool").getBoundingClientRect().bottom };
-      });
-      const { run, top, bottom } = await look();
-      const y = 330;
-      await tellApp(page, "scrollAtPress", Math.round(bottom - (y + top - run.y)) - 21);
-      await pause(300);
-      assert.ok((await look()).run.y < 0, "the app is all that is in sight");
-      await page.mouse.click(run.x, y);
-      await pause(100);
-      assert.ok(Math.abs((await look()).run.y - y) < 10, "the button is under the pointer");
-      await page.mouse.click(run.x, y);
-      await pause(500);
-      assert.deepEqual(sent.filter((path) => path.endsWith("/call")), []);
+      const call = ["tools/call", { name: "server/write", arguments: {} }];
+      await tellApp(page, "ask", ...call);
+      await awakeQuestion(page);
+      await page.evaluate(() => [...document.querySelectorAll("dialog button")].find(({ innerText }) => innerText.startsWith("Allow this tool")).click());
+      await until(page, () => window.heard.some((message) => message?.answered));
+      const before = calls.length;
+      const [content] = obedientApps.resources.find(({ name }) => name === "break").contents;
+      content._meta = { ui: { csp: { resourceDomains: ["https://evil.invalid"] } } };
+      try {
+        await page.evaluate(() => [...document.querySelectorAll(".app-panel button")].find(({ innerText }) => innerText === "Reload").click());
+        await until(page, () => window.heard.filter((message) => message?.method === "ui/notifications/initialized").length === 2);
+        await tellApp(page, "ask", ...call);
+        await pause(1000);
+        assert.equal(calls.length, before);
+      } finally {
+        delete content._meta;
+      }
     });
 
     test("arguments below the edge of their box are seen before the call can be allowed", async () => {
@@ -111,7 +131,6 @@ for (const name of BROWSERS) {
       assert.equal(await isAwake(), false, "nobody has seen the end of the arguments");
       await page.evaluate(() => document.querySelector("dialog.app-question pre").scrollTo(0, 1e6));
       await awakeQuestion(page);
-      await until(page, () => true);
     });
   });
 }

@@ -1,0 +1,82 @@
+// The hosts that an app connects to: those that it has declared, in every way there is, and no others, in no way.
+import assert from "node:assert/strict";
+import { createSocket } from "node:dgram";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { sampleApps } from "../fixtures/apps/samples.js";
+import { openTool, startBrowser, startExplorer } from "../support.js";
+import { appButton, appFrame, awaitState, openAppPage } from "./support.js";
+
+const seen = [];
+let browser;
+let explorer;
+let server;
+let socket;
+let origin;
+before(async () => {
+  server = createServer(({ url }, response) => {
+    seen.push(`HTTP ${url}`);
+    response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "image/svg+xml" }).end('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  });
+  server.on("connection", () => seen.push("connection"));
+  server.on("upgrade", ({ url }, stream) => (seen.push(`upgrade ${url}`), stream.destroy()));
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address();
+  origin = `http://127.0.0.1:${port}`;
+  socket = createSocket("udp4", () => seen.push("packet"));
+  await new Promise((resolve) => socket.bind(port, "127.0.0.1", resolve));
+  [browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")]);
+});
+after(async () => {
+  await browser.close();
+  explorer.stop();
+  server.closeAllConnections();
+  server.close();
+  socket.close();
+});
+
+// The app of the tool "probe", whose resource declares these domains.
+async function openProbe(csp) {
+  const [content] = sampleApps.resources.find(({ name }) => name === "probe").contents;
+  content._meta = csp && { ui: { csp } };
+  try {
+    const page = await openAppPage(browser, explorer.url);
+    await openTool(page, "probe");
+    await page.getByRole("button", { name: "Open the app", exact: true }).click();
+    if (csp) await appButton(page, "Load it anyway").click();
+    await awaitState(page, "ready");
+    return await appFrame(page);
+  } finally {
+    delete content._meta;
+  }
+}
+
+const reach = (frame) =>
+  frame.evaluate(async (origin) => {
+    const soon = (promise) => Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 2000))]).catch(() => {});
+    await soon(fetch(`${origin}/fetch`));
+    await soon(new Promise((resolve) => Object.assign(document.body.appendChild(new Image()), { onload: resolve, onerror: resolve, src: `${origin}/image` })));
+    await soon(new Promise((resolve) => Object.assign(new WebSocket(`${origin.replace("http", "ws")}/socket`), { onopen: resolve, onerror: resolve })));
+    const nested = Object.assign(document.createElement("iframe"), { src: `${origin}/frame` });
+    await soon(new Promise((resolve) => (nested.addEventListener("load", resolve), document.body.append(nested))));
+    const address = origin.replace("http://", "");
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: [`stun:${address}`, `turn:${address}?transport=tcp`], username: "x", credential: "x" }] });
+    peer.createDataChannel("x");
+    await soon(peer.createOffer().then((offer) => peer.setLocalDescription(offer)));
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    peer.close();
+  }, origin);
+
+test("an app that has declared nothing connects to nothing", async () => {
+  const frame = await openProbe();
+  await reach(frame);
+  assert.deepEqual(seen.splice(0), []);
+});
+
+test("an app connects to what it has declared", async () => {
+  const domains = [origin];
+  const frame = await openProbe({ connectDomains: [...domains, origin.replace("http", "ws")], resourceDomains: domains, frameDomains: domains });
+  await reach(frame);
+  const reached = seen.splice(0);
+  for (const way of ["HTTP /fetch", "HTTP /image", "upgrade /socket", "HTTP /frame"]) assert.ok(reached.includes(way), `${way}: ${reached}`);
+});
