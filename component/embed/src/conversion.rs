@@ -22,6 +22,12 @@ pub(crate) fn into_request(request: Request) -> Result<http::Request<Full<Bytes>
     Ok(out)
 }
 
+/// The authority that a request is for: the host's word, else its `Host` header.
+pub(crate) fn authority(request: &Request) -> Option<&str> {
+    let host = || request.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("host"));
+    request.authority.as_deref().or_else(|| std::str::from_utf8(&host()?.1).ok())
+}
+
 /// The layer's answer as the host takes it.
 pub(crate) fn into_response(answer: http::Response<Bytes>) -> Response {
     let (parts, body) = answer.into_parts();

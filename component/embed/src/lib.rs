@@ -18,7 +18,7 @@ struct Component;
 impl Guest for Component {
     async fn handle(request: Request) -> Option<Response> {
         let path = request.path_with_query.split('?').next().unwrap_or_default();
-        if !LAYER.owns(request.authority.as_deref(), path) {
+        if !LAYER.owns(conversion::authority(&request), path) {
             return None;
         }
         let answer = match conversion::into_request(request) {

@@ -8,16 +8,17 @@ const TOUCH_MS = 1000;
 const SLIP_MS = 500;
 const FOCUS_CHECK_MS = 100;
 // A frame that focuses its window and then a field in it has the keyboard twice, the second time unseen.
-const RECHECKS_MS = [0, 5, 15, 30, 80];
+const RECHECKS_MS = [0, 5, 10, 20, 30, 45, 60, 80];
 const MOST_THEFTS = 3;
 const THEFTS_MS = 10000;
 const TOUCH_ONLY = matchMedia("(hover: none)");
 
 const keyboard = { holder: undefined, own: undefined, timer: undefined };
 // The frame that the pointer was moved into, where it was seen last, and when the page slipped under it from below a frame.
-const pointer = { over: undefined, inFrame: false, at: undefined, slipped: -Infinity };
+const NEVER = -Infinity;
+const pointer = { over: undefined, at: undefined, inFrame: false, slipped: NEVER };
 // When the user did something in this page itself.
-const lastInput = { tab: -Infinity, key: -Infinity, pointer: -Infinity };
+const lastInput = { tab: NEVER, key: NEVER, pointer: NEVER };
 
 function isAppFrame(node) {
   return node?.matches?.("iframe.app-frame") ?? false;
@@ -64,9 +65,11 @@ function wasActivated(frame, now) {
   return TOUCH_ONLY.matches ? elsewhere > TOUCH_MS : frame.matches(":hover") && elsewhere > ACTIVATION_MS;
 }
 
-// Gives the keyboard back to where it was. A frame that has been hidden has not taken it.
+// Gives the keyboard back to where it was. A frame that has been hidden has not taken it, and one that came to be under the pointer may
+// have been clicked.
 function takeBack(frame) {
-  const isTheft = frame !== keyboard.holder;
+  const mayBeClicked = frame.matches(":hover") && performance.now() - lastInput.key > ACTIVATION_MS;
+  const isTheft = frame !== keyboard.holder && !mayBeClicked;
   keyboard.holder = undefined;
   regainKeyboard();
   if (document.activeElement === frame) frame.blur();
@@ -96,7 +99,12 @@ function onWindowBlur() {
   checkFocus();
   const isTaken = () => openApps.size > 0 && document.hasFocus() && !isAppFrame(document.activeElement);
   if (isTaken()) noteTheft(openApps);
-  for (const delay of RECHECKS_MS) setTimeout(() => isTaken() && window.focus(), delay);
+  const recheck = () => {
+    const { activeElement } = document;
+    if (isAppFrame(activeElement) && activeElement !== keyboard.holder && !wasEntered(activeElement)) regainKeyboard();
+    else if (isTaken()) window.focus();
+  };
+  for (const delay of RECHECKS_MS) setTimeout(recheck, delay);
 }
 
 // Focus that moves from one frame to another raises no event here.
@@ -116,17 +124,16 @@ function onOwnInput({ type, key }) {
 }
 
 // A frame that is moved under a pointer at rest has not been entered. A frame can also scroll the page, and so bring a button of the
-// page under a pointer that was over the app.
-function onPointer({ target, screenX, screenY }) {
+// page under a pointer that was over the app: browsers tell then what the pointer is over, but not that it moves.
+function onPointer({ type, target, screenX, screenY }) {
   const { at, inFrame } = pointer;
   const hasMoved = at !== undefined && (at.screenX !== screenX || at.screenY !== screenY);
-  pointer.at = { screenX, screenY };
-  pointer.inFrame = isAppFrame(target);
+  Object.assign(pointer, { at: { screenX, screenY }, inFrame: isAppFrame(target) });
   if (pointer.inFrame) pointer.over = hasMoved ? target : pointer.over;
   else {
     pointer.over = undefined;
-    if (inFrame) pointer.slipped = performance.now();
-    else if (hasMoved) pointer.slipped = -Infinity;
+    if (type === "mousemove") pointer.slipped = NEVER;
+    else if (inFrame) pointer.slipped = performance.now();
   }
 }
 
@@ -140,13 +147,13 @@ function onFocusIn({ target }) {
   if (isAppFrame(target)) return;
   // The Tab that led here leads nowhere else.
   keyboard.own = target;
-  lastInput.tab = -Infinity;
+  lastInput.tab = NEVER;
 }
 
 function startKeyboardGuard() {
   const early = { capture: true, passive: true };
   for (const type of ["keydown", "pointerdown", "pointerup", "touchend"]) addEventListener(type, onOwnInput, early);
-  for (const type of ["pointerover", "pointermove"]) addEventListener(type, onPointer, early);
+  for (const type of ["mouseover", "mousemove"]) addEventListener(type, onPointer, early);
   for (const type of ["click", "auxclick"]) addEventListener(type, onClick, { capture: true });
   addEventListener("focusin", onFocusIn);
   addEventListener("blur", onWindowBlur);

@@ -267,7 +267,8 @@ mod tests {
 
     #[test]
     fn connections_are_allowed_to_approved_hosts_alone() {
-        let allowlist = |declared: serde_json::Value| Verdict::of(Some(&declared.into()), &[], 50).connection_allowlist();
+        let allowlist =
+            |declared: serde_json::Value| Verdict::of(Some(&declared.into()), &[], 50).connection_allowlist();
         assert_eq!(allowlist(json!({})), "()");
         let declared = json!({
             "connectDomains": ["https://api.example.com:8443/v1/", "ws://live.example.com", "*"],
