@@ -12,6 +12,11 @@ use tracing_subscriber::EnvFilter;
 
 use self::cli::{Cli, Command, LogFormat, ServeArgs};
 
+/// Gives the memory of a burst of requests back to the system, where the system's own allocator keeps it.
+#[cfg(not(target_env = "msvc"))]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 fn main() -> ExitCode {
     let Cli { command, log_format } = Cli::parse();
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));

@@ -131,7 +131,8 @@ async fn send_before_reading(server: &Served, head: &str) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_early_response_arrives_and_says_that_the_connection_ends() {
     let (server, calls) = served(McpUiConfig::new()).await;
-    let length = "content-length: 5000000";
+    // The client announces far more than it sends before it reads.
+    let length = "content-length: 500000000";
     let post =
         |path: &str, host: &str, more: &str| format!("POST /explorer{path} HTTP/1.1\r\nhost: {host}\r\n{more}\r\n\r\n");
     for (status, head) in [
@@ -142,7 +143,7 @@ async fn an_early_response_arrives_and_says_that_the_connection_ends() {
         (413, post("/tools/t/call", "localhost", length)),
         (421, post("/tools/t/call", "rebound.example", length)),
     ] {
-        for _ in 0..5 {
+        for _ in 0..2 {
             let said = send_before_reading(&server, &head).await;
             let (head, body) = said.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{status}: {said:?}"));
             assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");

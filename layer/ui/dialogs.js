@@ -2,7 +2,11 @@
 // cover the dialog, nor take a click that is meant for it, nor take the keyboard from it.
 const WAKE_MS = 500;
 
+let dialogOpened = -Infinity;
+
 function openDialog(dialog) {
+  dialogOpened = performance.now();
+  checkFocus();
   const frame = keyboardHolder();
   // The page must not shrink below the dialog, and lose its place.
   for (const stage of document.querySelectorAll(".app-stage")) stage.style.minHeight = `${stage.offsetHeight}px`;

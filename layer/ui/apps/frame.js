@@ -16,8 +16,10 @@ function narrowFrames() {
   document.head.append(element("meta", { "http-equiv": "Content-Security-Policy", content: `frame-src ${sources.join(" ")}` }));
 }
 
-// The directives that an embedder can require (CSP Embedded Enforcement, section 3.1).
+// The directives that an embedder can require (CSP Embedded Enforcement, section 3.1). Browsers require them of the frames within as
+// well: an app that has declared pages of other sites could not show them.
 function embeddedPolicy(policy) {
+  if (!policy.includes("frame-src 'none'")) return undefined;
   return policy.split("; ").filter((directive) => !/^(sandbox|frame-ancestors) /.test(directive)).join("; ");
 }
 

@@ -9,6 +9,7 @@ const SLIP_MS = 500;
 const FOCUS_CHECK_MS = 100;
 // A frame that focuses its window and then a field in it has the keyboard twice, the second time unseen.
 const RECHECKS_MS = [0, 5, 10, 20, 30, 45, 60, 80];
+const DIALOG_GRACE_MS = 500;
 const MOST_THEFTS = 3;
 const THEFTS_MS = 10000;
 const TOUCH_ONLY = matchMedia("(hover: none)");
@@ -82,9 +83,10 @@ function regainKeyboard() {
   if (document.activeElement !== own && own?.isConnected) own.focus({ preventScroll: true });
 }
 
-// In a dialog, where tokens are typed, the first theft is one too many.
+// In a dialog, where tokens are typed, the first theft is one too many. The click that made the app ask may still be on its way.
 function noteTheft(runs) {
   const now = performance.now();
+  if (isDialogOpen() && now - dialogOpened < DIALOG_GRACE_MS) return;
   const most = isDialogOpen() ? 1 : MOST_THEFTS;
   for (const run of runs) {
     run.thefts = [...run.thefts.filter((at) => now - at < THEFTS_MS), now];

@@ -19,7 +19,7 @@ struct Wrapped(McpUi<ComponentService, InnerService>);
 impl Wrapped {
     fn new(profile: &Profile) -> Self {
         let server = Binary::read(component("fixture-backend")).unwrap();
-        let server = ComponentService::new(&server, Options::new()).unwrap();
+        let server = ComponentService::new(&server, Options::new().concurrent_requests(8)).unwrap();
         Self(McpUiLayer::new(McpUiConfig::from_env(profile.iter().cloned()).unwrap()).layer(server))
     }
 }

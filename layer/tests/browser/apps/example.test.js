@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startBrowser, startDemo } from "../support.js";
-import { answerQuestion, appButton, appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, question, runApp, until } from "./support.js";
+import { answerQuestion, appButton, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, openInspector, question, runApp, until } from "./support.js";
 
 let browser;
 let demo;
@@ -38,11 +38,13 @@ test("draws what the tool has said, and asks for more", async () => {
 
 test("speaks to the model, and opens a link at the user's word alone", async () => {
   const { page, frame } = await open();
+  await enterApp(page);
   await frame.getByRole("button", { name: "Plan a picnic" }).click();
   await frame.getByText("Asked.").waitFor();
   await (await openInspector(page, "Model")).getByText("Which day suits a picnic in Oslo?").waitFor();
 
   const map = frame.getByRole("button", { name: "Show on the map" });
+  await enterApp(page);
   await map.click();
   await question(page).getByText("https://www.openstreetmap.org/#map=11/59.91/10.75").waitFor();
   await answerQuestion(page, "Block");
@@ -51,6 +53,7 @@ test("speaks to the model, and opens a link at the user's word alone", async () 
 
   await page.context().route("https://**", (route) => route.fulfill({ body: "A map" }));
   const opened = page.context().waitForEvent("page");
+  await enterApp(page);
   await map.click();
   await answerQuestion(page, "Open");
   const tab = await opened;
@@ -61,6 +64,7 @@ test("speaks to the model, and opens a link at the user's word alone", async () 
 test("fills the page and comes back, without being loaded again", async () => {
   const { page, frame } = await open();
   await frame.evaluate(() => (window.mark = "the same"));
+  await enterApp(page);
   await frame.getByRole("button", { name: "Full screen" }).click();
   await page.locator('.app-stage[data-mode="fullscreen"]').waitFor();
   await frame.getByRole("button", { name: "Leave full screen" }).click();

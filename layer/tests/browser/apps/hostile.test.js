@@ -55,7 +55,7 @@ test("what it forges is refused, and does not come near the page", { timeout: 12
   const height = await page.locator("iframe.app-frame").evaluate(({ clientHeight }) => clientHeight);
   assert.ok(height >= 40 && height <= 4000, `${height}`);
   const notes = await notesOf(page);
-  for (const note of [/only http, https and mailto/, /neither JSON-RPC 2\.0/, /id is neither/, /height beyond/]) assert.match(notes, note);
+  for (const note of [/Only addresses of http, https and mailto/, /neither JSON-RPC 2\.0/, /id is neither/, /height beyond/]) assert.match(notes, note);
   await openInspector(page, "Timeline");
   await openTool(page, "server/write");
   await page.getByRole("heading", { name: "server/write" }).waitFor();
