@@ -114,9 +114,13 @@ impl Explorer {
         let policy = HeaderValue::try_from(policy).expect("every source is visible ASCII");
         let connections = HeaderValue::try_from(verdict.connection_allowlist()).expect("every source is visible ASCII");
         let document = Bytes::from_static(document.as_bytes());
-        Ok(Rendered::with_identity(document, "text/html; charset=utf-8", &identity)
+        let mut rendered = Rendered::with_identity(document, "text/html; charset=utf-8", &identity);
+        // A frame within a document that has this header can crash Chromium 156, and the relay holds the app in one.
+        if frame.page.is_none() {
+            rendered = rendered.with(CONNECTION_ALLOWLIST, connections);
+        }
+        Ok(rendered
             .with(header::CONTENT_SECURITY_POLICY, policy)
-            .with(CONNECTION_ALLOWLIST, connections)
             .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
             // The page may be on another origin: `frame-ancestors` decides who shows this document.
