@@ -15,7 +15,7 @@ pub(crate) fn check_path(path: &str, endpoint: &str) -> Result<(), Response<Body
 }
 
 /// Refuses requests whose response a browser would make a part of the explorer's origin: a document, a worker, a script.
-/// What remains are those of `fetch`, `XMLHttpRequest` and `EventSource`, and clients that are no browsers.
+/// The requests that remain are those of `fetch`, `XMLHttpRequest` and `EventSource`, and of clients other than browsers.
 pub(crate) fn check_purpose(headers: &HeaderMap) -> Result<(), Response<Body>> {
     let allowed: [(&str, &[&str]); 3] =
         [("sec-fetch-dest", &["empty"]), ("sec-fetch-mode", &["cors", "same-origin"]), ("service-worker", &[])];

@@ -3,20 +3,20 @@ use http::header::{self, HeaderValue};
 
 /// Headers of a response by which a browser changes what it does at the explorer's origin, beyond the response itself.
 const OF_THE_ORIGIN: [&str; 18] = [
-    // What is kept there, and who shares it. Cookies reach every port of this machine.
+    // Storage, workers and cookies, which reach every port of this machine.
     "clear-site-data",
     "origin-agent-cluster",
     "secure-session-registration",
     "service-worker-allowed",
     "set-cookie",
     "set-login",
-    // Where later requests go, and what they tell.
+    // The route and the headers of later requests.
     "accept-ch",
     "alt-svc",
     "critical-ch",
     "strict-transport-security",
     "use-as-dictionary",
-    // Who is told about failures and violations.
+    // Receivers of reports about failures and violations.
     "content-security-policy-report-only",
     "nel",
     "report-to",

@@ -1,4 +1,4 @@
-//! What a response may not do to the explorer's origin.
+//! Responses of the upstream server have no power over the explorer's origin.
 
 use crate::proxy;
 use crate::running::assert_answer;

@@ -65,7 +65,7 @@ pub(super) fn goes_back(pattern: &str) -> bool {
             ('+', _) if "*+?}".contains(previous) => return true,
             _ => {}
         }
-        // What has been escaped is no quantifier.
+        // An escaped character is not a quantifier.
         previous = if character == '\\' { ' ' } else { character };
     }
     false
