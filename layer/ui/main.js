@@ -112,6 +112,7 @@ const writeAddressSoon = debounced(writeAddress, 400);
 function start() {
   startTheme();
   startKeyboardGuard();
+  followPointer();
   startAccessDialog(reload);
   startShortcuts({ run: () => current?.start(), validate: () => current?.validate() });
   byId("reload").addEventListener("click", reload);

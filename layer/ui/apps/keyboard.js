@@ -4,8 +4,6 @@ const TAB_MS = 200;
 // Browsers count a user as active for this long after a click, a touch or a key.
 const ACTIVATION_MS = 5000;
 const TOUCH_MS = 1000;
-// Nobody means to click what has just come to be under the pointer.
-const SLIP_MS = 500;
 const FOCUS_CHECK_MS = 100;
 // A frame that focuses its window and then a field in it has the keyboard twice, the second time unseen.
 const RECHECKS_MS = [0, 5, 10, 20, 30, 45, 60, 80];
@@ -15,9 +13,6 @@ const THEFTS_MS = 10000;
 const TOUCH_ONLY = matchMedia("(hover: none)");
 
 const keyboard = { holder: undefined, own: undefined, timer: undefined };
-// The frame that the pointer was moved into, where it was seen last, and when the page slipped under it from below a frame.
-const NEVER = -Infinity;
-const pointer = { over: undefined, at: undefined, inFrame: false, slipped: NEVER };
 // When the user did something in this page itself.
 const lastInput = { tab: NEVER, key: NEVER, pointer: NEVER };
 
@@ -41,16 +36,14 @@ function isInUse(run) {
   return Boolean(frame) && (frame === keyboardHolder() || isUnderPointer(frame));
 }
 
-function isUnderPointer(frame) {
-  return frame === pointer.over && frame.matches(":hover");
-}
-
-function checkFocus() {
+// Takes the keyboard back from a frame that the user has not entered. Returns whether that was counted as a theft.
+function checkFocus(counts = true) {
   const { activeElement: frame } = document;
   if (!isAppFrame(frame)) keyboard.holder = undefined;
-  else if (frame === keyboard.holder && frame.checkVisibility()) return;
-  else if (frame === keyboard.holder || !wasEntered(frame)) takeBack(frame);
+  else if (frame === keyboard.holder && frame.checkVisibility()) return false;
+  else if (frame === keyboard.holder || !wasEntered(frame)) return takeBack(frame, counts);
   else keyboard.holder = frame;
+  return false;
 }
 
 function wasEntered(frame) {
@@ -68,13 +61,14 @@ function wasActivated(frame, now) {
 
 // Gives the keyboard back to where it was. A frame that has been hidden has not taken it, and one that came to be under the pointer may
 // have been clicked.
-function takeBack(frame) {
+function takeBack(frame, counts) {
   const mayBeClicked = frame.matches(":hover") && performance.now() - lastInput.key > ACTIVATION_MS;
-  const isTheft = frame !== keyboard.holder && !mayBeClicked;
+  const isTheft = counts && frame !== keyboard.holder && !mayBeClicked;
   keyboard.holder = undefined;
   regainKeyboard();
   if (document.activeElement === frame) frame.blur();
   if (isTheft) noteTheft([...openApps].filter((run) => run.frame?.element === frame));
+  return isTheft;
 }
 
 function regainKeyboard() {
@@ -95,18 +89,19 @@ function noteTheft(runs) {
   }
 }
 
-// The window loses the keyboard to another window, or to one of its frames. A frame may take it without becoming the active element:
-// which one cannot be told, so every app that is open answers for it.
+// The window loses the keyboard to another window, or to one of its frames, which Firefox names only a moment later. A frame may also
+// take it without becoming the active element: which one cannot be told, so every app that is open answers for it.
 function onWindowBlur() {
-  checkFocus();
-  const isTaken = () => openApps.size > 0 && document.hasFocus() && !isAppFrame(document.activeElement);
-  if (isTaken()) noteTheft(openApps);
-  const recheck = () => {
-    const { activeElement } = document;
-    if (isAppFrame(activeElement) && activeElement !== keyboard.holder && !wasEntered(activeElement)) regainKeyboard();
-    else if (isTaken()) window.focus();
+  const isTakenUnseen = () => openApps.size > 0 && document.hasFocus() && !isAppFrame(document.activeElement);
+  let isCounted = isTakenUnseen();
+  if (isCounted) noteTheft(openApps);
+  const check = () => {
+    isCounted = checkFocus(!isCounted) || isCounted;
+    // An app that was stopped may have taken the focus along.
+    if (isTakenUnseen() || (isCounted && !isAppFrame(document.activeElement))) regainKeyboard();
   };
-  for (const delay of RECHECKS_MS) setTimeout(recheck, delay);
+  check();
+  for (const delay of RECHECKS_MS) setTimeout(check, delay);
 }
 
 // Focus that moves from one frame to another raises no event here.
@@ -125,26 +120,6 @@ function onOwnInput({ type, key }) {
   if (key === "Tab") lastInput.tab = now;
 }
 
-// A frame that is moved under a pointer at rest has not been entered. A frame can also scroll the page, and so bring a button of the
-// page under a pointer that was over the app: browsers tell then what the pointer is over, but not that it moves.
-function onPointer({ type, target, screenX, screenY }) {
-  const { at, inFrame } = pointer;
-  const hasMoved = at !== undefined && (at.screenX !== screenX || at.screenY !== screenY);
-  Object.assign(pointer, { at: { screenX, screenY }, inFrame: isAppFrame(target) });
-  if (pointer.inFrame) pointer.over = hasMoved ? target : pointer.over;
-  else {
-    pointer.over = undefined;
-    if (type === "mousemove") pointer.slipped = NEVER;
-    else if (inFrame) pointer.slipped = performance.now();
-  }
-}
-
-function onClick(event) {
-  if (!event.isTrusted || event.detail === 0 || performance.now() - pointer.slipped > SLIP_MS) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}
-
 function onFocusIn({ target }) {
   if (isAppFrame(target)) return;
   // The Tab that led here leads nowhere else.
@@ -155,8 +130,6 @@ function onFocusIn({ target }) {
 function startKeyboardGuard() {
   const early = { capture: true, passive: true };
   for (const type of ["keydown", "pointerdown", "pointerup", "touchend"]) addEventListener(type, onOwnInput, early);
-  for (const type of ["mouseover", "mousemove"]) addEventListener(type, onPointer, early);
-  for (const type of ["click", "auxclick"]) addEventListener(type, onClick, { capture: true });
   addEventListener("focusin", onFocusIn);
   addEventListener("blur", onWindowBlur);
 }

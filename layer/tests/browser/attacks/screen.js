@@ -32,7 +32,7 @@ export async function startScreen(width = 1400, height = 1000) {
       await tool("click", 1);
     },
     key: (name) => tool("key", name),
-    type: (text) => tool("type", "--delay", 20, text),
+    type: (text, delay = 20) => tool("type", "--delay", delay, text),
     activeWindow: () => tool("getactivewindow"),
     activate: (window) => tool("windowactivate", "--sync", window),
     stop: () => (manager.kill(), server.kill()),
