@@ -138,15 +138,15 @@ pub(crate) struct ServeArgs {
 
     /// Seconds for a client to send the head of a request, or to answer a ping.
     #[arg(long, default_value = "30", value_parser = seconds)]
-    head: Duration,
+    header_timeout: Duration,
 
     /// Seconds for a client to send the next part of a body, or to take anything of an answer.
     #[arg(long, default_value = "150", value_parser = seconds)]
-    stall: Duration,
+    io_timeout: Duration,
 
     /// Seconds for running requests to be answered when the server is asked to end.
     #[arg(long, default_value = "30", value_parser = seconds)]
-    patience: Duration,
+    shutdown_timeout: Duration,
 
     /// Where compiled code is kept, instead of the user's cache directory.
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
@@ -191,9 +191,9 @@ impl ServeArgs {
         ServerOptions::new()
             .ready_path(&*self.ready_path)
             .connections(self.connections)
-            .head(self.head)
-            .stall(self.stall)
-            .patience(self.patience)
+            .header_timeout(self.header_timeout)
+            .io_timeout(self.io_timeout)
+            .shutdown_timeout(self.shutdown_timeout)
     }
 }
 

@@ -4,7 +4,7 @@ use std::{fmt, fs};
 use wac_graph::types::{Package, Types};
 use wac_graph::{CompositionGraph, EncodeOptions, PackageId, PlugError};
 
-use crate::check;
+use crate::diagnostics;
 use crate::error::Error;
 
 /// What tools may leave out, although an explorer imports it.
@@ -26,7 +26,7 @@ impl Binary {
     /// When `bytes` are no component.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, Error> {
         let binary = Self { name: name.into(), bytes: bytes.into() };
-        check::is_component(&binary)?;
+        diagnostics::is_component(&binary)?;
         Ok(binary)
     }
 
@@ -148,7 +148,7 @@ impl Composition {
                 let world = |id: PackageId| &graph.types()[graph[id].ty()];
                 let wanted = world(socket_package).imports.keys().map(String::as_str);
                 let given = world(plug_package).exports.keys().map(String::as_str);
-                check::nothing_fits(&socket.name, wanted, &plug.name, given)
+                diagnostics::nothing_fits(&socket.name, wanted, &plug.name, given)
             }
             PlugError::GraphError { source } => invalid(&plug.name, &format_args!("{source:#}")),
         })?;

@@ -4,8 +4,8 @@ use std::time::Duration;
 use wasmtime::component::Component;
 use wasmtime::{CacheConfig, Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
-use crate::check;
 use crate::compose::Binary;
+use crate::diagnostics;
 use crate::error::Error;
 use crate::options::{Cache, Options};
 
@@ -40,12 +40,12 @@ pub(crate) fn compile(binary: &Binary, options: &Options) -> Result<Component, E
     let component = compile(MEMORIES)?;
     let Some(resources) = component.resources_required() else { return Ok(component) };
     let least = resources.max_initial_memory_size.unwrap_or(0) * PAGE;
-    check::begins(binary.name(), least, options)?;
+    diagnostics::begins(binary.name(), least, options)?;
     let memories = resources.num_memories;
     if memories <= MEMORIES {
         return Ok(component);
     }
-    check::fits(binary.name(), memories as usize, options.concurrent_requests)?;
+    diagnostics::fits(binary.name(), memories as usize, options.concurrent_requests)?;
     drop(component);
     compile(memories)
 }

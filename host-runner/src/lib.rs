@@ -17,23 +17,23 @@
 //! ```
 
 mod admission;
-mod answer;
 mod body;
-mod check;
 mod compose;
+mod diagnostics;
 mod engine;
 mod error;
+mod guest_log;
+mod io_timeout;
 mod linger;
 mod machine;
 mod memory;
 mod options;
-mod output;
 mod pool;
+mod response;
 mod server;
 mod server_options;
 mod service;
-mod stall;
-mod state;
+mod store;
 mod target;
 
 pub use self::body::ResponseBody;

@@ -22,7 +22,7 @@ use wasmtime_wasi_http::p3::bindings::{Service, ServicePre};
 use crate::admission::Admitted;
 use crate::memory::{InstanceMemory, Shortage, TotalMemory};
 use crate::options::Options;
-use crate::state::State;
+use crate::store::State;
 
 /// Makes instances of one component.
 pub(crate) struct Pool {

@@ -18,12 +18,12 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower_service::Service as _;
 
-use crate::answer;
 use crate::body::ResponseBody;
+use crate::io_timeout::{Connection, RequestBody};
 use crate::linger::Unread;
+use crate::response;
 use crate::server_options::ServerOptions;
 use crate::service::ComponentService;
-use crate::stall::{Connection, RequestBody};
 
 /// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, and then until running requests are answered, or given up.
 ///
@@ -40,18 +40,18 @@ pub async fn serve(
     options: &ServerOptions,
     shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
-    let &ServerOptions { head, stall, patience, .. } = options;
+    let &ServerOptions { header_timeout, io_timeout, shutdown_timeout, .. } = options;
     let mut server = auto::Builder::new(TokioExecutor::new());
-    server.http1().timer(TokioTimer::new()).header_read_timeout(head);
-    server.http2().timer(TokioTimer::new()).keep_alive_interval(head);
+    server.http1().timer(TokioTimer::new()).header_read_timeout(header_timeout);
+    server.http2().timer(TokioTimer::new()).keep_alive_interval(header_timeout);
     let is_ready = Arc::new(AtomicBool::new(true));
-    let front = Front { service, ready_path: Arc::clone(&options.ready_path), stall, is_ready };
+    let front = Front { service, ready_path: Arc::clone(&options.ready_path), io_timeout, is_ready };
     let places = Arc::new(Semaphore::new(options.connections.min(Semaphore::MAX_PERMITS)));
     let graceful = GracefulShutdown::new();
     let accept = |stream| {
         let (front, is_asked, unread) = (front.clone(), Arc::new(AtomicBool::new(false)), Unread::default());
-        let connection = Connection::new(stream, stall, unread.clone());
-        let unasked = unasked(Arc::clone(&is_asked), head);
+        let connection = Connection::new(stream, io_timeout, unread.clone());
+        let unasked = unasked(Arc::clone(&is_asked), header_timeout);
         let service = service_fn(move |request| {
             is_asked.store(true, Ordering::Relaxed);
             front.clone().answer(request, unread.clone())
@@ -67,7 +67,7 @@ pub async fn serve(
         Either::Left(((), _)) => front.is_ready.store(false, Ordering::Relaxed),
         Either::Right((failure, _)) => return failure,
     }
-    let finishing = tokio::time::timeout(patience, graceful.shutdown());
+    let finishing = tokio::time::timeout(shutdown_timeout, graceful.shutdown());
     let refusing = accept_all(&listener, &places, |stream, place| {
         let (connection, unasked) = accept(stream);
         spawn(connection, unasked, place);
@@ -77,7 +77,7 @@ pub async fn serve(
         Either::Right((_, finishing)) => finishing.await,
     };
     if finished.is_err() {
-        tracing::warn!(?patience, "requests are still running; they are given up");
+        tracing::warn!(?shutdown_timeout, "requests are still running; they are given up");
     }
     Ok(())
 }
@@ -138,7 +138,7 @@ fn spawn<E>(
 struct Front {
     service: ComponentService,
     ready_path: Arc<str>,
-    stall: Duration,
+    io_timeout: Duration,
     is_ready: Arc<AtomicBool>,
 }
 
@@ -150,22 +150,22 @@ impl Front {
     ) -> Result<Response<ResponseBody>, Infallible> {
         let is_head = request.method() == Method::HEAD;
         let unread = (request.version() < Version::HTTP_2).then_some(unread);
-        let request = request.map(|body| RequestBody::new(body, self.stall, unread.clone()));
+        let request = request.map(|body| RequestBody::new(body, self.io_timeout, unread.clone()));
         let is_ready = self.is_ready.load(Ordering::Relaxed);
         let mut answer = if request.uri().path() == &*self.ready_path {
             match *request.method() {
-                Method::GET | Method::HEAD => answer::ready(is_ready).map(Into::into),
-                _ => answer::not_allowed().map(Into::into),
+                Method::GET | Method::HEAD => response::ready(is_ready).map(Into::into),
+                _ => response::not_allowed().map(Into::into),
             }
         } else if is_ready {
             self.service.call(request).await?
         } else {
-            answer::closing().map(Into::into)
+            response::closing().map(Into::into)
         };
         if answer.body().is_own() && unread.is_some_and(|unread| unread.get()) {
             answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
-        Ok(if is_head { answer::without_body(answer) } else { answer })
+        Ok(if is_head { response::without_body(answer) } else { answer })
     }
 }
 

@@ -7,15 +7,15 @@ use std::time::Duration;
 /// use std::time::Duration;
 /// use mcp_ui_host::ServerOptions;
 ///
-/// let options = ServerOptions::new().ready_path("/healthz").patience(Duration::from_secs(5));
+/// let options = ServerOptions::new().ready_path("/healthz").shutdown_timeout(Duration::from_secs(5));
 /// ```
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     pub(crate) ready_path: Arc<str>,
     pub(crate) connections: usize,
-    pub(crate) head: Duration,
-    pub(crate) stall: Duration,
-    pub(crate) patience: Duration,
+    pub(crate) header_timeout: Duration,
+    pub(crate) io_timeout: Duration,
+    pub(crate) shutdown_timeout: Duration,
 }
 
 impl ServerOptions {
@@ -24,9 +24,9 @@ impl ServerOptions {
         Self {
             ready_path: "/readyz".into(),
             connections: 4_096,
-            head: Duration::from_secs(30),
-            stall: Duration::from_secs(150),
-            patience: Duration::from_secs(30),
+            header_timeout: Duration::from_secs(30),
+            io_timeout: Duration::from_secs(150),
+            shutdown_timeout: Duration::from_secs(30),
         }
     }
 
@@ -44,21 +44,21 @@ impl ServerOptions {
 
     /// For a client to send the head of its first request, or of its next one in HTTP/1.1, and to answer a ping in
     /// HTTP/2. Default 30 s, then the connection is closed.
-    pub fn head(mut self, limit: Duration) -> Self {
-        self.head = limit;
+    pub fn header_timeout(mut self, limit: Duration) -> Self {
+        self.header_timeout = limit;
         self
     }
 
     /// For a client to send the next part of a body, or to take anything of what is sent to it. Default 150 s, then the
     /// connection is closed.
-    pub fn stall(mut self, limit: Duration) -> Self {
-        self.stall = limit;
+    pub fn io_timeout(mut self, limit: Duration) -> Self {
+        self.io_timeout = limit;
         self
     }
 
     /// For running requests to be answered once the server is asked to end. Default 30 s, then they are given up.
-    pub fn patience(mut self, limit: Duration) -> Self {
-        self.patience = limit;
+    pub fn shutdown_timeout(mut self, limit: Duration) -> Self {
+        self.shutdown_timeout = limit;
         self
     }
 }

@@ -24,8 +24,8 @@ use crate::error::Error;
 use crate::memory::Shortage;
 use crate::options::Options;
 use crate::pool::Pool;
-use crate::state::State;
-use crate::{answer, check, engine, target};
+use crate::store::State;
+use crate::{diagnostics, engine, response, target};
 
 /// A WASI HTTP component as a tower service. Clones share its instances.
 ///
@@ -62,8 +62,9 @@ impl ComponentService {
         let linker = linker(engine).map_err(|error| Error::new(format!("WASI cannot be set up: {error:#}")))?;
         let resolved = linker
             .instantiate_pre(&component)
-            .map_err(|error| check::unlinkable(engine, binary.name(), &component, &error))?;
-        let service = ServicePre::new(resolved).map_err(|_| check::unservable(engine, binary.name(), &component))?;
+            .map_err(|error| diagnostics::unlinkable(engine, binary.name(), &component, &error))?;
+        let service =
+            ServicePre::new(resolved).map_err(|_| diagnostics::unservable(engine, binary.name(), &component))?;
         let admission = Admission::new(options.concurrent_requests, options.queued_requests);
         Ok(Self { handler: ProxyHandler::new(Pool::new(engine.clone(), service, options)), admission })
     }
@@ -71,7 +72,7 @@ impl ComponentService {
     async fn answer(self, request: Request<WasiBody>) -> Response<ResponseBody> {
         let limit = self.handler.state().options.timeout;
         let Ok(Ok(admitted)) = timeout(limit, self.admission.enter()).await else {
-            return answer::busy().map(Into::into);
+            return response::busy().map(Into::into);
         };
         let handled = self.handler.handle(Arc::clone(&admitted), request);
         let error = match timeout(limit, handled).await {
@@ -84,16 +85,16 @@ impl ComponentService {
         let reason = format!("{cause:#}");
         if cause.is::<ExpirationError>() {
             tracing::warn!(?limit, "the component did not answer in time");
-            answer::timed_out().map(Into::into)
+            response::timed_out().map(Into::into)
         } else if cause.is::<Shortage>() || admitted.is_short_of_memory() {
             tracing::warn!(reason, "there is not enough memory for a request");
-            answer::short_of_memory().map(Into::into)
+            response::short_of_memory().map(Into::into)
         } else if cause.is::<PoolConcurrencyLimitError>() || cause.is::<Elapsed>() {
             tracing::warn!(reason, "there is no room for another instance");
-            answer::busy().map(Into::into)
+            response::busy().map(Into::into)
         } else {
             tracing::error!(error = reason, "the component did not answer");
-            answer::failed().map(Into::into)
+            response::failed().map(Into::into)
         }
     }
 }
@@ -121,7 +122,7 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let Ok(request) = target::absolute(request) else {
-            return Box::pin(future::ready(Ok(answer::malformed().map(Into::into))));
+            return Box::pin(future::ready(Ok(response::malformed().map(Into::into))));
         };
         let broken = |error: B::Error| HttpError::InternalError(Some(error.to_string()));
         let request = request.map(|body| body.map_err(broken).boxed_unsync());

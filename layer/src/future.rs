@@ -8,7 +8,7 @@ use http::Response;
 use pin_project_lite::pin_project;
 
 use crate::body::ResponseBody;
-use crate::explorer::Answer;
+use crate::explorer::ExplorerResponse;
 
 pin_project! {
     /// The future of [`McpUi`](crate::McpUi): the inner service's own, or the explorer's answer.
@@ -22,7 +22,7 @@ pin_project! {
     #[project = KindProjected]
     enum Kind<F> {
         Passed { #[pin] future: F },
-        Own { answer: BoxFuture<'static, Answer> },
+        Own { answer: BoxFuture<'static, ExplorerResponse> },
     }
 }
 
@@ -31,7 +31,7 @@ impl<F> ResponseFuture<F> {
         Self { kind: Kind::Passed { future } }
     }
 
-    pub(crate) fn own(answer: BoxFuture<'static, Answer>) -> Self {
+    pub(crate) fn own(answer: BoxFuture<'static, ExplorerResponse>) -> Self {
         Self { kind: Kind::Own { answer } }
     }
 }

@@ -6,14 +6,14 @@ use http_body::Body;
 use tower_layer::Layer;
 use tower_service::Service;
 
+use crate::backend::mcp::{McpBackend, McpClient};
+use crate::backend::{Backend, IntoToolHandler, IntoToolsProvider, ResourcesProvider, ToolsInCode, WithResources};
 use crate::body::RequestBody;
 use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 use crate::service::McpUi;
-use crate::tools::mcp::{McpClient, McpTools};
-use crate::tools::{IntoToolHandler, IntoToolsProvider, Registry, ResourcesProvider, Tools, WithResources};
 
 /// Gives a service that speaks MCP a user interface: a [`Layer`] that makes [`McpUi`]s.
 ///
@@ -47,7 +47,7 @@ pub struct InnerService(pub(crate) Arc<McpClient>);
 
 /// The tools come from elsewhere than the wrapped service.
 #[derive(Clone)]
-pub struct GivenTools(pub(crate) Arc<dyn Tools>);
+pub struct GivenTools(pub(crate) Arc<dyn Backend>);
 
 impl McpUiLayer {
     /// The tools are asked of the inner service, which has to take requests with a [`RequestBody`].
@@ -78,7 +78,7 @@ impl McpUiLayer {
         B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
     {
         let Self { explorer, tools: InnerService(client) } = self;
-        McpUiLayer { explorer, tools: GivenTools(Arc::new(McpTools::handed(service, client))) }
+        McpUiLayer { explorer, tools: GivenTools(Arc::new(McpBackend::handed(service, client))) }
     }
 
     /// The tools are given in code: see [`ToolsProvider`](crate::ToolsProvider) and
@@ -97,7 +97,7 @@ impl McpUiLayer {
         P: IntoToolsProvider<PM>,
         H: IntoToolHandler<HM>,
     {
-        let registry = Registry::new(provider.into_tools_provider(), handler.into_tool_handler());
+        let registry = ToolsInCode::new(provider.into_tools_provider(), handler.into_tool_handler());
         McpUiLayer { explorer: self.explorer, tools: GivenTools(Arc::new(registry)) }
     }
 }

@@ -42,6 +42,7 @@
 //! - `validate` (default): arguments are checked against the tool's JSON Schema. Without it, `validate` answers 501.
 
 mod auth;
+mod backend;
 mod body;
 mod budget;
 mod cache;
@@ -54,11 +55,14 @@ mod model;
 mod route;
 mod runtime;
 mod service;
-mod tools;
 
 pub use futures_util::future::BoxFuture;
 
 pub use self::auth::{AuthHook, Identity};
+pub use self::backend::{
+    Arguments, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, RequestParts, ResourcesProvider, ToolCall,
+    ToolHandler, ToolsError, ToolsProvider,
+};
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::config::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
 pub use self::error::{BoxError, ConfigError};
@@ -73,7 +77,3 @@ pub use self::runtime::Runtime;
 #[cfg(feature = "tokio")]
 pub use self::runtime::TokioRuntime;
 pub use self::service::McpUi;
-pub use self::tools::{
-    Arguments, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, RequestParts, ResourcesProvider, ToolCall,
-    ToolHandler, ToolsError, ToolsProvider,
-};

@@ -5,7 +5,7 @@ mod conversion;
 
 use std::sync::LazyLock;
 
-use mcp_ui_glue::config_without_timeouts;
+use mcp_ui_wasi_support::config_without_timeouts;
 use tower_mcp_ui::{GivenTools, McpUiLayer};
 
 use self::bindings::exports::mcp_ui::tools::exchange::{Guest, Request, Response};

@@ -5,7 +5,7 @@ mod bindings;
 
 use std::sync::LazyLock;
 
-use mcp_ui_glue::{config_from_env, into_request, into_response};
+use mcp_ui_wasi_support::{config_from_env, into_request, into_response};
 use tower_mcp_ui::{GivenTools, McpUiLayer};
 use wasip3::http::types::{ErrorCode, Request, Response};
 

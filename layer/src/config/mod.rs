@@ -286,7 +286,7 @@ impl McpUiConfig {
             let name = name.as_ref();
             let wrong = || ConfigError::new("forwarded_headers", name, "names of headers that say who the caller is");
             let header = name.parse::<HeaderName>().map_err(|_| wrong())?;
-            if crate::tools::mcp::is_own_header(&header) {
+            if crate::backend::mcp::is_own_header(&header) {
                 return Err(wrong());
             }
             if !self.forwarded_headers.contains(&header) {

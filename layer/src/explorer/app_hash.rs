@@ -8,7 +8,7 @@ use http::header::{HeaderName, HeaderValue};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::answer::{self, Answer};
+use super::response::{self, ExplorerResponse};
 use crate::config::Apps;
 use crate::model::{MOST_PARTS, RawJson, RawObject};
 
@@ -33,14 +33,14 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// Checks the apps among the contents of a resource against `apps_allow` and `apps_block`, and gives their hashes as a
 /// header: 403 for one that is blocked, or not allowed where only some are.
-pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, Answer> {
+pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, ExplorerResponse> {
     let contents = RawObject::parse(read).ok().and_then(|read| read.get("contents")?.items(MOST_PARTS).ok());
     let hashes: Vec<_> = match contents {
         Some(contents) => contents.iter().filter_map(hash_of_app).collect(),
         None => vec![Err(Undecodable)],
     };
     for hash in &hashes {
-        check_hash(apps, hash.as_ref()).map_err(|why| answer::error(StatusCode::FORBIDDEN, &why))?;
+        check_hash(apps, hash.as_ref()).map_err(|why| response::error(StatusCode::FORBIDDEN, &why))?;
     }
     if hashes.is_empty() {
         return Ok(None);

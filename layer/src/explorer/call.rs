@@ -4,10 +4,10 @@ use http::header::HeaderMap;
 use http::request::Parts;
 use http_body::Body;
 
-use super::answer::{self, Answer, Outcome};
+use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Explorer, Panicked, unwinding};
+use crate::backend::{Arguments, Backend, CallError, ToolCall};
 use crate::model::{CallToolResult, RawJson, Tool};
-use crate::tools::{Arguments, CallError, ToolCall, Tools};
 
 /// Characters of an app's URI that are logged.
 const APP_CHARS: usize = 200;
@@ -17,9 +17,15 @@ const MOST_UNLISTED_BYTES: usize = 128;
 
 impl Explorer {
     /// `POST {prefix}/tools/{name}/call`, with execution enabled and the request's host and origin checked.
-    pub(super) async fn call<B: Body>(&self, request: Parts, body: B, name: &str, tools: &dyn Tools) -> Outcome {
-        let call = self.prepare(request, body, name, tools).await?;
-        Ok(self.run(call, tools).await)
+    pub(super) async fn call<B: Body>(
+        &self,
+        request: Parts,
+        body: B,
+        name: &str,
+        backend: &dyn Backend,
+    ) -> EndpointResult {
+        let call = self.prepare(request, body, name, backend).await?;
+        Ok(self.run(call, backend).await)
     }
 
     async fn prepare<B: Body>(
@@ -27,13 +33,13 @@ impl Explorer {
         request: Parts,
         body: B,
         name: &str,
-        tools: &dyn Tools,
-    ) -> Result<ToolCall, Answer> {
-        let (request, list) = self.discover(request, tools).await?;
-        let unlisted = || (tools.takes_unlisted() && self.runs_unlisted(name)).then(|| Tool::new(name, ""));
-        let tool = list.get(name).cloned().or_else(unlisted).ok_or_else(|| answer::tool_not_found(name))?;
+        backend: &dyn Backend,
+    ) -> Result<ToolCall, ExplorerResponse> {
+        let (request, list) = self.discover(request, backend).await?;
+        let unlisted = || (backend.takes_unlisted() && self.runs_unlisted(name)).then(|| Tool::new(name, ""));
+        let tool = list.get(name).cloned().or_else(unlisted).ok_or_else(|| response::tool_not_found(name))?;
         if !self.config.execution.allows(&tool) {
-            return Err(answer::execution_disabled());
+            return Err(response::execution_disabled());
         }
         if let Some(app) = app_of(&request.headers) {
             tracing::info!(tool = tool.name(), app, "an app calls a tool");
@@ -54,14 +60,14 @@ impl Explorer {
             && name.bytes().all(is_plain)
     }
 
-    async fn run(&self, call: ToolCall, tools: &dyn Tools) -> Answer {
+    async fn run(&self, call: ToolCall, backend: &dyn Backend) -> ExplorerResponse {
         let tool = call.tool.clone();
         let limit = self.config.timeouts.call;
-        let calling = unwinding("the tool's handler", async move { tools.call(call).await });
+        let calling = unwinding("the tool's handler", async move { backend.call(call).await });
         let Ok(outcome) = self.config.background.timeout(limit, calling).await else {
             tracing::warn!(tool = tool.name(), ?limit, "the tool took too long");
             let message = format!("The tool did not answer within {limit:?}.");
-            return answer::error(StatusCode::GATEWAY_TIMEOUT, &message);
+            return response::error(StatusCode::GATEWAY_TIMEOUT, &message);
         };
         let failure = match outcome {
             Ok(Ok(result)) => return result_answer(&result),
@@ -71,8 +77,8 @@ impl Explorer {
         tracing::warn!(tool = tool.name(), error = %failure, "the tool call failed");
         match failure {
             CallError::Failed(message) => result_answer(&CallToolResult::error(message)),
-            CallError::Denied(_) => answer::unauthorized(),
-            CallError::Tools(failure) => answer::tools_error(failure),
+            CallError::Denied(_) => response::unauthorized(),
+            CallError::Tools(failure) => response::tools_error(failure),
         }
     }
 }
@@ -85,10 +91,10 @@ fn app_of(headers: &HeaderMap) -> Option<String> {
 }
 
 /// The body as arguments: an object as written, or `{}` when it is no JSON at all.
-fn arguments(body: Bytes) -> Result<Arguments, Answer> {
+fn arguments(body: Bytes) -> Result<Arguments, ExplorerResponse> {
     match RawJson::parse(without_byte_order_mark(body)) {
         Ok(json) if json.is_object() => Ok(Arguments::new(json)),
-        Ok(_) => Err(answer::error(StatusCode::BAD_REQUEST, "The arguments must be a JSON object.")),
+        Ok(_) => Err(response::error(StatusCode::BAD_REQUEST, "The arguments must be a JSON object.")),
         Err(_) => Ok(Arguments::default()),
     }
 }
@@ -100,10 +106,10 @@ pub(super) fn without_byte_order_mark(mut body: Bytes) -> Bytes {
     body
 }
 
-fn result_answer(result: &CallToolResult) -> Answer {
+fn result_answer(result: &CallToolResult) -> ExplorerResponse {
     let mut out = Vec::with_capacity(256);
     result.write_to(&mut out);
-    answer::json(if result.is_error() { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::OK }, out)
+    response::json(if result.is_error() { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::OK }, out)
 }
 
 #[cfg(test)]

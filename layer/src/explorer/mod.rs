@@ -1,18 +1,18 @@
 //! What the explorer answers, and the guards in front of it. Framework-neutral: a request's parts and body go in, an
 //! answer comes out.
 
-mod answer;
 mod app_hash;
-mod body;
 mod call;
+mod conditional;
 #[cfg(feature = "validate")]
 mod cost;
-mod discover;
 mod guard;
 mod page;
-mod rendered;
+mod read_body;
 mod resources;
+mod response;
 mod sandbox;
+mod tools;
 mod unread;
 #[cfg_attr(not(feature = "validate"), path = "validate_absent.rs")]
 mod validate;
@@ -31,15 +31,15 @@ use http::request::Parts;
 use http::{HeaderMap, Method, Request, StatusCode, Uri};
 use http_body::Body;
 
-pub(crate) use self::answer::Answer;
-use self::answer::Outcome;
-pub use self::answer::error as error_answer;
-pub(crate) use self::rendered::Rendered;
+pub(crate) use self::conditional::Conditional;
+use self::response::EndpointResult;
+pub(crate) use self::response::ExplorerResponse;
+pub use self::response::error as error_answer;
 use crate::auth::Identity;
+use crate::backend::{Backend, Listing, RequestParts, ToolsError};
 use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::route::{Action, Route, decode_name};
-use crate::tools::{Listing, RequestParts, Tools, ToolsError};
 
 /// Everything that is made once, when the layer is built.
 #[derive(Debug)]
@@ -65,7 +65,7 @@ impl Explorer {
     }
 
     /// Answers a request for one of our paths.
-    pub(crate) async fn answer<B: Body>(&self, request: Request<B>, tools: &dyn Tools) -> Answer {
+    pub(crate) async fn answer<B: Body>(&self, request: Request<B>, backend: &dyn Backend) -> ExplorerResponse {
         let framing = unread::Framing::of(&request);
         let (mut request, body) = request.into_parts();
         let body = pin!(body);
@@ -76,34 +76,34 @@ impl Explorer {
         {
             request.extensions.insert(identity);
         }
-        let mut answer = match unwinding("the explorer", self.dispatch(request, &mut body, tools)).await {
+        let mut answer = match unwinding("the explorer", self.dispatch(request, &mut body, backend)).await {
             Ok(Ok(answer) | Err(answer)) => answer,
-            Err(Panicked) => answer::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error; the log says more."),
+            Err(Panicked) => response::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error; the log says more."),
         };
         framing.settle(body, &self.config.background, &mut answer).await;
-        answer::for_method(&method, answer)
+        response::for_method(&method, answer)
     }
 
-    async fn dispatch<B: Body>(&self, request: Parts, body: B, tools: &dyn Tools) -> Outcome {
+    async fn dispatch<B: Body>(&self, request: Parts, body: B, backend: &dyn Backend) -> EndpointResult {
         // What is long is boxed: else every request would carry the room that the longest of them needs.
         match self.asked(&request)? {
             Asked::Page => Ok(self.page.answer(&request.headers)),
-            Asked::List => self.list(request, tools).await,
-            Asked::Server => self.server(request, tools).await,
-            Asked::Detail(name) => self.detail(request, &name, tools).await,
-            Asked::Resources(listing) => self.resources(request, listing, tools).await,
-            Asked::Resource => self.read_resource(request, tools).await,
+            Asked::List => self.list(request, backend).await,
+            Asked::Server => self.server(request, backend).await,
+            Asked::Detail(name) => self.detail(request, &name, backend).await,
+            Asked::Resources(listing) => self.resources(request, listing, backend).await,
+            Asked::Resource => self.read_resource(request, backend).await,
             Asked::Sandbox => self.sandbox(&request),
             Asked::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
-            Asked::Call(name) => Box::pin(self.call(request, body, &name, tools)).await,
-            Asked::Validate(name) => Box::pin(self.validate(request, body, &name, tools)).await,
+            Asked::Call(name) => Box::pin(self.call(request, body, &name, backend)).await,
+            Asked::Validate(name) => Box::pin(self.validate(request, body, &name, backend)).await,
         }
     }
 
     /// What a request asks for, once the guards have let it pass.
-    fn asked(&self, request: &Parts) -> Result<Asked, Answer> {
+    fn asked(&self, request: &Parts) -> Result<Asked, ExplorerResponse> {
         if let Some(error) = &self.config.error {
-            return Err(answer::error(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()));
+            return Err(response::error(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()));
         }
         let route = self.config.prefix.route(request.uri.path()).unwrap_or(Route::Unknown);
         if guard::is_for_sandbox(&self.config, &request.uri, &request.headers) {
@@ -116,11 +116,11 @@ impl Explorer {
         };
         let calls = request.method == Method::POST && matches!(posted, Some(Action::Call(_)));
         if calls && !self.config.execution.is_enabled() {
-            return Err(answer::execution_disabled());
+            return Err(response::execution_disabled());
         }
         self.guard(request, route)?;
         match (request.method.as_str(), route, posted) {
-            (_, Route::Unknown, _) => Err(answer::not_found()),
+            (_, Route::Unknown, _) => Err(response::not_found()),
             ("GET" | "HEAD", Route::Page, _) => Ok(Asked::Page),
             ("GET" | "HEAD", Route::List, _) => Ok(Asked::List),
             ("GET" | "HEAD", Route::Server, _) => Ok(Asked::Server),
@@ -130,15 +130,15 @@ impl Explorer {
             ("GET" | "HEAD", Route::Resource, _) => Ok(Asked::Resource),
             ("GET" | "HEAD", Route::Sandbox, _) => Ok(Asked::Sandbox),
             ("POST", Route::SandboxPolicy, _) => Ok(Asked::SandboxPolicy),
-            (_, Route::SandboxPolicy, _) => Err(answer::method_not_allowed("POST")),
+            (_, Route::SandboxPolicy, _) => Err(response::method_not_allowed("POST")),
             ("POST", _, Some(Action::Call(name))) => decoded(name).map(Asked::Call),
             ("POST", _, Some(Action::Validate(name))) => decoded(name).map(Asked::Validate),
-            (_, _, Some(_)) => Err(answer::method_not_allowed("GET, HEAD, POST")),
-            _ => Err(answer::method_not_allowed("GET, HEAD")),
+            (_, _, Some(_)) => Err(response::method_not_allowed("GET, HEAD, POST")),
+            _ => Err(response::method_not_allowed("GET, HEAD")),
         }
     }
 
-    fn guard(&self, request: &Parts, route: Route<'_>) -> Result<(), Answer> {
+    fn guard(&self, request: &Parts, route: Route<'_>) -> Result<(), ExplorerResponse> {
         guard::check_host(&self.config, request, route)?;
         guard::check_destination(&self.config, request, route)?;
         if request.method == Method::POST {
@@ -152,7 +152,7 @@ impl Explorer {
         &self,
         what: &str,
         asked: impl Future<Output = Result<T, ToolsError>>,
-    ) -> Result<T, Answer> {
+    ) -> Result<T, ExplorerResponse> {
         let limit = self.config.timeouts.list;
         match self.config.background.timeout(limit, unwinding("the source of the tools", asked)).await {
             Ok(Ok(Ok(answer))) => Ok(answer),
@@ -162,21 +162,21 @@ impl Explorer {
                 } else {
                     tracing::warn!(error = %failure, "the source of the tools cannot {what}");
                 }
-                Err(answer::tools_error(failure))
+                Err(response::tools_error(failure))
             }
-            Ok(Err(Panicked)) => Err(answer::error(
+            Ok(Err(Panicked)) => Err(response::error(
                 StatusCode::BAD_GATEWAY,
                 &format!("The source of the tools panicked when asked to {what}."),
             )),
             Err(_) => {
                 let message = format!("The source of the tools did not {what} within {limit:?}.");
-                Err(answer::error(StatusCode::GATEWAY_TIMEOUT, &message))
+                Err(response::error(StatusCode::GATEWAY_TIMEOUT, &message))
             }
         }
     }
 
     /// Asks the auth hook, if there is one.
-    async fn authorize(&self, request: RequestParts) -> Result<RequestParts, Answer> {
+    async fn authorize(&self, request: RequestParts) -> Result<RequestParts, ExplorerResponse> {
         let Some(hook) = &self.config.auth else { return Ok(request) };
         let asked = unwinding("the auth hook", async move { hook.authorize(Arc::unwrap_or_clone(request)).await });
         let limit = self.config.timeouts.list;
@@ -184,26 +184,26 @@ impl Explorer {
             Ok(Ok(Ok(request))) => Ok(Arc::new(request)),
             Ok(Ok(Err(reason))) => {
                 tracing::warn!(%reason, "the auth hook refuses the request");
-                Err(answer::unauthorized())
+                Err(response::unauthorized())
             }
-            Ok(Err(Panicked)) => Err(answer::unauthorized()),
+            Ok(Err(Panicked)) => Err(response::unauthorized()),
             Err(_) => {
                 tracing::warn!(?limit, "the auth hook took too long");
-                Err(answer::error(StatusCode::GATEWAY_TIMEOUT, "The caller could not be authorized in time."))
+                Err(response::error(StatusCode::GATEWAY_TIMEOUT, "The caller could not be authorized in time."))
             }
         }
     }
 
     /// Asks the auth hook where it guards discovery, too.
-    async fn authorize_discovery(&self, request: Parts) -> Result<RequestParts, Answer> {
+    async fn authorize_discovery(&self, request: Parts) -> Result<RequestParts, ExplorerResponse> {
         let request = Arc::new(request);
         if self.config.auth_for_discovery { self.authorize(request).await } else { Ok(request) }
     }
 }
 
-fn decoded(name: &str) -> Result<String, Answer> {
+fn decoded(name: &str) -> Result<String, ExplorerResponse> {
     let undecodable = "The tool's name in the path is not percent-encoded UTF-8.";
-    let name = decode_name(name).ok_or_else(|| answer::error(StatusCode::BAD_REQUEST, undecodable))?;
+    let name = decode_name(name).ok_or_else(|| response::error(StatusCode::BAD_REQUEST, undecodable))?;
     Ok(name.into_owned())
 }
 

@@ -9,7 +9,7 @@ use http::{Request, Version};
 use http_body::{Body, Frame, SizeHint};
 use http_body_util::BodyExt as _;
 
-use super::Answer;
+use super::ExplorerResponse;
 use crate::runtime::Background;
 
 /// Bytes that are read and discarded. Clients that write all of a body before they read, as Node does, lose the response
@@ -86,7 +86,12 @@ impl Framing {
     /// Makes a response ready to be sent although the request's body may not have been read: over HTTP/1, a client that is
     /// still sending can lose the response when the server closes the connection on it. A little of the body is read for
     /// its sake; if that is not all, the client learns that the connection ends here.
-    pub(super) async fn settle<B: Body>(&self, mut body: Watched<'_, B>, clock: &Background, response: &mut Answer) {
+    pub(super) async fn settle<B: Body>(
+        &self,
+        mut body: Watched<'_, B>,
+        clock: &Background,
+        response: &mut ExplorerResponse,
+    ) {
         if !self.is_http1 || body.has_ended() {
             return;
         }

@@ -6,11 +6,11 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::Explorer;
-use super::answer::{self, Answer, Outcome};
 use super::call::without_byte_order_mark;
+use super::response::{self, EndpointResult, ExplorerResponse};
 pub(super) use super::validator::Validators;
+use crate::backend::Backend;
 use crate::model::RawJson;
-use crate::tools::Tools;
 
 /// One way in which arguments do not fit their schema.
 #[derive(Debug, Serialize)]
@@ -32,14 +32,20 @@ impl Violation {
 
 impl Explorer {
     /// `POST {prefix}/tools/{name}/validate`: never runs the tool, whatever the execution policy says.
-    pub(super) async fn validate<B: Body>(&self, request: Parts, body: B, name: &str, tools: &dyn Tools) -> Outcome {
-        let (_, list) = self.discover(request, tools).await?;
-        let tool = list.get(name).ok_or_else(|| answer::tool_not_found(name))?;
+    pub(super) async fn validate<B: Body>(
+        &self,
+        request: Parts,
+        body: B,
+        name: &str,
+        backend: &dyn Backend,
+    ) -> EndpointResult {
+        let (_, list) = self.discover(request, backend).await?;
+        let tool = list.get(name).ok_or_else(|| response::tool_not_found(name))?;
         let body = self.read(body).await?;
         Ok(self.verdict(tool.get("inputSchema"), without_byte_order_mark(body)))
     }
 
-    fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> Answer {
+    fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> ExplorerResponse {
         // What serde_json cannot hold may be JSON all the same: too deep, or with a lone surrogate.
         let Some(size) = self.validators.affordable_size(&body) else {
             return match RawJson::parse(body) {
@@ -60,11 +66,11 @@ impl Explorer {
     }
 }
 
-fn invalid_json(error: &serde_json::Error) -> Answer {
+fn invalid_json(error: &serde_json::Error) -> ExplorerResponse {
     verdict_answer(StatusCode::BAD_REQUEST, &[Violation::at_root("format", format!("Invalid JSON: {error}"))])
 }
 
-fn verdict_answer(status: StatusCode, errors: &[Violation]) -> Answer {
+fn verdict_answer(status: StatusCode, errors: &[Violation]) -> ExplorerResponse {
     #[derive(Serialize)]
     struct Verdict<'a> {
         valid: bool,
@@ -72,5 +78,5 @@ fn verdict_answer(status: StatusCode, errors: &[Violation]) -> Answer {
         errors: &'a [Violation],
     }
     let verdict = Verdict { valid: errors.is_empty(), errors };
-    answer::json(status, serde_json::to_vec(&verdict).expect("strings and booleans serialize"))
+    response::json(status, serde_json::to_vec(&verdict).expect("strings and booleans serialize"))
 }

@@ -5,9 +5,9 @@ use http::request::Parts;
 use http_body::Body;
 
 use super::Explorer;
-use super::answer::{self, Outcome};
+use super::response::{self, EndpointResult};
+use crate::backend::Backend;
 use crate::config::Limits;
-use crate::tools::Tools;
 
 #[derive(Debug)]
 pub(super) struct Validators;
@@ -20,11 +20,17 @@ impl Validators {
 
 impl Explorer {
     /// `POST {prefix}/tools/{name}/validate`: an unknown tool is unknown here, too.
-    pub(super) async fn validate<B: Body>(&self, request: Parts, _: B, name: &str, tools: &dyn Tools) -> Outcome {
+    pub(super) async fn validate<B: Body>(
+        &self,
+        request: Parts,
+        _: B,
+        name: &str,
+        backend: &dyn Backend,
+    ) -> EndpointResult {
         let Self { validators: Validators, .. } = self;
-        let (_, list) = self.discover(request, tools).await?;
-        list.get(name).ok_or_else(|| answer::tool_not_found(name))?;
+        let (_, list) = self.discover(request, backend).await?;
+        list.get(name).ok_or_else(|| response::tool_not_found(name))?;
         let message = "This build cannot validate: it was made without the feature `validate`.";
-        Err(answer::error(StatusCode::NOT_IMPLEMENTED, message))
+        Err(response::error(StatusCode::NOT_IMPLEMENTED, message))
     }
 }

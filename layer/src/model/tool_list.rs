@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 
 use super::{ExcludedTool, ExcludedTools, MOST_PARTS, ObjectWriter, RawJson, Tool};
-use crate::explorer::Rendered;
+use crate::explorer::Conditional;
 
 /// The tools that a provider answers with: a shared handle, so that a clone costs nothing.
 ///
@@ -29,9 +29,9 @@ struct Inner {
     tools: Vec<Tool>,
     index: HashMap<String, usize>,
     excluded: ExcludedTools,
-    list: OnceLock<Rendered>,
-    server: OnceLock<Rendered>,
-    details: Box<[OnceLock<Rendered>]>,
+    list: OnceLock<Conditional>,
+    server: OnceLock<Conditional>,
+    details: Box<[OnceLock<Conditional>]>,
 }
 
 impl ToolList {
@@ -116,7 +116,7 @@ impl ToolList {
     }
 
     /// The explorer's list of these tools.
-    pub(crate) fn list_json(&self) -> &Rendered {
+    pub(crate) fn list_json(&self) -> &Conditional {
         self.0.list.get_or_init(|| {
             let mut out = vec![b'['];
             for (at, tool) in self.iter().enumerate() {
@@ -126,7 +126,7 @@ impl ToolList {
                 tool.write_summary(&mut out);
             }
             out.push(b']');
-            Rendered::json(Bytes::from(out))
+            Conditional::json(Bytes::from(out))
         })
     }
 
@@ -136,23 +136,23 @@ impl ToolList {
     }
 
     /// The explorer's description of the server.
-    pub(crate) fn server_json(&self) -> &Rendered {
+    pub(crate) fn server_json(&self) -> &Conditional {
         self.0.server.get_or_init(|| {
             let mut out = Vec::new();
             let mut object = ObjectWriter::begin(&mut out);
             object.member_with("excludedTools", |out| self.excluded().write(out));
             object.end();
-            Rendered::json(Bytes::from(out))
+            Conditional::json(Bytes::from(out))
         })
     }
 
     /// The explorer's detail of a tool.
-    pub(crate) fn detail_json(&self, name: &str) -> Option<&Rendered> {
+    pub(crate) fn detail_json(&self, name: &str) -> Option<&Conditional> {
         let at = *self.0.index.get(name)?;
         Some(self.0.details[at].get_or_init(|| {
             let mut out = Vec::new();
             self.0.tools[at].write_detail(&mut out);
-            Rendered::json(Bytes::from(out))
+            Conditional::json(Bytes::from(out))
         }))
     }
 }

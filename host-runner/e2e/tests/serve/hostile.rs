@@ -164,11 +164,11 @@ async fn memory_is_free_again_however_an_instance_ends() {
         let gone = join_all((0..8).map(|_| call(&server, "spin")));
         assert!(tokio::time::timeout(Duration::from_millis(200), gone).await.is_err());
     }
-    let mut patience = 500;
+    let mut attempts = 500;
     // Instances that still run end when their time is up.
     while call(&server, "fine").await.0 != 200 {
-        assert_ne!(patience, 0, "memory of instances that have ended still counts");
-        patience -= 1;
+        assert_ne!(attempts, 0, "memory of instances that have ended still counts");
+        attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

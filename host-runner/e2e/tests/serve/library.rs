@@ -54,10 +54,10 @@ async fn a_caller_that_leaves_makes_no_room_before_its_request_is_done() {
     assert!(ask().now_or_never().is_none());
     let refused = ask().now_or_never().unwrap().unwrap();
     assert_eq!(refused.status().as_u16(), 503);
-    let mut patience = 500;
+    let mut attempts = 500;
     while ask().await.unwrap().status().as_u16() != 200 {
-        assert_ne!(patience, 0, "a caller that has left still takes room");
-        patience -= 1;
+        assert_ne!(attempts, 0, "a caller that has left still takes room");
+        attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

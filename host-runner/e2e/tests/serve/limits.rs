@@ -34,10 +34,10 @@ async fn what_finds_no_room_is_turned_away() {
     assert_eq!(refused.headers()["retry-after"], "1");
     assert_eq!(server.get("/readyz").await.0, 200, "readiness needs no room");
     drop(running);
-    let mut patience = 100;
+    let mut attempts = 100;
     while server.get("/bytes/1").await.0 != 200 {
-        assert_ne!(patience, 0, "a client that has gone still takes room");
-        patience -= 1;
+        assert_ne!(attempts, 0, "a client that has gone still takes room");
+        attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -52,15 +52,15 @@ async fn clients_that_read_nothing_take_room_for_a_time_only() {
     let begin = async || server.begin(Request::get(UNREAD).body(Bytes::new()).unwrap()).await;
     let held = [begin().await, begin().await];
     assert!(held.iter().all(|answer| answer.status() == 200));
-    let mut patience = 500;
+    let mut attempts = 500;
     // An instance that is asked again and again ends no later.
     loop {
         let beside = begin().await;
         if beside.status() == 200 && server.get("/bytes/1").await.0 == 200 {
             break;
         }
-        assert_ne!(patience, 0, "clients that read nothing still take room");
-        patience -= 1;
+        assert_ne!(attempts, 0, "clients that read nothing still take room");
+        attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let said = server.logged(|line| line.contains("an instance is ended")).await;

@@ -88,10 +88,10 @@ async fn running_requests_are_answered_before_the_server_ends() {
     assert_eq!(server.get("/readyz").await, (200, r#"{"ready":true}"#.to_owned()));
     let running = server.begin(get("/bytes/50000000")).await;
     server.terminate();
-    let mut patience = 500;
+    let mut attempts = 500;
     while !says_that_it_ends(&server).await {
-        assert_ne!(patience, 0, "the server does not say that it ends");
-        patience -= 1;
+        assert_ne!(attempts, 0, "the server does not say that it ends");
+        attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(server.get("/readyz").await, (503, r#"{"ready":false}"#.to_owned()));
@@ -104,7 +104,7 @@ async fn running_requests_are_answered_before_the_server_ends() {
 
 #[tokio::test]
 async fn who_takes_too_long_is_given_up() {
-    let mut server = Server::start(&[component("fixture-backend")], &[], &["--patience", "0.2"]);
+    let mut server = Server::start(&[component("fixture-backend")], &[], &["--shutdown-timeout", "0.2"]);
     let running = server.begin(get("/bytes/50000000")).await;
     server.terminate();
     assert!(server.wait());

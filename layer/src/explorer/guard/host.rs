@@ -3,7 +3,7 @@ use http::header::{self, HeaderValue};
 use http::request::Parts;
 use http::uri::Authority;
 
-use super::super::answer::{self, Answer};
+use super::super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
 use crate::route::Route;
 
@@ -11,7 +11,11 @@ use crate::route::Route;
 ///
 /// What a resource holds is worth as much care as what a tool does. A request without any host comes from no browser,
 /// and passes.
-pub(in crate::explorer) fn check_host(config: &McpUiConfig, request: &Parts, route: Route<'_>) -> Result<(), Answer> {
+pub(in crate::explorer) fn check_host(
+    config: &McpUiConfig,
+    request: &Parts,
+    route: Route<'_>,
+) -> Result<(), ExplorerResponse> {
     let reads = matches!(route, Route::Resources | Route::ResourceTemplates | Route::Resource);
     let strict = reads || config.execution.is_enabled();
     if !config.hosts.restrict(strict) {
@@ -32,21 +36,21 @@ pub(in crate::explorer) fn check_host(config: &McpUiConfig, request: &Parts, rou
     Ok(())
 }
 
-fn foreign(host: &str) -> Answer {
+fn foreign(host: &str) -> ExplorerResponse {
     let message = format!(
         "The explorer does not answer for the host {host:?}. Add the host to the setting `hosts`, or use one that is listed."
     );
-    answer::error(StatusCode::MISDIRECTED_REQUEST, &message)
+    response::error(StatusCode::MISDIRECTED_REQUEST, &message)
 }
 
 /// 421 for an authority that no browser sends, and 400 for several `Host` headers (RFC 9112, section 3.2): what comes
 /// after this guard, or in front of it, might take another part of them for the host.
-pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), Answer> {
+pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), ExplorerResponse> {
     let mut hosts = request.headers.get_all(header::HOST).iter();
     let host = hosts.next().map(HeaderValue::as_bytes);
     if hosts.next().is_some() {
         let message = "The request has several `Host` headers. Send one.";
-        return Err(answer::error(StatusCode::BAD_REQUEST, message));
+        return Err(response::error(StatusCode::BAD_REQUEST, message));
     }
     let target = request.uri.authority().map(|authority| authority.as_str().as_bytes());
     match target.into_iter().chain(host).find(|authority| !is_well_formed(authority)) {
@@ -54,7 +58,7 @@ pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), Answer
         Some(wrong) => {
             let wrong = String::from_utf8_lossy(wrong);
             let message = format!("The host {wrong:?} is malformed. Send a host name, with a port or without.");
-            Err(answer::error(StatusCode::MISDIRECTED_REQUEST, &message))
+            Err(response::error(StatusCode::MISDIRECTED_REQUEST, &message))
         }
     }
 }

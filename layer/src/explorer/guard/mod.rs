@@ -10,7 +10,7 @@ use http::{Method, StatusCode, Uri};
 
 pub(super) use self::host::{check_authority, check_host};
 pub(super) use self::site::check_site;
-use super::answer::{self, Answer};
+use super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
 use crate::route::Route;
 
@@ -26,19 +26,19 @@ pub(super) fn is_for_sandbox(config: &McpUiConfig, uri: &Uri, headers: &HeaderMa
 }
 
 /// 404 for everything on the apps' own origin but the document that holds them.
-pub(super) fn check_sandbox(request: &Parts, route: Route<'_>) -> Result<(), Answer> {
+pub(super) fn check_sandbox(request: &Parts, route: Route<'_>) -> Result<(), ExplorerResponse> {
     if route == Route::Sandbox {
         let reads = matches!(request.method, Method::GET | Method::HEAD);
-        return if reads { Ok(()) } else { Err(answer::method_not_allowed("GET, HEAD")) };
+        return if reads { Ok(()) } else { Err(response::method_not_allowed("GET, HEAD")) };
     }
     let message =
         "This host is set aside for apps by the setting `sandbox_origin`. The explorer answers on another one.";
-    Err(answer::error(StatusCode::NOT_FOUND, message))
+    Err(response::error(StatusCode::NOT_FOUND, message))
 }
 
 /// 403 for an app that navigates its own frame to the sandbox document, with a policy of its choice in the query. The page
 /// makes this request from the origin of the explorer; an app makes it from an opaque origin, or from the apps' own.
-pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Result<(), Answer> {
+pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Result<(), ExplorerResponse> {
     let is_page = |site: &[u8]| match site {
         b"none" => true,
         b"same-origin" => !is_apart,
@@ -48,12 +48,16 @@ pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Re
         return Ok(());
     }
     let message = "The sandbox document is for the explorer's own page, which asks for it with the policy of an app.";
-    Err(answer::error(StatusCode::FORBIDDEN, message))
+    Err(response::error(StatusCode::FORBIDDEN, message))
 }
 
 /// 403 for what is to be shown in a frame: nothing but an app's sandbox, and the page where it may be embedded. An app
 /// that navigates its own frame gets no further.
-pub(super) fn check_destination(config: &McpUiConfig, request: &Parts, route: Route<'_>) -> Result<(), Answer> {
+pub(super) fn check_destination(
+    config: &McpUiConfig,
+    request: &Parts,
+    route: Route<'_>,
+) -> Result<(), ExplorerResponse> {
     let destinations = request.headers.get_all("sec-fetch-dest").iter();
     let framed = destinations.flat_map(|values| values.as_bytes().split(|&byte| byte == b',')).any(|destination| {
         matches!(destination.trim_ascii(), b"iframe" | b"frame" | b"embed" | b"object" | b"fencedframe")
@@ -63,7 +67,7 @@ pub(super) fn check_destination(config: &McpUiConfig, request: &Parts, route: Ro
         return Ok(());
     }
     let message = "This is not shown in a frame. The setting `frame_ancestors` says who may embed the page.";
-    Err(answer::error(StatusCode::FORBIDDEN, message))
+    Err(response::error(StatusCode::FORBIDDEN, message))
 }
 
 /// The authority that the request is for (RFC 9110, section 7.1): of its target, else of its `Host` header.

@@ -2,12 +2,12 @@ use http::StatusCode;
 use http::header::{self, HeaderName, HeaderValue};
 use http::request::Parts;
 
-use super::super::answer::{self, Answer};
+use super::super::response::{self, ExplorerResponse};
 use super::own_authority;
 use crate::config::{McpUiConfig, Origin};
 
 /// 403 for a POST that a foreign web page has sent (cross-site request forgery).
-pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> Result<(), Answer> {
+pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> Result<(), ExplorerResponse> {
     let origin = only(request, &header::ORIGIN)?;
     let site = only(request, &HeaderName::from_static("sec-fetch-site"))?;
     let parsed = origin.and_then(|origin| Origin::parse(origin.to_str().ok()?));
@@ -29,15 +29,15 @@ pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> 
     let message = format!(
         "A request from {from} is refused, since it is not the explorer's own page. Add the origin to the setting `trusted_origins` to allow it."
     );
-    Err(answer::error(StatusCode::FORBIDDEN, &message))
+    Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 
 /// The value of a header that no browser sends twice; 403 where it comes several times.
-fn only<'r>(request: &'r Parts, name: &HeaderName) -> Result<Option<&'r HeaderValue>, Answer> {
+fn only<'r>(request: &'r Parts, name: &HeaderName) -> Result<Option<&'r HeaderValue>, ExplorerResponse> {
     let mut values = request.headers.get_all(name).iter();
     let value = values.next();
     if values.next().is_none() {
         return Ok(value);
     }
-    Err(answer::error(StatusCode::FORBIDDEN, &format!("The request has several `{name}` headers. Send one.")))
+    Err(response::error(StatusCode::FORBIDDEN, &format!("The request has several `{name}` headers. Send one.")))
 }

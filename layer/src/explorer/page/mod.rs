@@ -10,8 +10,8 @@ use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
 use self::template::Part;
-use super::answer::{self, Answer};
-use super::rendered::Rendered;
+use super::conditional::Conditional;
+use super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
 
 /// Cuts the page off from windows that have opened it, and from those that it opens.
@@ -22,8 +22,8 @@ const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-p
 pub(super) struct Page {
     parts: Vec<Part>,
     policy: HeaderValue,
-    plain: OnceLock<Rendered>,
-    gzip: OnceLock<Rendered>,
+    plain: OnceLock<Conditional>,
+    gzip: OnceLock<Conditional>,
 }
 
 impl Page {
@@ -47,7 +47,7 @@ impl Page {
         }
     }
 
-    pub(super) fn answer(&self, request: &HeaderMap) -> Answer {
+    pub(super) fn answer(&self, request: &HeaderMap) -> ExplorerResponse {
         let rendered = if gzip::is_accepted(request) {
             self.gzip.get_or_init(|| {
                 let page = gzip::compress(&self.parts);
@@ -62,12 +62,12 @@ impl Page {
         rendered.answer(request)
     }
 
-    fn rendered(&self, page: Bytes, encoding: &str) -> Rendered {
-        Rendered::with_identity(page, "text/html; charset=utf-8", &self.identity(encoding))
+    fn rendered(&self, page: Bytes, encoding: &str) -> Conditional {
+        Conditional::with_identity(page, "text/html; charset=utf-8", &self.identity(encoding))
             .with(header::CONTENT_SECURITY_POLICY, self.policy.clone())
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
             .with(OPENER_POLICY, HeaderValue::from_static("same-origin"))
-            .with(answer::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
+            .with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
             .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
 

@@ -15,8 +15,8 @@ use http_body::Body;
 
 use self::policy::{Frame, Verdict};
 use self::source::Own;
-use super::answer::{self, Outcome};
-use super::{Explorer, Rendered, guard};
+use super::response::{self, EndpointResult};
+use super::{Conditional, Explorer, guard};
 use crate::config::Origin;
 use crate::model::{RawJson, RawObject};
 
@@ -85,27 +85,27 @@ impl Question {
 
 impl Explorer {
     /// `POST {prefix}/sandbox/policy`: what becomes of the domains that an app declares.
-    pub(super) async fn sandbox_policy<B: Body>(&self, request: &Parts, body: B) -> Outcome {
+    pub(super) async fn sandbox_policy<B: Body>(&self, request: &Parts, body: B) -> EndpointResult {
         let body = self.read(body).await?;
         let question = Question::in_body(body).map_err(|error| {
             let message = format!("Send {{\"csp\": …, \"origin\": …, \"relaxed\": …}} as JSON: {error}");
-            answer::error(StatusCode::BAD_REQUEST, &message)
+            response::error(StatusCode::BAD_REQUEST, &message)
         })?;
         let (frame, verdict) = self.judge(request, &question);
-        Ok(answer::json(StatusCode::OK, verdict.to_json(&frame)))
+        Ok(response::json(StatusCode::OK, verdict.to_json(&frame)))
     }
 
     /// `GET {prefix}/sandbox`, with the query that [`sandbox_policy`](Self::sandbox_policy) has given.
-    pub(super) fn sandbox(&self, request: &Parts) -> Outcome {
+    pub(super) fn sandbox(&self, request: &Parts) -> EndpointResult {
         let question = Question::in_query(request.uri.query().unwrap_or_default()).map_err(|error| {
-            answer::error(StatusCode::BAD_REQUEST, &format!("The query's csp is not JSON: {error}"))
+            response::error(StatusCode::BAD_REQUEST, &format!("The query's csp is not JSON: {error}"))
         })?;
         let (mut frame, verdict) = self.judge(request, &question);
         if !guard::is_for_sandbox(&self.config, &request.uri, &request.headers) {
             frame.page = None;
         } else if !self.is_page_of_ours(frame.page.as_ref()) {
             let message = "Apps are shown to the explorer's own page alone: add its host to the setting `hosts`, or its origin to `trusted_origins`.";
-            return Err(answer::error(StatusCode::FORBIDDEN, message));
+            return Err(response::error(StatusCode::FORBIDDEN, message));
         }
         guard::check_sandbox_initiator(&request.headers, frame.page.is_some())?;
         let document = if frame.page.is_some() { RELAY } else { SHELL };
@@ -114,7 +114,7 @@ impl Explorer {
         let policy = HeaderValue::try_from(policy).expect("every source is visible ASCII");
         let connections = HeaderValue::try_from(verdict.connection_allowlist()).expect("every source is visible ASCII");
         let document = Bytes::from_static(document.as_bytes());
-        let mut rendered = Rendered::with_identity(document, "text/html; charset=utf-8", &identity);
+        let mut rendered = Conditional::with_identity(document, "text/html; charset=utf-8", &identity);
         // A frame within a document that has this header can crash Chromium 156, and the relay holds the app in one.
         if frame.page.is_none() {
             rendered = rendered.with(CONNECTION_ALLOWLIST, connections);
@@ -124,8 +124,8 @@ impl Explorer {
             .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
             // The page may be on another origin: `frame-ancestors` decides who shows this document.
-            .with(answer::CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
-            .with(answer::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
+            .with(response::CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
+            .with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
             .answer(&request.headers))
     }
 

@@ -56,7 +56,7 @@ struct Remark {
 
 /// The answer about a verdict.
 #[derive(Serialize)]
-struct Answer<'v> {
+struct ExplorerResponse<'v> {
     policy: String,
     query: String,
     #[serde(flatten)]
@@ -164,7 +164,7 @@ impl Verdict {
     }
 
     pub(super) fn to_json(&self, frame: &Frame) -> Vec<u8> {
-        let answer = Answer { policy: self.policy(frame), query: self.query(frame), verdict: self };
+        let answer = ExplorerResponse { policy: self.policy(frame), query: self.query(frame), verdict: self };
         serde_json::to_vec(&answer).expect("strings and lists of them are JSON")
     }
 

@@ -6,9 +6,9 @@ use wasmtime_wasi_http::{
     Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
 };
 
+use crate::guest_log::Lines;
 use crate::memory::{InstanceMemory, Limiter};
 use crate::options::Options;
-use crate::output::Lines;
 
 /// What belongs to one instance.
 pub(crate) struct State {

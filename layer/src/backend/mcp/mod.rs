@@ -6,14 +6,14 @@
 mod caller;
 mod cancel;
 mod client;
+mod connection;
 mod era;
-mod exchange;
-mod failure;
-mod link;
-mod lists;
-mod message;
-mod mirror;
+mod error;
+mod jsonrpc;
 mod negotiate;
+mod pagination;
+mod param_headers;
+mod response;
 mod session;
 mod sign;
 mod single_flight;
@@ -28,9 +28,9 @@ use tower_service::Service;
 
 use self::caller::Caller;
 pub(crate) use self::client::McpClient;
-use self::link::Link;
+use self::connection::Connection;
 use self::transport::{ServiceTransport, Transport};
-use super::{CallError, Listing, RequestParts, ToolCall, Tools, ToolsError};
+use super::{Backend, CallError, Listing, RequestParts, ToolCall, ToolsError};
 use crate::body::RequestBody;
 use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
@@ -55,23 +55,23 @@ pub(crate) fn is_own_header(name: &HeaderName) -> bool {
 
 /// A service that speaks MCP: the wrapped one, at hand for the one request that the explorer answers, or one that was
 /// handed over.
-pub(crate) struct McpTools {
+pub(crate) struct McpBackend {
     transport: Arc<dyn Transport>,
     client: Arc<McpClient>,
 }
 
 impl McpClient {
     /// Asks a service that was polled ready, and clones of it.
-    pub(crate) fn over_ready<S, B>(self: &Arc<Self>, ready: S) -> McpTools
+    pub(crate) fn over_ready<S, B>(self: &Arc<Self>, ready: S) -> McpBackend
     where
         ServiceTransport<S, B>: Transport + 'static,
         S: Clone,
     {
-        McpTools { transport: Arc::new(ServiceTransport::<S, B>::over_ready(ready)), client: Arc::clone(self) }
+        McpBackend { transport: Arc::new(ServiceTransport::<S, B>::over_ready(ready)), client: Arc::clone(self) }
     }
 }
 
-impl McpTools {
+impl McpBackend {
     /// An MCP service that was handed over.
     pub(crate) fn handed<M, B>(service: M, client: Arc<McpClient>) -> Self
     where
@@ -84,20 +84,24 @@ impl McpTools {
     }
 }
 
-impl McpTools {
-    fn link(&self, request: &RequestParts) -> Link {
+impl McpBackend {
+    fn connection(&self, request: &RequestParts) -> Connection {
         let caller = Caller::of(request, self.client.endpoint(), self.client.forwarded_headers());
-        Link { transport: Arc::clone(&self.transport), caller: Arc::new(caller), budget: self.client.budget().clone() }
+        Connection {
+            transport: Arc::clone(&self.transport),
+            caller: Arc::new(caller),
+            budget: self.client.budget().clone(),
+        }
     }
 }
 
-impl Tools for McpTools {
+impl Backend for McpBackend {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
-        Box::pin(async move { self.client.list(&self.link(&request)).await })
+        Box::pin(async move { self.client.list(&self.connection(&request)).await })
     }
 
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
-        Box::pin(async move { self.client.call(&self.link(&call.request), &call).await })
+        Box::pin(async move { self.client.call(&self.connection(&call.request), &call).await })
     }
 
     /// MCP servers may keep tools out of their list that they answer for.
@@ -106,7 +110,7 @@ impl Tools for McpTools {
     }
 
     fn resources(&self, listing: Listing, request: RequestParts) -> BoxFuture<'_, Result<Vec<RawJson>, ToolsError>> {
-        Box::pin(async move { self.client.resources(listing, &self.link(&request)).await })
+        Box::pin(async move { self.client.resources(listing, &self.connection(&request)).await })
     }
 
     fn read(
@@ -114,6 +118,6 @@ impl Tools for McpTools {
         uri: String,
         request: RequestParts,
     ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
-        Box::pin(async move { self.client.read(&uri, &self.link(&request)).await })
+        Box::pin(async move { self.client.read(&uri, &self.connection(&request)).await })
     }
 }

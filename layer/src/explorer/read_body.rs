@@ -4,29 +4,29 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 
 use super::Explorer;
-use super::answer::{self, Answer};
+use super::response::{self, ExplorerResponse};
 use crate::budget::{Budget, Exhausted, Reservation};
 use crate::runtime::Elapsed;
 
 impl Explorer {
     /// Reads a request's body whole: at most as many bytes as configured, within the configured time and the memory
     /// that all requests share, of which it keeps its part until the bytes are dropped.
-    pub(super) async fn read<B: Body>(&self, body: B) -> Result<Bytes, Answer> {
+    pub(super) async fn read<B: Body>(&self, body: B) -> Result<Bytes, ExplorerResponse> {
         let limit = self.config.limits.body_bytes;
         let reading = collect(body, limit, &self.budget);
         match self.config.background.timeout(self.config.timeouts.body, reading).await {
             Ok(Ok(bytes)) => Ok(bytes),
             Ok(Err(Unread::TooLarge)) => {
                 let message = format!("The request body is larger than the limit of {limit} bytes.");
-                Err(answer::error(StatusCode::PAYLOAD_TOO_LARGE, &message))
+                Err(response::error(StatusCode::PAYLOAD_TOO_LARGE, &message))
             }
             Ok(Err(Unread::CutOff)) => {
-                Err(answer::error(StatusCode::BAD_REQUEST, "The request body did not arrive whole. Send it again."))
+                Err(response::error(StatusCode::BAD_REQUEST, "The request body did not arrive whole. Send it again."))
             }
-            Ok(Err(Unread::NoMemory(exhausted))) => Err(answer::busy(&exhausted.to_string())),
+            Ok(Err(Unread::NoMemory(exhausted))) => Err(response::busy(&exhausted.to_string())),
             Err(Elapsed(limit)) => {
                 let message = format!("The request body did not arrive within {limit:?}. Send it again.");
-                Err(answer::error(StatusCode::REQUEST_TIMEOUT, &message))
+                Err(response::error(StatusCode::REQUEST_TIMEOUT, &message))
             }
         }
     }

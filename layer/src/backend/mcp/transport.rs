@@ -17,7 +17,7 @@ use crate::budget::Budget;
 use crate::error::BoxError;
 
 /// The body of an answer, as it arrives.
-pub(crate) type AnswerBody = UnsyncBoxBody<Bytes, BodyError>;
+pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;
 
 /// The error of a body, as a type that is an error itself.
 #[derive(Debug)]
@@ -36,12 +36,12 @@ impl std::error::Error for BodyError {
 }
 
 /// The body, of which no more than `limit` bytes are taken.
-pub(super) fn limited(body: AnswerBody, limit: usize) -> AnswerBody {
+pub(super) fn limited(body: UpstreamBody, limit: usize) -> UpstreamBody {
     Limited::new(body, limit).map_err(BodyError).boxed_unsync()
 }
 
 /// The body, whose bytes count in the budget for as long as it is being read.
-pub(super) fn accounted(body: AnswerBody, budget: &Budget) -> AnswerBody {
+pub(super) fn accounted(body: UpstreamBody, budget: &Budget) -> UpstreamBody {
     let mut reservation = budget.reservation();
     let mut reserve =
         move |data: Bytes| reservation.grow_by(data.len()).map(|()| data).map_err(|error| BodyError(error.into()));
@@ -51,7 +51,7 @@ pub(super) fn accounted(body: AnswerBody, budget: &Budget) -> AnswerBody {
 
 /// Carries the client's requests to the MCP service.
 pub(crate) trait Transport: Send + Sync {
-    fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<AnswerBody>, BoxError>>;
+    fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>>;
 }
 
 /// A tower service as a transport: every request goes to a clone that was polled ready.
@@ -84,7 +84,7 @@ where
     B: Send + 'static,
     ResB: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
 {
-    fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<AnswerBody>, BoxError>> {
+    fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>> {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let ready = slots.ready.take();
         let is_ready = ready.is_some();

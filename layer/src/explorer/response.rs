@@ -2,14 +2,14 @@ use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Response, StatusCode};
 
+use crate::backend::{Refusal, ToolsError};
 use crate::model::ObjectWriter;
-use crate::tools::{Refusal, ToolsError};
 
 /// An answer of the explorer: whole, and known in its length.
-pub(crate) type Answer = Response<Bytes>;
+pub(crate) type ExplorerResponse = Response<Bytes>;
 
 /// An answer, or the refusal that is given in its place.
-pub(super) type Outcome = Result<Answer, Answer>;
+pub(super) type EndpointResult = Result<ExplorerResponse, ExplorerResponse>;
 
 /// Keeps other origins from loading a response as an image, script or the like, from where a side channel could read it.
 pub(super) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
@@ -30,7 +30,7 @@ pub(super) fn described(content_type: &'static str, length: usize) -> HeaderMap 
     headers
 }
 
-pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Answer {
+pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> ExplorerResponse {
     let body = body.into();
     let length = body.len();
     let mut answer = Response::new(body);
@@ -46,7 +46,7 @@ pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> Answer {
 /// let answer = tower_mcp_ui::error_answer(http::StatusCode::NOT_FOUND, "Not found.");
 /// assert_eq!(answer.body(), r#"{"error":"Not found."}"#);
 /// ```
-pub fn error(status: StatusCode, message: &str) -> Answer {
+pub fn error(status: StatusCode, message: &str) -> ExplorerResponse {
     let mut out = Vec::with_capacity(message.len() + 16);
     let mut object = ObjectWriter::begin(&mut out);
     object.string_member("error", message);
@@ -54,24 +54,24 @@ pub fn error(status: StatusCode, message: &str) -> Answer {
     json(status, out)
 }
 
-pub(super) fn not_found() -> Answer {
+pub(super) fn not_found() -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, "Not found.")
 }
 
-pub(super) fn tool_not_found(name: &str) -> Answer {
+pub(super) fn tool_not_found(name: &str) -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}"))
 }
 
-pub(super) fn execution_disabled() -> Answer {
+pub(super) fn execution_disabled() -> ExplorerResponse {
     error(StatusCode::FORBIDDEN, "Tool execution is disabled.")
 }
 
 /// Exactly this body: why the hook refused is for the log alone.
-pub(super) fn unauthorized() -> Answer {
+pub(super) fn unauthorized() -> ExplorerResponse {
     error(StatusCode::UNAUTHORIZED, "Unauthorized")
 }
 
-pub(super) fn method_not_allowed(allow: &'static str) -> Answer {
+pub(super) fn method_not_allowed(allow: &'static str) -> ExplorerResponse {
     with_header(
         error(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed."),
         header::ALLOW,
@@ -80,7 +80,7 @@ pub(super) fn method_not_allowed(allow: &'static str) -> Answer {
 }
 
 /// 503 for a request that there is no memory for at the moment.
-pub(super) fn busy(message: &str) -> Answer {
+pub(super) fn busy(message: &str) -> ExplorerResponse {
     with_header(error(StatusCode::SERVICE_UNAVAILABLE, message), header::RETRY_AFTER, HeaderValue::from_static("1"))
 }
 
@@ -93,7 +93,7 @@ fn asks_browser(challenge: &HeaderValue) -> bool {
 }
 
 /// What becomes of a failure of the source of the tools.
-pub(super) fn tools_error(failure: ToolsError) -> Answer {
+pub(super) fn tools_error(failure: ToolsError) -> ExplorerResponse {
     let (status, message, refusal) = failure.into_parts();
     let mut answer = error(status, &message);
     if let Some(Refusal { www_authenticate, retry_after, .. }) = refusal {
@@ -107,13 +107,13 @@ pub(super) fn tools_error(failure: ToolsError) -> Answer {
     answer
 }
 
-pub(super) fn with_header(mut answer: Answer, name: HeaderName, value: HeaderValue) -> Answer {
+pub(super) fn with_header(mut answer: ExplorerResponse, name: HeaderName, value: HeaderValue) -> ExplorerResponse {
     answer.headers_mut().insert(name, value);
     answer
 }
 
 /// The answer to HEAD: the headers of GET, its length included, and no body.
-pub(super) fn for_method(method: &Method, mut answer: Answer) -> Answer {
+pub(super) fn for_method(method: &Method, mut answer: ExplorerResponse) -> ExplorerResponse {
     if method == Method::HEAD {
         *answer.body_mut() = Bytes::new();
     }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use http::header::HeaderMap;
 
 use super::client::{Ask, McpClient};
-use super::failure::Failure;
-use super::link::Link;
-use super::message;
+use super::connection::Connection;
+use super::error::McpError;
+use super::jsonrpc;
 use super::session::Session;
 use super::sign::{Probe, Sign, conclusion};
 use crate::model::RawJson;
@@ -22,19 +22,19 @@ pub(super) struct Answered {
 }
 
 /// The handshake failed: the request itself was never sent.
-pub(super) struct NoSession(pub(super) Failure);
+pub(super) struct NoSession(pub(super) McpError);
 
 impl McpClient {
     /// Sends a request, in whichever revision the server speaks.
-    pub(super) async fn ask(&self, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
-        self.ask_in_revision(link, ask).await.map(|answered| answered.result)
+    pub(super) async fn ask(&self, connection: &Connection, ask: &Ask<'_>) -> Result<RawJson, McpError> {
+        self.ask_in_revision(connection, ask).await.map(|answered| answered.result)
     }
 
     /// Sends a request in the era that the server is known to speak; else in the newer one, then in the older one.
-    pub(super) async fn ask_in_revision(&self, link: &Link, ask: &Ask<'_>) -> Result<Answered, Failure> {
+    pub(super) async fn ask_in_revision(&self, connection: &Connection, ask: &Ask<'_>) -> Result<Answered, McpError> {
         let mut no_handshake = None;
         if self.era.is_legacy() {
-            match self.ask_legacy(link, ask).await {
+            match self.ask_legacy(connection, ask).await {
                 Ok(answer) => return answer.map(|result| Answered { result, modern: false }),
                 // The server may have been replaced by one that knows no handshake.
                 Err(NoSession(failure)) if failure.rejects_handshake() => {
@@ -44,7 +44,7 @@ impl McpClient {
             }
         }
         let sent = self.discovery.now();
-        let failure = match self.ask_modern(link, ask).await {
+        let failure = match self.ask_modern(connection, ask).await {
             Ok(result) => {
                 self.era.set_modern();
                 return Ok(Answered { result, modern: true });
@@ -61,22 +61,28 @@ impl McpClient {
         let mut repeat = true;
         if sign == Sign::Doubt && self.needs_discovery(ask, &failure) {
             let shared = self.discovery.since(sent).filter(|probe| *probe != Probe::Accepted);
-            let probe = if shared.is_some() { shared } else { self.discover(link).await };
+            let probe = if shared.is_some() { shared } else { self.discover(connection).await };
             repeat = match probe {
                 Some(Probe::Refused) => true,
-                Some(Probe::NoSuchMethod) => ask.is_repeatable() || failure.code() == Some(message::METHOD_NOT_FOUND),
+                Some(Probe::NoSuchMethod) => ask.is_repeatable() || failure.code() == Some(jsonrpc::METHOD_NOT_FOUND),
                 Some(Probe::Accepted) | None => return Err(failure),
             };
         }
-        self.fall_back(link, ask, failure, repeat).await
+        self.fall_back(connection, ask, failure, repeat).await
     }
 
     /// Begins a session with what seems to be an older server, and repeats the request in it if that is safe.
-    async fn fall_back(&self, link: &Link, ask: &Ask<'_>, failure: Failure, repeat: bool) -> Result<Answered, Failure> {
+    async fn fall_back(
+        &self,
+        connection: &Connection,
+        ask: &Ask<'_>,
+        failure: McpError,
+        repeat: bool,
+    ) -> Result<Answered, McpError> {
         let answer = if repeat {
-            self.ask_legacy(link, ask).await
+            self.ask_legacy(connection, ask).await
         } else {
-            self.session(link).await.map(|_| Err(failure.clone()))
+            self.session(connection).await.map(|_| Err(failure.clone()))
         };
         match answer {
             Ok(answer) => {
@@ -84,22 +90,22 @@ impl McpClient {
                 answer.map(|result| Answered { result, modern: false })
             }
             Err(NoSession(handshake)) if handshake.is_refusal() => Err(handshake),
-            Err(NoSession(handshake @ Failure::UnknownVersion(_))) => Err(handshake),
+            Err(NoSession(handshake @ McpError::UnknownVersion(_))) => Err(handshake),
             Err(NoSession(_)) => Err(failure),
         }
     }
 
     /// A server that also speaks older revisions accepts every handshake, which proves nothing. So `server/discover`
     /// comes first wherever the server may well be a modern one, or where the request must not be repeated.
-    fn needs_discovery(&self, ask: &Ask<'_>, failure: &Failure) -> bool {
-        self.era.is_modern() || !ask.is_repeatable() || failure.code() == Some(message::METHOD_NOT_FOUND)
+    fn needs_discovery(&self, ask: &Ask<'_>, failure: &McpError) -> bool {
+        self.era.is_modern() || !ask.is_repeatable() || failure.code() == Some(jsonrpc::METHOD_NOT_FOUND)
     }
 
     /// Probes if the server reads requests of 2026-07-28. `None` is inconclusive.
-    async fn discover(&self, link: &Link) -> Option<Probe> {
+    async fn discover(&self, connection: &Connection) -> Option<Probe> {
         let discover = self.probe("server/discover");
         let work = async {
-            let asked = self.background.timeout(self.patience, self.ask_modern(link, &discover));
+            let asked = self.background.timeout(self.patience, self.ask_modern(connection, &discover));
             let answer = asked.await.ok()?;
             match answer.as_ref().err().map(|failure| (Sign::of(failure, false), failure)) {
                 Some((Sign::Older, _)) => Some(Probe::Refused),
@@ -117,12 +123,12 @@ impl McpClient {
     }
 
     /// Asks within the caller's session. A session that the server has lost is begun again, once.
-    async fn ask_legacy(&self, link: &Link, ask: &Ask<'_>) -> Result<Result<RawJson, Failure>, NoSession> {
-        let key = link.caller.key;
+    async fn ask_legacy(&self, connection: &Connection, ask: &Ask<'_>) -> Result<Result<RawJson, McpError>, NoSession> {
+        let key = connection.caller.key;
         if let Some(session) = self.sessions.get(&key) {
-            match self.ask_within(&session, link, ask).await {
+            match self.ask_within(&session, connection, ask).await {
                 Err(failure) if failure.is_client_error() && !failure.is_refusal() => {
-                    if !self.has_lost(&session, link, ask, &failure).await {
+                    if !self.has_lost(&session, connection, ask, &failure).await {
                         return Ok(Err(failure));
                     }
                     self.sessions.forget(&key, &session);
@@ -130,13 +136,13 @@ impl McpClient {
                 answer => return Ok(answer),
             }
         }
-        let session = self.session(link).await?;
-        Ok(self.ask_within(&session, link, ask).await)
+        let session = self.session(connection).await?;
+        Ok(self.ask_within(&session, connection, ask).await)
     }
 
     /// The caller's session, begun if there is none.
-    async fn session(&self, link: &Link) -> Result<Arc<Session>, NoSession> {
-        let key = link.caller.key;
+    async fn session(&self, connection: &Connection) -> Result<Arc<Session>, NoSession> {
+        let key = connection.caller.key;
         if let Some(session) = self.sessions.get(&key) {
             return Ok(session);
         }
@@ -145,13 +151,13 @@ impl McpClient {
             if let Some(session) = self.sessions.get(&key) {
                 return Some(Ok(session));
             }
-            match self.begin_session(link).await.map(Arc::new) {
+            match self.begin_session(connection).await.map(Arc::new) {
                 Ok(session) => {
                     self.sessions.keep(key, &session);
                     Some(Ok(session))
                 }
                 // A broken connection says nothing about the next one.
-                Err(failure @ Failure::Broken(_)) => {
+                Err(failure @ McpError::Broken(_)) => {
                     broken = Some(failure);
                     None
                 }
@@ -159,7 +165,7 @@ impl McpClient {
             }
         };
         let begun = self.sessions.beginning(&key).run(self.background.outlives_requests(), work).await;
-        let unbegun = || Err(broken.unwrap_or_else(|| Failure::broken("did not begin a session")));
+        let unbegun = || Err(broken.unwrap_or_else(|| McpError::broken("did not begin a session")));
         begun.unwrap_or_else(unbegun).map_err(NoSession)
     }
 
@@ -167,13 +173,19 @@ impl McpClient {
     ///
     /// Only 404 proves that. SDKs also use 400, with messages of their own, and use it for other errors, too. Then a
     /// `ping` in the same session decides, since repeating a call on suspicion could run a tool twice.
-    async fn has_lost(&self, session: &Arc<Session>, link: &Link, ask: &Ask<'_>, failure: &Failure) -> bool {
+    async fn has_lost(
+        &self,
+        session: &Arc<Session>,
+        connection: &Connection,
+        ask: &Ask<'_>,
+        failure: &McpError,
+    ) -> bool {
         if session.is_expired() || (session.id.is_some() && failure.is_unknown_session()) {
             return true;
         }
         let ping = self.probe("ping");
         let work = async {
-            let asked = self.background.timeout(self.patience, self.ask_within(session, link, &ping));
+            let asked = self.background.timeout(self.patience, self.ask_within(session, connection, &ping));
             conclusion(asked.await.ok()?)
         };
         match session.liveness.run(self.background.outlives_requests(), work).await {
@@ -196,12 +208,12 @@ mod tests {
     use http_body_util::{BodyExt as _, Full};
     use serde_json::{Value, json};
 
-    use super::super::McpTools;
+    use super::super::McpBackend;
     use super::*;
+    use crate::backend::{Arguments, Backend as _, CallError, ToolCall};
     use crate::body::RequestBody;
     use crate::budget::Budget;
     use crate::model::{CallToolResult, Tool};
-    use crate::tools::{Arguments, CallError, ToolCall, Tools as _};
     use crate::{BoxError, McpUiConfig};
 
     type Reply = (u16, Value);
@@ -234,7 +246,7 @@ mod tests {
                 Ok::<_, BoxError>(response.body(Full::new(bytes::Bytes::from(answer.to_string())))?)
             }
         });
-        let tools = McpTools::handed(server, Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20))));
+        let tools = McpBackend::handed(server, Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20))));
         let (request, ()) = Request::new(()).into_parts();
         let call = ToolCall { tool: Tool::new("t", ""), arguments: Arguments::default(), request: Arc::new(request) };
         let outcome = tools.call(call).await;

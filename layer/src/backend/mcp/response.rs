@@ -12,9 +12,9 @@ use http::header;
 use http_body_util::{BodyExt as _, Collected, LengthLimitError};
 use sse_stream::SseStream;
 
-use super::failure::Failure;
-use super::message::{Incoming, RpcError};
-use super::transport::{self, AnswerBody};
+use super::error::McpError;
+use super::jsonrpc::{Incoming, RpcError};
+use super::transport::{self, UpstreamBody};
 use crate::budget::Exhausted;
 use crate::model::{RawJson, RawObject};
 
@@ -34,11 +34,11 @@ type Outcome = Result<RawJson, RpcError>;
 
 /// Reads the result of request `id`, out of at most `limit` bytes.
 pub(super) async fn result(
-    response: Response<AnswerBody>,
+    response: Response<UpstreamBody>,
     id: u64,
     limit: usize,
     answerer: &Answerer<'_>,
-) -> Result<RawJson, Failure> {
+) -> Result<RawJson, McpError> {
     let status = response.status();
     if !status.is_success() {
         return Err(failure(response, limit).await);
@@ -48,19 +48,19 @@ pub(super) async fn result(
     let outcome = match content_type.as_str() {
         "application/json" => from_json(body, id, limit).await?,
         "text/event-stream" => from_events(body, id, limit, answerer).await?,
-        "" => return Err(Failure::broken(format_args!("answers {status} without content"))),
-        other => return Err(Failure::broken(format_args!("answers with {other} instead of JSON or events"))),
+        "" => return Err(McpError::broken(format_args!("answers {status} without content"))),
+        other => return Err(McpError::broken(format_args!("answers with {other} instead of JSON or events"))),
     };
-    outcome.map_err(|error| Failure::Rpc { status, error })
+    outcome.map_err(|error| McpError::Rpc { status, error })
 }
 
-async fn from_json(body: AnswerBody, id: u64, limit: usize) -> Result<Outcome, Failure> {
+async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<Outcome, McpError> {
     let bytes = body.collect().await.map_err(|error| unread(&error, limit))?.to_bytes();
     let answer = parse(bytes)?.into_iter().find_map(|message| answer_to(id, message));
-    answer.ok_or_else(|| Failure::broken("answers with a message that does not answer the request"))
+    answer.ok_or_else(|| McpError::broken("answers with a message that does not answer the request"))
 }
 
-async fn from_events(body: AnswerBody, id: u64, limit: usize, answerer: &Answerer<'_>) -> Result<Outcome, Failure> {
+async fn from_events(body: UpstreamBody, id: u64, limit: usize, answerer: &Answerer<'_>) -> Result<Outcome, McpError> {
     let mut events = pin!(SseStream::new(body));
     let mut answers = FuturesUnordered::new();
     loop {
@@ -71,13 +71,13 @@ async fn from_events(body: AnswerBody, id: u64, limit: usize, answerer: &Answere
         let event = match next.await {
             Some(Ok(event)) => event,
             Some(Err(error)) => return Err(unread(&error, limit)),
-            None => return Err(Failure::broken("closes the stream of events before it has answered")),
+            None => return Err(McpError::broken("closes the stream of events before it has answered")),
         };
         let Some(data) = event.data.filter(|data| !data.is_empty()) else { continue };
         for message in parse(Bytes::from(data))? {
             match message {
                 Incoming::Request { .. } if answers.len() >= ANSWERS_PER_EVENT => {
-                    return Err(Failure::broken("asks for more in one event than it can be answered"));
+                    return Err(McpError::broken("asks for more in one event than it can be answered"));
                 }
                 Incoming::Request { id, method } => answers.extend(answerer(&id, &method)),
                 message => {
@@ -101,13 +101,13 @@ fn answer_to(id: u64, message: Incoming) -> Option<Outcome> {
     }
 }
 
-fn parse(bytes: Bytes) -> Result<Vec<Incoming>, Failure> {
+fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
     let messages = RawJson::parse(bytes).and_then(|text| Incoming::parse_all(&text));
-    messages.map_err(|error| Failure::broken(format_args!("answers with what is not JSON-RPC: {error}")))
+    messages.map_err(|error| McpError::broken(format_args!("answers with what is not JSON-RPC: {error}")))
 }
 
 /// What a status that is no success says: a JSON-RPC error, or the beginning of whatever text there is.
-pub(super) async fn failure(response: Response<AnswerBody>, limit: usize) -> Failure {
+pub(super) async fn failure(response: Response<UpstreamBody>, limit: usize) -> McpError {
     let status = response.status();
     let is_text = matches!(essence(&response).as_str(), "application/json" | "text/plain" | "");
     let (head, body) = response.into_parts();
@@ -115,7 +115,7 @@ pub(super) async fn failure(response: Response<AnswerBody>, limit: usize) -> Fai
     let json = RawJson::parse(bytes.clone()).ok();
     let answer = json.as_ref().and_then(|text| Incoming::parse_all(text).ok()?.pop());
     if let (Some(Incoming::Response { outcome: Err(error), .. }), false) = (answer, status_says_it_all(status)) {
-        return Failure::Rpc { status, error };
+        return McpError::Rpc { status, error };
     }
     let said = match json.and_then(|text| RawObject::parse(&text).ok()) {
         Some(object) => words_of(&object),
@@ -123,7 +123,7 @@ pub(super) async fn failure(response: Response<AnswerBody>, limit: usize) -> Fai
         None => None,
     };
     let said = said.unwrap_or_default().trim().chars().take(SAID_CHARS).collect();
-    Failure::Status { status, headers: Box::new(head.headers), said }
+    McpError::Status { status, headers: Box::new(head.headers), said }
 }
 
 /// A refusal of the caller stays one, also when a JSON-RPC error explains it.
@@ -141,21 +141,21 @@ fn words_of(object: &RawObject) -> Option<String> {
         .or_else(|| object.get_string("message"))
 }
 
-fn essence(response: &Response<AnswerBody>) -> String {
+fn essence(response: &Response<UpstreamBody>) -> String {
     let value = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-fn unread(error: &(dyn std::error::Error + 'static), limit: usize) -> Failure {
+fn unread(error: &(dyn std::error::Error + 'static), limit: usize) -> McpError {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if let Some(exhausted) = error.downcast_ref::<Exhausted>() {
-            return Failure::broken(format_args!("answers, and there is no memory to read it. {exhausted}"));
+            return McpError::broken(format_args!("answers, and there is no memory to read it. {exhausted}"));
         }
         if error.is::<LengthLimitError>() {
-            return Failure::broken(format_args!("answers with more than the limit of {limit} bytes"));
+            return McpError::broken(format_args!("answers with more than the limit of {limit} bytes"));
         }
         cause = error.source();
     }
-    Failure::broken(format_args!("breaks off its answer: {error}"))
+    McpError::broken(format_args!("breaks off its answer: {error}"))
 }

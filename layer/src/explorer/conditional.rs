@@ -5,19 +5,19 @@ use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
 use sha2::{Digest as _, Sha256};
 
-use super::answer::{self, Answer};
+use super::response::{self, ExplorerResponse};
 
 /// A representation that may be asked for again, with its strong entity tag (RFC 9110, section 8.8.3).
 #[derive(Clone, Debug)]
-pub(crate) struct Rendered {
+pub(crate) struct Conditional {
     body: Bytes,
     headers: HeaderMap,
 }
 
-impl Rendered {
+impl Conditional {
     pub(crate) fn json(body: Bytes) -> Self {
         let etag = tag_of(&body);
-        Self::with_tag(body, answer::JSON, etag)
+        Self::with_tag(body, response::JSON, etag)
     }
 
     /// One whose tag is made from something smaller than its body, that is different whenever the body is.
@@ -26,7 +26,7 @@ impl Rendered {
     }
 
     fn with_tag(body: Bytes, content_type: &'static str, etag: HeaderValue) -> Self {
-        let mut headers = answer::described(content_type, body.len());
+        let mut headers = response::described(content_type, body.len());
         headers.insert(header::ETAG, etag);
         Self { body, headers }
     }
@@ -38,7 +38,7 @@ impl Rendered {
     }
 
     /// 200 with the representation, or 304 when the client has it already.
-    pub(crate) fn answer(&self, request: &HeaderMap) -> Answer {
+    pub(crate) fn answer(&self, request: &HeaderMap) -> ExplorerResponse {
         let fresh = self.is_known_to(request);
         let mut answer = Response::new(if fresh { Bytes::new() } else { self.body.clone() });
         if fresh {
@@ -74,7 +74,7 @@ mod tests {
     fn status(if_none_match: &str) -> StatusCode {
         let mut request = HeaderMap::new();
         request.insert(header::IF_NONE_MATCH, if_none_match.parse().unwrap());
-        Rendered::json(Bytes::from_static(b"[]")).answer(&request).status()
+        Conditional::json(Bytes::from_static(b"[]")).answer(&request).status()
     }
 
     #[test]

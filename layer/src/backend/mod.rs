@@ -1,11 +1,11 @@
-//! Where tools come from: given in code, or asked of an MCP server. [`Tools`] is the one seam.
+//! Where tools come from: given in code, or asked of an MCP server. [`Backend`] is the one seam.
 
 mod call;
 mod error;
 mod handler;
+mod in_code;
 pub(crate) mod mcp;
 mod provider;
-mod registry;
 mod resources;
 
 use std::sync::Arc;
@@ -17,8 +17,8 @@ pub use self::call::{Arguments, ToolCall};
 pub(crate) use self::error::Refusal;
 pub use self::error::{CallError, ToolsError};
 pub use self::handler::{IntoToolHandler, ToolHandler};
+pub(crate) use self::in_code::ToolsInCode;
 pub use self::provider::{IntoToolList, IntoToolsProvider, ToolsProvider};
-pub(crate) use self::registry::Registry;
 pub use self::resources::ResourcesProvider;
 pub(crate) use self::resources::{Listing, WithResources};
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
@@ -28,7 +28,7 @@ use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 pub type RequestParts = Arc<Parts>;
 
 /// A source of tools: lists them, calls them, and reads the resources that they refer to.
-pub(crate) trait Tools: Send + Sync {
+pub(crate) trait Backend: Send + Sync {
     /// The tools that this caller may see, in their order.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
-use super::failure::Failure;
-use super::mirror;
+use super::error::McpError;
+use super::param_headers;
 use crate::cache::Cache;
 use crate::config::Limits;
 use crate::model::{RawJson, RawObject, Tool, ToolList};
@@ -48,9 +48,9 @@ impl Pages {
     }
 
     /// Takes a page, and gives the cursor of the next one. A cursor that was there before ends the list.
-    pub(super) fn add(&mut self, page: &RawJson, limits: &Limits) -> Result<Option<RawJson>, Failure> {
+    pub(super) fn add(&mut self, page: &RawJson, limits: &Limits) -> Result<Option<RawJson>, McpError> {
         let ListOf { method, items } = self.list;
-        let malformed = |what: &str| Failure::broken(format_args!("answers {method} without {what}"));
+        let malformed = |what: &str| McpError::broken(format_args!("answers {method} without {what}"));
         let object = RawObject::parse(page).map_err(|_| malformed("an object"))?;
         let found = object.get(items).filter(|items| items.get().starts_with('['));
         // Copied: the list outlives its page, whose other members may be far larger.
@@ -60,17 +60,17 @@ impl Pages {
         let Some(cursor) = cursor.filter(|cursor| self.cursors.insert(cursor.clone())) else { return Ok(None) };
         self.remaining = self.remaining.saturating_sub(1);
         if self.remaining == 0 {
-            return Err(Failure::broken(format_args!("lists its {items} on more than {} pages", limits.pages)));
+            return Err(McpError::broken(format_args!("lists its {items} on more than {} pages", limits.pages)));
         }
         Ok(Some(cursor))
     }
 
     /// The items of all pages, as written.
-    pub(super) fn into_items(self, limits: &Limits) -> Result<Vec<RawJson>, Failure> {
+    pub(super) fn into_items(self, limits: &Limits) -> Result<Vec<RawJson>, McpError> {
         let most = limits.tools;
         let mut all = Vec::new();
         for page in &self.items {
-            let too_many = |_| Failure::broken(format_args!("lists more than {most} {}", self.list.items));
+            let too_many = |_| McpError::broken(format_args!("lists more than {most} {}", self.list.items));
             all.extend(page.items(most - all.len()).map_err(too_many)?);
         }
         Ok(all)
@@ -86,7 +86,7 @@ impl Lists {
         Self(Cache::new(usize::MAX, limits.cached_bytes))
     }
 
-    pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, Failure> {
+    pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, McpError> {
         let Self(kept) = self;
         let key = (pages.modern, pages.items.clone());
         if let Some(known) = kept.get(&key) {
@@ -94,7 +94,7 @@ impl Lists {
         }
         let modern = pages.modern;
         // Older revisions give `x-mcp-header` no meaning.
-        let check = |tool: &Tool| if modern { mirror::check(tool) } else { Ok(()) };
+        let check = |tool: &Tool| if modern { param_headers::check(tool) } else { Ok(()) };
         let list = ToolList::of_items(&pages.into_items(limits)?, check);
         let size = size_of(&key.1) + list.excluded().size();
         kept.put(key, list.clone(), size);

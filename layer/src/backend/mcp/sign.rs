@@ -2,8 +2,8 @@
 
 use http::StatusCode;
 
-use super::failure::Failure;
-use super::message::{self, MODERN_VERSION};
+use super::error::McpError;
+use super::jsonrpc::{self, MODERN_VERSION};
 use crate::model::RawJson;
 
 /// The conclusion from a request that has no side effects.
@@ -28,7 +28,7 @@ pub(super) enum Sign {
 
 impl Sign {
     /// A JSON-RPC error under a status that is no client error leaves a doubt only if `any_status`.
-    pub(super) fn of(failure: &Failure, any_status: bool) -> Self {
+    pub(super) fn of(failure: &McpError, any_status: bool) -> Self {
         const INVALID_PARAMS: i64 = -32602;
         const HEADER_MISMATCH: i64 = -32020;
         const MISSING_CAPABILITY: i64 = -32021;
@@ -36,15 +36,15 @@ impl Sign {
         let client_error = failure.is_client_error();
         match failure {
             _ if failure.is_refusal() => Self::Final,
-            Failure::Rpc { error, .. } => match error.code {
+            McpError::Rpc { error, .. } => match error.code {
                 UNSUPPORTED_VERSION if names_modern_versions(error.supported_versions()) => Self::Final,
                 UNSUPPORTED_VERSION => Self::Older,
                 INVALID_PARAMS | HEADER_MISMATCH | MISSING_CAPABILITY if client_error => Self::Final,
                 _ if client_error || any_status => Self::Doubt,
                 _ => Self::Final,
             },
-            Failure::Status { .. } if client_error => Self::Doubt,
-            Failure::Status { .. } | Failure::Broken(_) | Failure::UnknownVersion(_) => Self::Final,
+            McpError::Status { .. } if client_error => Self::Doubt,
+            McpError::Status { .. } | McpError::Broken(_) | McpError::UnknownVersion(_) => Self::Final,
         }
     }
 }
@@ -57,16 +57,16 @@ fn names_modern_versions(versions: Option<Vec<String>>) -> bool {
 }
 
 /// The conclusion from the response to a probe, if it allows one.
-pub(super) fn conclusion(answer: Result<RawJson, Failure>) -> Option<Probe> {
+pub(super) fn conclusion(answer: Result<RawJson, McpError>) -> Option<Probe> {
     match answer {
         Ok(_) => Some(Probe::Accepted),
         Err(failure) if failure.is_refusal() => None,
-        Err(failure) if failure.code() == Some(message::METHOD_NOT_FOUND) => Some(Probe::NoSuchMethod),
+        Err(failure) if failure.code() == Some(jsonrpc::METHOD_NOT_FOUND) => Some(Probe::NoSuchMethod),
         Err(failure) => failure.is_client_error().then_some(Probe::Refused),
     }
 }
 
-impl Failure {
+impl McpError {
     /// The code of the JSON-RPC error.
     pub(super) fn code(&self) -> Option<i64> {
         match self {

@@ -1,22 +1,22 @@
 use futures_util::future::BoxFuture;
 
-use super::{CallError, RequestParts, ToolCall, ToolHandler, Tools, ToolsError, ToolsProvider};
+use super::{Backend, CallError, RequestParts, ToolCall, ToolHandler, ToolsError, ToolsProvider};
 use crate::model::{CallToolResult, ToolList};
 
 /// Tools given in code: a provider and a handler.
 #[derive(Debug)]
-pub(crate) struct Registry<P, H> {
+pub(crate) struct ToolsInCode<P, H> {
     provider: P,
     handler: H,
 }
 
-impl<P: ToolsProvider, H: ToolHandler> Registry<P, H> {
+impl<P: ToolsProvider, H: ToolHandler> ToolsInCode<P, H> {
     pub(crate) fn new(provider: P, handler: H) -> Self {
         Self { provider, handler }
     }
 }
 
-impl<P: ToolsProvider, H: ToolHandler> Tools for Registry<P, H> {
+impl<P: ToolsProvider, H: ToolHandler> Backend for ToolsInCode<P, H> {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
         self.provider.list(request)
     }

@@ -8,21 +8,21 @@ use http::header::{HeaderMap, HeaderValue};
 use http::uri::PathAndQuery;
 
 use super::cancel::CancelOnDrop;
+use super::connection::Connection;
 use super::era::Era;
-use super::exchange;
-use super::failure::Failure;
-use super::link::Link;
-use super::lists::{ListOf, Lists, Pages};
-use super::message::{self, LEGACY_VERSIONS, MODERN_VERSION, Params};
-use super::mirror;
+use super::error::McpError;
+use super::jsonrpc::{self, LEGACY_VERSIONS, MODERN_VERSION, Params};
+use super::pagination::{ListOf, Lists, Pages};
+use super::param_headers;
+use super::response;
 use super::session::{Session, Sessions};
 use super::sign::Probe;
 use super::single_flight::SingleFlight;
+use crate::backend::{CallError, Listing, ToolCall, ToolsError};
 use crate::budget::Budget;
 use crate::config::{Limits, McpUiConfig};
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
 use crate::runtime::Background;
-use crate::tools::{CallError, Listing, ToolCall, ToolsError};
 
 /// What is remembered of an MCP server from one request to the next.
 pub(crate) struct McpClient {
@@ -86,41 +86,49 @@ impl McpClient {
     }
 
     /// `tools/list`, all pages of it.
-    pub(super) async fn list(&self, link: &Link) -> Result<ToolList, ToolsError> {
-        let pages = self.all_pages(ListOf::TOOLS, link).await;
+    pub(super) async fn list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
+        let pages = self.all_pages(ListOf::TOOLS, connection).await;
         let list = pages.and_then(|pages| self.lists.list(pages, &self.limits));
         list.map_err(|failure| self.unusable(failure))
     }
 
     /// `resources/list` or `resources/templates/list`, all pages of it.
-    pub(super) async fn resources(&self, listing: Listing, link: &Link) -> Result<Vec<RawJson>, ToolsError> {
+    pub(super) async fn resources(
+        &self,
+        listing: Listing,
+        connection: &Connection,
+    ) -> Result<Vec<RawJson>, ToolsError> {
         let list = match listing {
             Listing::Resources => ListOf::RESOURCES,
             Listing::Templates => ListOf::TEMPLATES,
         };
-        match self.all_pages(list, link).await.and_then(|pages| pages.into_items(&self.limits)) {
-            Err(Failure::Rpc { error, .. }) if error.code == message::METHOD_NOT_FOUND => Ok(Vec::new()),
+        match self.all_pages(list, connection).await.and_then(|pages| pages.into_items(&self.limits)) {
+            Err(McpError::Rpc { error, .. }) if error.code == jsonrpc::METHOD_NOT_FOUND => Ok(Vec::new()),
             items => items.map_err(|failure| self.unusable(failure)),
         }
     }
 
     /// `resources/read`.
-    pub(super) async fn read(&self, uri: &str, link: &Link) -> Result<Option<ReadResourceResult>, ToolsError> {
-        const NOT_FOUND: [i64; 3] = [message::METHOD_NOT_FOUND, -32002, -32602];
+    pub(super) async fn read(
+        &self,
+        uri: &str,
+        connection: &Connection,
+    ) -> Result<Option<ReadResourceResult>, ToolsError> {
+        const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
         let ask = Ask {
             method: "resources/read",
             params: &[("uri", &RawJson::from(uri))],
-            mirrored: HeaderMap::from_iter([(HeaderName::from_static("mcp-name"), mirror::encode(uri))]),
+            mirrored: HeaderMap::from_iter([(HeaderName::from_static("mcp-name"), param_headers::encode(uri))]),
             limit: self.limits.answer_bytes,
         };
-        match self.ask(link, &ask).await {
+        match self.ask(connection, &ask).await {
             Ok(result) => {
                 let malformed =
-                    |error| Failure::broken(format_args!("answers resources/read without contents: {error}"));
+                    |error| McpError::broken(format_args!("answers resources/read without contents: {error}"));
                 let read = ReadResourceResult::from_json(result).map_err(malformed);
                 read.map(Some).map_err(|failure| self.unusable(failure))
             }
-            Err(Failure::Rpc { error, .. }) if NOT_FOUND.contains(&error.code) => {
+            Err(McpError::Rpc { error, .. }) if NOT_FOUND.contains(&error.code) => {
                 tracing::debug!(uri, %error, "the MCP server has no such resource");
                 Ok(None)
             }
@@ -128,18 +136,18 @@ impl McpClient {
         }
     }
 
-    fn unusable(&self, failure: Failure) -> ToolsError {
+    fn unusable(&self, failure: McpError) -> ToolsError {
         failure.into_tools_error(self.endpoint.as_str())
     }
 
-    async fn all_pages(&self, list: ListOf, link: &Link) -> Result<Pages, Failure> {
+    async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
         let mut pages = Pages::new(list, &self.limits);
         let mut cursor: Option<RawJson> = None;
         loop {
             let params: Vec<_> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
             let limit = pages.bytes_left();
             let ask = Ask { method: list.method, params: &params, mirrored: HeaderMap::new(), limit };
-            let page = self.ask_in_revision(link, &ask).await?;
+            let page = self.ask_in_revision(connection, &ask).await?;
             pages.modern |= page.modern;
             cursor = pages.add(&page.result, &self.limits)?;
             if cursor.is_none() {
@@ -149,78 +157,79 @@ impl McpClient {
     }
 
     /// `tools/call`.
-    pub(super) async fn call(&self, link: &Link, call: &ToolCall) -> Result<CallToolResult, CallError> {
+    pub(super) async fn call(&self, connection: &Connection, call: &ToolCall) -> Result<CallToolResult, CallError> {
         let name = RawJson::from(call.tool.name());
-        let mut mirrored: HeaderMap = mirror::headers(&call.tool, call.arguments.as_json()).into_iter().collect();
-        mirrored.insert("mcp-name", mirror::encode(call.tool.name()));
+        let mut mirrored: HeaderMap =
+            param_headers::headers(&call.tool, call.arguments.as_json()).into_iter().collect();
+        mirrored.insert("mcp-name", param_headers::encode(call.tool.name()));
         let ask = Ask {
             method: "tools/call",
             params: &[("name", &name), ("arguments", call.arguments.as_json())],
             mirrored,
             limit: self.limits.answer_bytes,
         };
-        match self.ask(link, &ask).await {
+        match self.ask(connection, &ask).await {
             Ok(result) => Ok(read_result(&result).map_err(|failure| self.unusable(failure))?),
-            Err(Failure::Rpc { error, .. }) => Err(CallError::Failed(error.message)),
+            Err(McpError::Rpc { error, .. }) => Err(CallError::Failed(error.message)),
             Err(failure) => Err(self.unusable(failure).into()),
         }
     }
 
-    pub(super) async fn ask_modern(&self, link: &Link, ask: &Ask<'_>) -> Result<RawJson, Failure> {
+    pub(super) async fn ask_modern(&self, connection: &Connection, ask: &Ask<'_>) -> Result<RawJson, McpError> {
         let id = self.next_id();
         let mut headers = ask.mirrored.clone();
         headers.insert("mcp-protocol-version", HeaderValue::from_static(MODERN_VERSION));
         headers.insert("mcp-method", HeaderValue::from_static(ask.method));
-        let response = link.post(headers, message::modern_request(id, ask.method, ask.params)).await?;
+        let response = connection.post(headers, jsonrpc::modern_request(id, ask.method, ask.params)).await?;
         // In this revision clients never answer: the server has no business asking on the stream.
-        exchange::result(response, id, ask.limit, &|_, _| None).await
+        response::result(response, id, ask.limit, &|_, _| None).await
     }
 
-    pub(super) async fn begin_session(&self, link: &Link) -> Result<Session, Failure> {
+    pub(super) async fn begin_session(&self, connection: &Connection) -> Result<Session, McpError> {
         let id = self.next_id();
-        let response = link.post(HeaderMap::new(), message::initialize(id)).await?;
+        let response = connection.post(HeaderMap::new(), jsonrpc::initialize(id)).await?;
         // From here on the server keeps a session: dropped, whatever happens, it is ended.
         let mut session = Session {
             id: response.headers().get("mcp-session-id").cloned(),
             version: LEGACY_VERSIONS[0],
-            link: link.clone(),
+            connection: connection.clone(),
             background: self.background.clone(),
             patience: self.patience,
             expired: AtomicBool::new(false),
             liveness: SingleFlight::default(),
         };
-        let result = exchange::result(response, id, self.limits.answer_bytes, &|_, _| None).await?;
+        let result = response::result(response, id, self.limits.answer_bytes, &|_, _| None).await?;
         let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
         let version = version.as_deref().unwrap_or("none");
         session.version = LEGACY_VERSIONS
             .into_iter()
             .find(|known| *known == version)
-            .ok_or_else(|| Failure::UnknownVersion(version.to_owned()))?;
-        let greeting = message::notification("notifications/initialized", &[]);
-        let response = link.post(session.headers(), greeting).await?;
+            .ok_or_else(|| McpError::UnknownVersion(version.to_owned()))?;
+        let greeting = jsonrpc::notification("notifications/initialized", &[]);
+        let response = connection.post(session.headers(), greeting).await?;
         if response.status().is_success() {
             Ok(session)
         } else {
-            Err(exchange::failure(response, self.limits.answer_bytes).await)
+            Err(response::failure(response, self.limits.answer_bytes).await)
         }
     }
 
     pub(super) async fn ask_within(
         &self,
         session: &Arc<Session>,
-        link: &Link,
+        connection: &Connection,
         ask: &Ask<'_>,
-    ) -> Result<RawJson, Failure> {
+    ) -> Result<RawJson, McpError> {
         let id = self.next_id();
-        let cancel = CancelOnDrop::new(id, session, link);
+        let cancel = CancelOnDrop::new(id, session, connection);
         let answerer = |id: &RawJson, method: &str| -> Option<futures_util::future::BoxFuture<'static, ()>> {
-            let answer = link.post(session.headers(), message::response_to(id, method));
+            let answer = connection.post(session.headers(), jsonrpc::response_to(id, method));
             Some(Box::pin(async move { drop(answer.await) }))
         };
         let answer = async {
-            let request = message::legacy_request(id, ask.method, ask.params);
-            let response = link.post(session.headers(), request).await?;
-            exchange::result(response, id, ask.limit, &answerer).await
+            let request = jsonrpc::legacy_request(id, ask.method, ask.params);
+            let response = connection.post(session.headers(), request).await?;
+            response::result(response, id, ask.limit, &answerer).await
         };
         let answer = answer.await;
         cancel.disarm();
@@ -232,8 +241,8 @@ impl McpClient {
     }
 }
 
-fn read_result(result: &RawJson) -> Result<CallToolResult, Failure> {
-    let malformed = |error| Failure::broken(format_args!("answers tools/call with what is no result: {error}"));
+fn read_result(result: &RawJson) -> Result<CallToolResult, McpError> {
+    let malformed = |error| McpError::broken(format_args!("answers tools/call with what is no result: {error}"));
     let read = CallToolResult::from_json(result).map_err(malformed)?;
     let kind = read.get("resultType").and_then(|kind| kind.deserialize::<String>().ok());
     Ok(match kind.as_deref() {

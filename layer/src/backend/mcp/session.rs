@@ -13,9 +13,9 @@ use http::header::{HeaderMap, HeaderValue};
 use lru::LruCache;
 
 use super::caller::CallerKey;
-use super::failure::Failure;
-use super::link::Link;
-use super::message::LEGACY_VERSIONS;
+use super::connection::Connection;
+use super::error::McpError;
+use super::jsonrpc::LEGACY_VERSIONS;
 use super::sign::Probe;
 use super::single_flight::SingleFlight;
 use crate::runtime::Background;
@@ -25,7 +25,7 @@ pub(super) struct Session {
     /// None for a server that keeps no sessions.
     pub(super) id: Option<HeaderValue>,
     pub(super) version: &'static str,
-    pub(super) link: Link,
+    pub(super) connection: Connection,
     pub(super) background: Background,
     pub(super) patience: Duration,
     pub(super) expired: AtomicBool,
@@ -61,7 +61,7 @@ impl Drop for Session {
         if self.id.is_none() || *self.expired.get_mut() {
             return;
         }
-        let farewell = self.link.send(Method::DELETE, self.headers(), Bytes::new());
+        let farewell = self.connection.send(Method::DELETE, self.headers(), Bytes::new());
         let (background, patience) = (self.background.clone(), self.patience);
         self.background.spawn(async move {
             // Whether the server minds is its own business: it may answer 405.
@@ -77,7 +77,7 @@ impl fmt::Debug for Session {
 }
 
 /// A caller's handshake, which its concurrent requests share.
-pub(super) type Beginning = SingleFlight<Result<Arc<Session>, Failure>>;
+pub(super) type Beginning = SingleFlight<Result<Arc<Session>, McpError>>;
 
 /// The sessions that are kept for the next request of the same caller.
 pub(super) struct Sessions {

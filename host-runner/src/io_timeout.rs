@@ -17,12 +17,12 @@ use crate::linger::{Linger, Unread};
 
 /// Waits for a client, up to a limit.
 #[derive(Debug)]
-struct Patience {
+struct Deadline {
     limit: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patience {
+impl Deadline {
     fn new(limit: Duration) -> Self {
         Self { limit, waiting: None }
     }
@@ -42,14 +42,14 @@ impl Patience {
 #[derive(Debug)]
 pub(crate) struct Connection {
     stream: TokioIo<TcpStream>,
-    patience: Patience,
+    deadline: Deadline,
     unread: Unread,
     linger: Linger,
 }
 
 impl Connection {
     pub(crate) fn new(stream: TcpStream, limit: Duration, unread: Unread) -> Self {
-        Self { stream: TokioIo::new(stream), patience: Patience::new(limit), unread, linger: Linger::default() }
+        Self { stream: TokioIo::new(stream), deadline: Deadline::new(limit), unread, linger: Linger::default() }
     }
 
     fn write<T>(
@@ -58,7 +58,7 @@ impl Connection {
         write: impl FnOnce(Pin<&mut TokioIo<TcpStream>>, &mut Context<'_>) -> Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         let written = write(Pin::new(&mut self.stream), cx);
-        self.patience.wait(cx, written)
+        self.deadline.wait(cx, written)
     }
 }
 
@@ -103,7 +103,7 @@ impl Write for Connection {
 #[derive(Debug)]
 pub(crate) struct RequestBody {
     incoming: Incoming,
-    patience: Patience,
+    deadline: Deadline,
     unread: Option<Unread>,
 }
 
@@ -113,7 +113,7 @@ impl RequestBody {
         if let Some(unread) = &unread {
             unread.set(!incoming.is_end_stream());
         }
-        Self { incoming, patience: Patience::new(limit), unread }
+        Self { incoming, deadline: Deadline::new(limit), unread }
     }
 }
 
@@ -127,7 +127,7 @@ impl Body for RequestBody {
         if let (Poll::Ready(Ok(None)), Some(unread)) = (&frame, &self.unread) {
             unread.set(false);
         }
-        self.patience.wait(cx, frame).map(Result::transpose)
+        self.deadline.wait(cx, frame).map(Result::transpose)
     }
 
     fn is_end_stream(&self) -> bool {

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use super::link::Link;
-use super::message;
+use super::connection::Connection;
+use super::jsonrpc;
 use super::session::Session;
 use crate::model::RawJson;
 
@@ -10,13 +10,13 @@ use crate::model::RawJson;
 pub(super) struct CancelOnDrop<'a> {
     id: u64,
     session: &'a Arc<Session>,
-    link: &'a Link,
+    connection: &'a Connection,
     armed: bool,
 }
 
 impl<'a> CancelOnDrop<'a> {
-    pub(super) fn new(id: u64, session: &'a Arc<Session>, link: &'a Link) -> Self {
-        Self { id, session, link, armed: true }
+    pub(super) fn new(id: u64, session: &'a Arc<Session>, connection: &'a Connection) -> Self {
+        Self { id, session, connection, armed: true }
     }
 
     /// The answer is there.
@@ -32,8 +32,8 @@ impl Drop for CancelOnDrop<'_> {
         }
         let id = RawJson::from_written(self.id.to_string().into());
         let reason = RawJson::from("The caller has gone away or lost patience.");
-        let cancelled = message::notification("notifications/cancelled", &[("requestId", &id), ("reason", &reason)]);
-        let sent = self.link.post(self.session.headers(), cancelled);
+        let cancelled = jsonrpc::notification("notifications/cancelled", &[("requestId", &id), ("reason", &reason)]);
+        let sent = self.connection.post(self.session.headers(), cancelled);
         // The session must not end before the notification is there.
         let session = Arc::clone(self.session);
         self.session.background.spawn(async move {

@@ -3,12 +3,12 @@ use std::fmt;
 use http::StatusCode;
 use http::header::{self, HeaderMap};
 
-use super::message::{LEGACY_VERSIONS, MODERN_VERSION, RpcError};
-use crate::tools::error::{Refusal, ToolsError};
+use super::jsonrpc::{LEGACY_VERSIONS, MODERN_VERSION, RpcError};
+use crate::backend::error::{Refusal, ToolsError};
 
 /// Why a request to the MCP server has no result.
 #[derive(Clone, Debug)]
-pub(super) enum Failure {
+pub(super) enum McpError {
     /// A JSON-RPC error.
     Rpc { status: StatusCode, error: RpcError },
     /// An HTTP status that is no success, without a JSON-RPC error to explain it.
@@ -19,7 +19,7 @@ pub(super) enum Failure {
     UnknownVersion(String),
 }
 
-impl Failure {
+impl McpError {
     pub(super) fn broken(message: impl fmt::Display) -> Self {
         Self::Broken(message.to_string())
     }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use futures_util::future::{self, BoxFuture};
 
-use super::{CallError, RequestParts, ToolCall, Tools, ToolsError};
+use super::{Backend, CallError, RequestParts, ToolCall, ToolsError};
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, Resource, ToolList};
 
 /// Lists and reads the resources that tools refer to: the pages of MCP Apps, among others.
@@ -68,17 +68,17 @@ pub(crate) enum Listing {
 
 /// A source of tools whose resources come from a provider in code.
 pub(crate) struct WithResources<R> {
-    tools: Arc<dyn Tools>,
+    tools: Arc<dyn Backend>,
     resources: R,
 }
 
 impl<R: ResourcesProvider> WithResources<R> {
-    pub(crate) fn new(tools: Arc<dyn Tools>, resources: R) -> Self {
+    pub(crate) fn new(tools: Arc<dyn Backend>, resources: R) -> Self {
         Self { tools, resources }
     }
 }
 
-impl<R: ResourcesProvider> Tools for WithResources<R> {
+impl<R: ResourcesProvider> Backend for WithResources<R> {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
         self.tools.list(request)
     }
