@@ -14,11 +14,6 @@ pub struct Limits {
     pub(crate) pages: usize,
     pub(crate) sessions: usize,
     pub(crate) cached_bytes: usize,
-    pub(crate) schema_bytes: usize,
-    pub(crate) validators: usize,
-    pub(crate) validation_errors: usize,
-    pub(crate) pattern_steps: usize,
-    pub(crate) validation_steps: usize,
 }
 
 impl Limits {
@@ -32,11 +27,6 @@ impl Limits {
             pages: 1_000,
             sessions: 256,
             cached_bytes: 32 << 20,
-            schema_bytes: 1 << 20,
-            validators: 1_024,
-            validation_errors: 1_000,
-            pattern_steps: 100_000,
-            validation_steps: 250_000,
         }
     }
 
@@ -84,38 +74,6 @@ impl Limits {
     /// schemas, which weigh up to 60 times their text. Default 32 MiB each; what is larger alone is made anew each time.
     pub const fn cached_bytes(mut self, bytes: usize) -> Self {
         self.cached_bytes = bytes;
-        self
-    }
-
-    /// Bytes of a JSON Schema that `validate` compiles. Default 1 MiB.
-    pub const fn schema_bytes(mut self, bytes: usize) -> Self {
-        self.schema_bytes = bytes;
-        self
-    }
-
-    /// Compiled schemas that are kept, over all tools. Default 1,024.
-    pub const fn validators(mut self, count: usize) -> Self {
-        self.validators = count;
-        self
-    }
-
-    /// Violations that `validate` reports; one more item says that there are others. Default 1,000.
-    pub const fn validation_errors(mut self, count: usize) -> Self {
-        self.validation_errors = count;
-        self
-    }
-
-    /// Steps that a validation may take, and the preparation of its schema: schemas applied to values, as often as the
-    /// validator does it, texts and lists that are compared, and violations that are kept. Default 250,000; beyond it
-    /// the arguments are not checked, and not called valid, or what is wrong with them is not listed.
-    pub const fn validation_steps(mut self, steps: usize) -> Self {
-        self.validation_steps = steps;
-        self
-    }
-
-    /// Steps that matching one `pattern` of a schema may go back. Default 100,000.
-    pub const fn pattern_steps(mut self, steps: usize) -> Self {
-        self.pattern_steps = steps;
         self
     }
 }

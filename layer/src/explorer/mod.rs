@@ -4,8 +4,6 @@
 mod app_hash;
 mod call;
 mod conditional;
-#[cfg(feature = "validate")]
-mod cost;
 mod guard;
 mod page;
 mod read_body;
@@ -14,10 +12,8 @@ mod response;
 mod sandbox;
 mod tools;
 mod unread;
-#[cfg_attr(not(feature = "validate"), path = "validate_absent.rs")]
+#[cfg_attr(not(feature = "validate"), path = "validate/absent.rs")]
 mod validate;
-#[cfg(feature = "validate")]
-mod validator;
 
 use std::any::Any;
 use std::fmt;
@@ -53,7 +49,7 @@ pub(crate) struct Explorer {
 impl Explorer {
     pub(crate) fn new(config: McpUiConfig, budget: Budget) -> Self {
         let page = page::Page::new(&config);
-        let validators = validate::Validators::new(&config.limits);
+        let validators = validate::Validators::new(config.limits.cached_bytes);
         Self { config, budget, page, validators }
     }
 

@@ -2,21 +2,21 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-/// The only schemas elsewhere that the validator knows.
+/// The metaschemas, the only schemas elsewhere that the validator knows.
 const METASCHEMAS: &str = "json-schema.org";
 
-/// What the references within a schema may lead to.
-pub(in crate::explorer) struct References<'s> {
-    /// The schema itself, and what within it names itself by an identifier.
+/// The targets of the references within a schema.
+pub(super) struct References<'s> {
+    /// The schema itself, and its subschemas that have an `$id`.
     documents: Vec<(&'s str, &'s Value)>,
     anchors: HashMap<&'s str, Vec<&'s Value>>,
-    /// Whether a schema elsewhere, a metaschema, may lead back here.
-    lead_back: bool,
+    has_dynamic_anchors: bool,
 }
 
 impl<'s> References<'s> {
-    pub(in crate::explorer) fn of(schema: &'s Value) -> Self {
-        let mut references = Self { documents: vec![("", schema)], anchors: HashMap::new(), lead_back: false };
+    pub(super) fn of(schema: &'s Value) -> Self {
+        let mut references =
+            Self { documents: vec![("", schema)], anchors: HashMap::new(), has_dynamic_anchors: false };
         let mut open = vec![schema];
         while let Some(value) = open.pop() {
             match value {
@@ -33,7 +33,7 @@ impl<'s> References<'s> {
 
     fn note(&mut self, value: &'s Value, members: &'s serde_json::Map<String, Value>) {
         let text = |key: &str| members.get(key).and_then(Value::as_str);
-        self.lead_back |= members.contains_key("$dynamicAnchor") || members.contains_key("$recursiveAnchor");
+        self.has_dynamic_anchors |= members.contains_key("$dynamicAnchor") || members.contains_key("$recursiveAnchor");
         for anchor in ["$anchor", "$dynamicAnchor"].into_iter().filter_map(text) {
             self.anchors.entry(anchor).or_default().push(value);
         }
@@ -45,8 +45,7 @@ impl<'s> References<'s> {
         }
     }
 
-    /// Everything that a reference may mean: which document it is about depends on where it is resolved, which is left
-    /// open here. Nothing, where it leads to a schema elsewhere.
+    /// Every schema that a reference may mean, since its base URI is not tracked here; none for a metaschema elsewhere.
     pub(super) fn targets(&self, reference: &str) -> Vec<&'s Value> {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let is_named = |identifier: &str| !document.is_empty() && last_segment(identifier) == last_segment(document);
@@ -64,13 +63,9 @@ impl<'s> References<'s> {
         }
     }
 
-    /// How much is looked through for the targets of one reference.
-    pub(super) fn documents(&self) -> usize {
-        self.documents.len()
-    }
-
+    /// Returns whether a metaschema may refer back to a schema at hand, by a dynamic anchor.
     pub(super) fn may_lead_back(&self) -> bool {
-        self.lead_back
+        self.has_dynamic_anchors
     }
 }
 

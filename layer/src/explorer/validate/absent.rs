@@ -7,13 +7,12 @@ use http_body::Body;
 use super::Explorer;
 use super::response::{self, EndpointResult};
 use crate::backend::Backend;
-use crate::config::Limits;
 
 #[derive(Debug)]
 pub(super) struct Validators;
 
 impl Validators {
-    pub(super) fn new(_: &Limits) -> Self {
+    pub(super) fn new(_: usize) -> Self {
         Self
     }
 }

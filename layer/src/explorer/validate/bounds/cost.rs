@@ -1,0 +1,101 @@
+use super::survey::Address;
+
+/// Comparisons that take as long as a visit.
+pub(super) const COMPARISONS: usize = 8;
+
+/// The work that applying a schema to a value takes at most, where the weight of a value counts the values within it:
+/// `visits + per_value * weight`, and also `linear * weight`.
+#[derive(Clone, Debug)]
+pub(super) struct Cost {
+    pub(super) visits: usize,
+    pub(super) per_value: usize,
+    pub(super) linear: usize,
+    /// The same as `per_value`, if values could be reached along several paths of different lengths, as in recursion.
+    pub(super) per_part: usize,
+    /// Recursive references that are visited for the same value.
+    pub(super) branches: usize,
+    /// The longest chain of schemas within each other.
+    pub(super) nesting: usize,
+    /// The schemas around this one that it refers back to, and the fewest levels of the value on the way there.
+    pub(super) back: Vec<(Address, usize)>,
+}
+
+impl Cost {
+    pub(super) const NONE: Self =
+        Self { visits: 0, per_value: 0, linear: 0, per_part: 0, branches: 0, nesting: 0, back: Vec::new() };
+
+    pub(super) fn visits(visits: usize) -> Self {
+        Self { visits, linear: visits, ..Self::NONE }
+    }
+
+    pub(super) fn per_value(visits: usize) -> Self {
+        Self { per_value: visits, linear: visits, per_part: visits, ..Self::NONE }
+    }
+
+    /// Comparing with a value of so many parts. A comparison ends where the smaller one of both does.
+    pub(super) fn comparing(parts: usize, linear: usize) -> Self {
+        Self { linear, ..Self::visits(1 + parts / COMPARISONS) }
+    }
+
+    /// Both are applied to the same value.
+    pub(super) fn and(mut self, other: Self) -> Self {
+        for (target, levels) in other.back {
+            match self.back.iter_mut().find(|(known, _)| *known == target) {
+                Some((_, fewest)) => *fewest = levels.min(*fewest),
+                None => self.back.push((target, levels)),
+            }
+        }
+        Self {
+            visits: self.visits.saturating_add(other.visits),
+            per_value: self.per_value.saturating_add(other.per_value),
+            linear: self.linear.saturating_add(other.linear),
+            per_part: self.per_part.saturating_add(other.per_part),
+            branches: self.branches.saturating_add(other.branches),
+            nesting: self.nesting.max(other.nesting),
+            back: self.back,
+        }
+    }
+
+    /// Each is applied to a part of its own.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            per_value: self.per_value.max(other.per_value),
+            linear: self.linear.max(other.linear),
+            branches: self.branches.max(other.branches),
+            ..self.and(other)
+        }
+    }
+
+    /// Applied to one member or item.
+    pub(super) fn within(mut self) -> Self {
+        self.back.iter_mut().for_each(|(_, levels)| *levels += 1);
+        self
+    }
+
+    /// Applied to every member or item.
+    pub(super) fn for_each(self) -> Self {
+        Self {
+            visits: 0,
+            per_value: self.per_value.saturating_add(self.visits).min(self.linear),
+            per_part: self.per_part.saturating_add(self.visits),
+            ..self.within()
+        }
+    }
+
+    pub(super) fn times(self, count: usize) -> Self {
+        Self {
+            visits: self.visits.saturating_mul(count),
+            per_value: self.per_value.saturating_mul(count),
+            linear: self.linear.saturating_mul(count),
+            per_part: self.per_part.saturating_mul(count),
+            branches: self.branches.saturating_mul(count),
+            ..self
+        }
+    }
+
+    /// The work for a value of this weight.
+    pub(super) fn of(&self, weight: usize) -> usize {
+        let affine = self.visits.saturating_add(self.per_value.saturating_mul(weight));
+        affine.min(self.linear.saturating_mul(weight))
+    }
+}

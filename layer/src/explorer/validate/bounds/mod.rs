@@ -1,0 +1,124 @@
+//! An upper bound for the work of a validation, found once for each schema.
+//!
+//! The validator cannot be interrupted, and a few kilobytes of schema can keep it busy for hours. Its work is bounded by a linear function
+//! of the arguments' size: each subschema is visited at most so often for each value. The validator remembers the verdict of recursive
+//! references, so recursion adds visits for each value, but does not multiply them. Listing errors is different: it visits a recursive
+//! reference again for each way that leads to it, so its bound grows with a power of the arguments' depth.
+
+mod cost;
+mod references;
+mod size;
+mod survey;
+
+use serde_json::Value;
+
+use self::cost::Cost;
+use self::references::References;
+pub(super) use self::size::{MAX_VALUES, Size};
+use self::survey::Survey;
+
+/// Visits that a validation may take, of some 20 ns each.
+const VISITS: usize = 2_500_000;
+
+/// Parts of a prepared schema, of a microsecond and half a kilobyte each.
+const PREPARED: usize = 250_000;
+
+/// Visits for listing errors. An error takes about a microsecond and half a kilobyte.
+const LISTING_VISITS: usize = 250_000;
+
+/// Schemas within each other, references included. The validator takes up to 2 kB of stack for each in a debug build and 350 bytes in a
+/// release build: half of the 2 MiB of a thread, and a fifth of the 1 MiB of a component.
+const NESTING: usize = 512;
+
+/// The reason why a schema or its arguments are too expensive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TooExpensive {
+    Visits,
+    Nesting,
+    Circle,
+    Names,
+}
+
+impl TooExpensive {
+    pub(super) fn reason(self) -> &'static str {
+        match self {
+            Self::Visits => "that would take too long",
+            Self::Nesting => "too many schemas are nested, or refer to each other",
+            Self::Circle => "a schema refers to itself without descending into the value",
+            Self::Names => "a pattern of `patternProperties` needs backtracking, and the names are too long for that",
+        }
+    }
+}
+
+/// The bounds of one schema.
+#[derive(Debug)]
+pub(super) struct Bounds {
+    cost: Cost,
+    prepared: usize,
+    is_recursive: bool,
+    /// The fewest levels of the arguments from one recursive reference to the next.
+    levels: usize,
+    /// Set if names are matched by backtracking, outside of the budget that `pattern` has.
+    has_backtracking_names: bool,
+}
+
+impl Bounds {
+    /// Fails for a schema that is too expensive with any arguments.
+    pub(super) fn of(schema: &Value) -> Result<Self, TooExpensive> {
+        let mut survey = Survey::new(References::of(schema));
+        let cost = survey.total(schema)?;
+        if cost.visits.max(survey.prepared) > PREPARED {
+            return Err(TooExpensive::Visits);
+        }
+        Ok(Self {
+            cost: Cost {
+                branches: survey.branches.max(1),
+                nesting: cost.nesting.max(survey.nesting),
+                back: Vec::new(),
+                ..cost
+            },
+            prepared: survey.prepared,
+            is_recursive: survey.is_recursive,
+            levels: survey.levels,
+            has_backtracking_names: survey.has_backtracking_names,
+        })
+    }
+
+    /// The parts of the prepared schema.
+    pub(super) fn parts(&self) -> usize {
+        self.prepared
+    }
+
+    /// Checks that the verdict on arguments of this size is affordable.
+    pub(super) fn check(&self, arguments: &Value, size: &Size) -> Result<(), TooExpensive> {
+        let levels = if self.is_recursive { size.depth / self.levels } else { 0 };
+        if self.cost.nesting.saturating_mul(1 + levels) > NESTING {
+            return Err(TooExpensive::Nesting);
+        }
+        if self.has_backtracking_names && !size::has_short_names(arguments) {
+            return Err(TooExpensive::Names);
+        }
+        if self.visits(size) > VISITS {
+            return Err(TooExpensive::Visits);
+        }
+        Ok(())
+    }
+
+    /// Checks that listing the errors in arguments of this size is affordable.
+    pub(super) fn check_listing(&self, size: &Size) -> Result<(), TooExpensive> {
+        if self.listing_visits(size) > LISTING_VISITS { Err(TooExpensive::Visits) } else { Ok(()) }
+    }
+
+    fn listing_visits(&self, size: &Size) -> usize {
+        let levels = if self.is_recursive { size.depth / self.levels } else { 0 };
+        let repeated = self.cost.branches.checked_pow(u32::try_from(levels).unwrap_or(u32::MAX)).unwrap_or(usize::MAX);
+        self.visits(size).saturating_mul(repeated)
+    }
+
+    fn visits(&self, size: &Size) -> usize {
+        self.cost.of(size.weight())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+//! The size of arguments, seen before they are read.
+
+use serde_json::Value;
+
+/// Bytes of text that take as long as one value: to compare, to copy, or to keep.
+pub(super) const TEXT: usize = 64;
+
+/// Values that arguments may have: a value in memory takes 32 bytes and more.
+pub(in crate::explorer::validate) const MAX_VALUES: usize = 250_000;
+
+/// Bytes of names that patterns with backtracking are matched against.
+const BACKTRACKING_NAMES: usize = 4 * 1024;
+
+/// The size of a JSON text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::explorer::validate) struct Size {
+    pub(in crate::explorer::validate) values: usize,
+    pub(super) depth: usize,
+    bytes: usize,
+}
+
+impl Size {
+    /// Counts the commas and brackets outside of strings, without reading the JSON.
+    pub(in crate::explorer::validate) fn of(json: &[u8]) -> Self {
+        let (mut values, mut open, mut depth) = (1, 0_usize, 0);
+        let (mut in_string, mut escaped, mut is_new) = (false, false, false);
+        for &byte in json {
+            if in_string {
+                match byte {
+                    _ if escaped => escaped = false,
+                    b'\\' => escaped = true,
+                    b'"' => in_string = false,
+                    _ => {}
+                }
+                continue;
+            }
+            if byte.is_ascii_whitespace() {
+                continue;
+            }
+            // An array or object that is not empty has one value more than commas.
+            values += usize::from(byte == b',') + usize::from(is_new && byte != b']' && byte != b'}');
+            is_new = byte == b'[' || byte == b'{';
+            match byte {
+                b'"' => in_string = true,
+                b'[' | b'{' => {
+                    open += 1;
+                    depth = depth.max(open);
+                }
+                b']' | b'}' => open = open.saturating_sub(1),
+                _ => {}
+            }
+        }
+        Self { values, depth, bytes: json.len() }
+    }
+
+    /// The values, where long texts count several times.
+    pub(super) fn weight(&self) -> usize {
+        self.values + self.bytes / TEXT
+    }
+}
+
+/// Returns whether the names of all members are short enough for patterns with backtracking.
+pub(super) fn has_short_names(value: &Value) -> bool {
+    fn names(value: &Value) -> usize {
+        match value {
+            Value::Array(items) => items.iter().map(names).sum(),
+            Value::Object(members) => members.iter().map(|(name, member)| name.len() + names(member)).sum(),
+            _ => 0,
+        }
+    }
+    names(value) <= BACKTRACKING_NAMES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_counted_outside_of_strings() {
+        let size = Size::of(br#"{"a,[{\"":[1,2,{"b":"\\"}]}"#);
+        assert_eq!((size.values, size.depth), (6, 3));
+        let size = Size::of(b"[ {}, [ ], { \"a\" : [] } ]");
+        assert_eq!((size.values, size.depth), (5, 3));
+        let size = Size::of(b"");
+        assert_eq!((size.values, size.depth), (1, 0));
+        assert_eq!(Size::of(b"]]]]").depth, 0);
+    }
+}

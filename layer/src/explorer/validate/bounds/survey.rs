@@ -1,0 +1,209 @@
+//! A walk over a schema that adds up its cost.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use super::TooExpensive;
+use super::cost::{COMPARISONS, Cost};
+use super::references::References;
+use super::size::TEXT;
+use crate::explorer::validate::pattern;
+
+/// Schemas within each other in the schema itself, references included.
+const SCHEMA_NESTING: usize = 160;
+
+/// The visits for each value, and the nesting for each level, of a metaschema, which is the only schema elsewhere that may be referred to.
+const METASCHEMA: Cost =
+    Cost { visits: 200, per_value: 400, linear: 400, per_part: 400, branches: 8, nesting: 20, back: Vec::new() };
+
+/// Visits that take as long as making one value of an array canonical, for `uniqueItems`.
+const UNIQUE_VISITS: usize = 10;
+
+/// The place of a schema in the whole: the schemas around it, and the bytes of the path to it.
+#[derive(Clone, Copy)]
+struct At {
+    nesting: usize,
+    path: usize,
+}
+
+impl At {
+    fn below(self, name: &str) -> Self {
+        Self { path: self.path + name.len(), ..self }
+    }
+}
+
+/// The address of a subschema in the schema at hand.
+pub(super) type Address = usize;
+
+fn address(schema: &Value) -> Address {
+    std::ptr::from_ref(schema).addr()
+}
+
+/// A walk over a schema, each subschema of which is seen once.
+pub(super) struct Survey<'s> {
+    references: References<'s>,
+    known: HashMap<Address, Known>,
+    pub(super) prepared: usize,
+    pub(super) is_recursive: bool,
+    pub(super) branches: usize,
+    pub(super) nesting: usize,
+    pub(super) levels: usize,
+    pub(super) has_backtracking_names: bool,
+}
+
+enum Known {
+    /// On the way to the schema at hand. Set to true by a reference that leads back to it.
+    Open {
+        is_recursive: bool,
+    },
+    Closed(Cost),
+}
+
+impl<'s> Survey<'s> {
+    pub(super) fn new(references: References<'s>) -> Self {
+        Self {
+            references,
+            known: HashMap::new(),
+            prepared: 0,
+            is_recursive: false,
+            branches: 0,
+            nesting: 0,
+            levels: usize::MAX,
+            has_backtracking_names: false,
+        }
+    }
+
+    /// The cost of the whole schema.
+    pub(super) fn total(&mut self, schema: &'s Value) -> Result<Cost, TooExpensive> {
+        self.cost(schema, At { nesting: 0, path: 0 })
+    }
+
+    fn cost(&mut self, schema: &'s Value, at: At) -> Result<Cost, TooExpensive> {
+        let Value::Object(keywords) = schema else { return Ok(Cost { nesting: 1, ..Cost::visits(1) }) };
+        if at.nesting >= SCHEMA_NESTING {
+            return Err(TooExpensive::Nesting);
+        }
+        match self.known.get_mut(&address(schema)) {
+            Some(Known::Closed(cost)) => return Ok(cost.clone()),
+            Some(Known::Open { is_recursive }) => {
+                *is_recursive = true;
+                return Ok(Cost { branches: 1, back: vec![(address(schema), 0)], ..Cost::visits(1) });
+            }
+            None => _ = self.known.insert(address(schema), Known::Open { is_recursive: false }),
+        }
+        let at = At { nesting: at.nesting + 1, ..at };
+        // Every part keeps the path to it.
+        self.prepared = self.prepared.saturating_add(keywords.len() + at.path / TEXT);
+        let mut cost = Cost::visits(1);
+        for (keyword, value) in keywords {
+            cost = cost.and(self.keyword(keyword, value, at.below(keyword))?);
+        }
+        if keywords.contains_key("unevaluatedProperties") || keywords.contains_key("unevaluatedItems") {
+            // The schemas beside it are applied again, to find out what they have evaluated.
+            cost = cost.times(3);
+        }
+        cost.nesting += 1;
+        if let Some(Known::Open { is_recursive: true }) = self.known.get(&address(schema)) {
+            cost = self.close_recursion(schema, cost)?;
+        }
+        self.known.insert(address(schema), Known::Closed(cost.clone()));
+        Ok(cost)
+    }
+
+    /// Counts a schema that leads back to itself once for every value.
+    fn close_recursion(&mut self, schema: &'s Value, mut cost: Cost) -> Result<Cost, TooExpensive> {
+        let (to_itself, back): (Vec<_>, _) = cost.back.into_iter().partition(|(target, _)| *target == address(schema));
+        cost.back = back;
+        let levels = to_itself.first().map_or(0, |(_, levels)| *levels);
+        if levels == 0 {
+            return Err(TooExpensive::Circle);
+        }
+        self.levels = self.levels.min(levels);
+        self.is_recursive = true;
+        self.branches = self.branches.max(cost.branches);
+        self.nesting = self.nesting.max(cost.nesting);
+        let per_value = cost.per_part.saturating_add(cost.visits);
+        Ok(Cost { per_value, linear: per_value, per_part: per_value, ..cost })
+    }
+
+    fn keyword(&mut self, keyword: &str, value: &'s Value, at: At) -> Result<Cost, TooExpensive> {
+        Ok(match (keyword, value) {
+            ("$ref" | "$dynamicRef" | "$recursiveRef", Value::String(reference)) => self.reference(reference, at)?,
+            ("allOf" | "anyOf" | "oneOf", Value::Array(schemas)) => self.all(schemas, at)?,
+            ("not" | "if" | "then" | "else", _) => self.cost(value, at)?,
+            ("dependentSchemas" | "dependencies", Value::Object(schemas)) => self.all(schemas.values(), at)?,
+            ("properties", Value::Object(schemas)) => {
+                let mut cost = Cost::NONE;
+                for (name, schema) in schemas {
+                    cost = cost.or(self.cost(schema, at.below(name))?.within().and(Cost::visits(1)));
+                }
+                cost
+            }
+            ("patternProperties", Value::Object(schemas)) => self.pattern_properties(schemas, at)?,
+            ("items" | "prefixItems", Value::Array(schemas)) => {
+                let mut cost = Cost::NONE;
+                for schema in schemas {
+                    cost = cost.or(self.cost(schema, at)?.within());
+                }
+                cost
+            }
+            ("additionalProperties" | "propertyNames" | "items" | "additionalItems" | "contains", _) => {
+                self.cost(value, at)?.for_each()
+            }
+            ("unevaluatedProperties" | "unevaluatedItems", _) => {
+                self.cost(value, at)?.for_each().and(Cost::per_value(2))
+            }
+            ("uniqueItems", Value::Bool(true)) => Cost::per_value(UNIQUE_VISITS),
+            ("const", _) => Cost::comparing(parts(value), 2),
+            ("enum", Value::Array(options)) => Cost::comparing(parts(value), 1 + options.len() / COMPARISONS),
+            ("required", Value::Array(names)) => Cost::visits(names.len()),
+            ("dependentRequired", Value::Object(dependencies)) => Cost::visits(parts(value).max(dependencies.len())),
+            ("minLength" | "maxLength", _) => Cost::per_value(1),
+            ("$defs" | "definitions" | "examples" | "default" | "description" | "title", _) => Cost::NONE,
+            _ => Cost::visits(1),
+        })
+    }
+
+    fn all(&mut self, schemas: impl IntoIterator<Item = &'s Value>, at: At) -> Result<Cost, TooExpensive> {
+        let mut cost = Cost::visits(1);
+        for schema in schemas {
+            cost = cost.and(self.cost(schema, at)?);
+        }
+        Ok(cost)
+    }
+
+    /// Every target that the reference may have.
+    fn reference(&mut self, reference: &str, at: At) -> Result<Cost, TooExpensive> {
+        let targets = self.references.targets(reference);
+        if targets.is_empty() {
+            self.is_recursive = true;
+            self.branches = self.branches.max(METASCHEMA.branches);
+            self.levels = 1;
+            return if self.references.may_lead_back() { Err(TooExpensive::Nesting) } else { Ok(METASCHEMA) };
+        }
+        self.all(targets, at)
+    }
+
+    fn pattern_properties(&mut self, schemas: &'s Map<String, Value>, at: At) -> Result<Cost, TooExpensive> {
+        /// Steps of matching that take as long as a visit.
+        const STEPS: usize = 32;
+        let mut cost = Cost::NONE;
+        for (pattern, schema) in schemas {
+            let steps = pattern::linear_steps(pattern);
+            self.has_backtracking_names |= steps.is_none();
+            let matching = Cost::per_value(1 + steps.unwrap_or(0).saturating_mul(TEXT) / STEPS);
+            cost = cost.and(self.cost(schema, at)?.for_each()).and(matching);
+        }
+        Ok(cost)
+    }
+}
+
+/// The values and texts that comparing a value may look at.
+fn parts(value: &Value) -> usize {
+    match value {
+        Value::Array(items) => 1 + items.iter().map(parts).sum::<usize>(),
+        Value::Object(members) => 1 + members.values().map(parts).sum::<usize>(),
+        _ => 1,
+    }
+}

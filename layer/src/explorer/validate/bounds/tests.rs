@@ -1,0 +1,244 @@
+//! The bounds against the validator itself, whose visits are counted by a keyword that every subschema has.
+
+use std::cell::Cell;
+
+use jsonschema::{Keyword, ValidationError, Validator};
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+use super::*;
+
+/// Sorts before all other keywords, so that it is visited before one of them fails.
+const COUNTER: &str = "!count";
+
+/// A schema is given up after so many visits.
+const ENDLESS: usize = 20 * VISITS;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counter;
+
+impl<'i> Keyword<'i> for Counter {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+        if Keyword::is_valid(self, instance) { Ok(()) } else { Err(ValidationError::custom("endless")) }
+    }
+
+    fn is_valid(&self, _: &'i Value) -> bool {
+        COUNT.set(COUNT.get() + 1);
+        COUNT.get() < ENDLESS
+    }
+}
+
+/// The schema with a counter in each subschema.
+fn counted(schema: &Value) -> Value {
+    match schema {
+        Value::Object(members) => {
+            let mut members: Map<_, _> =
+                members.iter().map(|(name, member)| (name.clone(), counted_keyword(name, member))).collect();
+            members.insert(COUNTER.to_owned(), json!(true));
+            members.into()
+        }
+        other => other.clone(),
+    }
+}
+
+fn counted_keyword(name: &str, value: &Value) -> Value {
+    match (name, value) {
+        ("properties" | "patternProperties" | "$defs" | "dependentSchemas", Value::Object(schemas)) => {
+            schemas.iter().map(|(name, schema)| (name.clone(), counted(schema))).collect::<Map<_, _>>().into()
+        }
+        (_, Value::Array(schemas)) => schemas.iter().map(counted).collect(),
+        ("const" | "enum" | "default", _) => value.clone(),
+        _ => counted(value),
+    }
+}
+
+/// The visits of subschemas for the verdict.
+fn visits(schema: &Value, arguments: &Value) -> usize {
+    count(schema, |validator| _ = validator.is_valid(arguments))
+}
+
+/// The visits of subschemas for listing the errors.
+fn listing_visits(schema: &Value, arguments: &Value) -> usize {
+    count(schema, |validator| _ = validator.iter_errors(arguments).count())
+}
+
+fn count(schema: &Value, run: impl FnOnce(&Validator)) -> usize {
+    let validator = jsonschema::options()
+        .with_keyword(COUNTER, |_, _, _| Ok(Box::new(Counter) as Box<dyn for<'i> Keyword<'i>>))
+        .offline()
+        .build(&counted(schema))
+        .unwrap();
+    COUNT.set(0);
+    run(&validator);
+    COUNT.get()
+}
+
+fn size(arguments: &Value) -> Size {
+    Size::of(arguments.to_string().as_bytes())
+}
+
+/// The bound on the visits for the verdict, and for listing.
+fn bounds(schema: &Value, arguments: &Value) -> Option<(usize, usize)> {
+    let bounds = Bounds::of(schema).ok()?;
+    let size = size(arguments);
+    bounds.check(arguments, &size).ok()?;
+    Some((bounds.visits(&size), bounds.listing_visits(&size)))
+}
+
+fn filters(kind: &str, branch: impl Fn(&str) -> Value) -> Value {
+    json!({ "$ref": "#/$defs/f", "$defs": { "f": { kind: [branch("and"), branch("or"), branch("not")] } } })
+}
+
+fn by_operator(op: &str) -> Value {
+    json!({ "properties": { "op": { "const": op }, "args": { "items": { "$ref": "#/$defs/f" } } } })
+}
+
+/// A branch that only fails once everything within it was visited.
+fn late(_: &str) -> Value {
+    json!({ "properties": { "args": { "items": { "$ref": "#/$defs/f" } } }, "required": ["z"] })
+}
+
+fn nested(depth: usize, leaf: Value) -> Value {
+    (0..depth).fold(leaf, |inner, _| json!({ "op": "or", "args": [inner] }))
+}
+
+fn doubled(count: usize) -> Value {
+    let link = |at: usize| {
+        let next = json!({ "$ref": format!("#/$defs/a{}", at + 1) });
+        (format!("a{at}"), json!({ "allOf": [next, next] }))
+    };
+    let mut links: Map<_, _> = (0..count).map(link).collect();
+    links.insert(format!("a{count}"), json!({ "type": "object" }));
+    json!({ "$ref": "#/$defs/a0", "$defs": links })
+}
+
+#[test]
+fn recursion_is_bounded_by_the_size_of_the_arguments() {
+    for (schema, leaf) in [
+        (filters("anyOf", by_operator), json!({ "op": "and" })),
+        (filters("oneOf", by_operator), json!({ "op": "xor" })),
+        (filters("anyOf", late), json!({})),
+        (filters("oneOf", late), json!({ "z": 1 })),
+        (
+            json!({ "properties": { "args": { "items": { "$ref": "#" } }, "op": { "type": "string" } } }),
+            json!({ "op": 1 }),
+        ),
+    ] {
+        let arguments = nested(50, leaf);
+        let (bound, _) = bounds(&schema, &arguments).expect("affordable");
+        let verdict = visits(&schema, &arguments);
+        assert!(verdict <= bound, "{verdict} visits, {bound} at most: {schema}");
+    }
+}
+
+#[test]
+fn refused_schemas_are_expensive() {
+    // A quarter of the visits would already be too many.
+    let least = VISITS / 4;
+    assert!(bounds(&doubled(30), &json!({})).is_none());
+    assert!(visits(&doubled(20), &json!({})) > least);
+    let (schema, arguments) =
+        (json!({ "items": doubled_items(13) , "$defs": doubled(13)["$defs"] }), json!(vec![json!({}); 300]));
+    assert!(bounds(&schema, &arguments).is_none());
+    assert!(visits(&schema, &arguments) > least);
+}
+
+fn doubled_items(count: usize) -> Value {
+    doubled(count)["$defs"]["a0"].clone()
+}
+
+#[test]
+fn refused_lists_of_errors_are_expensive() {
+    let schema = filters("anyOf", by_operator);
+    let arguments = nested(9, json!({ "op": "xor" }));
+    let bounds = Bounds::of(&schema).unwrap();
+    assert_eq!(bounds.check_listing(&size(&arguments)), Err(TooExpensive::Visits));
+    let (verdict, listing) = (visits(&schema, &arguments), listing_visits(&schema, &arguments));
+    assert!(verdict < 1_000 && listing > LISTING_VISITS / 4, "{verdict}, {listing}");
+}
+
+#[test]
+fn everyday_schemas_are_far_from_the_bounds() {
+    let row = json!({ "type": "object", "required": ["id"], "properties": {
+        "id": { "type": "string", "pattern": "^[a-z0-9-]{1,64}$" }, "tags": { "type": "array", "items": { "type": "string" }, "uniqueItems": true },
+        "kind": { "enum": ["a", "b", "c"] }, "size": { "anyOf": [{ "type": "integer" }, { "type": "null" }] } } });
+    let schema = json!({ "type": "object", "properties": { "rows": { "type": "array", "items": row } } });
+    let item = json!({ "id": "abc", "tags": ["x", "y"], "kind": "a", "size": 1 });
+    let arguments = json!({ "rows": vec![item; 5_000] });
+    assert!(bounds(&schema, &arguments).is_some());
+    let wide: Map<_, _> = (0..1_000)
+        .map(|at| (format!("p{at}"), json!({ "type": "array", "items": { "type": "string", "maxLength": 9 } })))
+        .collect();
+    let given: Map<_, _> = (0..1_000).map(|at| (format!("p{at}"), json!(["a", "b", "c"]))).collect();
+    let (verdict, listing) = bounds(&json!({ "properties": wide }), &given.into()).expect("affordable");
+    assert!(verdict < VISITS / 10 && listing <= LISTING_VISITS, "{verdict}, {listing}");
+}
+
+/// Schemas of every applicator, some of which refer to each other.
+fn schemas() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(json!(true)),
+        Just(json!(false)),
+        Just(json!({ "type": "object" })),
+        Just(json!({ "type": ["array", "integer"] })),
+        Just(json!({ "const": 1 })),
+        Just(json!({ "required": ["a"] })),
+        (0..3_usize).prop_map(|at| json!({ "$ref": format!("#/$defs/d{at}") })),
+        Just(json!({ "$ref": "#" })),
+    ];
+    let inner = leaf.prop_recursive(3, 12, 3, |inner| {
+        let list = proptest::collection::vec(inner.clone(), 1..3);
+        prop_oneof![
+            list.clone().prop_map(|schemas| json!({ "allOf": schemas })),
+            list.clone().prop_map(|schemas| json!({ "anyOf": schemas })),
+            list.clone().prop_map(|schemas| json!({ "oneOf": schemas })),
+            list.prop_map(|schemas| json!({ "prefixItems": schemas, "items": schemas[0] })),
+            inner.clone().prop_map(|schema| json!({ "not": schema })),
+            inner.clone().prop_map(|schema| json!({ "items": schema })),
+            inner.clone().prop_map(|schema| json!({ "contains": schema })),
+            inner.clone().prop_map(|schema| json!({ "additionalProperties": schema })),
+            inner.clone().prop_map(|schema| json!({ "propertyNames": schema })),
+            inner.clone().prop_map(|schema| json!({ "patternProperties": { "a|b": schema, "b|c": schema } })),
+            inner.clone().prop_map(|schema| json!({ "dependentSchemas": { "a": schema } })),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| json!({ "properties": { "a": a, "b": b } })),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| json!({ "if": a, "then": b, "else": b })),
+            (inner.clone(), inner).prop_map(
+                |(a, b)| json!({ "anyOf": [{ "properties": { "a": a } }, true], "unevaluatedProperties": b })
+            ),
+        ]
+    });
+    proptest::collection::vec(inner, 4).prop_map(|mut schemas| {
+        let root = schemas.pop().expect("four schemas");
+        let [d0, d1, d2] = schemas.try_into().expect("three are left");
+        json!({ "allOf": [root], "$defs": { "d0": d0, "d1": d1, "d2": d2 } })
+    })
+}
+
+fn values() -> impl Strategy<Value = Value> {
+    prop_oneof![Just(json!(1)), Just(json!("a"))].prop_recursive(6, 30, 3, |inner| {
+        prop_oneof![
+            proptest::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            proptest::collection::hash_map("[abc]", inner, 0..3)
+                .prop_map(|members| Value::Object(members.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::default())]
+
+    #[test]
+    fn no_schema_is_visited_more_often_than_its_bound_says(schema in schemas(), arguments in values()) {
+        if let Some((verdict_bound, listing_bound)) = bounds(&schema, &arguments) {
+            let verdict = visits(&schema, &arguments);
+            prop_assert!(verdict <= verdict_bound, "{} visits, {} at most: {} for {}", verdict, verdict_bound, schema, arguments);
+            if listing_bound <= LISTING_VISITS {
+                let listing = listing_visits(&schema, &arguments);
+                prop_assert!(listing <= 2 * listing_bound, "{} visits to list, {} at most: {} for {}", listing, listing_bound, schema, arguments);
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `POST {prefix}/tools/{name}/validate`: arguments against the tool's JSON Schema.
+
+mod bounds;
+mod pattern;
+mod report;
+mod unique_items;
+mod validators;
+
+use bytes::Bytes;
+use http::StatusCode;
+use http::request::Parts;
+use http_body::Body;
+use serde::Serialize;
+use serde_json::Value;
+
+use self::bounds::Size;
+pub(super) use self::validators::Validators;
+use super::Explorer;
+use super::call::without_byte_order_mark;
+use super::response::{self, EndpointResult, ExplorerResponse};
+use crate::backend::Backend;
+use crate::model::RawJson;
+
+/// A part of the arguments that does not fit the schema.
+#[derive(Debug, Serialize)]
+struct Violation {
+    /// A JSON pointer (RFC 6901) into the arguments.
+    path: String,
+    message: String,
+    /// The keyword of JSON Schema that is violated. Besides: `schema` for a schema that does not compile, `format` for arguments that
+    /// cannot be read, and `limit` for those that cannot be checked within the limits.
+    keyword: String,
+}
+
+impl Violation {
+    /// A violation by the arguments as a whole.
+    fn at_root(keyword: &str, message: String) -> Self {
+        Self { path: String::new(), message, keyword: keyword.to_owned() }
+    }
+}
+
+impl Explorer {
+    /// `POST {prefix}/tools/{name}/validate`: never runs the tool, whatever the execution policy says.
+    pub(super) async fn validate<B: Body>(
+        &self,
+        request: Parts,
+        body: B,
+        name: &str,
+        backend: &dyn Backend,
+    ) -> EndpointResult {
+        let (_, list) = self.discover(request, backend).await?;
+        let tool = list.get(name).ok_or_else(|| response::tool_not_found(name))?;
+        let body = self.read(body).await?;
+        Ok(self.verdict(tool.get("inputSchema"), without_byte_order_mark(body)))
+    }
+
+    fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> ExplorerResponse {
+        let size = Size::of(&body);
+        let arguments = if validators::is_readable(&size) {
+            serde_json::from_slice::<Value>(&body).map_err(|error| error.to_string())
+        } else {
+            Err("they have too many values".to_owned())
+        };
+        // JSON that serde_json cannot hold is JSON all the same: nested too deeply, or with a lone surrogate.
+        match arguments {
+            Ok(arguments) => verdict_response(StatusCode::OK, &self.validators.violations(schema, &arguments, &size)),
+            Err(why) => match RawJson::parse(body) {
+                Ok(_) => verdict_response(StatusCode::OK, &self.validators.violations_of_unreadable(schema, &why)),
+                Err(error) => invalid_json(&error),
+            },
+        }
+    }
+}
+
+fn invalid_json(error: &serde_json::Error) -> ExplorerResponse {
+    verdict_response(StatusCode::BAD_REQUEST, &[Violation::at_root("format", format!("Invalid JSON: {error}"))])
+}
+
+fn verdict_response(status: StatusCode, errors: &[Violation]) -> ExplorerResponse {
+    #[derive(Serialize)]
+    struct Verdict<'a> {
+        valid: bool,
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        errors: &'a [Violation],
+    }
+    let verdict = Verdict { valid: errors.is_empty(), errors };
+    response::json(status, serde_json::to_vec(&verdict).expect("strings and booleans serialize"))
+}

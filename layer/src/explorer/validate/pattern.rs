@@ -1,0 +1,226 @@
+//! The keyword `pattern`, with a budget for all matches of one validation.
+//!
+//! Most patterns are matched in linear time. Those with look-around or backreferences are matched by backtracking, which may take a
+//! power of the text's length, so they only get short texts.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jsonschema::{Keyword, ValidationError};
+use regex_automata::meta;
+use regex_syntax::hir::{Hir, HirKind};
+use serde_json::Value;
+
+/// Bytes that one compiled pattern may take, and all patterns of a schema together.
+const PATTERN_BYTES: usize = 256 * 1024;
+const SCHEMA_PATTERN_BYTES: usize = 4 * 1024 * 1024;
+
+/// Bytes that the lazily built automaton of one pattern may take.
+const AUTOMATON_BYTES: usize = 512 * 1024;
+
+/// Positions of a pattern times bytes of text, over one validation: the linear engine takes some three nanoseconds for each at worst.
+const STEPS: usize = 25_000_000;
+
+/// Bytes of one text that a backtracking pattern is matched against, and of all such texts in one validation. A limit on backtracking
+/// steps alone is not enough, since each step may scan the whole text.
+const BACKTRACKING_TEXT: usize = 4 * 1024;
+const BACKTRACKING_TEXTS: usize = 16 * 1024;
+const BACKTRACKING_STEPS: usize = 100_000;
+
+/// Characters of a pattern that an error repeats.
+const SHOWN_CHARS: usize = 200;
+
+thread_local! {
+    /// The budget of the validation that runs on this thread.
+    static BUDGET: RefCell<Budget> = const { RefCell::new(Budget::EMPTY) };
+}
+
+struct Budget {
+    steps: usize,
+    backtracking: usize,
+    exceeded: Option<Exceeded>,
+}
+
+impl Budget {
+    const EMPTY: Self = Self { steps: 0, backtracking: 0, exceeded: None };
+    const FULL: Self = Self { steps: STEPS, backtracking: BACKTRACKING_TEXTS, exceeded: None };
+}
+
+/// A pattern that could not be matched within its budget.
+#[derive(Clone, Debug)]
+pub(super) struct Exceeded {
+    pattern: Arc<str>,
+    is_backtracking: bool,
+}
+
+impl Exceeded {
+    pub(super) fn reason(&self) -> String {
+        let shown = shown(&self.pattern);
+        if self.is_backtracking {
+            format!(
+                "the pattern {shown:?} needs backtracking (look-around or backreferences), which is limited to {BACKTRACKING_TEXT} \
+                 bytes of one text and {BACKTRACKING_TEXTS} bytes of all texts; simplify the pattern or shorten the texts"
+            )
+        } else {
+            format!("matching the pattern {shown:?} would take too long; simplify the pattern or shorten the texts")
+        }
+    }
+}
+
+fn shown(pattern: &str) -> String {
+    pattern.chars().take(SHOWN_CHARS).collect()
+}
+
+/// Runs a validation with a fresh budget. Fails when a pattern has exceeded it, whatever the validation returned.
+pub(super) fn within_budget<T>(validation: impl FnOnce() -> T) -> Result<T, Exceeded> {
+    BUDGET.set(Budget::FULL);
+    let result = validation();
+    BUDGET.replace(Budget::EMPTY).exceeded.map_or(Ok(result), Err)
+}
+
+/// The compiled patterns of one schema. Equal patterns are compiled once.
+#[derive(Clone, Default)]
+pub(super) struct Patterns(Arc<Mutex<Compiled>>);
+
+#[derive(Default)]
+struct Compiled {
+    matchers: HashMap<String, Arc<Matcher>>,
+    bytes: usize,
+}
+
+impl Patterns {
+    /// Creates the keyword for one schema.
+    pub(super) fn keyword<'a>(&self, pattern: &'a Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>> {
+        let pattern = pattern.as_str().ok_or_else(|| ValidationError::custom("`pattern` must be a string"))?;
+        let matcher = self.matcher(pattern).map_err(ValidationError::custom)?;
+        Ok(Box::new(Pattern(matcher)))
+    }
+
+    fn matcher(&self, pattern: &str) -> Result<Arc<Matcher>, String> {
+        let mut compiled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = compiled.matchers.get(pattern) {
+            return Ok(Arc::clone(known));
+        }
+        let matcher = Arc::new(Matcher::new(pattern)?);
+        compiled.bytes += matcher.bytes();
+        if compiled.bytes > SCHEMA_PATTERN_BYTES {
+            return Err(format!(
+                "the patterns of the schema take more than {SCHEMA_PATTERN_BYTES} bytes when compiled"
+            ));
+        }
+        compiled.matchers.insert(pattern.to_owned(), Arc::clone(&matcher));
+        Ok(matcher)
+    }
+
+    /// The bytes that the patterns take.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).bytes
+    }
+}
+
+struct Pattern(Arc<Matcher>);
+
+impl<'i> Keyword<'i> for Pattern {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+        if Keyword::is_valid(self, instance) {
+            return Ok(());
+        }
+        Err(ValidationError::custom(format!("Must match {}", self.0.pattern)))
+    }
+
+    fn is_valid(&self, instance: &'i Value) -> bool {
+        instance.as_str().is_none_or(|text| self.0.is_match(text))
+    }
+}
+
+struct Matcher {
+    pattern: Arc<str>,
+    engine: Engine,
+}
+
+enum Engine {
+    /// Takes at most this many steps for each byte of text.
+    Linear {
+        regex: meta::Regex,
+        positions: usize,
+    },
+    Backtracking(fancy_regex::Regex),
+}
+
+impl Matcher {
+    fn new(pattern: &str) -> Result<Self, String> {
+        let invalid = |reason: &str| format!("the pattern {:?} {reason}", shown(pattern));
+        let translated = jsonschema_regex::to_rust_regex(pattern).map_err(|()| invalid("is not valid"))?;
+        let engine = match regex_syntax::parse(&translated) {
+            Ok(hir) => {
+                let config = meta::Config::new()
+                    .nfa_size_limit(Some(PATTERN_BYTES))
+                    .hybrid_cache_capacity(AUTOMATON_BYTES)
+                    .onepass_size_limit(Some(PATTERN_BYTES));
+                let regex = meta::Builder::new().configure(config).build_from_hir(&hir);
+                let regex = regex.map_err(|_| invalid("is too large"))?;
+                Engine::Linear { regex, positions: positions(&hir) }
+            }
+            Err(_) => Engine::Backtracking(
+                fancy_regex::RegexBuilder::new(&translated)
+                    .backtrack_limit(BACKTRACKING_STEPS)
+                    .delegate_size_limit(PATTERN_BYTES)
+                    .build()
+                    .map_err(|_| invalid("is not valid, or too large"))?,
+            ),
+        };
+        Ok(Self { pattern: pattern.into(), engine })
+    }
+
+    fn bytes(&self) -> usize {
+        match &self.engine {
+            Engine::Linear { regex, .. } => self.pattern.len() + regex.memory_usage(),
+            // The engine does not say. Its parts are as large as linear ones.
+            Engine::Backtracking(_) => self.pattern.len() * 1024,
+        }
+    }
+
+    /// Returns whether the text matches. Without budget it does not, and the validation fails as a whole.
+    fn is_match(&self, text: &str) -> bool {
+        let matched = BUDGET.with_borrow_mut(|budget| match &self.engine {
+            Engine::Linear { regex, positions } => {
+                budget.steps = budget.steps.checked_sub(positions.saturating_mul(text.len()))?;
+                Some(regex.is_match(text))
+            }
+            Engine::Backtracking(regex) => {
+                let left = budget.backtracking.checked_sub(text.len()).filter(|_| text.len() <= BACKTRACKING_TEXT);
+                budget.backtracking = left?;
+                regex.is_match(text).ok()
+            }
+        });
+        matched.unwrap_or_else(|| {
+            let is_backtracking = matches!(self.engine, Engine::Backtracking(_));
+            let exceeded = Exceeded { pattern: Arc::clone(&self.pattern), is_backtracking };
+            BUDGET.with_borrow_mut(|budget| _ = budget.exceeded.get_or_insert(exceeded));
+            false
+        })
+    }
+}
+
+/// Returns whether a pattern can be matched in linear time, and if so, with how many steps for each byte of text.
+pub(super) fn linear_steps(pattern: &str) -> Option<usize> {
+    let translated = jsonschema_regex::to_rust_regex(pattern).ok()?;
+    regex_syntax::parse(&translated).ok().map(|hir| positions(&hir))
+}
+
+/// The positions in a pattern at which a match can be at the same time: its characters, repetitions written out.
+fn positions(hir: &Hir) -> usize {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) | HirKind::Class(_) => 1,
+        HirKind::Literal(literal) => literal.0.len(),
+        HirKind::Capture(capture) => positions(&capture.sub),
+        HirKind::Repetition(repetition) => {
+            let times = repetition.max.unwrap_or(repetition.min).max(1) as usize;
+            positions(&repetition.sub).saturating_mul(times)
+        }
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => {
+            parts.iter().map(positions).fold(0, usize::saturating_add)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+use std::fmt;
+use std::sync::Arc;
+
+use jsonschema::{PatternOptions, Validator};
+use serde_json::Value;
+
+use super::Violation;
+use super::bounds::{Bounds, MAX_VALUES, Size, TooExpensive};
+use super::pattern::{self, Patterns};
+use super::report;
+use super::unique_items;
+use crate::cache::Cache;
+use crate::model::RawJson;
+
+/// Compiled schemas that are kept.
+const MAX_KEPT: usize = 1_024;
+
+/// Bytes of a schema.
+const SCHEMA_BYTES: usize = 1 << 20;
+
+/// Errors that are listed.
+const MAX_ERRORS: usize = 1_000;
+
+/// Bytes of a compiled pattern of `patternProperties`.
+const NAME_PATTERN_BYTES: usize = 64 * 1024;
+
+/// Compiled schemas by their text, and the reasons why others do not compile.
+pub(in crate::explorer) struct Validators(Cache<RawJson, Arc<Compiled>>);
+
+type Compiled = Result<Checker, String>;
+
+struct Checker {
+    validator: Validator,
+    bounds: Bounds,
+    bytes: usize,
+}
+
+impl Validators {
+    /// Keeps that many bytes of compiled schemas.
+    pub(in crate::explorer) fn new(cached_bytes: usize) -> Self {
+        Self(Cache::new(MAX_KEPT, cached_bytes))
+    }
+
+    /// Returns the violations of a schema by arguments of this size. Without a schema, all arguments are valid.
+    pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &Value, size: &Size) -> Vec<Violation> {
+        match self.compiled(schema).as_deref() {
+            None => Vec::new(),
+            Some(Err(message)) => vec![Violation::at_root("schema", message.clone())],
+            Some(Ok(checker)) => checker.violations(arguments, size),
+        }
+    }
+
+    /// The same for arguments that are JSON but cannot be read: they are never valid, unless there is nothing to check.
+    pub(super) fn violations_of_unreadable(&self, schema: Option<&RawJson>, why: &dyn fmt::Display) -> Vec<Violation> {
+        match self.compiled(schema).as_deref() {
+            None => Vec::new(),
+            Some(Err(message)) => vec![Violation::at_root("schema", message.clone())],
+            Some(Ok(_)) => vec![Violation::at_root("format", format!("The arguments cannot be checked: {why}"))],
+        }
+    }
+
+    /// The compiled schema; none where there is nothing to check.
+    fn compiled(&self, schema: Option<&RawJson>) -> Option<Arc<Compiled>> {
+        let schema = schema.filter(|schema| !schema.is_null() && schema.get() != "{}")?;
+        if let Some(known) = self.0.get(schema) {
+            return Some(known);
+        }
+        let compiled = Arc::new(Checker::new(schema.get()));
+        let bytes = compiled.as_ref().as_ref().map_or(0, |checker| checker.bytes);
+        self.0.put(schema.detached(), Arc::clone(&compiled), 1024 + schema.get().len() + bytes);
+        Some(compiled)
+    }
+}
+
+impl Checker {
+    fn new(schema: &str) -> Compiled {
+        /// Bytes of a part of a compiled schema, which may be 60 times its text.
+        const PART_BYTES: usize = 512;
+        if schema.len() > SCHEMA_BYTES {
+            return Err(format!("The schema is larger than {SCHEMA_BYTES} bytes, which is the limit."));
+        }
+        let schema: Value =
+            serde_json::from_str(schema).map_err(|error| format!("The schema cannot be read: {error}"))?;
+        let bounds = Bounds::of(&schema).map_err(|why| format!("The schema is too complex: {}.", why.reason()))?;
+        let patterns = Patterns::default();
+        let compiled = patterns.clone();
+        let validator = jsonschema::options()
+            .should_validate_formats(false)
+            .with_keyword("pattern", move |_, pattern, _| compiled.keyword(pattern))
+            .with_keyword("uniqueItems", |_, value, _| unique_items::keyword(value))
+            .with_pattern_options(PatternOptions::fancy_regex().size_limit(NAME_PATTERN_BYTES))
+            .offline()
+            .build(&schema)
+            .map_err(|error| report::shortened(&format_args!("Invalid schema: {error}")))?;
+        let bytes = patterns.bytes() + PART_BYTES * bounds.parts();
+        Ok(Self { validator, bounds, bytes })
+    }
+
+    fn violations(&self, arguments: &Value, size: &Size) -> Vec<Violation> {
+        match self.check(arguments, size) {
+            Ok(violations) => violations,
+            Err(why) => vec![Violation::at_root("limit", format!("The arguments are not checked: {why}."))],
+        }
+    }
+
+    /// Fails with the reason when the arguments cannot be checked within the limits.
+    fn check(&self, arguments: &Value, size: &Size) -> Result<Vec<Violation>, String> {
+        self.bounds.check(arguments, size).map_err(|why| why.reason().to_owned())?;
+        let is_valid = pattern::within_budget(|| self.validator.is_valid(arguments)).map_err(|why| why.reason())?;
+        if is_valid {
+            return Ok(Vec::new());
+        }
+        let unlisted = |why: &str| {
+            let message = format!("The arguments do not fit the schema. The errors are not listed: {why}.");
+            vec![Violation::at_root("limit", message)]
+        };
+        Ok(match self.bounds.check_listing(size).map_err(TooExpensive::reason) {
+            Ok(()) => pattern::within_budget(|| report::violations(self.validator.iter_errors(arguments), MAX_ERRORS))
+                .unwrap_or_else(|why| unlisted(&why.reason())),
+            Err(why) => unlisted(why),
+        })
+    }
+}
+
+/// Returns whether arguments of this size are small enough to be read.
+pub(super) fn is_readable(size: &Size) -> bool {
+    size.values <= MAX_VALUES
+}
+
+impl fmt::Debug for Validators {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Validators").finish_non_exhaustive()
+    }
+}
