@@ -6,10 +6,11 @@ use http::request::Parts;
 
 use crate::error::BoxError;
 
-/// Decides whether a caller may call tools.
+/// A hook that decides whether a caller may call tools.
 ///
-/// The hook gets the request's parts and gives them back, with whatever it found out in their extensions: the handler
-/// finds it there, and with [`auth_for_discovery`](crate::McpUiConfig::auth_for_discovery) the provider, too. An error refuses the request with 401; its message is logged, never sent.
+/// The hook takes the request's parts and returns them. It may add to their extensions, where the handler and, with
+/// [`auth_for_discovery`](crate::McpUiConfig::auth_for_discovery), the provider can find them. An error rejects the
+/// request with 401; its message is logged, but never sent.
 ///
 /// Any `Fn(Parts) -> Future<Output = Result<Parts, E>>` is a hook:
 ///
@@ -31,7 +32,7 @@ use crate::error::BoxError;
 /// });
 /// ```
 pub trait AuthHook: Send + Sync + 'static {
-    /// Gives the parts back if the request may go on.
+    /// Returns the parts if the request is authorized.
     fn authorize(&self, request: Parts) -> BoxFuture<'_, Result<Parts, BoxError>>;
 }
 
@@ -47,15 +48,16 @@ where
     }
 }
 
-/// Who the caller is, in the words of whoever has checked it.
+/// The authenticated identity of the caller.
 ///
-/// It is found in the extensions of the request: put there by the auth hook, or taken from the header that
-/// [`identity_header`](crate::McpUiConfig::identity_header) names. Tools that are a component get it with each call.
+/// It is an extension of the request, set by the auth hook or from the header that
+/// [`identity_header`](crate::McpUiConfig::identity_header) names. Tools in a WebAssembly component get it with each
+/// call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity(String);
 
 impl Identity {
-    /// An identity that has been checked.
+    /// Creates an identity. The caller must have been authenticated.
     pub fn new(identity: impl Into<String>) -> Self {
         Self(identity.into())
     }
@@ -65,7 +67,8 @@ impl Identity {
         &self.0
     }
 
-    /// What a trusted proxy has put into this header. One that comes several times is nobody's word.
+    /// Reads the header that a trusted proxy has set. A repeated header is ignored, because one of its values may come
+    /// from the client.
     pub(crate) fn in_header(headers: &HeaderMap, name: &HeaderName) -> Option<Self> {
         let mut values = headers.get_all(name).iter();
         let value = values.next().filter(|_| values.next().is_none())?;

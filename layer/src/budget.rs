@@ -1,4 +1,4 @@
-//! The memory that all requests together may buffer.
+//! The limit on the memory that all requests together may buffer.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 
-/// Bytes that may be buffered at once, shared by all requests of a layer.
+/// The number of bytes that all requests of a layer together may buffer at once.
 ///
-/// Reserving never waits: a request that waited for memory while holding some could wait for another one that does the
-/// same.
+/// A reservation never waits: two requests that each hold some memory and wait for more could wait for each other.
 #[derive(Clone)]
 pub(crate) struct Budget(Arc<Account>);
 
@@ -23,13 +22,13 @@ impl Budget {
         Self(Arc::new(Account { limit, used: AtomicUsize::new(0) }))
     }
 
-    /// An empty reservation, which grows as bytes arrive.
+    /// Returns an empty reservation, to grow as bytes arrive.
     pub(crate) fn reservation(&self) -> Reservation {
         Reservation { budget: self.clone(), bytes: 0 }
     }
 }
 
-/// A part of a [`Budget`], returned to it on drop.
+/// A part of a [`Budget`], released on drop.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     budget: Budget,
@@ -52,9 +51,9 @@ impl Reservation {
         self.grow_to(self.bytes.saturating_add(bytes))
     }
 
-    /// Ties the reservation to bytes: it is returned when the last handle on them is dropped, wherever they have gone.
+    /// Ties the reservation to bytes: it is released when the last handle on them is dropped.
     pub(crate) fn hold(self, bytes: Bytes) -> Bytes {
-        if bytes.is_empty() { bytes } else { Bytes::from_owner(Held { bytes, _reservation: self }) }
+        if bytes.is_empty() { bytes } else { Bytes::from_owner(ReservedBytes { bytes, _reservation: self }) }
     }
 }
 
@@ -64,18 +63,18 @@ impl Drop for Reservation {
     }
 }
 
-struct Held {
+struct ReservedBytes {
     bytes: Bytes,
     _reservation: Reservation,
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for ReservedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-/// The budget, of this many bytes, has no room left.
+/// The error of a reservation that exceeds the budget, with the size of the budget in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Exhausted(pub(crate) usize);
 
@@ -84,7 +83,7 @@ impl fmt::Display for Exhausted {
         let limit = self.0;
         write!(
             f,
-            "Too many requests are buffered at once: they may take {limit} bytes together (setting `buffered_bytes`, \
+            "Too many requests are buffered at once: together they may use {limit} bytes (setting `buffered_bytes`, \
              MCP_UI_MAX_BUFFERED_BYTES). Try again shortly, or raise the limit."
         )
     }
@@ -104,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reservation_is_returned_with_the_last_handle_on_its_bytes() {
+    fn a_reservation_is_released_with_the_last_handle_on_its_bytes() {
         let budget = Budget::new(10);
         let mut first = budget.reservation();
         assert_eq!(first.grow_by(4), Ok(()));

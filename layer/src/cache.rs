@@ -3,45 +3,46 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
 
-/// Values that are kept until they are too many or too large together: the ones unused longest are dropped.
+/// An LRU cache that is limited in the number of its entries and in their total size.
 pub(crate) struct Cache<K, V> {
-    kept: Mutex<Kept<K, V>>,
-    most: usize,
-    most_bytes: usize,
+    entries: Mutex<Entries<K, V>>,
+    max_entries: usize,
+    max_bytes: usize,
 }
 
-struct Kept<K, V> {
+struct Entries<K, V> {
     values: LruCache<K, (V, usize)>,
     bytes: usize,
 }
 
 impl<K: Hash + Eq, V: Clone> Cache<K, V> {
-    pub(crate) fn new(most: usize, most_bytes: usize) -> Self {
-        Self { kept: Mutex::new(Kept { values: LruCache::unbounded(), bytes: 0 }), most, most_bytes }
+    pub(crate) fn new(max_entries: usize, max_bytes: usize) -> Self {
+        let entries = Entries { values: LruCache::unbounded(), bytes: 0 };
+        Self { entries: Mutex::new(entries), max_entries, max_bytes }
     }
 
     pub(crate) fn get(&self, key: &K) -> Option<V> {
         self.lock().values.get(key).map(|(value, _)| value.clone())
     }
 
-    /// Keeps a value that weighs so many bytes; none that is too large alone.
+    /// Inserts a value of the given size, unless it alone exceeds the cache's size.
     pub(crate) fn put(&self, key: K, value: V, bytes: usize) {
-        if bytes > self.most_bytes {
+        if bytes > self.max_bytes {
             return;
         }
-        let mut kept = self.lock();
-        kept.bytes += bytes;
-        if let Some((_, replaced)) = kept.values.put(key, (value, bytes)) {
-            kept.bytes -= replaced;
+        let mut entries = self.lock();
+        entries.bytes += bytes;
+        if let Some((_, replaced)) = entries.values.put(key, (value, bytes)) {
+            entries.bytes -= replaced;
         }
-        while kept.bytes > self.most_bytes || kept.values.len() > self.most {
-            let Some((_, (_, oldest))) = kept.values.pop_lru() else { break };
-            kept.bytes -= oldest;
+        while entries.bytes > self.max_bytes || entries.values.len() > self.max_entries {
+            let Some((_, (_, oldest))) = entries.values.pop_lru() else { break };
+            entries.bytes -= oldest;
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept<K, V>> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Entries<K, V>> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -50,7 +51,7 @@ mod tests {
     use super::Cache;
 
     #[test]
-    fn what_is_unused_longest_makes_room() {
+    fn the_least_recently_used_value_is_evicted() {
         let cache = Cache::new(3, 100);
         for key in ["a", "b", "c"] {
             cache.put(key, key, 20);

@@ -1,9 +1,9 @@
 use std::fmt;
 
-/// Any error, as tower and hyper pass it around.
+/// A boxed error, as tower and hyper use it.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// A value that a setting does not take. The message names the setting, the value and what is allowed.
+/// An invalid value of a setting. The message names the setting, the value and what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     setting: &'static str,
@@ -16,7 +16,7 @@ impl ConfigError {
         Self { setting, value: value.into(), allowed }
     }
 
-    /// The same error, under another name of the setting.
+    /// Replaces the name of the setting, such as by the environment variable that it came from.
     pub(crate) fn of_setting(self, setting: &'static str) -> Self {
         Self { setting, ..self }
     }
@@ -26,7 +26,7 @@ impl ConfigError {
         self.setting
     }
 
-    /// The value that was given.
+    /// The invalid value.
     pub fn value(&self) -> &str {
         &self.value
     }
@@ -34,7 +34,7 @@ impl ConfigError {
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the setting `{}` does not take {:?}: it must be {}", self.setting, self.value, self.allowed)
+        write!(f, "the setting `{}` has the invalid value {:?}: it must be {}", self.setting, self.value, self.allowed)
     }
 }
 

@@ -1,5 +1,5 @@
-//! A tower layer that gives any MCP server a user interface by one line: a page that lists the server's tools, shows
-//! their schemas, validates and runs calls.
+//! A tower layer that gives any MCP server a web UI with one line of code: a page that lists the server's tools, shows
+//! their schemas, validates arguments and runs calls.
 //!
 //! ```
 //! use tower::ServiceBuilder;
@@ -13,8 +13,8 @@
 //! # is_service(app);
 //! ```
 //!
-//! The tools are asked of the inner service, over MCP. Where there is none, they are given in code, by a provider and
-//! a handler:
+//! By default, the layer requests the tools from the inner service over MCP. Without an MCP service, define them in
+//! code, as a provider and a handler:
 //!
 //! ```
 //! use serde::Deserialize;
@@ -27,19 +27,20 @@
 //! let handler = |_tool: String, arguments: Arguments| async move {
 //!     arguments.parse::<Greet>().map(|greet| format!("Hello, {}!", greet.name))
 //! };
-//! // Execution is off unless it is switched on.
+//! // Tool execution is disabled by default.
 //! let config = McpUiConfig::new().execution(Execution::all());
 //! let layer = McpUiLayer::new(config).tools(tools, handler);
 //! # Ok::<(), tower_mcp_ui::DuplicateTool>(())
 //! ```
 //!
-//! The layer goes outermost: outside of axum's routing, since `Router::layer` runs after routing (or hand the MCP
-//! service over with [`McpUiLayer::mcp`]), and outside of tonic-web, which refuses plain HTTP/1.1.
+//! The layer must be the outermost one: outside axum's routing, because `Router::layer` runs after routing (or pass the
+//! MCP service to [`McpUiLayer::mcp`]), and outside tonic-web, which rejects plain HTTP/1.1.
 //!
 //! # Features
 //!
-//! - `tokio` (default): time-outs and background work on tokio. Without it, see [`Runtime`].
-//! - `validate` (default): arguments are checked against the tool's JSON Schema. Without it, `validate` answers 501.
+//! - `tokio` (default): timeouts and background tasks on tokio. Without it, see [`Runtime`].
+//! - `validate` (default): validates arguments against the tool's JSON Schema. Without it, the `validate` endpoint
+//!   responds with 501.
 
 mod auth;
 mod backend;

@@ -4,15 +4,15 @@ use percent_encoding::percent_decode_str;
 
 use crate::error::ConfigError;
 
-/// What a path under the prefix asks for. Names are still percent-encoded.
+/// The resource that a path under the prefix identifies. Names are still percent-encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Route<'p> {
     Page,
     List,
-    /// `{prefix}/tools/{rest}`: a detail for GET, a call or a validation for POST. The empty name's detail is
-    /// `{prefix}/tools//`, since `{prefix}/tools/` is the list.
+    /// `{prefix}/tools/{rest}`: the tool's detail for GET, a call or a validation for POST. The detail of a tool with
+    /// an empty name is `{prefix}/tools//`, because `{prefix}/tools/` is the list.
     Tool(&'p str),
-    /// `{prefix}/server`: what is known of the source of the tools.
+    /// `{prefix}/server`: the description of the backend.
     Server,
     Resources,
     ResourceTemplates,
@@ -20,19 +20,19 @@ pub(crate) enum Route<'p> {
     Resource,
     /// The document in whose frame an app runs.
     Sandbox,
-    /// What the frame's policy would be.
+    /// The Content-Security-Policy that the frame would get.
     SandboxPolicy,
     Unknown,
 }
 
-/// What a POST under `{prefix}/tools/` asks for.
+/// The action of a POST under `{prefix}/tools/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Action<'p> {
     Call(&'p str),
     Validate(&'p str),
 }
 
-/// The path under which the explorer lives. Starts with `/`, has no `/` at its end; empty for the root.
+/// The path prefix of the explorer. Starts with `/` and does not end with `/`; empty for the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Prefix(Cow<'static, str>);
 
@@ -54,9 +54,9 @@ impl Prefix {
         &self.0
     }
 
-    /// The route of a request's path, or `None` when the path is not ours.
+    /// Returns the route of a request's path, or `None` if the path is not under the prefix.
     ///
-    /// Every request passes here, so it does nothing but compare.
+    /// Runs for every request, so it only compares and allocates nothing.
     #[inline]
     pub(crate) fn route<'p>(&self, path: &'p str) -> Option<Route<'p>> {
         let rest = path.strip_prefix(&*self.0)?;
@@ -83,7 +83,7 @@ fn under(rest: &str) -> Route<'_> {
 }
 
 impl<'p> Action<'p> {
-    /// Takes the action from the end of what follows `{prefix}/tools/`.
+    /// Parses the rest of the path after `{prefix}/tools/`, whose last segment is the action.
     pub(crate) fn of(rest: &'p str) -> Option<Self> {
         let (name, action) = rest.rsplit_once('/')?;
         match action {
@@ -94,7 +94,7 @@ impl<'p> Action<'p> {
     }
 }
 
-/// Decodes a tool's name. `None` when what comes out is not UTF-8.
+/// Decodes a tool's name. Returns `None` if the result is not UTF-8.
 pub(crate) fn decode_name(encoded: &str) -> Option<Cow<'_, str>> {
     percent_decode_str(encoded).decode_utf8().ok()
 }
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_name_stands_between_two_slashes() {
+    fn an_empty_name_is_between_two_slashes() {
         for (path, action) in [("call", Action::Call("")), ("validate", Action::Validate(""))] {
             let path = format!("/explorer/tools//{path}");
             let Some(Route::Tool(rest)) = route(&path) else { panic!("not a tool: {path}") };
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_stands_at_the_end() {
+    fn an_action_is_the_last_segment() {
         assert_eq!(Action::of("a/b/call"), Some(Action::Call("a/b")));
         assert_eq!(Action::of("a/call/validate"), Some(Action::Validate("a/call")));
         assert_eq!(Action::of("call"), None);
@@ -165,19 +165,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_follows_the_prefix_never_panics_and_is_ours(rest in "(/.*)?") {
+        fn every_path_under_the_prefix_has_a_route(rest in "(/.*)?") {
             let path = format!("/explorer{rest}");
             prop_assert!(route(&path).is_some());
         }
 
         #[test]
         fn other_paths_pass(path in "/[a-z/]*") {
-            let ours = path == "/explorer" || path.starts_with("/explorer/");
-            prop_assert_eq!(route(&path).is_some(), ours);
+            let under_prefix = path == "/explorer" || path.starts_with("/explorer/");
+            prop_assert_eq!(route(&path).is_some(), under_prefix);
         }
 
         #[test]
-        fn every_name_comes_back(name in ".*", action in "call|validate") {
+        fn every_name_survives_encoding(name in ".*", action in "call|validate") {
             let encoded = percent_encoding::utf8_percent_encode(&name, percent_encoding::NON_ALPHANUMERIC);
             let path = format!("/explorer/tools/{encoded}/{action}");
             let Some(Route::Tool(rest)) = route(&path) else { panic!("not a tool: {path}") };

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use futures_util::future::{self, BoxFuture, Either};
 
-/// Time and background work: what the layer needs of an async runtime.
+/// The parts of an async runtime that the layer needs: timers and background tasks.
 ///
-/// With the feature `tokio`, on by default, [`TokioRuntime`] is used. Elsewhere, a runtime is given with
-/// [`McpUiConfig::runtime`](crate::McpUiConfig::runtime); without one, nothing times out and sessions are not ended.
+/// The default is [`TokioRuntime`], with the feature `tokio` (on by default). Set another runtime with
+/// [`McpUiConfig::runtime`](crate::McpUiConfig::runtime). Without a runtime, nothing times out and sessions are not
+/// ended.
 ///
 /// ```
 /// use std::time::Duration;
@@ -30,20 +31,20 @@ use futures_util::future::{self, BoxFuture, Either};
 /// let config = tower_mcp_ui::McpUiConfig::new().runtime(Threads);
 /// ```
 pub trait Runtime: Send + Sync + 'static {
-    /// Completes once the time has passed.
+    /// Completes after `duration`.
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()>;
 
-    /// Runs a task to its end, apart from any request.
+    /// Runs a task to completion in the background, independently of any request.
     fn spawn(&self, task: BoxFuture<'static, ()>);
 
-    /// Whether a task may wait for minutes without keeping a request from its end. Where it may not, idle sessions are
-    /// ended when their caller comes back, and not before. Default `true`.
+    /// Returns whether a background task may outlive the request that spawned it. If not, an idle session ends only
+    /// when its caller returns. Default `true`.
     fn outlives_requests(&self) -> bool {
         true
     }
 }
 
-/// Tokio's clock and tasks. Outside of a tokio runtime, nothing times out and tasks are dropped.
+/// Tokio's timers and tasks. Outside a tokio runtime, nothing times out and tasks are dropped.
 #[cfg(feature = "tokio")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TokioRuntime;
@@ -64,7 +65,7 @@ impl Runtime for TokioRuntime {
     }
 }
 
-/// The configured runtime, or none.
+/// The configured runtime, if any.
 #[derive(Clone)]
 pub(crate) struct Background(Option<Arc<dyn Runtime>>);
 
@@ -73,7 +74,7 @@ impl Background {
         Self(Some(Arc::new(runtime)))
     }
 
-    /// Waits for `task`, but not for longer than `limit`. The clock starts only if the task is not ready at once.
+    /// Waits for `task`, at most for `limit`. The timer starts only if the task is not ready immediately.
     pub(crate) async fn timeout<F: Future>(&self, limit: Duration, task: F) -> Result<F::Output, Elapsed> {
         let mut task = pin!(task);
         if let Some(output) = future::poll_immediate(&mut task).await {
@@ -122,6 +123,6 @@ impl fmt::Debug for Background {
     }
 }
 
-/// The time that was given has passed.
+/// The error of a timeout, with its duration.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Elapsed(pub(crate) Duration);

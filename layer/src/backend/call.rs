@@ -3,22 +3,22 @@ use serde::de::DeserializeOwned;
 use super::RequestParts;
 use crate::model::{RawJson, Tool};
 
-/// One call of a tool.
+/// A call of a tool.
 ///
-/// A [`tower_service::Service`] that takes these and answers with a [`CallToolResult`](crate::CallToolResult) is a
-/// handler; so time-outs, limits and tracing for tool calls are ordinary tower layers.
+/// A [`tower_service::Service`] from `ToolCall` to [`CallToolResult`](crate::CallToolResult) is a handler, so timeouts,
+/// limits and tracing of tool calls are ordinary tower layers.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ToolCall {
     /// The tool, as listed.
     pub tool: Tool,
-    /// What the caller wants of it.
+    /// The arguments, as the caller sent them.
     pub arguments: Arguments,
-    /// The request that asked for the call.
+    /// The HTTP request for the call.
     pub request: RequestParts,
 }
 
-/// The arguments of a call: a JSON object, as its author wrote it.
+/// The arguments of a call: a JSON object, with its text as the caller wrote it.
 ///
 /// ```
 /// use serde::Deserialize;
@@ -36,33 +36,34 @@ pub struct ToolCall {
 pub struct Arguments(RawJson);
 
 impl Arguments {
-    /// Takes a JSON object.
+    /// Creates arguments from a JSON object.
     pub fn new(object: RawJson) -> Self {
         Self(object)
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn get(&self) -> &str {
         self.0.get()
     }
 
-    /// The JSON value.
+    /// Returns the JSON value.
     pub fn as_json(&self) -> &RawJson {
         &self.0
     }
 
-    /// Reads the arguments into a type of the handler's.
+    /// Deserializes the arguments into `T`.
     ///
     /// # Errors
     ///
-    /// When they do not have its shape. The error is fit for the caller: `arguments.parse()?` in a handler.
+    /// If the arguments do not match `T`. The message is suitable for the caller, so a handler can use
+    /// `arguments.parse()?`.
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         self.0.deserialize()
     }
 }
 
 impl Default for Arguments {
-    /// No arguments: `{}`.
+    /// Returns an empty object, `{}`.
     fn default() -> Self {
         Self(RawJson::literal("{}"))
     }

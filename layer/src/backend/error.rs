@@ -2,16 +2,17 @@ use std::fmt;
 
 use http::{HeaderValue, StatusCode};
 
-/// Why the tools could not be listed, or reached for a call. What it says is shown to the client.
+/// The error of a provider that cannot list the tools, or of a backend that cannot be reached. Its message is shown to
+/// the client.
 ///
-/// Any error turns into one, with `?`: the explorer then answers 502 with the error's message.
+/// `?` converts any error into one; the explorer then responds with 502 and the error's message.
 ///
 /// ```
 /// use tower_mcp_ui::{ToolList, ToolsError};
 ///
 /// fn read() -> Result<ToolList, ToolsError> {
 ///     let text = std::fs::read_to_string("/no/such/file")?;
-///     Err(ToolsError::unavailable(format!("{} bytes, none of them a tool", text.len())))
+///     Err(ToolsError::unavailable(format!("{} bytes, but not a list of tools", text.len())))
 /// }
 /// assert!(read().is_err());
 /// ```
@@ -28,7 +29,7 @@ enum Kind {
     Refused(Box<Refusal>),
 }
 
-/// How an MCP server has refused the caller, and what it said about coming back.
+/// A 401, 403 or 429 from the MCP server, with its `WWW-Authenticate` and `Retry-After` headers.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
@@ -37,12 +38,12 @@ pub(crate) struct Refusal {
 }
 
 impl ToolsError {
-    /// The source of the tools fails: 502.
+    /// Creates an error for a provider or backend that fails: 502.
     pub fn unavailable(message: impl Into<String>) -> Self {
         Self { kind: Kind::Unavailable, message: message.into() }
     }
 
-    /// The source of the tools does not answer in time: 504.
+    /// Creates an error for a provider or backend that does not respond in time: 504.
     pub fn timed_out(message: impl Into<String>) -> Self {
         Self { kind: Kind::TimedOut, message: message.into() }
     }
@@ -51,7 +52,7 @@ impl ToolsError {
         Self { kind: Kind::Refused(Box::new(refusal)), message }
     }
 
-    /// Whether the caller is at fault, not the source of the tools.
+    /// Returns whether the backend refused this caller, rather than failed.
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self.kind, Kind::Refused(_))
     }
@@ -77,27 +78,27 @@ impl<E: std::error::Error> From<E> for ToolsError {
     }
 }
 
-/// Why a call has no result.
+/// The error of a tool call.
 ///
-/// Any error turns into one, with `?`: the caller then gets the error's message as a tool error.
+/// `?` converts any error into one; the caller then gets the error's message as a tool error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The handler failed: 500, with the message as the result's text.
+    /// The handler failed: 500, with the message as the text of the result.
     Failed(String),
-    /// The caller may not call this tool: 401. The reason is logged, never sent.
+    /// The caller may not call this tool: 401. The reason is logged, but never sent.
     Denied(String),
     /// The tool could not be reached.
     Tools(ToolsError),
 }
 
 impl CallError {
-    /// The handler failed.
+    /// Creates an error for a handler that failed.
     pub fn failed(message: impl Into<String>) -> Self {
         Self::Failed(message.into())
     }
 
-    /// The caller may not call this tool.
+    /// Creates an error for a caller that may not call this tool.
     pub fn denied(reason: impl Into<String>) -> Self {
         Self::Denied(reason.into())
     }

@@ -9,18 +9,17 @@ use super::{Arguments, CallError, RequestParts, ToolCall};
 use crate::error::BoxError;
 use crate::model::{CallToolResult, IntoCallToolResult};
 
-/// Runs tools.
+/// A handler of tool calls.
 ///
-/// Besides a type that implements this trait, a handler is an async function of the tool's name and the arguments,
-/// with the request's parts as a third argument or without, or any [`tower_service::Service`] that takes a
-/// [`ToolCall`]:
+/// A handler is a type that implements this trait; an async function of the tool's name, the arguments and, optionally,
+/// the request's parts; or a [`tower_service::Service`] that takes a [`ToolCall`]:
 ///
 /// ```
 /// use std::time::Duration;
 /// use tower::{BoxError, ServiceBuilder, service_fn};
 /// use tower_mcp_ui::{Arguments, CallToolResult, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolCall, ToolList};
 ///
-/// let tools = ToolList::new([Tool::new("echo", "Says it again")])?;
+/// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
 /// # let config = McpUiConfig::new;
 ///
 /// let layer = McpUiLayer::new(config()).tools(tools.clone(), |name: String, arguments: Arguments| async move {
@@ -39,10 +38,10 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
 /// ```
 ///
-/// What captures shared state clones it for each call, since its future outlives the call of the function:
+/// A closure that captures shared state must clone it for each call, because the future may outlive the borrow:
 /// `move |name, arguments| { let db = db.clone(); async move { db.run(name, arguments).await } }`.
 pub trait ToolHandler: Send + Sync + 'static {
-    /// Runs one tool. Dropping the future cancels the call.
+    /// Runs a tool. Dropping the future cancels the call.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 }
 
@@ -52,12 +51,12 @@ impl<H: ToolHandler + ?Sized> ToolHandler for Arc<H> {
     }
 }
 
-/// What [`McpUiLayer::tools`](crate::McpUiLayer::tools) takes as handler. The marker tells the forms apart.
+/// Conversion into the handler of [`McpUiLayer::tools`](crate::McpUiLayer::tools). The marker distinguishes the forms.
 pub trait IntoToolHandler<Marker> {
-    /// The handler it becomes.
+    /// The resulting handler.
     type Handler: ToolHandler;
 
-    /// Turns the value into a handler.
+    /// Converts the value into a handler.
     fn into_tool_handler(self) -> Self::Handler;
 }
 
@@ -94,7 +93,7 @@ where
     type Handler = HandlerFn;
 
     fn into_tool_handler(self) -> HandlerFn {
-        HandlerFn(Box::new(move |call| Box::pin(called(self(call.tool.name().to_owned(), call.arguments)))))
+        HandlerFn(Box::new(move |call| Box::pin(result_of(self(call.tool.name().to_owned(), call.arguments)))))
     }
 }
 
@@ -107,12 +106,12 @@ where
 
     fn into_tool_handler(self) -> HandlerFn {
         HandlerFn(Box::new(move |call| {
-            Box::pin(called(self(call.tool.name().to_owned(), call.arguments, call.request)))
+            Box::pin(result_of(self(call.tool.name().to_owned(), call.arguments, call.request)))
         }))
     }
 }
 
-async fn called(result: impl Future<Output: IntoCallToolResult>) -> Result<CallToolResult, CallError> {
+async fn result_of(result: impl Future<Output: IntoCallToolResult>) -> Result<CallToolResult, CallError> {
     result.await.into_call_tool_result().map_err(|error| CallError::Failed(error.to_string()))
 }
 

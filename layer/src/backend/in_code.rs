@@ -3,7 +3,7 @@ use futures_util::future::BoxFuture;
 use super::{Backend, CallError, RequestParts, ToolCall, ToolHandler, ToolsError, ToolsProvider};
 use crate::model::{CallToolResult, ToolList};
 
-/// Tools given in code: a provider and a handler.
+/// Tools that are defined in code, as a provider and a handler.
 #[derive(Debug)]
 pub(crate) struct ToolsInCode<P, H> {
     provider: P,

@@ -8,10 +8,10 @@ use super::{RequestParts, ToolsError};
 use crate::error::BoxError;
 use crate::model::{Tool, ToolList};
 
-/// Lists tools. It is asked on every request; a provider whose tools did not change answers with a clone of the same
-/// [`ToolList`].
+/// A provider of the list of tools. It runs for every request; if the tools have not changed, it should return a clone
+/// of the same [`ToolList`], which keeps its caches.
 ///
-/// A `ToolList` is a provider, and so is any async function without arguments, or of the request's parts:
+/// A `ToolList` is a provider, and so is an async function without arguments or of the request's parts:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::model::{Tool, ToolList};
 ///
 /// # async fn handler(_: String, _: Arguments) -> &'static str { "" }
 /// # let (config, config2) = (McpUiConfig::new(), McpUiConfig::new());
-/// let fixed = ToolList::new([Tool::new("echo", "Says it again")])?;
+/// let fixed = ToolList::new([Tool::new("echo", "Repeats the input")])?;
 /// let layer = McpUiLayer::new(config).tools(fixed, handler);
 ///
 /// let layer = McpUiLayer::new(config2).tools(
@@ -32,10 +32,10 @@ use crate::model::{Tool, ToolList};
 /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
 /// ```
 ///
-/// What captures shared state clones it for each request, since its future outlives the call:
+/// A closure that captures shared state must clone it for each request, because the future may outlive the borrow:
 /// `move || { let db = db.clone(); async move { db.tools().await } }`.
 pub trait ToolsProvider: Send + Sync + 'static {
-    /// The tools that this caller may see, in their order.
+    /// Returns the tools that this caller may see, in order.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 }
 
@@ -51,14 +51,14 @@ impl<P: ToolsProvider + ?Sized> ToolsProvider for Arc<P> {
     }
 }
 
-/// What a provider's function may return: a list, a vector of tools (the first of a name wins), or a `Result` of
-/// these.
+/// Conversion of a provider function's return value: a list, a vector of tools (the first tool with a name wins), or a
+/// `Result` of these.
 pub trait IntoToolList {
-    /// Turns the value into a list.
+    /// Converts the value into a list.
     ///
     /// # Errors
     ///
-    /// When the provider failed: the client is shown the error's message.
+    /// If the provider failed. The client sees the error's message.
     fn into_tool_list(self) -> Result<ToolList, BoxError>;
 }
 
@@ -80,12 +80,12 @@ impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
     }
 }
 
-/// What [`McpUiLayer::tools`](crate::McpUiLayer::tools) takes as provider. The marker tells the forms apart.
+/// Conversion into the provider of [`McpUiLayer::tools`](crate::McpUiLayer::tools). The marker distinguishes the forms.
 pub trait IntoToolsProvider<Marker> {
-    /// The provider it becomes.
+    /// The resulting provider.
     type Provider: ToolsProvider;
 
-    /// Turns the value into a provider.
+    /// Converts the value into a provider.
     fn into_tools_provider(self) -> Self::Provider;
 }
 
@@ -122,7 +122,7 @@ where
     type Provider = ProviderFn;
 
     fn into_tools_provider(self) -> ProviderFn {
-        ProviderFn(Box::new(move |_| Box::pin(listed(self()))))
+        ProviderFn(Box::new(move |_| Box::pin(list_of(self()))))
     }
 }
 
@@ -134,10 +134,10 @@ where
     type Provider = ProviderFn;
 
     fn into_tools_provider(self) -> ProviderFn {
-        ProviderFn(Box::new(move |request| Box::pin(listed(self(request)))))
+        ProviderFn(Box::new(move |request| Box::pin(list_of(self(request)))))
     }
 }
 
-async fn listed(tools: impl Future<Output: IntoToolList>) -> Result<ToolList, ToolsError> {
+async fn list_of(tools: impl Future<Output: IntoToolList>) -> Result<ToolList, ToolsError> {
     tools.await.into_tool_list().map_err(|error| ToolsError::unavailable(error.to_string()))
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::error::ConfigError;
 
-/// What MCP Apps may ask of the page that shows them. Each limit is said to the user when it is reached.
+/// Limits on MCP Apps, which the page enforces. The user is notified when an app reaches one.
 ///
 /// ```
 /// use tower_mcp_ui::{Apps, McpUiConfig};
@@ -28,7 +28,7 @@ pub struct Apps {
 }
 
 impl Apps {
-    /// The defaults, named at each setter.
+    /// Creates the default limits, which are documented at each setter.
     pub const fn new() -> Self {
         Self {
             frames: 10,
@@ -44,71 +44,73 @@ impl Apps {
         }
     }
 
-    /// Apps that run at once. Default 10.
+    /// Sets the number of apps that may run at once. Default 10.
     pub const fn frames(mut self, count: usize) -> Self {
         self.frames = count;
         self
     }
 
-    /// For an app to introduce itself, before the page warns. Default 30 s.
+    /// Sets the time for an app to initialize before the page shows a warning. Default 30 s.
     pub const fn initialize(mut self, limit: Duration) -> Self {
         self.initialize_seconds = limit.as_secs_f64();
         self
     }
 
-    /// For a tool that an app calls to answer. Default 120 s; then the app gets an error.
+    /// Sets the timeout of a tool call by an app, which then gets an error. Default 120 s.
     pub const fn call(mut self, limit: Duration) -> Self {
         self.call_seconds = limit.as_secs_f64();
         self
     }
 
-    /// Messages to an app that wait until it has introduced itself, and requests of its that are under way. Default 50.
+    /// Sets the number of messages that are queued until an app has initialized, and of its concurrent requests.
+    /// Default 50.
     pub const fn queued_messages(mut self, count: usize) -> Self {
         self.queued_messages = count;
         self
     }
 
-    /// Bytes of an app's HTML. Default 5 MiB.
+    /// Sets the maximum size of an app's HTML in bytes. Default 5 MiB.
     pub const fn html_bytes(mut self, bytes: usize) -> Self {
         self.html_bytes = bytes;
         self
     }
 
-    /// Bytes of one message of an app. Default 1 MiB.
+    /// Sets the maximum size of a message from an app in bytes. Default 1 MiB.
     pub const fn message_bytes(mut self, bytes: usize) -> Self {
         self.message_bytes = bytes;
         self
     }
 
-    /// Messages of an app in a second; those beyond are dropped, requests among them with an error. Default 500.
+    /// Sets the number of messages from an app per second. Further messages are dropped; requests get an error.
+    /// Default 500.
     pub const fn messages_per_second(mut self, count: usize) -> Self {
         self.messages_per_second = count;
         self
     }
 
-    /// Domains that an app may declare for each purpose. Default 50.
+    /// Sets the number of domains that an app may declare in each list of its CSP. Default 50.
     pub const fn domains(mut self, count: usize) -> Self {
         self.domains = count;
         self
     }
 
-    /// The only apps that are shown, by the SHA-256 of their HTML in hexadecimal. Reading another one is 403. Default:
-    /// empty, and every app is shown.
+    /// Sets the only apps that may be shown, by the SHA-256 of their HTML in hexadecimal. Reading another app results
+    /// in 403. Default: empty, which allows all apps.
     ///
     /// # Errors
     ///
-    /// When one of them is not a SHA-256 hash.
+    /// If one of them is not a SHA-256 hash.
     pub fn allow<H: AsRef<str>>(mut self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
         self.allow = parse_hashes("apps_allow", hashes)?;
         Ok(self)
     }
 
-    /// Apps that are not shown, by the SHA-256 of their HTML in hexadecimal, though they may be allowed. Reading one is
-    /// 403. Default: none.
+    /// Sets apps that may not be shown, by the SHA-256 of their HTML in hexadecimal. Reading one results in 403, even
+    /// if it is also in [`allow`](Self::allow). Default: none.
     ///
     /// # Errors
     ///
-    /// When one of them is not a SHA-256 hash.
+    /// If one of them is not a SHA-256 hash.
     pub fn block<H: AsRef<str>>(mut self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
         self.block = parse_hashes("apps_block", hashes)?;
         Ok(self)

@@ -1,4 +1,4 @@
-//! Settings from environment variables: the one place that knows their names.
+//! Settings from environment variables.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::error::ConfigError;
 
 type Apply = fn(McpUiConfig, &str) -> Result<McpUiConfig, ConfigError>;
 
-/// Every variable, and what it sets.
+/// The variables with their setters.
 const VARIABLES: &[(&str, Apply)] = &[
     ("MCP_UI_PREFIX", |config, value| config.prefix(value)),
     ("MCP_UI_TITLE", |config, value| Ok(config.title(value))),
@@ -30,7 +30,7 @@ const VARIABLES: &[(&str, Apply)] = &[
         if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Ok(bearer_token(config, value));
         }
-        // A secret is not said again.
+        // The error must not contain the secret.
         Err(invalid("…", "a token of visible ASCII without white space, or not set at all"))
     }),
     ("MCP_UI_AUTH_FOR_DISCOVERY", |config, value| Ok(config.auth_for_discovery(flag(value)?))),
@@ -65,8 +65,8 @@ const VARIABLES: &[(&str, Apply)] = &[
 ];
 
 impl McpUiConfig {
-    /// The settings out of environment variables, whose names begin with `MCP_UI_`; others are passed over, and an
-    /// empty value counts as none, but for the token's. The README has the table of them all.
+    /// Reads the settings from environment variables whose names begin with `MCP_UI_`. Other variables are ignored, and
+    /// so are empty values, except that of the token. The README lists all variables.
     ///
     /// ```
     /// use tower_mcp_ui::McpUiConfig;
@@ -81,28 +81,29 @@ impl McpUiConfig {
     ///
     /// # Errors
     ///
-    /// When a variable has a value that its setting does not take, or there is no setting of its name.
+    /// If a variable has an invalid value, or there is no setting with its name.
     pub fn from_env(variables: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
-        let mut given: Vec<_> = variables.into_iter().filter(|(name, _)| is_ours(name)).collect();
+        let mut remaining: Vec<_> = variables.into_iter().filter(|(name, _)| is_setting(name)).collect();
         let mut config = Self::new();
         for &(name, apply) in VARIABLES {
-            if let Some(at) = given.iter().position(|(given, _)| given == name) {
-                let (_, value) = given.swap_remove(at);
-                // An empty token would leave the tools open to everybody: it is refused by its setting.
+            if let Some(at) = remaining.iter().position(|(variable, _)| variable == name) {
+                let (_, value) = remaining.swap_remove(at);
+                // Ignoring an empty token would open the tools to everybody, so its setter rejects it.
                 if !value.is_empty() || name == "MCP_UI_TOKEN" {
                     config = apply(config, &value).map_err(|error| error.of_setting(name))?;
                 }
             }
         }
-        match given.pop() {
+        match remaining.pop() {
             None => Ok(config),
-            Some((name, _)) => Err(ConfigError::new("MCP_UI_*", name, "the name of a setting that exists")),
+            Some((name, _)) => Err(ConfigError::new("MCP_UI_*", name, "the name of an existing setting")),
         }
     }
 }
 
-/// Kubernetes puts variables about a service of the name `mcp-ui` into every pod beside it.
-fn is_ours(name: &str) -> bool {
+/// Returns whether a variable is a setting. Kubernetes sets other variables with the same prefix in every pod of a
+/// namespace with a service named `mcp-ui`.
+fn is_setting(name: &str) -> bool {
     let of_a_service = |rest: &str| rest.starts_with("SERVICE_") || rest == "PORT" || rest.starts_with("PORT_");
     name.strip_prefix("MCP_UI_").is_some_and(|rest| !of_a_service(rest))
 }
@@ -133,9 +134,9 @@ fn execution(value: &str) -> Result<Execution, ConfigError> {
         "false" | "none" => Ok(Execution::disabled()),
         "true" | "all" => Ok(Execution::all()),
         "read-only" => Ok(Execution::read_only()),
-        // Taken for the name of a tool, a slip would switch execution on.
-        slip if is_like_a_switch(slip) => {
-            Err(invalid(slip, "\"true\", \"false\", \"read-only\" or the names of tools, with commas"))
+        // If a misspelled switch were the name of a tool, it would enable execution.
+        switch if is_like_a_switch(switch) => {
+            Err(invalid(switch, "\"true\", \"false\", \"read-only\" or comma-separated names of tools"))
         }
         names => Ok(Execution::only(list(names))),
     }
@@ -179,9 +180,9 @@ fn hashes(
     set: fn(Apps, Vec<String>) -> Result<Apps, ConfigError>,
 ) -> Result<McpUiConfig, ConfigError> {
     let hashes: Vec<_> = list(value).map(str::to_owned).collect();
-    // Commas alone would let every app pass where somebody meant to restrict them.
+    // An empty list would allow every app, although the variable is meant to restrict them.
     if hashes.is_empty() {
-        return Err(invalid(value, "SHA-256 hashes with commas, or not set at all"));
+        return Err(invalid(value, "comma-separated SHA-256 hashes, or not set at all"));
     }
     let apps = set(config.apps.clone(), hashes)?;
     Ok(config.apps(apps))
@@ -196,12 +197,12 @@ fn timeout(
     Ok(config.timeouts(timeouts))
 }
 
-/// Calls need the token, as RFC 6750 sends it. It is compared in constant time.
+/// Requires a bearer token (RFC 6750) for calls. Compares it in constant time.
 fn bearer_token(config: McpUiConfig, token: &str) -> McpUiConfig {
     let token = token.to_owned();
     config.auth(move |request: Parts| {
         let authorized = sent_token(&request).is_some_and(|sent| bool::from(sent.ct_eq(token.as_bytes())));
-        async move { if authorized { Ok(request) } else { Err("the request does not carry the token") } }
+        async move { if authorized { Ok(request) } else { Err("the bearer token is missing or wrong") } }
     })
 }
 
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn variables_set_what_setters_set() {
+    fn variables_change_settings() {
         let config = from(&[
             ("MCP_UI_PREFIX", "/ui"),
             ("MCP_UI_PROJECT_URL", "https://a.example"),
@@ -240,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_names_variable_value_and_what_is_allowed() {
+    fn an_invalid_value_is_an_error_that_names_the_variable() {
         for (name, value) in [
             ("MCP_UI_PREFIX", "ui"),
             ("MCP_UI_PROJECT_URL", "https://a.example"),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::model::Tool;
 
-/// Which tools the page may run. None, unless configured.
+/// The policy for tool execution. The default is that no tool may run.
 ///
 /// ```
 /// use tower_mcp_ui::{Execution, McpUiConfig};
@@ -26,42 +26,42 @@ enum Policy {
 }
 
 impl Execution {
-    /// No tool runs: the default.
+    /// Allows no tools. This is the default.
     pub const fn disabled() -> Self {
         Self(Policy::Disabled)
     }
 
-    /// Every tool runs.
+    /// Allows all tools.
     pub const fn all() -> Self {
         Self(Policy::All)
     }
 
-    /// Tools run whose annotations say `readOnlyHint: true`. That is the server's word, not a guarantee.
+    /// Allows only tools with the annotation `readOnlyHint: true`. The server sets this hint; it is not a guarantee.
     pub const fn read_only() -> Self {
         Self(Policy::ReadOnly)
     }
 
-    /// The named tools run.
+    /// Allows only the named tools.
     pub fn only<N: Into<String>>(names: impl IntoIterator<Item = N>) -> Self {
         Self(Policy::Only(Arc::new(names.into_iter().map(Into::into).collect())))
     }
 
-    /// Tools run for which `allowed` says so.
+    /// Allows only tools for which `allowed` returns `true`.
     pub fn when(allowed: impl Fn(&Tool) -> bool + Send + Sync + 'static) -> Self {
         Self(Policy::When(Arc::new(allowed)))
     }
 
-    /// Whether any tool may run.
+    /// Returns whether any tool may run.
     pub fn is_enabled(&self) -> bool {
         !matches!(self.0, Policy::Disabled)
     }
 
-    /// Returns whether every tool may run, whatever it is.
+    /// Returns whether every tool may run, including unlisted ones.
     pub(crate) fn is_for_all(&self) -> bool {
         matches!(self.0, Policy::All)
     }
 
-    /// Whether this tool may run.
+    /// Returns whether this tool may run.
     pub fn allows(&self, tool: &Tool) -> bool {
         match &self.0 {
             Policy::Disabled => false,

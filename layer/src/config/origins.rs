@@ -5,7 +5,7 @@ use http::uri::Authority;
 
 use crate::error::ConfigError;
 
-/// An origin (RFC 6454): scheme, host and port, compared as browsers do.
+/// An origin (RFC 6454): scheme, host and port, compared as in browsers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Origin {
     scheme: String,
@@ -14,7 +14,7 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// Reads the value of an `Origin` header. `null` is no origin.
+    /// Parses the value of an `Origin` header. Returns `None` for `null`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let uri = text.parse::<Uri>().ok()?;
         let has_path = text.matches('/').count() > 2 || uri.query().is_some();
@@ -39,19 +39,20 @@ impl Origin {
         self.port
     }
 
-    /// As a request for it names it in its `Host`.
+    /// Returns the origin's authority, as in the `Host` header.
     pub(crate) fn authority(&self) -> Option<Authority> {
         self.to_string().parse::<Uri>().ok()?.into_parts().authority
     }
 
-    /// Whether a request for `authority` is one for this origin. The scheme is unknown behind a proxy: not compared.
+    /// Returns whether a request for `authority` is for this origin. Ignores the scheme, which is unknown behind a
+    /// proxy.
     pub(crate) fn is_authority(&self, authority: &Authority) -> bool {
         self.host.eq_ignore_ascii_case(authority.host())
             && self.port == authority.port_u16().or(default_port(&self.scheme))
     }
 
-    /// Returns whether a `Host` header or a target's authority names this origin. It is asked for every request, so it
-    /// allocates nothing. User information and a trailing dot, with which the same machine is reached, are passed over.
+    /// Returns whether a `Host` header or the authority of a request target names this origin. Ignores user information
+    /// and a trailing dot, which do not change the host. Runs for every request, so it allocates nothing.
     pub(crate) fn is_named_by(&self, authority: &str) -> bool {
         let authority = authority.rsplit_once('@').map_or(authority, |(_, authority)| authority);
         let address = authority.rfind(']').map_or(0, |at| at + 1);
@@ -66,7 +67,7 @@ fn without_dot(host: &str) -> &str {
     host.strip_suffix('.').unwrap_or(host)
 }
 
-/// As browsers write it: without a default port.
+/// Formats the origin as browsers do, without a default port.
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}", self.scheme, self.host)?;
@@ -85,7 +86,7 @@ fn default_port(scheme: &str) -> Option<u16> {
     }
 }
 
-/// Reads a list of origins for the setting of that name.
+/// Parses a list of origins. Errors name the setting.
 pub(crate) fn parse_origins<O: AsRef<str>>(
     setting: &'static str,
     origins: impl IntoIterator<Item = O>,
@@ -99,7 +100,7 @@ pub(crate) fn parse_origins<O: AsRef<str>>(
     origins.into_iter().map(parse).collect()
 }
 
-/// Reads the sources of the page's `frame-ancestors` directive (CSP Level 3) and joins them.
+/// Parses and joins the sources of the page's `frame-ancestors` directive (CSP Level 3).
 pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
     sources: impl IntoIterator<Item = S>,
 ) -> Result<String, ConfigError> {
@@ -117,7 +118,7 @@ pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
             return Err(ConfigError::new(
                 "frame_ancestors",
                 source,
-                "one source each, without \";\", \",\" and spaces",
+                "a single source, without \";\", \",\" and spaces",
             ));
         }
         joined.push(source.to_owned());
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_origin_is_refused() {
+    fn invalid_origins_are_refused() {
         for wrong in ["null", "", "example.com", "http://", "http://a/b", "http://a/", "http://u@a", "http://a?b"] {
             assert_eq!(Origin::parse(wrong), None, "{wrong:?}");
         }

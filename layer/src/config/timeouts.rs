@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// How long the explorer waits. Time-outs need a [`Runtime`](crate::Runtime).
+/// The timeouts of the explorer. They need a [`Runtime`](crate::Runtime).
 ///
 /// ```
 /// use std::time::Duration;
@@ -17,7 +17,7 @@ pub struct Timeouts {
 }
 
 impl Timeouts {
-    /// The defaults, named at each setter.
+    /// Creates the default timeouts, which are documented at each setter.
     pub const fn new() -> Self {
         Self {
             body: Duration::from_secs(30),
@@ -27,26 +27,26 @@ impl Timeouts {
         }
     }
 
-    /// For a request's body to arrive whole. Default 30 s; then the answer is 408.
+    /// Sets the timeout for reading a request's body, after which the response is 408. Default 30 s.
     pub const fn body(mut self, limit: Duration) -> Self {
         self.body = limit;
         self
     }
 
-    /// For the source of the tools to list them, all pages included, or to read a resource, and for the auth hook to
-    /// decide. Default 15 s; then the answer is 504.
+    /// Sets the timeout for listing the tools, including all pages, for reading a resource, and for the auth hook, after
+    /// which the response is 504. Default 15 s.
     pub const fn list(mut self, limit: Duration) -> Self {
         self.list = limit;
         self
     }
 
-    /// For a tool to answer. Default 120 s; then the call is cancelled and the answer is 504.
+    /// Sets the timeout for a tool call, after which the call is cancelled and the response is 504. Default 120 s.
     pub const fn call(mut self, limit: Duration) -> Self {
         self.call = limit;
         self
     }
 
-    /// For an MCP session to stay unused before it is ended. Default 5 minutes.
+    /// Sets the time after which an unused MCP session is ended. Default 5 minutes.
     pub const fn session_idle(mut self, limit: Duration) -> Self {
         self.session_idle = limit;
         self

@@ -2,7 +2,7 @@ use serde::Serialize;
 
 use super::RawJson;
 
-/// What a tool says of its own behaviour (`ToolAnnotations` of MCP): hints, not promises.
+/// Hints about a tool's behaviour (MCP `ToolAnnotations`). They are not guarantees.
 ///
 /// ```
 /// use tower_mcp_ui::{Tool, ToolAnnotations};
@@ -27,36 +27,36 @@ pub struct ToolAnnotations {
 }
 
 impl ToolAnnotations {
-    /// No hint given.
+    /// Creates annotations without hints.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A title for people.
+    /// Sets the title to display.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Whether the tool leaves its environment as it is.
+    /// Sets whether the tool does not modify its environment.
     pub fn read_only(mut self, hint: bool) -> Self {
         self.read_only_hint = Some(hint);
         self
     }
 
-    /// Whether the tool may destroy something.
+    /// Sets whether the tool may perform destructive updates.
     pub fn destructive(mut self, hint: bool) -> Self {
         self.destructive_hint = Some(hint);
         self
     }
 
-    /// Whether a repeated call with the same arguments changes nothing further.
+    /// Sets whether a repeated call with the same arguments has no additional effect.
     pub fn idempotent(mut self, hint: bool) -> Self {
         self.idempotent_hint = Some(hint);
         self
     }
 
-    /// Whether the tool deals with the world outside of the server.
+    /// Sets whether the tool interacts with external entities.
     pub fn open_world(mut self, hint: bool) -> Self {
         self.open_world_hint = Some(hint);
         self

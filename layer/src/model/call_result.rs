@@ -1,7 +1,7 @@
 use super::{Content, ObjectWriter, RawJson, RawObject};
 use crate::error::BoxError;
 
-/// The result of a tool call (`CallToolResult` of MCP).
+/// The result of a tool call (MCP `CallToolResult`).
 ///
 /// ```
 /// use serde_json::json;
@@ -22,26 +22,26 @@ pub struct CallToolResult {
 }
 
 impl CallToolResult {
-    /// A success without content.
+    /// Creates a successful result without content.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A success with one text.
+    /// Creates a successful result with one text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::new().content(Content::text(text))
     }
 
-    /// A tool error with one text: the tool ran, and reports that it failed.
+    /// Creates a tool error with one text: the tool ran and reports that it failed.
     pub fn error(text: impl Into<String>) -> Self {
         Self { is_error: true, ..Self::text(text) }
     }
 
-    /// Reads a `CallToolResult` object of MCP. Its members keep their text.
+    /// Parses an MCP `CallToolResult` object. Its members keep their text.
     ///
     /// # Errors
     ///
-    /// When `json` is not an object, or `isError` is neither a boolean nor `null`.
+    /// If `json` is not an object, or `isError` is neither a boolean nor `null`.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(json)?;
         let is_error = match object.get("isError") {
@@ -51,13 +51,13 @@ impl CallToolResult {
         Ok(Self { object, is_error, ..Self::default() })
     }
 
-    /// Adds an item of content.
+    /// Adds a content item.
     pub fn content(mut self, content: Content) -> Self {
         self.content.push(content);
         self
     }
 
-    /// Sets the structured content: any JSON value.
+    /// Sets the structured content, which may be any JSON value.
     pub fn structured_content(self, value: impl Into<RawJson>) -> Self {
         self.with("structuredContent", value)
     }
@@ -67,18 +67,18 @@ impl CallToolResult {
         self.with("_meta", meta)
     }
 
-    /// Sets the trace id, which the client finds as `_meta._trace_id`. An empty one counts as none.
+    /// Sets the trace ID, which the client gets as `_meta._trace_id`. An empty ID is ignored.
     pub fn trace_id(mut self, id: impl Into<String>) -> Self {
         self.trace_id = Some(id.into()).filter(|id| !id.is_empty());
         self
     }
 
-    /// Whether the tool reports an error.
+    /// Returns whether the tool reports an error.
     pub fn is_error(&self) -> bool {
         self.is_error
     }
 
-    /// A member of the result other than what [`content`](Self::content) and [`trace_id`](Self::trace_id) added.
+    /// Returns a member of the result, without what [`content`](Self::content) and [`trace_id`](Self::trace_id) added.
     pub fn get(&self, key: &str) -> Option<&RawJson> {
         self.object.get(key)
     }
@@ -89,16 +89,16 @@ impl CallToolResult {
         self
     }
 
-    /// A result that asks for more input than the explorer can give (2026-07-28, multi round-trip requests) is an
-    /// error that says so; what the server asks for stays in it.
+    /// Turns a request for further input (2026-07-28, multi round-trip requests), which the explorer does not support,
+    /// into a tool error. The `inputRequests` remain in the result.
     pub(crate) fn into_input_required(self) -> Self {
-        let why = "The tool asks for further input before it goes on. The explorer cannot give it; \
-                   `inputRequests` says what is asked for.";
-        Self { is_error: true, ..self }.content(Content::text(why))
+        let message = "The tool requires further input, which the explorer cannot provide. See `inputRequests` for \
+                       the details.";
+        Self { is_error: true, ..self }.content(Content::text(message))
     }
 
-    /// The explorer's answer: `content` and `isError` always, `_meta` unless it would be empty, and every other
-    /// member verbatim.
+    /// Returns the explorer's JSON response: always with `content` and `isError`, with `_meta` unless it is empty, and
+    /// with all other members unchanged.
     pub fn to_json(&self) -> RawJson {
         let mut out = Vec::new();
         self.write_to(&mut out);
@@ -121,15 +121,15 @@ impl CallToolResult {
     }
 
     fn write_content(&self, out: &mut Vec<u8>) {
-        let given = self.object.get("content").map_or("[]", RawJson::get);
-        let given = match given.strip_suffix(']') {
+        let existing = self.object.get("content").map_or("[]", RawJson::get);
+        let existing = match existing.strip_suffix(']') {
             Some(items) => items,
-            // Not an array: it stays as it is, unless there is something to say.
-            None if self.content.is_empty() && given != "null" => return out.extend_from_slice(given.as_bytes()),
+            // Anything but an array stays unchanged, unless there are items to add.
+            None if self.content.is_empty() && existing != "null" => return out.extend_from_slice(existing.as_bytes()),
             None => "[",
         };
-        out.extend_from_slice(given.as_bytes());
-        let mut is_empty = given[1..].trim().is_empty();
+        out.extend_from_slice(existing.as_bytes());
+        let mut is_empty = existing[1..].trim().is_empty();
         for item in &self.content {
             if !std::mem::take(&mut is_empty) {
                 out.push(b',');
@@ -140,10 +140,10 @@ impl CallToolResult {
     }
 
     fn meta_json(&self) -> Option<RawJson> {
-        let given = self.object.get("_meta").filter(|meta| !meta.is_null());
-        let mut meta = match given.map(RawObject::parse) {
+        let existing = self.object.get("_meta").filter(|meta| !meta.is_null());
+        let mut meta = match existing.map(RawObject::parse) {
             Some(Ok(meta)) => meta,
-            Some(Err(_)) => return given.cloned(),
+            Some(Err(_)) => return existing.cloned(),
             None => RawObject::default(),
         };
         let unchanged = match (&self.trace_id, meta.get("_trace_id")) {
@@ -157,21 +157,21 @@ impl CallToolResult {
             }
             (None, _) => true,
         };
-        match given {
+        match existing {
             _ if meta.is_empty() => None,
-            Some(given) if unchanged => Some(given.clone()),
+            Some(existing) if unchanged => Some(existing.clone()),
             _ => Some(meta.to_json()),
         }
     }
 }
 
-/// What a handler may return: a whole result, a text, some content, or a `Result` of these.
+/// Conversion of a handler's return value: a result, a text, content, or a `Result` of these.
 pub trait IntoCallToolResult {
-    /// Turns the value into a result, or into the error that the caller is shown.
+    /// Converts the value into a result.
     ///
     /// # Errors
     ///
-    /// When the handler failed: the caller gets the error's message as a tool error.
+    /// If the handler failed. The caller gets the error's message as a tool error.
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError>;
 }
 

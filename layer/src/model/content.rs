@@ -1,6 +1,6 @@
 use super::{ObjectWriter, RawJson, RawObject};
 
-/// One item of a tool's result (`ContentBlock` of MCP).
+/// A content item of a tool's result (MCP `ContentBlock`).
 ///
 /// ```
 /// use tower_mcp_ui::{Content, RawJson};
@@ -16,47 +16,47 @@ use super::{ObjectWriter, RawJson, RawObject};
 pub struct Content(RawJson);
 
 impl Content {
-    /// Plain text.
+    /// Creates plain text.
     pub fn text(text: impl Into<String>) -> Self {
         Self::of_type("text", &[("text", &text.into())])
     }
 
-    /// An image: base64 data, and its MIME type.
+    /// Creates an image from base64 data and its MIME type.
     pub fn image(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self::of_type("image", &[("data", &data.into()), ("mimeType", &mime_type.into())])
     }
 
-    /// Sound: base64 data, and its MIME type.
+    /// Creates audio from base64 data and its MIME type.
     pub fn audio(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self::of_type("audio", &[("data", &data.into()), ("mimeType", &mime_type.into())])
     }
 
-    /// An embedded resource that is text.
+    /// Creates an embedded text resource.
     pub fn resource_text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
         Self::resource(&[("uri", &uri.into()), ("mimeType", &mime_type.into()), ("text", &text.into())])
     }
 
-    /// An embedded resource of any bytes, in base64.
+    /// Creates an embedded binary resource from base64 data.
     pub fn resource_blob(uri: impl Into<String>, mime_type: impl Into<String>, blob: impl Into<String>) -> Self {
         Self::resource(&[("uri", &uri.into()), ("mimeType", &mime_type.into()), ("blob", &blob.into())])
     }
 
-    /// A link to a resource that can be read from the server.
+    /// Creates a link to a resource of the server.
     pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
         Self::of_type("resource_link", &[("uri", &uri.into()), ("name", &name.into())])
     }
 
-    /// Any content object, of a type known here or not.
+    /// Wraps a content object of any type.
     pub fn from_json(json: RawJson) -> Self {
         Self(json)
     }
 
-    /// Adds the `annotations` member: audience, priority, last modification.
+    /// Sets the `annotations` member: audience, priority, last modification.
     pub fn annotations(self, annotations: impl Into<RawJson>) -> Self {
         self.with("annotations", annotations)
     }
 
-    /// Adds the `_meta` member.
+    /// Sets the `_meta` member.
     pub fn meta(self, meta: impl Into<RawJson>) -> Self {
         self.with("_meta", meta)
     }
@@ -80,13 +80,13 @@ impl Content {
         Self::of_type("resource", &[]).with("resource", strings(members))
     }
 
-    /// The content object, as written.
+    /// Returns the content object, with its text unchanged.
     pub fn as_json(&self) -> &RawJson {
         &self.0
     }
 }
 
-/// An object of strings, in this order.
+/// Creates an object of strings, in this order.
 fn strings(members: &[(&'static str, &String)]) -> RawJson {
     let mut out = Vec::new();
     let mut object = ObjectWriter::begin(&mut out);

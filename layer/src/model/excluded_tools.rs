@@ -2,13 +2,13 @@ use std::borrow::Cow;
 
 use super::{ObjectWriter, RawJson, RawObject, Tool};
 
-/// Excluded tools that are reported one by one.
-const MOST_REPORTED: usize = 1_000;
+/// The number of excluded tools that are reported individually.
+const MAX_REPORTED: usize = 1_000;
 
-/// Characters of a name or a reason that are reported.
-const MOST_CHARS: usize = 200;
+/// The number of characters of a name or a reason that are reported.
+const MAX_CHARS: usize = 200;
 
-/// Tools that a source lists and that cannot be offered, with the reasons.
+/// The tools of a backend that are not usable, with the reasons.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExcludedTools {
     reported: Vec<(usize, ExcludedTool)>,
@@ -16,7 +16,7 @@ pub(crate) struct ExcludedTools {
     more: Option<(usize, usize)>,
 }
 
-/// A tool that is left out of the list.
+/// A tool that is excluded from the list, with the reason.
 #[derive(Clone, Debug)]
 pub(crate) struct ExcludedTool {
     name: Option<String>,
@@ -25,15 +25,15 @@ pub(crate) struct ExcludedTool {
 
 impl ExcludedTool {
     pub(crate) fn new(tool: &Tool, reason: &str) -> Self {
-        Self { name: Some(clipped(tool.name(), MOST_CHARS)), reason: clipped(reason, MOST_CHARS).into() }
+        Self { name: Some(clipped(tool.name(), MAX_CHARS)), reason: clipped(reason, MAX_CHARS).into() }
     }
 
     pub(crate) fn duplicate(tool: &Tool) -> Self {
-        let name = clipped(tool.name(), MOST_CHARS / 2);
+        let name = clipped(tool.name(), MAX_CHARS / 2);
         Self::new(tool, &format!("Another tool has the name `{name}`; the first one is used."))
     }
 
-    /// An item that [`Tool::from_json`] rejects with this error.
+    /// Describes an item that [`Tool::from_json`] rejects with this error.
     pub(crate) fn malformed(item: &RawJson, error: &serde_json::Error) -> Self {
         let name = RawObject::parse(item).map(|object| object.get("name").cloned());
         let reason = match name {
@@ -41,33 +41,33 @@ impl ExcludedTool {
             Ok(None) => "It has no `name`.".into(),
             Ok(Some(name)) if name.get().starts_with('"') => "`name` is not valid Unicode.".into(),
             Ok(Some(_)) => "`name` is not a string.".into(),
-            Err(_) => clipped(&format!("It cannot be read: {error}."), MOST_CHARS).into(),
+            Err(_) => clipped(&format!("It cannot be read: {error}."), MAX_CHARS).into(),
         };
         Self { name: None, reason }
     }
 }
 
 impl ExcludedTools {
-    /// Adds the tool at this place of the source's list.
+    /// Adds a tool with its index in the backend's list.
     pub(crate) fn add(&mut self, index: usize, tool: ExcludedTool) {
-        tracing::debug!(index, name = tool.name, reason = %tool.reason, "a tool is left out");
+        tracing::debug!(index, name = tool.name, reason = %tool.reason, "tool excluded");
         match &mut self.more {
             Some((_, count)) => *count += 1,
-            None if self.reported.len() < MOST_REPORTED => self.reported.push((index, tool)),
+            None if self.reported.len() < MAX_REPORTED => self.reported.push((index, tool)),
             None => self.more = Some((index, 1)),
         }
     }
 
-    /// Warns in the log if a tool is left out.
+    /// Logs a warning if any tool is excluded.
     pub(crate) fn warn(&self) {
         if let Some((index, tool)) = self.reported.first() {
             let count = self.reported.len() + self.more.map_or(0, |(_, count)| count);
             let (name, reason) = (tool.name.as_deref(), &tool.reason);
-            tracing::warn!(count, index, name, %reason, "tools are left out: here is the first, `/server` lists them");
+            tracing::warn!(count, index, name, %reason, "tools excluded; the first is shown here, `/server` lists all");
         }
     }
 
-    /// Bytes of memory, roughly.
+    /// Estimates the memory in bytes.
     pub(crate) fn size(&self) -> usize {
         let sizes = self.reported.iter().map(|(_, tool)| {
             let texts = tool.name.as_ref().map_or(0, String::len) + tool.reason.len();
@@ -99,12 +99,12 @@ impl ExcludedTools {
     }
 }
 
-/// The text, with an ellipsis in place of what exceeds the limit.
-fn clipped(text: &str, most: usize) -> String {
-    if text.chars().nth(most).is_none() {
+/// Shortens a text to at most `max` characters, with an ellipsis at the end.
+fn clipped(text: &str, max: usize) -> String {
+    if text.chars().nth(max).is_none() {
         return text.to_owned();
     }
-    text.chars().take(most - 1).chain(['…']).collect()
+    text.chars().take(max - 1).chain(['…']).collect()
 }
 
 #[cfg(test)]
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_tool_is_said_in_a_sentence() {
+    fn the_reason_for_an_exclusion_is_a_sentence() {
         for (item, reason) in [
             (json!(7), "It is not a JSON object."),
             (json!([]), "It is not a JSON object."),

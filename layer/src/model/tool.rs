@@ -4,7 +4,7 @@ use super::{ObjectWriter, RawJson, RawObject};
 
 /// A tool, as MCP's `tools/list` describes it.
 ///
-/// Built in code, or read from a server's answer; then every member stays as the server wrote it, known or not.
+/// Created in code, or parsed from a server's response. Then all members, including unknown ones, keep their text.
 ///
 /// ```
 /// use serde_json::json;
@@ -24,7 +24,7 @@ use super::{ObjectWriter, RawJson, RawObject};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A clone shares everything.
+/// Clones are cheap: they share the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tool(Arc<Inner>);
 
@@ -35,7 +35,7 @@ struct Inner {
 }
 
 impl Tool {
-    /// A tool that takes any JSON object, until [`input_schema`](Self::input_schema) says more.
+    /// Creates a tool that accepts any JSON object, unless [`input_schema`](Self::input_schema) is set.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         let name = name.into();
         let mut object = RawObject::default();
@@ -45,74 +45,74 @@ impl Tool {
         Self(Arc::new(Inner { name, object }))
     }
 
-    /// Reads a `Tool` object of MCP.
+    /// Parses an MCP `Tool` object.
     ///
     /// # Errors
     ///
-    /// When `json` is not an object, or its `name` is missing or not a string of Unicode characters.
+    /// If `json` is not an object, or its `name` is missing or not a string of valid Unicode.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(json)?;
         let name = object.get("name").ok_or_else(|| serde::de::Error::missing_field("name"))?.deserialize()?;
         Ok(Self(Arc::new(Inner { name, object })))
     }
 
-    /// A title for people; the name identifies.
+    /// Sets the title to display in place of the name.
     pub fn title(self, title: impl Into<String>) -> Self {
         self.with("title", RawJson::from(title.into().as_str()))
     }
 
-    /// The JSON Schema of the arguments.
+    /// Sets the JSON Schema of the arguments.
     pub fn input_schema(self, schema: impl Into<RawJson>) -> Self {
         self.with("inputSchema", schema)
     }
 
-    /// The JSON Schema of the result's `structuredContent`.
+    /// Sets the JSON Schema of the result's `structuredContent`.
     pub fn output_schema(self, schema: impl Into<RawJson>) -> Self {
         self.with("outputSchema", schema)
     }
 
-    /// Hints about the tool's behaviour; see [`ToolAnnotations`](super::ToolAnnotations).
+    /// Sets hints about the tool's behaviour; see [`ToolAnnotations`](super::ToolAnnotations).
     pub fn annotations(self, annotations: impl Into<RawJson>) -> Self {
         self.with("annotations", annotations)
     }
 
-    /// A JSON array of MCP's `Icon`.
+    /// Sets the icons: a JSON array of MCP `Icon` objects.
     pub fn icons(self, icons: impl Into<RawJson>) -> Self {
         self.with("icons", icons)
     }
 
-    /// The `_meta` object.
+    /// Sets the `_meta` object.
     pub fn meta(self, meta: impl Into<RawJson>) -> Self {
         self.with("_meta", meta)
     }
 
-    /// Sets any member of the tool's object but its name.
+    /// Sets any member except the name.
     ///
     /// # Panics
     ///
-    /// When `key` is `name`: [`Tool::new`] gives it.
+    /// If `key` is `name`, which only [`Tool::new`] can set.
     pub fn with(mut self, key: &str, value: impl Into<RawJson>) -> Self {
-        assert!(key != "name", "a tool's name is given to Tool::new");
+        assert!(key != "name", "set a tool's name with Tool::new");
         Arc::make_mut(&mut self.0).object.set(key, value.into());
         self
     }
 
-    /// The name, by which the tool is called.
+    /// Returns the name, which identifies the tool.
     pub fn name(&self) -> &str {
         &self.0.name
     }
 
-    /// The description; empty when there is none.
+    /// Returns the description, or an empty string if there is none.
     pub fn description(&self) -> String {
         self.0.object.get_string("description").unwrap_or_default()
     }
 
-    /// A member of the tool's object, as written.
+    /// Returns a member of the tool's object, with its text unchanged.
     pub fn get(&self, key: &str) -> Option<&RawJson> {
         self.0.object.get(key)
     }
 
-    /// Returns `true` for annotations with `readOnlyHint: true` and without `destructiveHint: true`: of two hints that
+    /// Returns whether the annotations have `readOnlyHint: true` and not `destructiveHint: true`: if the two hints
     /// contradict each other, the stricter one counts.
     pub fn is_read_only(&self) -> bool {
         let annotations = self.get("annotations").and_then(|annotations| RawObject::parse(annotations).ok());
@@ -120,7 +120,7 @@ impl Tool {
         annotations.is_some_and(|hints| is_true(&hints, "readOnlyHint") && !is_true(&hints, "destructiveHint"))
     }
 
-    /// The tool's object, with every member.
+    /// Returns the tool's object with all members.
     pub fn to_json(&self) -> RawJson {
         self.0.object.to_json()
     }
@@ -130,7 +130,7 @@ impl Tool {
         self.write_members(out, &["title", "icons", "annotations", "_meta"]);
     }
 
-    /// Appends the explorer's detail of the tool.
+    /// Appends the explorer's detailed description of the tool.
     pub(crate) fn write_detail(&self, out: &mut Vec<u8>) {
         self.write_members(out, &["inputSchema", "outputSchema", "title", "icons", "annotations", "_meta"]);
     }
@@ -155,7 +155,7 @@ impl Tool {
     }
 }
 
-/// Annotations without a hint say as little as none.
+/// Returns whether a value is an object without members, such as annotations without hints.
 fn is_empty_object(value: &RawJson) -> bool {
     value.is_object() && RawObject::parse(value).is_ok_and(|object| object.is_empty())
 }
