@@ -9,14 +9,14 @@ use http_body_util::Full;
 use pin_project_lite::pin_project;
 
 pin_project! {
-    #[project = PassedOrOwnProjected]
-    enum PassedOrOwn<B> {
+    #[project = PassedOrExplorerProjected]
+    enum PassedOrExplorer<B> {
         Passed { #[pin] body: B },
-        Own { #[pin] body: Full<Bytes> },
+        Explorer { #[pin] body: Full<Bytes> },
     }
 }
 
-impl<B> Body for PassedOrOwn<B>
+impl<B> Body for PassedOrExplorer<B>
 where
     B: Body,
     B::Data: From<Bytes>,
@@ -26,8 +26,8 @@ where
 
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<B::Data>, B::Error>>> {
         match self.project() {
-            PassedOrOwnProjected::Passed { body } => body.poll_frame(cx),
-            PassedOrOwnProjected::Own { body } => body.poll_frame(cx).map(|frame| {
+            PassedOrExplorerProjected::Passed { body } => body.poll_frame(cx),
+            PassedOrExplorerProjected::Explorer { body } => body.poll_frame(cx).map(|frame| {
                 frame.map(|frame| frame.map(|frame| frame.map_data(Into::into)).map_err(|never| match never {}))
             }),
         }
@@ -36,43 +36,43 @@ where
     fn is_end_stream(&self) -> bool {
         match self {
             Self::Passed { body } => body.is_end_stream(),
-            Self::Own { body } => body.is_end_stream(),
+            Self::Explorer { body } => body.is_end_stream(),
         }
     }
 
     fn size_hint(&self) -> SizeHint {
         match self {
             Self::Passed { body } => body.size_hint(),
-            Self::Own { body } => body.size_hint(),
+            Self::Explorer { body } => body.size_hint(),
         }
     }
 }
 
-/// Defines an opaque body over [`PassedOrOwn`].
+/// Defines an opaque body that wraps [`PassedOrExplorer`].
 macro_rules! opaque_body {
     ($(#[$doc:meta])* $name:ident<B $(= $default:ty)?>) => {
         pin_project! {
             $(#[$doc])*
             pub struct $name<B $(= $default)?> {
                 #[pin]
-                inner: PassedOrOwn<B>,
+                inner: PassedOrExplorer<B>,
             }
         }
 
         impl<B> $name<B> {
             pub(crate) fn passed(body: B) -> Self {
-                Self { inner: PassedOrOwn::Passed { body } }
+                Self { inner: PassedOrExplorer::Passed { body } }
             }
 
-            pub(crate) fn own(bytes: Bytes) -> Self {
-                Self { inner: PassedOrOwn::Own { body: Full::new(bytes) } }
+            pub(crate) fn explorer(bytes: Bytes) -> Self {
+                Self { inner: PassedOrExplorer::Explorer { body: Full::new(bytes) } }
             }
         }
 
         /// An empty body.
         impl<B> Default for $name<B> {
             fn default() -> Self {
-                Self::own(Bytes::new())
+                Self::explorer(Bytes::new())
             }
         }
 
@@ -103,8 +103,8 @@ macro_rules! opaque_body {
         impl<B> fmt::Debug for $name<B> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(match self.inner {
-                    PassedOrOwn::Passed { .. } => concat!(stringify!($name), "(passed)"),
-                    PassedOrOwn::Own { .. } => concat!(stringify!($name), "(own)"),
+                    PassedOrExplorer::Passed { .. } => concat!(stringify!($name), "(passed)"),
+                    PassedOrExplorer::Explorer { .. } => concat!(stringify!($name), "(explorer)"),
                 })
             }
         }
@@ -112,19 +112,19 @@ macro_rules! opaque_body {
 }
 
 opaque_body! {
-    /// The body of a response of [`McpUi`](crate::McpUi): the inner service's, untouched, or the explorer's answer.
+    /// The body of a response of [`McpUi`](crate::McpUi): the inner service's body, unchanged, or the explorer's.
     ResponseBody<B>
 }
 
 opaque_body! {
-    /// The body of a request that reaches an MCP service: the client's, untouched, or a message of the explorer's.
+    /// The body of a request to an MCP service: the client's body, unchanged, or a message from the explorer.
     ///
-    /// Services that are generic over the request's body, as those of axum, tonic and rmcp are, take it as it is. By
-    /// default, every request is the explorer's own.
+    /// Services that are generic over the request's body, such as those of axum, tonic and rmcp, accept it as it is.
+    /// With the default type parameter, every request comes from the explorer.
     RequestBody<B = NoBody>
 }
 
-/// A body that cannot be: no client's body ever stands in a [`RequestBody`] by default.
+/// A body that cannot exist: the client's body of a [`RequestBody`] that only the explorer creates.
 #[derive(Debug)]
 pub enum NoBody {}
 

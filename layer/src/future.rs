@@ -11,7 +11,7 @@ use crate::body::ResponseBody;
 use crate::explorer::ExplorerResponse;
 
 pin_project! {
-    /// The future of [`McpUi`](crate::McpUi): the inner service's own, or the explorer's answer.
+    /// The future of [`McpUi`](crate::McpUi): the inner service's future, or the explorer's response.
     pub struct ResponseFuture<F> {
         #[pin]
         kind: Kind<F>,
@@ -22,7 +22,7 @@ pin_project! {
     #[project = KindProjected]
     enum Kind<F> {
         Passed { #[pin] future: F },
-        Own { answer: BoxFuture<'static, ExplorerResponse> },
+        Explorer { response: BoxFuture<'static, ExplorerResponse> },
     }
 }
 
@@ -31,8 +31,8 @@ impl<F> ResponseFuture<F> {
         Self { kind: Kind::Passed { future } }
     }
 
-    pub(crate) fn own(answer: BoxFuture<'static, ExplorerResponse>) -> Self {
-        Self { kind: Kind::Own { answer } }
+    pub(crate) fn explorer(response: BoxFuture<'static, ExplorerResponse>) -> Self {
+        Self { kind: Kind::Explorer { response } }
     }
 }
 
@@ -45,7 +45,7 @@ where
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         Poll::Ready(match self.project().kind.project() {
             KindProjected::Passed { future } => ready!(future.poll(cx)).map(|passed| passed.map(ResponseBody::passed)),
-            KindProjected::Own { answer } => Ok(ready!(answer.as_mut().poll(cx)).map(ResponseBody::own)),
+            KindProjected::Explorer { response } => Ok(ready!(response.as_mut().poll(cx)).map(ResponseBody::explorer)),
         })
     }
 }
@@ -54,7 +54,7 @@ impl<F> fmt::Debug for ResponseFuture<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.kind {
             Kind::Passed { .. } => "ResponseFuture(passed)",
-            Kind::Own { .. } => "ResponseFuture(own)",
+            Kind::Explorer { .. } => "ResponseFuture(explorer)",
         })
     }
 }

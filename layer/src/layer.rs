@@ -15,15 +15,15 @@ use crate::error::BoxError;
 use crate::explorer::Explorer;
 use crate::service::McpUi;
 
-/// Gives a service that speaks MCP a user interface: a [`Layer`] that makes [`McpUi`]s.
+/// A [`Layer`] that gives a service that speaks MCP a web UI, by wrapping it in [`McpUi`].
 ///
-/// `T` is where the tools come from:
+/// `T` is the source of the tools:
 ///
-/// - [`McpUiLayer::new`]: they are asked of the inner service, over MCP, at the configured endpoint.
-/// - [`McpUiLayer::mcp`]: they are asked of an MCP service that is handed over; the layer may then sit anywhere.
-/// - [`McpUiLayer::tools`]: they are given in code.
+/// - [`McpUiLayer::new`]: the inner service, over MCP, at the configured endpoint.
+/// - [`McpUiLayer::mcp`]: a separate MCP service; the layer may then be anywhere in the stack.
+/// - [`McpUiLayer::tools`]: a provider and a handler in code.
 ///
-/// Everything that the layer remembers is shared by all its clones and services.
+/// The clones and services of a layer share its state.
 ///
 /// ```
 /// use tower::ServiceBuilder;
@@ -41,26 +41,28 @@ pub struct McpUiLayer<T = InnerService> {
     tools: T,
 }
 
-/// The tools are asked of the wrapped service itself.
+/// Marks a layer whose tools come from the wrapped service itself.
 #[derive(Clone)]
 pub struct InnerService(pub(crate) Arc<McpClient>);
 
-/// The tools come from elsewhere than the wrapped service.
+/// Marks a layer whose tools do not come from the wrapped service.
 #[derive(Clone)]
 pub struct GivenTools(pub(crate) Arc<dyn Backend>);
 
 impl McpUiLayer {
-    /// The tools are asked of the inner service, which has to take requests with a [`RequestBody`].
+    /// Creates a layer that requests the tools from the inner service, which must accept requests with a
+    /// [`RequestBody`].
     pub fn new(config: McpUiConfig) -> Self {
         let budget = Budget::new(config.limits.buffered_bytes);
         let client = McpClient::new(&config, budget.clone());
         Self { explorer: Arc::new(Explorer::new(config, budget)), tools: InnerService(Arc::new(client)) }
     }
 
-    /// The tools are asked of `service`, which speaks MCP at the configured endpoint (as a router does) or at any
+    /// Requests the tools from `service`, which speaks MCP at the configured endpoint (as a router does) or at any
     /// path (as rmcp's `StreamableHttpService` does).
     ///
-    /// Requests that the explorer makes go to `service` as it is handed over: hand over the one with its guards.
+    /// The explorer sends its requests directly to `service`, so pass the service with its authentication and other
+    /// middleware applied.
     ///
     /// ```
     /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
@@ -78,16 +80,16 @@ impl McpUiLayer {
         B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
     {
         let Self { explorer, tools: InnerService(client) } = self;
-        McpUiLayer { explorer, tools: GivenTools(Arc::new(McpBackend::handed(service, client))) }
+        McpUiLayer { explorer, tools: GivenTools(Arc::new(McpBackend::new(service, client))) }
     }
 
-    /// The tools are given in code: see [`ToolsProvider`](crate::ToolsProvider) and
-    /// [`ToolHandler`](crate::ToolHandler) for the forms that provider and handler take.
+    /// Uses tools that are defined in code. See [`ToolsProvider`](crate::ToolsProvider) and
+    /// [`ToolHandler`](crate::ToolHandler) for the forms that the provider and the handler may take.
     ///
     /// ```
     /// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
     ///
-    /// let tools = ToolList::new([Tool::new("echo", "Says it again")])?;
+    /// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
     /// let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
     /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, echo);
     /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
@@ -97,14 +99,15 @@ impl McpUiLayer {
         P: IntoToolsProvider<PM>,
         H: IntoToolHandler<HM>,
     {
-        let registry = ToolsInCode::new(provider.into_tools_provider(), handler.into_tool_handler());
-        McpUiLayer { explorer: self.explorer, tools: GivenTools(Arc::new(registry)) }
+        let tools = ToolsInCode::new(provider.into_tools_provider(), handler.into_tool_handler());
+        McpUiLayer { explorer: self.explorer, tools: GivenTools(Arc::new(tools)) }
     }
 }
 
 impl<T> McpUiLayer<T> {
-    /// Returns whether the explorer answers requests for a path under an authority (the `Host`), for hosts that hand over
-    /// only those. The authority decides where [`sandbox_origin`](McpUiConfig::sandbox_origin) is set.
+    /// Returns whether a request for this path and authority (the `Host`) belongs to the explorer. For hosts that must
+    /// decide before they forward a request. The authority matters only if
+    /// [`sandbox_origin`](McpUiConfig::sandbox_origin) is set.
     ///
     /// ```
     /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
@@ -121,34 +124,34 @@ impl<T> McpUiLayer<T> {
 }
 
 impl McpUiLayer<GivenTools> {
-    /// Gives the resources that the tools refer to, the pages of MCP Apps among others: see
-    /// [`ResourcesProvider`](crate::ResourcesProvider). Without it there are those of the MCP service handed over, and
-    /// none for tools given in code.
+    /// Sets the provider of the resources that the tools refer to, including the pages of MCP Apps: see
+    /// [`ResourcesProvider`](crate::ResourcesProvider). Without it, resources come from the MCP service, and tools
+    /// defined in code have none.
     pub fn resources(self, provider: impl ResourcesProvider) -> Self {
         let tools = GivenTools(Arc::new(WithResources::new(self.tools.0, provider)));
         Self { explorer: self.explorer, tools }
     }
 
-    /// Answers a request without any service around it: `None` when its path is not the explorer's.
+    /// Answers a request without an inner service. Returns `None` if the request does not belong to the explorer.
     ///
     /// For hosts that have no tower stack.
     ///
     /// ```
     /// # use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let tools = ToolList::new([Tool::new("echo", "Says it again")])?;
+    /// # let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
     /// # let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
     /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, echo);
     /// let request = http::Request::get("/explorer/tools").body(String::new())?;
-    /// let answer = layer.answer(request).await.expect("a path of the explorer");
-    /// assert_eq!(answer.into_body(), r#"[{"name":"echo","description":"Says it again"}]"#);
+    /// let response = layer.answer(request).await.expect("a path of the explorer");
+    /// assert_eq!(response.into_body(), r#"[{"name":"echo","description":"Repeats the input"}]"#);
     /// # Ok(()) }
     /// ```
     pub async fn answer<B: Body>(&self, request: Request<B>) -> Option<Response<bytes::Bytes>> {
         if !self.explorer.owns(request.uri(), request.headers()) {
             return None;
         }
-        Some(self.explorer.answer(request, &*self.tools.0).await)
+        Some(self.explorer.respond(request, &*self.tools.0).await)
     }
 }
 

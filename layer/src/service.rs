@@ -13,10 +13,11 @@ use crate::explorer::Explorer;
 use crate::future::ResponseFuture;
 use crate::layer::{GivenTools, InnerService};
 
-/// Answers requests for the explorer's paths, and hands every other one to the inner service as it came.
+/// A service that answers requests for the explorer's paths and passes all others to the inner service unchanged.
 ///
-/// Made by [`McpUiLayer`](crate::McpUiLayer). A request that passes costs a comparison of its path: nothing is
-/// allocated, boxed or cloned for it. The explorer's own failures are responses; the errors are the inner service's.
+/// Created by [`McpUiLayer`](crate::McpUiLayer). A request that passes through costs one comparison of its path:
+/// nothing is allocated, boxed or cloned for it. The explorer reports its failures as responses, so every `Err` comes
+/// from the inner service.
 #[derive(Clone)]
 pub struct McpUi<S, T = InnerService> {
     inner: S,
@@ -29,17 +30,17 @@ impl<S, T> McpUi<S, T> {
         Self { inner, explorer, tools }
     }
 
-    /// The inner service.
+    /// Returns a reference to the inner service.
     pub fn get_ref(&self) -> &S {
         &self.inner
     }
 
-    /// The inner service, mutably.
+    /// Returns a mutable reference to the inner service.
     pub fn get_mut(&mut self) -> &mut S {
         &mut self.inner
     }
 
-    /// Gives the inner service back.
+    /// Returns the inner service.
     pub fn into_inner(self) -> S {
         self.inner
     }
@@ -50,7 +51,7 @@ impl<S, T> McpUi<S, T> {
     }
 }
 
-/// Tools asked of the inner service: it gets the client's requests and the explorer's own.
+/// Requests the tools from the inner service, which gets both the client's and the explorer's requests.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, InnerService>
 where
     S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
@@ -72,16 +73,16 @@ where
         if !self.owns(&request) {
             return ResponseFuture::passed(self.inner.call(request.map(RequestBody::passed)));
         }
-        // The service that was polled ready is the one to call; its clone takes its place and is polled anew.
+        // Only the service that was polled ready may be called; the clone replaces it and will be polled again.
         let clone = self.inner.clone();
         let ready = mem::replace(&mut self.inner, clone);
         let tools = self.tools.0.over_ready::<S, B>(ready);
         let explorer = Arc::clone(&self.explorer);
-        ResponseFuture::own(Box::pin(async move { explorer.answer(request, &tools).await }))
+        ResponseFuture::explorer(Box::pin(async move { explorer.respond(request, &tools).await }))
     }
 }
 
-/// Tools from elsewhere: the request's body passes through in its own type.
+/// Gets the tools from elsewhere, so the type of the request's body does not change.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, GivenTools>
 where
     S: Service<Request<B>, Response = Response<ResB>>,
@@ -102,7 +103,7 @@ where
         }
         let explorer = Arc::clone(&self.explorer);
         let tools = self.tools.clone();
-        ResponseFuture::own(Box::pin(async move { explorer.answer(request, &*tools.0).await }))
+        ResponseFuture::explorer(Box::pin(async move { explorer.respond(request, &*tools.0).await }))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Where tools come from: given in code, or asked of an MCP server. [`Backend`] is the one seam.
+//! Backends: the sources of the tools. A [`Backend`] is either defined in code or a client of an MCP server.
 
 mod call;
 mod error;
@@ -23,30 +23,30 @@ pub use self::resources::ResourcesProvider;
 pub(crate) use self::resources::{Listing, WithResources};
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 
-/// The request that the explorer answers, without its body: its headers, and in its extensions what outer layers and
-/// the auth hook have found out.
+/// The request to the explorer, without its body: its headers, and the extensions that outer layers and the auth hook
+/// have added.
 pub type RequestParts = Arc<Parts>;
 
-/// A source of tools: lists them, calls them, and reads the resources that they refer to.
+/// A source of tools, which lists and calls them, and reads the resources that they refer to.
 pub(crate) trait Backend: Send + Sync {
-    /// The tools that this caller may see, in their order.
+    /// Returns the tools that this caller may see, in order.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 
-    /// Calls a tool out of the list.
+    /// Calls a tool.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 
-    /// Returns whether the source may answer for tools that it does not list. The setting `unlisted_tools` decides whether
+    /// Returns whether the backend may have tools that it does not list. The setting `unlisted_tools` decides whether
     /// they run.
-    fn takes_unlisted(&self) -> bool {
+    fn may_have_unlisted(&self) -> bool {
         false
     }
 
-    /// The resources or templates that this caller may see: MCP's objects.
+    /// Returns the resources or templates that this caller may see, as MCP objects.
     fn resources(&self, _: Listing, _: RequestParts) -> BoxFuture<'_, Result<Vec<RawJson>, ToolsError>> {
         Box::pin(future::ready(Ok(Vec::new())))
     }
 
-    /// Reads a resource, listed or not; `None` when there is none of this URI.
+    /// Reads a resource, listed or not. Returns `None` if there is no resource with this URI.
     fn read(&self, _uri: String, _: RequestParts) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
         Box::pin(future::ready(Ok(None)))
     }

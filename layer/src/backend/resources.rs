@@ -6,9 +6,9 @@ use futures_util::future::{self, BoxFuture};
 use super::{Backend, CallError, RequestParts, ToolCall, ToolsError};
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, Resource, ToolList};
 
-/// Lists and reads the resources that tools refer to: the pages of MCP Apps, among others.
+/// A provider of the resources that tools refer to, such as the pages of MCP Apps.
 ///
-/// A vector of resources with their contents is a provider; what is dynamic implements this trait:
+/// A vector of resources with their contents is a provider. Implement this trait for dynamic resources.
 ///
 /// ```
 /// use tower_mcp_ui::{
@@ -26,10 +26,10 @@ use crate::model::{CallToolResult, RawJson, ReadResourceResult, Resource, ToolLi
 /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
 /// ```
 pub trait ResourcesProvider: Send + Sync + 'static {
-    /// The resources that this caller may see.
+    /// Returns the resources that this caller may see.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>>;
 
-    /// Reads a resource, listed or not; `None` when there is none of this URI.
+    /// Reads a resource, listed or not. Returns `None` if there is no resource with this URI.
     fn read(&self, uri: String, request: RequestParts)
     -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>>;
 }
@@ -59,14 +59,14 @@ impl<P: ResourcesProvider + ?Sized> ResourcesProvider for Arc<P> {
     }
 }
 
-/// What of its resources a source is asked to list.
+/// The kind of resource list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listing {
     Resources,
     Templates,
 }
 
-/// A source of tools whose resources come from a provider in code.
+/// A backend whose resources come from a provider in code.
 pub(crate) struct WithResources<R> {
     tools: Arc<dyn Backend>,
     resources: R,
@@ -87,8 +87,8 @@ impl<R: ResourcesProvider> Backend for WithResources<R> {
         self.tools.call(call)
     }
 
-    fn takes_unlisted(&self) -> bool {
-        self.tools.takes_unlisted()
+    fn may_have_unlisted(&self) -> bool {
+        self.tools.may_have_unlisted()
     }
 
     fn resources(&self, listing: Listing, request: RequestParts) -> BoxFuture<'_, Result<Vec<RawJson>, ToolsError>> {

@@ -2,12 +2,12 @@ use http::uri::Authority;
 
 use crate::error::ConfigError;
 
-/// The host names under which the explorer answers; a request for any other gets 421.
+/// The host names of the explorer. A request for any other host gets 421.
 ///
-/// This is what keeps a web page on a foreign name, pointed at this machine by DNS, away from the tools.
+/// This protects against DNS rebinding: a web page whose host name resolves to this machine cannot reach the tools.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Hosts {
-    /// Loopback names where tools may be executed or resources read (`strict`), any host for all else.
+    /// Loopback names only, for `strict` requests: resources, and all if tools may be executed. Any host otherwise.
     #[default]
     Unset,
     Any,
@@ -32,16 +32,17 @@ impl Hosts {
             Self::Only(names) => names.iter().any(|name| {
                 name.host().eq_ignore_ascii_case(authority.host())
                     && name.port_u16().is_none_or(|port| match authority.port_u16() {
-                        Some(asked) => asked == port,
-                        // Browsers leave out the port that the scheme has by default.
+                        Some(other) => other == port,
+                        // Browsers omit the scheme's default port.
                         None => matches!(port, 80 | 443),
                     })
             }),
         }
     }
 
-    /// The same for the loopback names that everybody uses, seen without parsing; `false` says nothing.
-    pub(crate) fn allow_plainly(&self, authority: &[u8], strict: bool) -> bool {
+    /// A shortcut for [`allow`](Self::allow) that recognizes the usual loopback names without parsing. `false` means
+    /// that the authority has to be parsed.
+    pub(crate) fn allow_without_parsing(&self, authority: &[u8], strict: bool) -> bool {
         let port = authority.iter().rposition(|&byte| byte == b':').filter(|at| {
             let port = &authority[at + 1..];
             port.len() <= 5 && port.iter().all(u8::is_ascii_digit)
@@ -50,15 +51,16 @@ impl Hosts {
         matches!(self, Self::Unset) && strict && matches!(host, b"localhost" | b"127.0.0.1" | b"[::1]")
     }
 
-    /// Whether this is a name of ours for sure: one that was given, or a loopback name where none was.
-    pub(crate) fn name(&self, authority: &Authority) -> bool {
+    /// Returns whether an authority certainly belongs to the explorer: a configured host, or a loopback name if no
+    /// hosts are configured.
+    pub(crate) fn is_known_host(&self, authority: &Authority) -> bool {
         match self {
             Self::Any | Self::Unset => is_loopback(authority.host()),
             Self::Only(_) => self.allow(authority, true),
         }
     }
 
-    /// Whether any authority is refused at all.
+    /// Returns whether any authority is refused.
     pub(crate) fn restrict(&self, strict: bool) -> bool {
         match self {
             Self::Any => false,
@@ -88,20 +90,20 @@ mod tests {
             assert!(allows(&Hosts::Unset, name), "{name}");
         }
         for name in ["localhost", "localhost:8080", "127.0.0.1:1", "[::1]", "[::1]:8080"] {
-            assert!(Hosts::Unset.allow_plainly(name.as_bytes(), true), "{name}");
+            assert!(Hosts::Unset.allow_without_parsing(name.as_bytes(), true), "{name}");
         }
         for name in ["localhost:", "localhost:x", "localhost.example.com", "127.0.0.1.example.com:80", "::1", ""] {
-            let plainly = Hosts::Unset.allow_plainly(name.as_bytes(), true);
-            assert!(!plainly || allows(&Hosts::Unset, name), "{name}");
+            let allowed = Hosts::Unset.allow_without_parsing(name.as_bytes(), true);
+            assert!(!allowed || allows(&Hosts::Unset, name), "{name}");
         }
-        assert!(!Hosts::only(["a.example"]).unwrap().allow_plainly(b"localhost", true));
+        assert!(!Hosts::only(["a.example"]).unwrap().allow_without_parsing(b"localhost", true));
         for name in ["localhost.example.com", "example.com", "10.0.0.1", "[::2]", "127.0.0.1.example.com"] {
             assert!(!allows(&Hosts::Unset, name), "{name}");
         }
     }
 
     #[test]
-    fn a_name_with_a_port_wants_that_port() {
+    fn a_name_with_a_port_matches_only_that_port() {
         let hosts = Hosts::only(["a.example", "b.example:8443", "c.example:443"]).unwrap();
         assert!(allows(&hosts, "A.example:1"));
         assert!(allows(&hosts, "b.example:8443"));
@@ -111,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_host_name_is_refused() {
+    fn invalid_host_names_are_refused() {
         for wrong in ["", "http://a.example", "a b", "user@a.example", "*", "*.a.example"] {
             assert!(Hosts::only([wrong]).is_err(), "{wrong:?}");
         }

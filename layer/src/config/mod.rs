@@ -1,4 +1,4 @@
-//! Every setting of the layer. There is no invalid configuration: a setter that can fail says so when it is called.
+//! The settings of the layer. Setters validate their values, so a configuration is always valid.
 
 mod apps;
 mod env;
@@ -64,21 +64,21 @@ pub struct McpUiConfig {
     pub(crate) error: Option<ConfigError>,
 }
 
-/// The colours that the page starts with.
+/// The initial colour theme of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Theme {
-    /// As the reader's system has it.
+    /// The theme of the user's system.
     #[default]
     Auto,
-    /// Dark on light.
+    /// Dark text on a light background.
     Light,
-    /// Light on dark.
+    /// Light text on a dark background.
     Dark,
 }
 
 impl McpUiConfig {
-    /// The defaults, named at each setter.
+    /// Creates the default settings, which are documented at each setter.
     pub fn new() -> Self {
         Self {
             prefix: Prefix::DEFAULT,
@@ -106,8 +106,8 @@ impl McpUiConfig {
         }
     }
 
-    /// Lets the explorer answer each of its paths with 500 and what is wrong, for a host that goes on with everything
-    /// else though its settings are wrong.
+    /// Makes the explorer respond with 500 and the error on all of its paths. For hosts that serve everything else
+    /// despite a configuration error.
     ///
     /// ```
     /// use tower_mcp_ui::McpUiConfig;
@@ -119,154 +119,159 @@ impl McpUiConfig {
         self
     }
 
-    /// The path under which the explorer lives; everything below it belongs to the layer. Default `/explorer`.
+    /// Sets the path prefix of the explorer, which handles everything below it. Default `/explorer`.
     ///
     /// # Errors
     ///
-    /// When `prefix` is not a percent-encoded path that begins with `/`.
+    /// If `prefix` is not a percent-encoded path that begins with `/`.
     pub fn prefix(mut self, prefix: &str) -> Result<Self, ConfigError> {
         self.prefix = Prefix::parse(prefix)?;
         Ok(self)
     }
 
-    /// The page's title. Default `MCP Tool Explorer`.
+    /// Sets the page's title. Default `MCP Tool Explorer`.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = title.into();
         self
     }
 
-    /// The project that the page names at its foot. A URL that is not usable as a link (`http`, `https`, `mailto`, or
-    /// a path on this server) leaves the name as plain text.
+    /// Sets the project that the page's footer names. The name becomes a link if the URL is usable as one: `http`,
+    /// `https`, `mailto`, or a path on this server.
     pub fn project(mut self, name: impl Into<String>, url: Option<&str>) -> Self {
         self.project = Some((name.into(), url.map(str::to_owned)));
         self
     }
 
-    /// The colours that the page starts with. Default [`Theme::Auto`].
+    /// Sets the initial colour theme of the page. Default [`Theme::Auto`].
     pub fn theme(mut self, theme: Theme) -> Self {
         self.theme = theme;
         self
     }
 
-    /// Whether the page keeps the last calls in the browser. Default `true`.
+    /// Sets whether the page stores recent calls in the browser. Default `true`.
     pub fn history(mut self, keep: bool) -> Self {
         self.history = keep;
         self
     }
 
-    /// The text that tells this server's history of calls from those of other servers that the same browser finds at
-    /// the same address, one after the other: the URL of the server behind a proxy, for instance. The page gets no more
-    /// than a hash of it. Default: none, and the history belongs to the page's origin and prefix.
+    /// Sets a key that separates this server's history of calls from those of other servers that a browser reaches at
+    /// the same address at other times. For a proxy, this is the URL of the upstream server. The page gets only a hash
+    /// of the key. Default: none, so the history depends only on the page's origin and prefix.
     pub fn history_key(mut self, key: impl Into<String>) -> Self {
         self.history_key = Some(key.into());
         self
     }
 
-    /// Which tools may be run. Default: none.
+    /// Sets the tools that may be run. Default: none.
     pub fn execution(mut self, execution: Execution) -> Self {
         self.execution = execution;
         self
     }
 
-    /// Runs tools that the MCP server leaves out of its list but answers for, as some servers do with tools for their
-    /// apps. Needs [`Execution::all`]: nothing is known of such a tool that another policy could decide by. Default
-    /// `false`.
+    /// Sets whether tools may be run that the MCP server does not list, as some servers do with tools for their apps.
+    /// Requires [`Execution::all`], because the other policies decide by the description of a tool, which is missing.
+    /// Default `false`.
     pub fn unlisted_tools(mut self, run: bool) -> Self {
         self.unlisted_tools = run;
         self
     }
 
-    /// Who may call tools. Default: whoever reaches the service.
+    /// Sets the hook that decides who may call tools. Default: anybody who can reach the service.
     pub fn auth(mut self, hook: impl AuthHook) -> Self {
         self.auth = Some(Arc::new(hook));
         self
     }
 
-    /// Extends the auth hook from calls to list, detail, validate and resources; the page itself stays open. Default `false`.
+    /// Sets whether the auth hook also guards the list, details, validation and resources. The page itself remains
+    /// public. Default `false`.
     pub fn auth_for_discovery(mut self, extend: bool) -> Self {
         self.auth_for_discovery = extend;
         self
     }
 
-    /// The header in which a trusted proxy says who the caller is: its text is the request's
-    /// [`Identity`](crate::Identity). Default none. Whoever reaches the explorer past the proxy can claim to be
-    /// anybody, so the proxy must be the only way, and must take the header out of what clients send.
+    /// Sets the header in which a trusted proxy passes the caller's [`Identity`](crate::Identity). Default: none.
+    ///
+    /// A client that bypasses the proxy can claim any identity. So the explorer must be reachable only through the
+    /// proxy, which must remove the header from client requests.
     ///
     /// # Errors
     ///
-    /// When it is not the name of a header.
+    /// If `name` is not a valid header name.
     pub fn identity_header(mut self, name: &str) -> Result<Self, ConfigError> {
         let wrong = |_| ConfigError::new("identity_header", name, "the name of a header");
         self.identity_header = Some(name.parse().map_err(wrong)?);
         Ok(self)
     }
 
-    /// The host names under which the explorer answers, each with a port or without. Requests for any other get 421.
+    /// Sets the host names of the explorer, each with or without a port. A request for any other host gets 421.
     ///
-    /// Default: the loopback names where tools may be executed, and for resources; any host for all else.
+    /// Default: only loopback names if tools may be executed, and for resources; any host otherwise.
     ///
     /// # Errors
     ///
-    /// When one of them is not a host name.
+    /// If one of them is not a host name.
     pub fn hosts<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
         self.hosts = Hosts::only(names)?;
         Ok(self)
     }
 
-    /// Lets the explorer answer under any host name, also where tools may be executed. Only behind something that
-    /// checks the host itself: else any web page can reach the tools, by pointing its own name at this machine.
+    /// Accepts any host name, even if tools may be executed. Use it only behind a server that validates the host:
+    /// otherwise any web page can reach the tools by DNS rebinding.
     pub fn any_host(mut self) -> Self {
         self.hosts = Hosts::Any;
         self
     }
 
-    /// Foreign origins whose pages may send requests to the explorer. They still get no CORS headers. Default: none.
+    /// Sets other origins whose pages may send requests to the explorer. They still get no CORS headers. Default: none.
     ///
     /// # Errors
     ///
-    /// When one of them is not an origin.
+    /// If one of them is not an origin.
     pub fn trusted_origins<O: AsRef<str>>(mut self, origins: impl IntoIterator<Item = O>) -> Result<Self, ConfigError> {
         self.trusted_origins = parse_origins("trusted_origins", origins)?;
         Ok(self)
     }
 
-    /// Who may show the page in a frame: sources of CSP's `frame-ancestors`; empty means nobody.
+    /// Sets the origins that may show the page in a frame, as sources of the CSP directive `frame-ancestors`. Empty
+    /// means none.
     ///
-    /// Default: `'self'` in the policy, and 403 for every frame: an app that navigates its own gets no further.
+    /// Default: `frame-ancestors 'self'`, and 403 for framed requests, so that an app cannot navigate its frame to the
+    /// explorer.
     ///
     /// # Errors
     ///
-    /// When a source is neither `'self'` nor `'none'` nor an origin.
+    /// If a source is neither `'self'` nor `'none'` nor an origin.
     pub fn frame_ancestors<S: AsRef<str>>(mut self, sources: impl IntoIterator<Item = S>) -> Result<Self, ConfigError> {
         self.frame_ancestors = Some(parse_frame_ancestors(sources)?);
         Ok(self)
     }
 
-    /// What apps may ask of the page.
+    /// Sets the limits on MCP Apps.
     pub fn apps(mut self, apps: Apps) -> Self {
         self.apps = apps;
         self
     }
 
-    /// A second origin under which this service is reached, for apps that need an origin of their own, for storage for
-    /// instance. All apps share it. On its host every path but that of the document that holds an app is 404, the wrapped
-    /// service's paths included: an app there could act as the service's own page. Default: none, and apps run in an
-    /// opaque origin.
+    /// Sets a second origin of this service, for apps that need a non-opaque origin, for example for storage. All apps
+    /// share it. Default: none, and apps run in an opaque origin.
+    ///
+    /// On this origin, only the sandbox document is served. All other paths, including those of the wrapped service,
+    /// are 404, because an app could access them as a page of the same origin.
     ///
     /// # Errors
     ///
-    /// When it is not an `http` or `https` origin.
+    /// If `origin` is not an `http` or `https` origin.
     pub fn sandbox_origin(mut self, origin: &str) -> Result<Self, ConfigError> {
         let wrong = || ConfigError::new("sandbox_origin", origin, "an origin such as \"https://apps.example.com\"");
         self.sandbox_origin = Some(Origin::parse(origin).filter(Origin::is_http).ok_or_else(wrong)?);
         Ok(self)
     }
 
-    /// The path at which the inner service speaks MCP. Default `/mcp`.
+    /// Sets the path of the MCP endpoint of the inner service. Default `/mcp`.
     ///
     /// # Errors
     ///
-    /// When it is not a path that begins with `/`, with a query or without.
+    /// If `path` is not a path that begins with `/`, with or without a query.
     pub fn mcp_endpoint(mut self, path: &str) -> Result<Self, ConfigError> {
         if !path.starts_with('/') || path.parse::<http::uri::PathAndQuery>().is_err() {
             return Err(ConfigError::new("mcp_endpoint", path, "a path such as \"/mcp\""));
@@ -275,18 +280,18 @@ impl McpUiConfig {
         Ok(self)
     }
 
-    /// Headers of the caller that go along to the MCP server, besides `Authorization` and trace headers. They count
-    /// as credentials: callers who differ in one of them never share a session.
+    /// Adds headers of the caller that are forwarded to the MCP server, besides `Authorization` and trace headers. They
+    /// are treated as credentials: callers that differ in one of them never share a session.
     ///
     /// # Errors
     ///
-    /// When one of them is not a header name, or one that the MCP client sets itself.
+    /// If one of them is not a header name, or is a header that the MCP client sets itself.
     pub fn forwarded_headers<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
         for name in names {
             let name = name.as_ref();
-            let wrong = || ConfigError::new("forwarded_headers", name, "names of headers that say who the caller is");
+            let wrong = || ConfigError::new("forwarded_headers", name, "names of headers that identify the caller");
             let header = name.parse::<HeaderName>().map_err(|_| wrong())?;
-            if crate::backend::mcp::is_own_header(&header) {
+            if crate::backend::mcp::is_reserved_header(&header) {
                 return Err(wrong());
             }
             if !self.forwarded_headers.contains(&header) {
@@ -296,25 +301,25 @@ impl McpUiConfig {
         Ok(self)
     }
 
-    /// What the explorer takes in at most.
+    /// Sets the limits on requests, responses and caches.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The most that a source of tools may answer with: what [`Limits::answer_bytes`] has set. For sources that are no
-    /// MCP servers and keep to it themselves.
+    /// Returns the maximum size of a response from the backend in bytes, as set with [`Limits::answer_bytes`]. Custom
+    /// providers must enforce it themselves.
     pub fn answer_limit(&self) -> usize {
         self.limits.answer_bytes
     }
 
-    /// How long the explorer waits.
+    /// Sets the timeouts.
     pub fn timeouts(mut self, timeouts: Timeouts) -> Self {
         self.timeouts = timeouts;
         self
     }
 
-    /// The clock and the background tasks. Default: tokio's, with the feature `tokio`.
+    /// Sets the runtime for timers and background tasks. Default: tokio, with the feature `tokio`.
     pub fn runtime(mut self, runtime: impl Runtime) -> Self {
         self.background = Background::new(runtime);
         self

@@ -1,4 +1,4 @@
-//! The SHA-256 of an app's HTML, by which an operator allows or blocks it.
+//! The SHA-256 of an app's HTML, by which an operator allows or blocks the app.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -10,42 +10,42 @@ use sha2::{Digest as _, Sha256};
 
 use super::response::{self, ExplorerResponse};
 use crate::config::Apps;
-use crate::model::{MOST_PARTS, RawJson, RawObject};
+use crate::model::{MAX_PARTS, RawJson, RawObject};
 
-/// The hashes of the apps in a response, in order, for the page's inspector.
+/// The response header with the hashes of the apps in the body, in order. The page shows them.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("mcp-ui-app-sha256");
 
-/// Hashes that the header has room for.
-const MOST_IN_HEADER: usize = 32;
+/// The number of hashes in the header.
+const MAX_IN_HEADER: usize = 32;
 
-/// Stands in the header for HTML that cannot be decoded.
+/// The placeholder in the header for HTML that cannot be decoded.
 const NO_HASH: &str = "none";
 
-/// An app's HTML is neither text nor a blob in base64.
+/// The error of an app whose HTML is neither text nor a base64 blob.
 #[derive(Clone, Copy, Debug)]
 struct Undecodable;
 
-/// Base64 as browsers read it: with padding or without.
+/// Base64 with or without padding, as in browsers.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Checks the apps among the contents of a resource against `apps_allow` and `apps_block`, and gives their hashes as a
-/// header: 403 for one that is blocked, or not allowed where only some are.
+/// Checks the apps in the contents of a resource against `apps_allow` and `apps_block`. Returns the header with their
+/// hashes, or 403 if an app is blocked or not allowed.
 pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, ExplorerResponse> {
-    let contents = RawObject::parse(read).ok().and_then(|read| read.get("contents")?.items(MOST_PARTS).ok());
+    let contents = RawObject::parse(read).ok().and_then(|read| read.get("contents")?.items(MAX_PARTS).ok());
     let hashes: Vec<_> = match contents {
         Some(contents) => contents.iter().filter_map(hash_of_app).collect(),
         None => vec![Err(Undecodable)],
     };
     for hash in &hashes {
-        check_hash(apps, hash.as_ref()).map_err(|why| response::error(StatusCode::FORBIDDEN, &why))?;
+        check_hash(apps, hash.as_ref()).map_err(|message| response::error(StatusCode::FORBIDDEN, &message))?;
     }
     if hashes.is_empty() {
         return Ok(None);
     }
-    let named = hashes.iter().take(MOST_IN_HEADER).map(|hash| hash.as_deref().unwrap_or(NO_HASH));
+    let named = hashes.iter().take(MAX_IN_HEADER).map(|hash| hash.as_deref().unwrap_or(NO_HASH));
     let value = named.collect::<Vec<_>>().join(",");
     Ok(Some(HeaderValue::try_from(value).expect("hexadecimal digits and commas fit a header")))
 }
@@ -74,14 +74,14 @@ fn check_hash(apps: &Apps, hash: Result<&String, &Undecodable>) -> Result<(), St
     Ok(())
 }
 
-/// The hash of a content, if that is an app.
+/// Returns the hash of a content item, if that is an app.
 fn hash_of_app(content: &RawJson) -> Option<Result<String, Undecodable>> {
     let Ok(content) = RawObject::parse(content) else { return Some(Err(Undecodable)) };
     let hash = || html_of(&content).map(|html| hexadecimal(&Sha256::digest(html))).ok_or(Undecodable);
     is_app(&content).then(hash)
 }
 
-/// Returns whether a page might show a content as an app. What cannot be read is taken for one.
+/// Returns whether a page might show a content item as an app. If a member cannot be parsed, assumes that it might.
 fn is_app(content: &RawObject) -> bool {
     let holds = |key: &str, part: &str| match content.get(key).map(RawJson::deserialize::<Value>) {
         None => false,
@@ -91,7 +91,7 @@ fn is_app(content: &RawObject) -> bool {
     holds("uri", "\"ui://") || holds("mimeType", "html")
 }
 
-/// The text, or the bytes of the blob where there is no text.
+/// Returns the text, or the decoded blob if there is no text.
 fn html_of(content: &RawObject) -> Option<Vec<u8>> {
     if let Some(text) = content.get("text").filter(|text| text.get().starts_with('"')) {
         return text.deserialize::<String>().ok().map(String::into_bytes);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_decoded_is_refused_where_there_is_a_list() {
+    fn an_undecodable_app_is_refused_if_there_is_a_list() {
         let (allow, block) = (Apps::new().allow([HASH]).unwrap(), Apps::new().block([HASH]).unwrap());
         for app in [json!({ "uri": "ui://a" }), json!({ "uri": "ui://a", "blob": "%" }), json!(7)] {
             assert_eq!(checked(&Apps::new(), &json!([app])), Ok(Some("none".to_owned())), "{app}");

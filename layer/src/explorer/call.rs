@@ -5,18 +5,18 @@ use http::request::Parts;
 use http_body::Body;
 
 use super::response::{self, EndpointResult, ExplorerResponse};
-use super::{Explorer, Panicked, unwinding};
+use super::{Explorer, Panicked, catch_panic};
 use crate::backend::{Arguments, Backend, CallError, ToolCall};
 use crate::model::{CallToolResult, RawJson, Tool};
 
-/// Characters of an app's URI that are logged.
+/// The number of characters of an app's URI that are logged.
 const APP_CHARS: usize = 200;
 
-/// Length of the name of an unlisted tool.
-const MOST_UNLISTED_BYTES: usize = 128;
+/// The maximum length of the name of an unlisted tool.
+const MAX_UNLISTED_BYTES: usize = 128;
 
 impl Explorer {
-    /// `POST {prefix}/tools/{name}/call`, with execution enabled and the request's host and origin checked.
+    /// Handles `POST {prefix}/tools/{name}/call`. Execution must be enabled, and the request's host and origin checked.
     pub(super) async fn call<B: Body>(
         &self,
         request: Parts,
@@ -36,13 +36,13 @@ impl Explorer {
         backend: &dyn Backend,
     ) -> Result<ToolCall, ExplorerResponse> {
         let (request, list) = self.discover(request, backend).await?;
-        let unlisted = || (backend.takes_unlisted() && self.runs_unlisted(name)).then(|| Tool::new(name, ""));
+        let unlisted = || (backend.may_have_unlisted() && self.may_run_unlisted(name)).then(|| Tool::new(name, ""));
         let tool = list.get(name).cloned().or_else(unlisted).ok_or_else(|| response::tool_not_found(name))?;
         if !self.config.execution.allows(&tool) {
             return Err(response::execution_disabled());
         }
         if let Some(app) = app_of(&request.headers) {
-            tracing::info!(tool = tool.name(), app, "an app calls a tool");
+            tracing::info!(tool = tool.name(), app, "tool called by an app");
         }
         let request = if self.config.auth_for_discovery { request } else { self.authorize(request).await? };
         let body = self.read(body).await?;
@@ -50,47 +50,46 @@ impl Explorer {
         Ok(ToolCall { tool, arguments, request })
     }
 
-    /// Returns whether a tool that the server does not list may run under this name. The execution policy must be the one
-    /// for all tools: nothing is known of this one that another policy could decide by.
-    fn runs_unlisted(&self, name: &str) -> bool {
+    /// Returns whether a tool with this name may run although the server does not list it. The execution policy must
+    /// allow all tools, because the other policies decide by the description of a tool, which is missing.
+    fn may_run_unlisted(&self, name: &str) -> bool {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_./-".contains(&byte);
         self.config.unlisted_tools
             && self.config.execution.is_for_all()
-            && (1..=MOST_UNLISTED_BYTES).contains(&name.len())
+            && (1..=MAX_UNLISTED_BYTES).contains(&name.len())
             && name.bytes().all(is_plain)
     }
 
     async fn run(&self, call: ToolCall, backend: &dyn Backend) -> ExplorerResponse {
         let tool = call.tool.clone();
         let limit = self.config.timeouts.call;
-        let calling = unwinding("the tool's handler", async move { backend.call(call).await });
-        let Ok(outcome) = self.config.background.timeout(limit, calling).await else {
-            tracing::warn!(tool = tool.name(), ?limit, "the tool took too long");
+        let calling = catch_panic("the tool's handler", async move { backend.call(call).await });
+        let Ok(result) = self.config.background.timeout(limit, calling).await else {
+            tracing::warn!(tool = tool.name(), ?limit, "tool call timed out");
             let message = format!("The tool did not answer within {limit:?}.");
             return response::error(StatusCode::GATEWAY_TIMEOUT, &message);
         };
-        let failure = match outcome {
-            Ok(Ok(result)) => return result_answer(&result),
+        let failure = match result {
+            Ok(Ok(result)) => return result_response(&result),
             Ok(Err(failure)) => failure,
             Err(Panicked) => CallError::failed("The tool failed unexpectedly."),
         };
-        tracing::warn!(tool = tool.name(), error = %failure, "the tool call failed");
+        tracing::warn!(tool = tool.name(), error = %failure, "tool call failed");
         match failure {
-            CallError::Failed(message) => result_answer(&CallToolResult::error(message)),
+            CallError::Failed(message) => result_response(&CallToolResult::error(message)),
             CallError::Denied(_) => response::unauthorized(),
             CallError::Tools(failure) => response::tools_error(failure),
         }
     }
 }
 
-/// The app that the page calls a tool for, by its URI. Any client can send this header: it is written to the log, and
-/// grants nothing.
+/// Returns the URI of the app for which the page calls a tool. Any client can send this header, so it is only logged.
 fn app_of(headers: &HeaderMap) -> Option<String> {
     let uri = headers.get("mcp-ui-app")?.to_str().ok()?;
     Some(uri.chars().take(APP_CHARS).collect())
 }
 
-/// The body as arguments: an object as written, or `{}` when it is no JSON at all.
+/// Parses the body as arguments. A body that is not JSON means `{}`; any JSON value but an object is an error.
 fn arguments(body: Bytes) -> Result<Arguments, ExplorerResponse> {
     match RawJson::parse(without_byte_order_mark(body)) {
         Ok(json) if json.is_object() => Ok(Arguments::new(json)),
@@ -106,7 +105,7 @@ pub(super) fn without_byte_order_mark(mut body: Bytes) -> Bytes {
     body
 }
 
-fn result_answer(result: &CallToolResult) -> ExplorerResponse {
+fn result_response(result: &CallToolResult) -> ExplorerResponse {
     let mut out = Vec::with_capacity(256);
     result.write_to(&mut out);
     response::json(if result.is_error() { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::OK }, out)
@@ -118,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    fn taken(body: &str) -> Result<String, StatusCode> {
+    fn parsed(body: &str) -> Result<String, StatusCode> {
         arguments(Bytes::copy_from_slice(body.as_bytes()))
             .map(|arguments| arguments.get().to_owned())
             .map_err(|refusal| refusal.status())
@@ -127,27 +126,27 @@ mod tests {
     #[test]
     fn an_object_stays_as_written() {
         for body in [r#"{"n": 12345678901234567890, "x":1.0,"a":[ ]}"#, "{}", r#"{"\ud800":1}"#] {
-            assert_eq!(taken(body).as_deref(), Ok(body));
-            assert_eq!(taken(&format!("\u{feff} {body}\r\n")).as_deref(), Ok(body));
+            assert_eq!(parsed(body).as_deref(), Ok(body));
+            assert_eq!(parsed(&format!("\u{feff} {body}\r\n")).as_deref(), Ok(body));
         }
         let deep = format!("{{\"a\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
-        assert_eq!(taken(&deep), Ok(deep));
+        assert_eq!(parsed(&deep), Ok(deep));
     }
 
     #[test]
-    fn what_is_no_json_is_no_arguments_and_what_is_no_object_is_refused() {
+    fn invalid_json_means_no_arguments_and_other_values_are_refused() {
         for body in ["", " ", "{", "nul", "{'a':1}", "{} {}", "\u{feff}"] {
-            assert_eq!(taken(body).as_deref(), Ok("{}"), "{body:?}");
+            assert_eq!(parsed(body).as_deref(), Ok("{}"), "{body:?}");
         }
         assert_eq!(arguments(Bytes::from_static(b"{\"a\":\"\xff\"}")).unwrap().get(), "{}");
         for body in ["null", "[]", "1", "\"{}\"", "true"] {
-            assert_eq!(taken(body), Err(StatusCode::BAD_REQUEST), "{body:?}");
+            assert_eq!(parsed(body), Err(StatusCode::BAD_REQUEST), "{body:?}");
         }
     }
 
     proptest! {
         #[test]
-        fn any_bytes_are_taken_or_refused(body: Vec<u8>) {
+        fn any_bytes_are_arguments_or_refused(body: Vec<u8>) {
             let valid = serde_json::from_slice::<serde_json::Value>(&body);
             match arguments(Bytes::from(body)) {
                 Ok(arguments) => prop_assert_eq!(arguments.get().as_bytes()[0], b'{'),

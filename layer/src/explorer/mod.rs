@@ -1,5 +1,5 @@
-//! What the explorer answers, and the guards in front of it. Framework-neutral: a request's parts and body go in, an
-//! answer comes out.
+//! The explorer's endpoints, and the guards in front of them. They depend on no framework: each turns a request's parts
+//! and body into a response.
 
 mod app_hash;
 mod call;
@@ -37,7 +37,7 @@ use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::route::{Action, Route, decode_name};
 
-/// Everything that is made once, when the layer is built.
+/// The state of the explorer, created once with the layer.
 #[derive(Debug)]
 pub(crate) struct Explorer {
     pub(crate) config: McpUiConfig,
@@ -53,15 +53,15 @@ impl Explorer {
         Self { config, budget, page, validators }
     }
 
-    /// Returns whether the explorer answers: its own paths, and every path on the host that is set aside for apps, where
-    /// nothing of the service may be reached by them as their own origin.
+    /// Returns whether a request belongs to the explorer: all paths under the prefix, and every path on the sandbox
+    /// origin, so that apps cannot reach the inner service from their own origin.
     #[inline]
     pub(crate) fn owns(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         self.config.prefix.route(uri.path()).is_some() || guard::is_for_sandbox(&self.config, uri, headers)
     }
 
-    /// Answers a request for one of our paths.
-    pub(crate) async fn answer<B: Body>(&self, request: Request<B>, backend: &dyn Backend) -> ExplorerResponse {
+    /// Responds to a request that belongs to the explorer.
+    pub(crate) async fn respond<B: Body>(&self, request: Request<B>, backend: &dyn Backend) -> ExplorerResponse {
         let framing = unread::Framing::of(&request);
         let (mut request, body) = request.into_parts();
         let body = pin!(body);
@@ -72,38 +72,40 @@ impl Explorer {
         {
             request.extensions.insert(identity);
         }
-        let mut answer = match unwinding("the explorer", self.dispatch(request, &mut body, backend)).await {
-            Ok(Ok(answer) | Err(answer)) => answer,
-            Err(Panicked) => response::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error; the log says more."),
+        let mut response = match catch_panic("the explorer", self.dispatch(request, &mut body, backend)).await {
+            Ok(Ok(response) | Err(response)) => response,
+            Err(Panicked) => {
+                response::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error. See the server's log for details.")
+            }
         };
-        framing.settle(body, &self.config.background, &mut answer).await;
-        response::for_method(&method, answer)
+        framing.settle(body, &self.config.background, &mut response).await;
+        response::for_method(&method, response)
     }
 
     async fn dispatch<B: Body>(&self, request: Parts, body: B, backend: &dyn Backend) -> EndpointResult {
-        // What is long is boxed: else every request would carry the room that the longest of them needs.
-        match self.asked(&request)? {
-            Asked::Page => Ok(self.page.answer(&request.headers)),
-            Asked::List => self.list(request, backend).await,
-            Asked::Server => self.server(request, backend).await,
-            Asked::Detail(name) => self.detail(request, &name, backend).await,
-            Asked::Resources(listing) => self.resources(request, listing, backend).await,
-            Asked::Resource => self.read_resource(request, backend).await,
-            Asked::Sandbox => self.sandbox(&request),
-            Asked::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
-            Asked::Call(name) => Box::pin(self.call(request, body, &name, backend)).await,
-            Asked::Validate(name) => Box::pin(self.validate(request, body, &name, backend)).await,
+        // Large futures are boxed, so that they do not enlarge the future of every request.
+        match self.endpoint(&request)? {
+            Endpoint::Page => Ok(self.page.respond(&request.headers)),
+            Endpoint::List => self.list(request, backend).await,
+            Endpoint::Server => self.server(request, backend).await,
+            Endpoint::Detail(name) => self.detail(request, &name, backend).await,
+            Endpoint::Resources(listing) => self.resources(request, listing, backend).await,
+            Endpoint::Resource => self.read_resource(request, backend).await,
+            Endpoint::Sandbox => self.sandbox(&request),
+            Endpoint::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
+            Endpoint::Call(name) => Box::pin(self.call(request, body, &name, backend)).await,
+            Endpoint::Validate(name) => Box::pin(self.validate(request, body, &name, backend)).await,
         }
     }
 
-    /// What a request asks for, once the guards have let it pass.
-    fn asked(&self, request: &Parts) -> Result<Asked, ExplorerResponse> {
+    /// Applies the guards and returns the endpoint of a request.
+    fn endpoint(&self, request: &Parts) -> Result<Endpoint, ExplorerResponse> {
         if let Some(error) = &self.config.error {
             return Err(response::error(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()));
         }
         let route = self.config.prefix.route(request.uri.path()).unwrap_or(Route::Unknown);
         if guard::is_for_sandbox(&self.config, &request.uri, &request.headers) {
-            return guard::check_sandbox(request, route).map(|()| Asked::Sandbox);
+            return guard::check_sandbox(request, route).map(|()| Endpoint::Sandbox);
         }
         guard::check_authority(request)?;
         let posted = match route {
@@ -117,18 +119,18 @@ impl Explorer {
         self.guard(request, route)?;
         match (request.method.as_str(), route, posted) {
             (_, Route::Unknown, _) => Err(response::not_found()),
-            ("GET" | "HEAD", Route::Page, _) => Ok(Asked::Page),
-            ("GET" | "HEAD", Route::List, _) => Ok(Asked::List),
-            ("GET" | "HEAD", Route::Server, _) => Ok(Asked::Server),
-            ("GET" | "HEAD", Route::Tool(name), _) => decoded(name).map(Asked::Detail),
-            ("GET" | "HEAD", Route::Resources, _) => Ok(Asked::Resources(Listing::Resources)),
-            ("GET" | "HEAD", Route::ResourceTemplates, _) => Ok(Asked::Resources(Listing::Templates)),
-            ("GET" | "HEAD", Route::Resource, _) => Ok(Asked::Resource),
-            ("GET" | "HEAD", Route::Sandbox, _) => Ok(Asked::Sandbox),
-            ("POST", Route::SandboxPolicy, _) => Ok(Asked::SandboxPolicy),
+            ("GET" | "HEAD", Route::Page, _) => Ok(Endpoint::Page),
+            ("GET" | "HEAD", Route::List, _) => Ok(Endpoint::List),
+            ("GET" | "HEAD", Route::Server, _) => Ok(Endpoint::Server),
+            ("GET" | "HEAD", Route::Tool(name), _) => decoded(name).map(Endpoint::Detail),
+            ("GET" | "HEAD", Route::Resources, _) => Ok(Endpoint::Resources(Listing::Resources)),
+            ("GET" | "HEAD", Route::ResourceTemplates, _) => Ok(Endpoint::Resources(Listing::Templates)),
+            ("GET" | "HEAD", Route::Resource, _) => Ok(Endpoint::Resource),
+            ("GET" | "HEAD", Route::Sandbox, _) => Ok(Endpoint::Sandbox),
+            ("POST", Route::SandboxPolicy, _) => Ok(Endpoint::SandboxPolicy),
             (_, Route::SandboxPolicy, _) => Err(response::method_not_allowed("POST")),
-            ("POST", _, Some(Action::Call(name))) => decoded(name).map(Asked::Call),
-            ("POST", _, Some(Action::Validate(name))) => decoded(name).map(Asked::Validate),
+            ("POST", _, Some(Action::Call(name))) => decoded(name).map(Endpoint::Call),
+            ("POST", _, Some(Action::Validate(name))) => decoded(name).map(Endpoint::Validate),
             (_, _, Some(_)) => Err(response::method_not_allowed("GET, HEAD, POST")),
             _ => Err(response::method_not_allowed("GET, HEAD")),
         }
@@ -143,26 +145,26 @@ impl Explorer {
         Ok(())
     }
 
-    /// Asks the source of the tools for something, within the configured time.
-    async fn asked_of_source<T>(
+    /// Runs a request to the backend, within the configured timeout. `what` names it in messages.
+    async fn call_backend<T>(
         &self,
         what: &str,
-        asked: impl Future<Output = Result<T, ToolsError>>,
+        call: impl Future<Output = Result<T, ToolsError>>,
     ) -> Result<T, ExplorerResponse> {
         let limit = self.config.timeouts.list;
-        match self.config.background.timeout(limit, unwinding("the source of the tools", asked)).await {
-            Ok(Ok(Ok(answer))) => Ok(answer),
+        match self.config.background.timeout(limit, catch_panic("the source of the tools", call)).await {
+            Ok(Ok(Ok(result))) => Ok(result),
             Ok(Ok(Err(failure))) => {
                 if failure.is_refusal() {
-                    tracing::debug!(error = %failure, "the source of the tools does not {what} for this caller");
+                    tracing::debug!(error = %failure, "the source of the tools refused to {what} for this caller");
                 } else {
-                    tracing::warn!(error = %failure, "the source of the tools cannot {what}");
+                    tracing::warn!(error = %failure, "the source of the tools failed to {what}");
                 }
                 Err(response::tools_error(failure))
             }
             Ok(Err(Panicked)) => Err(response::error(
                 StatusCode::BAD_GATEWAY,
-                &format!("The source of the tools panicked when asked to {what}."),
+                &format!("The source of the tools panicked on the request to {what}."),
             )),
             Err(_) => {
                 let message = format!("The source of the tools did not {what} within {limit:?}.");
@@ -171,26 +173,27 @@ impl Explorer {
         }
     }
 
-    /// Asks the auth hook, if there is one.
+    /// Runs the auth hook, if there is one.
     async fn authorize(&self, request: RequestParts) -> Result<RequestParts, ExplorerResponse> {
         let Some(hook) = &self.config.auth else { return Ok(request) };
-        let asked = unwinding("the auth hook", async move { hook.authorize(Arc::unwrap_or_clone(request)).await });
+        let authorized =
+            catch_panic("the auth hook", async move { hook.authorize(Arc::unwrap_or_clone(request)).await });
         let limit = self.config.timeouts.list;
-        match self.config.background.timeout(limit, asked).await {
+        match self.config.background.timeout(limit, authorized).await {
             Ok(Ok(Ok(request))) => Ok(Arc::new(request)),
             Ok(Ok(Err(reason))) => {
-                tracing::warn!(%reason, "the auth hook refuses the request");
+                tracing::warn!(%reason, "the auth hook rejected the request");
                 Err(response::unauthorized())
             }
             Ok(Err(Panicked)) => Err(response::unauthorized()),
             Err(_) => {
-                tracing::warn!(?limit, "the auth hook took too long");
-                Err(response::error(StatusCode::GATEWAY_TIMEOUT, "The caller could not be authorized in time."))
+                tracing::warn!(?limit, "the auth hook timed out");
+                Err(response::error(StatusCode::GATEWAY_TIMEOUT, "The authorization of the request timed out."))
             }
         }
     }
 
-    /// Asks the auth hook where it guards discovery, too.
+    /// Runs the auth hook for discovery, if it is configured for that.
     async fn authorize_discovery(&self, request: Parts) -> Result<RequestParts, ExplorerResponse> {
         let request = Arc::new(request);
         if self.config.auth_for_discovery { self.authorize(request).await } else { Ok(request) }
@@ -198,13 +201,13 @@ impl Explorer {
 }
 
 fn decoded(name: &str) -> Result<String, ExplorerResponse> {
-    let undecodable = "The tool's name in the path is not percent-encoded UTF-8.";
-    let name = decode_name(name).ok_or_else(|| response::error(StatusCode::BAD_REQUEST, undecodable))?;
+    let message = "The tool's name in the path is not percent-encoded UTF-8.";
+    let name = decode_name(name).ok_or_else(|| response::error(StatusCode::BAD_REQUEST, message))?;
     Ok(name.into_owned())
 }
 
-/// What a request asks for, with the tool's name decoded.
-enum Asked {
+/// The endpoint of a request, with the tool's name decoded.
+enum Endpoint {
     Page,
     List,
     Server,
@@ -217,7 +220,7 @@ enum Asked {
     Validate(String),
 }
 
-/// A task that was not ours has panicked; the log has the message.
+/// The error of a task that panicked. The panic's message is in the log.
 #[derive(Debug)]
 struct Panicked;
 
@@ -227,8 +230,8 @@ impl fmt::Display for Panicked {
     }
 }
 
-/// Runs a task whose panic must cost no more than this request.
-async fn unwinding<F: Future>(what: &'static str, task: F) -> Result<F::Output, Panicked> {
+/// Runs a task and catches its panic, so that a panic affects only this request.
+async fn catch_panic<F: Future>(what: &'static str, task: F) -> Result<F::Output, Panicked> {
     AssertUnwindSafe(task).catch_unwind().await.map_err(|payload| {
         tracing::error!(panic = panic_message(&*payload), "{what} panicked");
         Panicked

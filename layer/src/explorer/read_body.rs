@@ -9,21 +9,21 @@ use crate::budget::{Budget, Exhausted, Reservation};
 use crate::runtime::Elapsed;
 
 impl Explorer {
-    /// Reads a request's body whole: at most as many bytes as configured, within the configured time and the memory
-    /// that all requests share, of which it keeps its part until the bytes are dropped.
+    /// Reads a request's whole body, within the configured size, timeout and memory budget. The memory stays reserved
+    /// until the bytes are dropped.
     pub(super) async fn read<B: Body>(&self, body: B) -> Result<Bytes, ExplorerResponse> {
         let limit = self.config.limits.body_bytes;
         let reading = collect(body, limit, &self.budget);
         match self.config.background.timeout(self.config.timeouts.body, reading).await {
             Ok(Ok(bytes)) => Ok(bytes),
-            Ok(Err(Unread::TooLarge)) => {
+            Ok(Err(ReadError::TooLarge)) => {
                 let message = format!("The request body is larger than the limit of {limit} bytes.");
                 Err(response::error(StatusCode::PAYLOAD_TOO_LARGE, &message))
             }
-            Ok(Err(Unread::CutOff)) => {
-                Err(response::error(StatusCode::BAD_REQUEST, "The request body did not arrive whole. Send it again."))
+            Ok(Err(ReadError::Incomplete)) => {
+                Err(response::error(StatusCode::BAD_REQUEST, "The request body is incomplete. Send it again."))
             }
-            Ok(Err(Unread::NoMemory(exhausted))) => Err(response::busy(&exhausted.to_string())),
+            Ok(Err(ReadError::NoMemory(exhausted))) => Err(response::busy(&exhausted.to_string())),
             Err(Elapsed(limit)) => {
                 let message = format!("The request body did not arrive within {limit:?}. Send it again.");
                 Err(response::error(StatusCode::REQUEST_TIMEOUT, &message))
@@ -32,37 +32,37 @@ impl Explorer {
     }
 }
 
-enum Unread {
+enum ReadError {
     TooLarge,
-    CutOff,
+    Incomplete,
     NoMemory(Exhausted),
 }
 
-impl From<Exhausted> for Unread {
+impl From<Exhausted> for ReadError {
     fn from(exhausted: Exhausted) -> Self {
         Self::NoMemory(exhausted)
     }
 }
 
-async fn collect<B: Body>(body: B, limit: usize, budget: &Budget) -> Result<Bytes, Unread> {
+async fn collect<B: Body>(body: B, limit: usize, budget: &Budget) -> Result<Bytes, ReadError> {
     let announced = body.size_hint();
     if announced.lower() > limit as u64 {
-        return Err(Unread::TooLarge);
+        return Err(ReadError::TooLarge);
     }
     let mut body = std::pin::pin!(body);
     let mut bytes = BytesMut::new();
     let mut reservation = budget.reservation();
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| Unread::CutOff)?;
+        let frame = frame.map_err(|_| ReadError::Incomplete)?;
         let Ok(mut data) = frame.into_data() else { continue };
         if data.remaining() > limit - bytes.len() {
-            return Err(Unread::TooLarge);
+            return Err(ReadError::TooLarge);
         }
         if bytes.is_empty() && body.is_end_stream() {
             reservation.grow_by(data.remaining())?;
             return Ok(reservation.hold(data.copy_to_bytes(data.remaining())));
         }
-        // The client's word is good for a first guess only.
+        // The announced size is not trustworthy, so it is only a first estimate.
         let announced = usize::try_from(announced.lower()).unwrap_or(0).min(64 * 1024);
         make_room(&mut bytes, data.remaining(), announced, limit, &mut reservation)?;
         while data.has_remaining() {
@@ -74,7 +74,8 @@ async fn collect<B: Body>(body: B, limit: usize, budget: &Budget) -> Result<Byte
     Ok(reservation.hold(bytes.freeze()))
 }
 
-/// Makes room for `more` bytes, and reserves it first: at least double the room, so that no byte is moved often.
+/// Grows the buffer for `more` bytes, and reserves the memory first. At least doubles its capacity, up to the limit, so
+/// that bytes are rarely moved.
 fn make_room(
     bytes: &mut BytesMut,
     more: usize,

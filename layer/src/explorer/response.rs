@@ -5,22 +5,23 @@ use http::{Method, Response, StatusCode};
 use crate::backend::{Refusal, ToolsError};
 use crate::model::ObjectWriter;
 
-/// An answer of the explorer: whole, and known in its length.
+/// A response of the explorer, with its whole body.
 pub(crate) type ExplorerResponse = Response<Bytes>;
 
-/// An answer, or the refusal that is given in its place.
+/// The response of an endpoint, or an error response.
 pub(super) type EndpointResult = Result<ExplorerResponse, ExplorerResponse>;
 
-/// Keeps other origins from loading a response as an image, script or the like, from where a side channel could read it.
+/// Prevents other origins from embedding a response, for example as an image or script, where a side channel could read
+/// it.
 pub(super) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
-/// Gives an origin a process of its own, apart from the other origins of its site, where the browser can.
+/// Requests a separate process for an origin, apart from the other origins of its site.
 pub(super) const ORIGIN_AGENT_CLUSTER: HeaderName = HeaderName::from_static("origin-agent-cluster");
 
 pub(super) const JSON: &str = "application/json";
 
-/// The headers that every answer carries.
-pub(super) fn described(content_type: &'static str, length: usize) -> HeaderMap {
+/// Returns the headers that all responses have.
+pub(super) fn headers(content_type: &'static str, length: usize) -> HeaderMap {
     let mut headers = HeaderMap::with_capacity(16);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     headers.insert(header::CONTENT_LENGTH, length.into());
@@ -33,18 +34,18 @@ pub(super) fn described(content_type: &'static str, length: usize) -> HeaderMap 
 pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> ExplorerResponse {
     let body = body.into();
     let length = body.len();
-    let mut answer = Response::new(body);
-    *answer.status_mut() = status;
-    *answer.headers_mut() = described(JSON, length);
-    answer
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    *response.headers_mut() = headers(JSON, length);
+    response
 }
 
-/// An answer as the explorer's are, to what it does not answer itself: `{"error": message}`, the form of every failure
-/// that is not a tool's own.
+/// Creates an error response, `{"error": message}`, in the form of the explorer's own. For hosts that respond to some
+/// requests in place of the explorer.
 ///
 /// ```
-/// let answer = tower_mcp_ui::error_answer(http::StatusCode::NOT_FOUND, "Not found.");
-/// assert_eq!(answer.body(), r#"{"error":"Not found."}"#);
+/// let response = tower_mcp_ui::error_answer(http::StatusCode::NOT_FOUND, "Not found.");
+/// assert_eq!(response.body(), r#"{"error":"Not found."}"#);
 /// ```
 pub fn error(status: StatusCode, message: &str) -> ExplorerResponse {
     let mut out = Vec::with_capacity(message.len() + 16);
@@ -66,7 +67,7 @@ pub(super) fn execution_disabled() -> ExplorerResponse {
     error(StatusCode::FORBIDDEN, "Tool execution is disabled.")
 }
 
-/// Exactly this body: why the hook refused is for the log alone.
+/// Creates a 401 without a reason, which is only logged.
 pub(super) fn unauthorized() -> ExplorerResponse {
     error(StatusCode::UNAUTHORIZED, "Unauthorized")
 }
@@ -79,43 +80,43 @@ pub(super) fn method_not_allowed(allow: &'static str) -> ExplorerResponse {
     )
 }
 
-/// 503 for a request that there is no memory for at the moment.
+/// Creates a 503 for a request for which there is currently no memory.
 pub(super) fn busy(message: &str) -> ExplorerResponse {
     with_header(error(StatusCode::SERVICE_UNAVAILABLE, message), header::RETRY_AFTER, HeaderValue::from_static("1"))
 }
 
-/// Returns `true` for a challenge that a browser would answer by itself, with a prompt or by single sign-on, and whose
-/// credentials it would go on sending to this origin, whichever MCP server is behind it then.
-fn asks_browser(challenge: &HeaderValue) -> bool {
+/// Returns whether a browser would handle a challenge itself, with a prompt or by single sign-on. It would keep sending
+/// the credentials to this origin, even if another MCP server is behind it later.
+fn is_for_browser(challenge: &HeaderValue) -> bool {
     let schemes = ["basic", "digest", "negotiate", "ntlm"];
     let words = challenge.as_bytes().split(|byte| byte.is_ascii_whitespace() || *byte == b',');
     words.into_iter().any(|word| schemes.iter().any(|scheme| word.eq_ignore_ascii_case(scheme.as_bytes())))
 }
 
-/// What becomes of a failure of the source of the tools.
+/// Converts an error of the backend into a response.
 pub(super) fn tools_error(failure: ToolsError) -> ExplorerResponse {
     let (status, message, refusal) = failure.into_parts();
-    let mut answer = error(status, &message);
+    let mut response = error(status, &message);
     if let Some(Refusal { www_authenticate, retry_after, .. }) = refusal {
-        for value in www_authenticate.into_iter().filter(|value| !asks_browser(value)) {
-            answer.headers_mut().append(header::WWW_AUTHENTICATE, value);
+        for value in www_authenticate.into_iter().filter(|value| !is_for_browser(value)) {
+            response.headers_mut().append(header::WWW_AUTHENTICATE, value);
         }
         if let Some(value) = retry_after {
-            answer.headers_mut().insert(header::RETRY_AFTER, value);
+            response.headers_mut().insert(header::RETRY_AFTER, value);
         }
     }
-    answer
+    response
 }
 
-pub(super) fn with_header(mut answer: ExplorerResponse, name: HeaderName, value: HeaderValue) -> ExplorerResponse {
-    answer.headers_mut().insert(name, value);
-    answer
+pub(super) fn with_header(mut response: ExplorerResponse, name: HeaderName, value: HeaderValue) -> ExplorerResponse {
+    response.headers_mut().insert(name, value);
+    response
 }
 
-/// The answer to HEAD: the headers of GET, its length included, and no body.
-pub(super) fn for_method(method: &Method, mut answer: ExplorerResponse) -> ExplorerResponse {
+/// Removes the body from the response to HEAD. The headers, including `Content-Length`, are those of GET.
+pub(super) fn for_method(method: &Method, mut response: ExplorerResponse) -> ExplorerResponse {
     if method == Method::HEAD {
-        *answer.body_mut() = Bytes::new();
+        *response.body_mut() = Bytes::new();
     }
-    answer
+    response
 }

@@ -6,33 +6,33 @@ use crate::backend::{Backend, RequestParts};
 use crate::model::ToolList;
 
 impl Explorer {
-    /// `GET {prefix}/tools`.
+    /// Handles `GET {prefix}/tools`.
     pub(super) async fn list(&self, request: Parts, backend: &dyn Backend) -> EndpointResult {
         let (request, list) = self.discover(request, backend).await?;
-        Ok(list.list_json().answer(&request.headers))
+        Ok(list.list_json().respond(&request.headers))
     }
 
-    /// `GET {prefix}/server`.
+    /// Handles `GET {prefix}/server`.
     pub(super) async fn server(&self, request: Parts, backend: &dyn Backend) -> EndpointResult {
         let (request, list) = self.discover(request, backend).await?;
-        Ok(list.server_json().answer(&request.headers))
+        Ok(list.server_json().respond(&request.headers))
     }
 
-    /// `GET {prefix}/tools/{name}`.
+    /// Handles `GET {prefix}/tools/{name}`.
     pub(super) async fn detail(&self, request: Parts, name: &str, backend: &dyn Backend) -> EndpointResult {
         let (request, list) = self.discover(request, backend).await?;
         let detail = list.detail_json(name).ok_or_else(|| response::tool_not_found(name))?;
-        Ok(detail.answer(&request.headers))
+        Ok(detail.respond(&request.headers))
     }
 
-    /// The tools that this caller may know of.
+    /// Returns the tools that this caller may see.
     pub(super) async fn discover(
         &self,
         request: Parts,
         backend: &dyn Backend,
     ) -> Result<(RequestParts, ToolList), ExplorerResponse> {
         let request = self.authorize_discovery(request).await?;
-        let list = self.asked_of_source("list its tools", backend.list(request.clone())).await?;
+        let list = self.call_backend("list its tools", backend.list(request.clone())).await?;
         Ok((request, list))
     }
 }

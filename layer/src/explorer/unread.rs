@@ -1,4 +1,4 @@
-//! Responses to requests whose body was not read.
+//! Draining of request bodies that an endpoint did not read.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -12,14 +12,14 @@ use http_body_util::BodyExt as _;
 use super::ExplorerResponse;
 use crate::runtime::Background;
 
-/// Bytes that are read and discarded. Clients that write all of a body before they read, as Node does, lose the response
-/// to anything that they have not sent by then.
-const MOST_BYTES: usize = 64 << 20;
+/// The number of bytes that are read and discarded. Clients that send the whole body before they read, such as Node,
+/// lose the response if the server closes the connection earlier.
+const MAX_DRAINED_BYTES: usize = 64 << 20;
 
-/// The time in which they are.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The timeout for reading and discarding.
+const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A request's body, which knows whether it was read to its end.
+/// A request's body that tracks whether it was read to its end.
 pub(super) struct Watched<'b, B> {
     body: Pin<&'b mut B>,
     begun: bool,
@@ -36,7 +36,7 @@ impl<'b, B: Body> Watched<'b, B> {
     }
 
     async fn drain(&mut self) {
-        let mut left = MOST_BYTES;
+        let mut left = MAX_DRAINED_BYTES;
         while !self.has_ended() {
             let Some(Ok(frame)) = self.frame().await else { return };
             let length = frame.data_ref().map_or(0, bytes::Buf::remaining);
@@ -68,24 +68,24 @@ impl<B: Body> Body for Watched<'_, B> {
     }
 }
 
-/// The parts of a request that say how its body is sent.
+/// The properties of a request that determine how its body is sent.
 pub(super) struct Framing {
     is_http1: bool,
-    waits_to_continue: bool,
+    expects_continue: bool,
 }
 
 impl Framing {
     pub(super) fn of<B>(request: &Request<B>) -> Self {
-        let waits = |headers: &HeaderMap| headers.contains_key(header::EXPECT);
+        let expects = |headers: &HeaderMap| headers.contains_key(header::EXPECT);
         Self {
             is_http1: matches!(request.version(), Version::HTTP_09 | Version::HTTP_10 | Version::HTTP_11),
-            waits_to_continue: waits(request.headers()),
+            expects_continue: expects(request.headers()),
         }
     }
 
-    /// Makes a response ready to be sent although the request's body may not have been read: over HTTP/1, a client that is
-    /// still sending can lose the response when the server closes the connection on it. A little of the body is read for
-    /// its sake; if that is not all, the client learns that the connection ends here.
+    /// Drains the request's body before the response is sent. Over HTTP/1, a client that is still sending can lose the
+    /// response when the server closes the connection. If the body does not end within the limits, adds
+    /// `Connection: close`.
     pub(super) async fn settle<B: Body>(
         &self,
         mut body: Watched<'_, B>,
@@ -95,9 +95,9 @@ impl Framing {
         if !self.is_http1 || body.has_ended() {
             return;
         }
-        // A client that waits for `100 Continue` sends nothing until the body is asked for.
-        if body.begun || !self.waits_to_continue {
-            let _: Result<(), _> = clock.timeout(PATIENCE, body.drain()).await;
+        // A client that waits for `100 Continue` sends nothing until the server reads the body.
+        if body.begun || !self.expects_continue {
+            let _: Result<(), _> = clock.timeout(DRAIN_TIMEOUT, body.drain()).await;
         }
         if !body.has_ended() {
             response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -1,4 +1,4 @@
-//! The data of MCP that passes through the explorer: lossless, unknown members kept.
+//! The MCP data that passes through the explorer. It is lossless: unknown members are kept.
 
 mod annotations;
 mod call_result;
@@ -14,7 +14,7 @@ pub use annotations::ToolAnnotations;
 pub use call_result::{CallToolResult, IntoCallToolResult};
 pub use content::Content;
 pub(crate) use excluded_tools::{ExcludedTool, ExcludedTools};
-pub(crate) use raw_json::MOST_PARTS;
+pub(crate) use raw_json::MAX_PARTS;
 pub use raw_json::RawJson;
 pub(crate) use raw_object::{ObjectWriter, RawObject};
 pub use resource::{ReadResourceResult, Resource};

@@ -6,10 +6,10 @@ use serde::de::{DeserializeOwned, SeqAccess, Visitor};
 use serde::{Deserializer as _, Serialize};
 use serde_json::value::RawValue;
 
-/// A JSON value as its author wrote it: the text, known to be well-formed, and never parsed further than asked for.
+/// A JSON value as text, which is well-formed and parsed only as far as needed.
 ///
-/// Schemas, arguments and results travel in this form, so that numbers keep their digits and objects the order of
-/// their keys. A clone shares the text.
+/// Schemas, arguments and results are passed on in this form, so that numbers keep their digits and objects the order
+/// of their keys. Clones share the text.
 ///
 /// ```
 /// use tower_mcp_ui::RawJson;
@@ -21,15 +21,16 @@ use serde_json::value::RawValue;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RawJson(ByteString);
 
-/// Parts take more room than their text: an array or object of this many is none that MCP knows.
-pub(crate) const MOST_PARTS: usize = 100_000;
+/// The limit on the number of items of an array or members of an object. Parsed parts need more memory than their text,
+/// and MCP has no larger arrays or objects.
+pub(crate) const MAX_PARTS: usize = 100_000;
 
 impl RawJson {
-    /// Takes a JSON text, of any depth; white space around it is dropped.
+    /// Parses a JSON text of any depth, and removes the white space around it.
     ///
     /// # Errors
     ///
-    /// When the text is not well-formed JSON (RFC 8259) or not UTF-8.
+    /// If the text is not well-formed JSON (RFC 8259) or not UTF-8.
     pub fn parse(text: impl Into<Bytes>) -> Result<Self, serde_json::Error> {
         let text = ByteString::try_from(text.into()).map_err(serde::de::Error::custom)?;
         let value = serde_json::from_str::<&RawValue>(&text)?;
@@ -40,32 +41,32 @@ impl RawJson {
     ///
     /// # Errors
     ///
-    /// When the value's own `Serialize` fails.
+    /// If the value's `Serialize` implementation fails.
     pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::to_string(value).map(|text| Self(text.into()))
     }
 
-    /// The items of an array of no more than `most`, which share its text.
-    pub(crate) fn items(&self, most: usize) -> Result<Vec<Self>, serde_json::Error> {
+    /// Returns the items of an array, which share its text. Fails if there are more than `max`.
+    pub(crate) fn items(&self, max: usize) -> Result<Vec<Self>, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(&self.0);
-        deserializer.deserialize_seq(Items { document: &self.0, most })
+        deserializer.deserialize_seq(Items { document: &self.0, max })
     }
 
-    /// The part of `document` that a parser that borrows from it has found.
+    /// Returns a part of `document` that shares its text. `part` must borrow from `document`.
     pub(crate) fn slice_of(document: &ByteString, part: &RawValue) -> Self {
         Self(document.slice_ref(part.get()))
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     pub fn get(&self) -> &str {
         &self.0
     }
 
-    /// Parses the text into a type of the caller's.
+    /// Deserializes the value into `T`.
     ///
     /// # Errors
     ///
-    /// When the value does not have the shape of `T`.
+    /// If the value does not match `T`.
     pub fn deserialize<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_str(&self.0)
     }
@@ -86,12 +87,12 @@ impl RawJson {
         self.get().starts_with('{')
     }
 
-    /// What was written member by member: JSON by construction.
+    /// Wraps a text that is JSON by construction, such as the output of an `ObjectWriter`.
     pub(crate) fn from_written(out: Vec<u8>) -> Self {
-        Self(ByteString::try_from(out).expect("what was written is UTF-8"))
+        Self(ByteString::try_from(out).expect("JSON is UTF-8"))
     }
 
-    /// The same text in memory of its own, for keeping it longer than the document it is a part of.
+    /// Copies the text, so that keeping it does not keep the whole document in memory.
     pub(crate) fn detached(&self) -> Self {
         Self(ByteString::from(self.get()))
     }
@@ -103,7 +104,7 @@ impl RawJson {
 
 struct Items<'d> {
     document: &'d ByteString,
-    most: usize,
+    max: usize,
 }
 
 impl<'de> Visitor<'de> for Items<'de> {
@@ -116,8 +117,8 @@ impl<'de> Visitor<'de> for Items<'de> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<RawJson>, A::Error> {
         let mut items = Vec::new();
         while let Some(item) = seq.next_element()? {
-            if items.len() >= self.most {
-                return Err(serde::de::Error::custom(format_args!("an array of more than {} items", self.most)));
+            if items.len() >= self.max {
+                return Err(serde::de::Error::custom(format_args!("an array of more than {} items", self.max)));
             }
             items.push(RawJson::slice_of(self.document, item));
         }
@@ -138,7 +139,7 @@ impl From<serde_json::Value> for RawJson {
 }
 
 impl From<&str> for RawJson {
-    /// The text as a JSON *string*; [`RawJson::parse`] takes JSON text.
+    /// Returns the text as a JSON *string*. To parse JSON text, use [`RawJson::parse`].
     fn from(text: &str) -> Self {
         Self(serde_json::to_string(text).expect("every string is JSON").into())
     }

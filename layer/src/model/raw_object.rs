@@ -6,40 +6,40 @@ use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::RawJson;
-use super::raw_json::MOST_PARTS;
+use super::raw_json::MAX_PARTS;
 
-/// A JSON object, one level deep: its members in the author's order, keys and values as written.
+/// A JSON object that is parsed one level deep: its members in the original order, with keys and values as text.
 ///
-/// Unknown members stay where they are, so an object can be read, amended and written out again without loss.
+/// Unknown members are kept, so an object can be parsed, modified and serialized again without loss.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct RawObject {
     members: Vec<(RawJson, RawJson)>,
 }
 
 impl RawObject {
-    /// Reads the members of `json`, which share its text.
+    /// Parses the members of `json`, which share its text.
     pub(crate) fn parse(json: &RawJson) -> Result<Self, serde_json::Error> {
         let document = json.text();
         let mut deserializer = serde_json::Deserializer::from_str(document);
         deserializer.deserialize_map(Members { document })
     }
 
-    /// The value of a member; the last one where the key is repeated, as in JavaScript.
+    /// Returns the value of a member. If a key is repeated, the last one counts, as in JavaScript.
     pub(crate) fn get(&self, key: &str) -> Option<&RawJson> {
         self.members.iter().rev().find(|(name, _)| is_key(name, key)).map(|(_, value)| value)
     }
 
-    /// The value of a member that is a string.
+    /// Returns the value of a member, if it is a string.
     pub(crate) fn get_string(&self, key: &str) -> Option<String> {
         self.get(key)?.deserialize().ok()
     }
 
-    /// The value of a member of the caller's type; none where the member is missing or null.
+    /// Deserializes the value of a member. Returns `None` if it is missing or null.
     pub(crate) fn get_as<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, serde_json::Error> {
         self.get(key).map_or(Ok(None), RawJson::deserialize)
     }
 
-    /// Replaces a member where it stands, or adds it at the end.
+    /// Replaces a member in its position, or adds it at the end.
     pub(crate) fn set(&mut self, key: &str, value: RawJson) {
         match self.members.iter_mut().rev().find(|(name, _)| is_key(name, key)) {
             Some((_, old)) => *old = value,
@@ -106,13 +106,13 @@ impl<'a> ObjectWriter<'a> {
         self.out.extend_from_slice(value.as_bytes());
     }
 
-    /// A member whose key needs no escapes.
+    /// Writes a member whose key needs no escaping.
     pub(crate) fn member(&mut self, key: &'static str, value: &[u8]) {
         self.key(key);
         self.out.extend_from_slice(value);
     }
 
-    /// A member whose value is written by the caller, as JSON.
+    /// Writes a member whose value `write` appends as JSON.
     pub(crate) fn member_with(&mut self, key: &'static str, write: impl FnOnce(&mut Vec<u8>)) {
         self.key(key);
         write(self.out);
@@ -155,8 +155,8 @@ impl<'de> Visitor<'de> for Members<'de> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawObject, A::Error> {
         let mut members = Vec::new();
         while let Some((key, value)) = map.next_entry::<&RawValue, &RawValue>()? {
-            if members.len() >= MOST_PARTS {
-                return Err(serde::de::Error::custom(format_args!("an object of more than {MOST_PARTS} members")));
+            if members.len() >= MAX_PARTS {
+                return Err(serde::de::Error::custom(format_args!("an object of more than {MAX_PARTS} members")));
             }
             members.push((RawJson::slice_of(self.document, key), RawJson::slice_of(self.document, value)));
         }

@@ -1,9 +1,10 @@
-use super::{MOST_PARTS, ObjectWriter, RawJson, RawObject};
+use super::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The MIME type of an MCP App's HTML.
 const APP: &str = "text/html;profile=mcp-app";
 
-/// A resource, as MCP's `resources/list` describes it: what tools refer to by URI, the pages of MCP Apps among others.
+/// A resource, as MCP's `resources/list` describes it. Tools refer to resources by URI, for example to the pages of MCP
+/// Apps.
 ///
 /// ```
 /// use tower_mcp_ui::{RawJson, Resource};
@@ -21,7 +22,7 @@ pub struct Resource {
 }
 
 impl Resource {
-    /// A resource with a name for programs.
+    /// Creates a resource with a programmatic name.
     pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
         let uri = uri.into();
         let mut object = RawObject::default();
@@ -30,38 +31,38 @@ impl Resource {
         Self { uri, object }
     }
 
-    /// Reads a `Resource` object of MCP. Its members keep their text.
+    /// Parses an MCP `Resource` object. Its members keep their text.
     ///
     /// # Errors
     ///
-    /// When `json` is not an object, or its `uri` is missing or not a string of Unicode characters.
+    /// If `json` is not an object, or its `uri` is missing or not a string of valid Unicode.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(json)?;
         let uri = object.get("uri").ok_or_else(|| serde::de::Error::missing_field("uri"))?.deserialize()?;
         Ok(Self { uri, object })
     }
 
-    /// Reads an array of MCP's `Resource` objects.
+    /// Parses an array of MCP `Resource` objects.
     ///
     /// # Errors
     ///
-    /// When `json` is not an array, or one of its items is no resource.
+    /// If `json` is not an array, or one of its items is not a resource.
     pub fn list_from_json(json: &RawJson) -> Result<Vec<Self>, serde_json::Error> {
-        json.items(MOST_PARTS)?.iter().map(Self::from_json).collect()
+        json.items(MAX_PARTS)?.iter().map(Self::from_json).collect()
     }
 
     /// Sets any member but the URI: `title`, `mimeType`, `_meta` and others.
     ///
     /// # Panics
     ///
-    /// When `key` is `uri`: [`Resource::new`] gives it.
+    /// If `key` is `uri`, which only [`Resource::new`] can set.
     pub fn with(mut self, key: &str, value: impl Into<RawJson>) -> Self {
-        assert!(key != "uri", "a resource's URI is given to Resource::new");
+        assert!(key != "uri", "set a resource's URI with Resource::new");
         self.object.set(key, value.into());
         self
     }
 
-    /// The URI, by which the resource is read.
+    /// Returns the URI.
     pub fn uri(&self) -> &str {
         &self.uri
     }
@@ -71,7 +72,7 @@ impl Resource {
     }
 }
 
-/// What reading a resource gives (`ReadResourceResult` of MCP): its contents.
+/// The contents of a resource (MCP `ReadResourceResult`).
 ///
 /// ```
 /// use serde_json::json;
@@ -88,24 +89,24 @@ pub struct ReadResourceResult(Form);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
-    /// One item of content, made in code.
+    /// One content item that was created in code.
     Item(RawObject),
-    /// An object of a server's.
-    Given(RawJson),
+    /// A result that was parsed.
+    Parsed(RawJson),
 }
 
 impl ReadResourceResult {
-    /// The page of an MCP App.
+    /// Creates the page of an MCP App.
     pub fn app(uri: impl Into<String>, html: impl Into<String>) -> Self {
         Self::text(uri, APP, html)
     }
 
-    /// A text.
+    /// Creates text contents.
     pub fn text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
         Self::item([("uri", uri.into()), ("mimeType", mime_type.into()), ("text", text.into())])
     }
 
-    /// Any bytes, in base64.
+    /// Creates binary contents from base64 data.
     pub fn blob(uri: impl Into<String>, mime_type: impl Into<String>, blob: impl Into<String>) -> Self {
         Self::item([("uri", uri.into()), ("mimeType", mime_type.into()), ("blob", blob.into())])
     }
@@ -118,22 +119,22 @@ impl ReadResourceResult {
         Self(Form::Item(item))
     }
 
-    /// Takes a `ReadResourceResult` object of MCP, which keeps its text.
+    /// Parses an MCP `ReadResourceResult` object, which keeps its text.
     ///
     /// # Errors
     ///
-    /// When `json` is not an object, or has no array of `contents`.
+    /// If `json` is not an object, or has no array of `contents`.
     pub fn from_json(json: RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(&json)?;
         match object.get("contents") {
-            Some(contents) if contents.get().starts_with('[') => Ok(Self(Form::Given(json))),
+            Some(contents) if contents.get().starts_with('[') => Ok(Self(Form::Parsed(json))),
             Some(_) => Err(serde::de::Error::custom("`contents` is not an array")),
             None => Err(serde::de::Error::missing_field("contents")),
         }
     }
 
-    /// Sets the `_meta` object of the content made in code, where MCP Apps declare what they need. On a result that
-    /// was read with [`from_json`](Self::from_json) it does nothing.
+    /// Sets the `_meta` object of the content, in which MCP Apps declare their requirements. Has no effect on a result
+    /// from [`from_json`](Self::from_json).
     pub fn meta(mut self, meta: impl Into<RawJson>) -> Self {
         if let Form::Item(item) = &mut self.0 {
             item.set("_meta", meta.into());
@@ -141,10 +142,10 @@ impl ReadResourceResult {
         self
     }
 
-    /// The result as MCP's object.
+    /// Returns the MCP object.
     pub fn to_json(&self) -> RawJson {
         let item = match &self.0 {
-            Form::Given(json) => return json.clone(),
+            Form::Parsed(json) => return json.clone(),
             Form::Item(item) => item,
         };
         let mut out = Vec::new();
@@ -166,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_code_gives_is_an_object_of_mcp() {
+    fn contents_from_code_are_an_mcp_object() {
         let read = ReadResourceResult::app("ui://a", "<p>\"é\"").meta(json!({ "ui": {} }));
         assert_eq!(
             read.to_json().get(),
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_server_gives_keeps_its_text() {
+    fn contents_from_a_server_keep_their_text() {
         let text = r#"{ "contents": [ {"uri":"ui://a","text":"","size":1.0} ], "ttlMs": 12345678901234567890 }"#;
         let read = ReadResourceResult::from_json(RawJson::parse(text).unwrap()).unwrap();
         assert_eq!(read.to_json().get(), text);

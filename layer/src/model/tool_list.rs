@@ -4,18 +4,18 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
-use super::{ExcludedTool, ExcludedTools, MOST_PARTS, ObjectWriter, RawJson, Tool};
+use super::{ExcludedTool, ExcludedTools, MAX_PARTS, ObjectWriter, RawJson, Tool};
 use crate::explorer::Conditional;
 
-/// The tools that a provider answers with: a shared handle, so that a clone costs nothing.
+/// The list of tools that a provider returns. Clones are cheap: they share the data.
 ///
-/// What follows from the tools (the list's JSON, its `ETag`, the index of names) is made once and kept in the handle.
-/// A provider whose tools did not change answers with a clone of the same list.
+/// The list's JSON, its `ETag` and the index of names are computed once and shared by the clones. So if the tools have
+/// not changed, a provider should return a clone of the same list.
 ///
 /// ```
 /// use tower_mcp_ui::{Tool, ToolList};
 ///
-/// let tools = ToolList::new([Tool::new("echo", "Says it again")])?;
+/// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
 /// assert!(tools.get("echo").is_some());
 ///
 /// let twice = ToolList::new([Tool::new("echo", ""), Tool::new("echo", "")]);
@@ -35,11 +35,11 @@ struct Inner {
 }
 
 impl ToolList {
-    /// A list whose names are all different.
+    /// Creates a list of tools with unique names.
     ///
     /// # Errors
     ///
-    /// When two tools have the same name.
+    /// If two tools have the same name.
     pub fn new(tools: impl IntoIterator<Item = Tool>) -> Result<Self, DuplicateTool> {
         let mut builder = Builder::default();
         for tool in tools {
@@ -48,14 +48,14 @@ impl ToolList {
         Ok(builder.build(ExcludedTools::default()))
     }
 
-    /// A list in which the first tool of a name wins; the others are left out, with a warning in the log, and reported
-    /// by `GET {prefix}/server`.
+    /// Creates a list in which the first tool with a name wins. The others are excluded, logged with a warning, and
+    /// reported by `GET {prefix}/server`.
     pub fn first_wins(tools: impl IntoIterator<Item = Tool>) -> Self {
         Self::of_valid(tools.into_iter().map(Ok))
     }
 
-    /// Reads an array of MCP's `Tool` objects. Items that are not valid are left out, and the first tool of a name wins,
-    /// as in [`first_wins`](Self::first_wins).
+    /// Parses an array of MCP `Tool` objects. Invalid items are excluded, and the first tool with a name wins, as in
+    /// [`first_wins`](Self::first_wins).
     ///
     /// ```
     /// use tower_mcp_ui::{RawJson, ToolList};
@@ -68,12 +68,12 @@ impl ToolList {
     ///
     /// # Errors
     ///
-    /// When `json` is not an array, or has more than 100,000 items.
+    /// If `json` is not an array, or has more than 100,000 items.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
-        Ok(Self::of_items(&json.items(MOST_PARTS)?, |_| Ok(())))
+        Ok(Self::of_items(&json.items(MAX_PARTS)?, |_| Ok(())))
     }
 
-    /// Reads MCP's `Tool` objects, and leaves out those that `check` rejects, with its reason.
+    /// Parses MCP `Tool` objects, and excludes those that `check` rejects, with its reason.
     pub(crate) fn of_items(items: &[RawJson], check: impl Fn(&Tool) -> Result<(), String>) -> Self {
         Self::of_valid(items.iter().map(|item| {
             let tool = Tool::from_json(item).map_err(|error| ExcludedTool::malformed(item, &error))?;
@@ -95,27 +95,27 @@ impl ToolList {
         builder.build(excluded)
     }
 
-    /// The tool of that name, found in constant time.
+    /// Returns the tool with that name, in constant time.
     pub fn get(&self, name: &str) -> Option<&Tool> {
         self.0.index.get(name).map(|&at| &self.0.tools[at])
     }
 
-    /// The tools, in the provider's order.
+    /// Returns an iterator over the tools, in the provider's order.
     pub fn iter(&self) -> std::slice::Iter<'_, Tool> {
         self.0.tools.iter()
     }
 
-    /// How many tools there are.
+    /// Returns the number of tools.
     pub fn len(&self) -> usize {
         self.0.tools.len()
     }
 
-    /// Whether there is no tool.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.tools.is_empty()
     }
 
-    /// The explorer's list of these tools.
+    /// Returns the explorer's list of these tools.
     pub(crate) fn list_json(&self) -> &Conditional {
         self.0.list.get_or_init(|| {
             let mut out = vec![b'['];
@@ -130,12 +130,12 @@ impl ToolList {
         })
     }
 
-    /// The tools of the source that are not in the list.
+    /// Returns the backend's tools that are excluded from the list.
     pub(crate) fn excluded(&self) -> &ExcludedTools {
         &self.0.excluded
     }
 
-    /// The explorer's description of the server.
+    /// Returns the explorer's description of the server.
     pub(crate) fn server_json(&self) -> &Conditional {
         self.0.server.get_or_init(|| {
             let mut out = Vec::new();
@@ -146,7 +146,7 @@ impl ToolList {
         })
     }
 
-    /// The explorer's detail of a tool.
+    /// Returns the explorer's detailed description of a tool.
     pub(crate) fn detail_json(&self, name: &str) -> Option<&Conditional> {
         let at = *self.0.index.get(name)?;
         Some(self.0.details[at].get_or_init(|| {
@@ -157,7 +157,7 @@ impl ToolList {
     }
 }
 
-/// The tools of a list so far, with different names.
+/// A list of tools with unique names under construction.
 #[derive(Default)]
 struct Builder {
     tools: Vec<Tool>,
@@ -165,7 +165,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// Adds a tool, or gives it back if there is one of its name.
+    /// Adds a tool, or returns it if there is already one with its name.
     fn add(&mut self, tool: Tool) -> Result<(), Tool> {
         if self.index.contains_key(tool.name()) {
             return Err(tool);
@@ -192,7 +192,7 @@ impl<'a> IntoIterator for &'a ToolList {
     }
 }
 
-/// A provider that makes its tools anew on every request may have duplicates: the first one wins.
+/// Keeps the first tool with a name, because a dynamic provider may return duplicates.
 impl From<Vec<Tool>> for ToolList {
     fn from(tools: Vec<Tool>) -> Self {
         Self::first_wins(tools)
@@ -205,14 +205,14 @@ impl fmt::Debug for ToolList {
     }
 }
 
-/// Two tools of a fixed list have the same name.
+/// The error of a fixed list in which two tools have the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateTool {
     name: String,
 }
 
 impl DuplicateTool {
-    /// The name that stands twice.
+    /// Returns the duplicate name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -220,7 +220,7 @@ impl DuplicateTool {
 
 impl fmt::Display for DuplicateTool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "two tools have the name {:?}; a fixed list needs a different name for each", self.name)
+        write!(f, "two tools have the name {:?}: the names in a fixed list must be unique", self.name)
     }
 }
 

@@ -35,14 +35,14 @@ async fn faults_are_named_in_the_servers_own_words() {
         ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| plain(404, ""))),
         ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| html(404))),
         ("There is no MCP endpoint at /mcp (405", Box::new(|_| plain(405, ""))),
-        ("answers with text/html instead of JSON or events", Box::new(|_| html(200))),
-        ("answers 500 Internal Server Error: out of memory", Box::new(|_| plain(500, "out of memory"))),
-        ("answers 302 Found", Box::new(|_| plain(302, ""))),
-        ("answers 204 No Content without content", Box::new(|_| plain(204, ""))),
+        ("responded with text/html instead of JSON or an event stream", Box::new(|_| html(200))),
+        ("responded with 500 Internal Server Error: out of memory", Box::new(|_| plain(500, "out of memory"))),
+        ("responded with 302 Found", Box::new(|_| plain(302, ""))),
+        ("responded with 204 No Content and no content", Box::new(|_| plain(204, ""))),
         ("the server is on strike", Box::new(|seen| script::error(seen, 200, -32000, "the server is on strike"))),
-        ("what is not JSON-RPC", Box::new(|_| script::json_answer(json!("garbage")))),
-        ("what is not JSON-RPC", Box::new(|_| script::json_answer(json!({ "jsonrpc": "2.0", "id": 1 })))),
-        ("does not answer the request", Box::new(|_| script::json_answer(json!({ "id": 9999, "result": {} })))),
+        ("not valid JSON-RPC", Box::new(|_| script::json_answer(json!("garbage")))),
+        ("not valid JSON-RPC", Box::new(|_| script::json_answer(json!({ "jsonrpc": "2.0", "id": 1 })))),
+        ("not a response to the request", Box::new(|_| script::json_answer(json!({ "id": 9999, "result": {} })))),
         ("without an array of tools", Box::new(|seen| result(seen, json!({ "tools": 7 })))),
         ("without an object", Box::new(|seen| result(seen, json!([])))),
         (
@@ -60,21 +60,21 @@ async fn faults_are_named_in_the_servers_own_words() {
                 result(seen, json!({ "tools": [], "x": "y".repeat(900), "nextCursor": seen.message["id"].to_string() }))
             }),
         ),
-        ("closes the stream of events before it has answered", Box::new(|_| events(vec![": nothing\n\n".to_owned()]))),
+        ("closed the event stream before it sent the response", Box::new(|_| events(vec![": nothing\n\n".to_owned()]))),
         (
-            "closes the stream of events before it has answered",
+            "closed the event stream before it sent the response",
             Box::new(|seen| {
                 let whole = event(&json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": { "tools": [] } }));
                 events(vec![whole[..whole.len() / 2].to_owned()])
             }),
         ),
-        ("what is not JSON-RPC", Box::new(|_| events(vec!["data: {\n\n".to_owned()]))),
+        ("not valid JSON-RPC", Box::new(|_| events(vec!["data: {\n\n".to_owned()]))),
         (
             "more than the limit of",
             Box::new(move |_| Response::builder().header("content-type", "text/event-stream").body(endless()).unwrap()),
         ),
         (
-            "breaks off its answer",
+            "interrupted its response",
             Box::new(|_| {
                 let cut = futures_util::stream::iter([Ok("{\"jsonrpc\""), Err(std::io::Error::other("reset"))]);
                 Response::builder().header("content-type", "application/json").body(Body::from_stream(cut)).unwrap()
@@ -146,9 +146,9 @@ async fn the_first_tool_of_a_name_wins() {
 #[tokio::test]
 async fn faults_of_a_call_that_are_not_the_tools_own() {
     let faults: [Fault; 5] = [
-        (502, "answers with text/html", |_| html(200)),
-        (502, "what is no result", |seen| result(seen, json!("text"))),
-        (502, "what is no result", |seen| result(seen, json!({ "isError": "yes" }))),
+        (502, "responded with text/html", |_| html(200)),
+        (502, "sent an invalid result", |seen| result(seen, json!("text"))),
+        (502, "sent an invalid result", |seen| result(seen, json!({ "isError": "yes" }))),
         (429, "slow down", |_| plain(429, "slow down")),
         (500, "unknown tool", |seen| script::error(seen, 200, -32602, "unknown tool")),
     ];

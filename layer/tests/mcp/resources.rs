@@ -55,7 +55,7 @@ async fn what_keeps_a_resource_from_being_read_is_said() {
     let (explorer, _) = explorer(answer);
     for (uri, status, said) in [
         ("ui://nosuch", 404, "Resource not found: ui://nosuch"),
-        ("ui://broken", 502, "answers resources/read without contents"),
+        ("ui://broken", 502, "sent an invalid result for resources/read"),
         ("ui://failing", 502, "the disk is on fire"),
         ("ui://secret", 401, "who are you?"),
     ] {

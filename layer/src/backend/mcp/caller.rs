@@ -7,16 +7,17 @@ use sha2::{Digest as _, Sha256};
 
 use crate::auth::Identity;
 
-/// Headers that follow a request through a distributed trace (W3C Trace Context and Baggage).
+/// The headers of distributed tracing (W3C Trace Context and Baggage).
 const TRACE_HEADERS: [&str; 3] = ["traceparent", "tracestate", "baggage"];
 
-/// Headers that commonly say who the caller is.
-const TELLING: [&str; 5] = ["cookie", "proxy-authorization", "x-api-key", "x-forwarded-user", "x-remote-user"];
+/// Headers that commonly identify the caller.
+const IDENTIFYING_HEADERS: [&str; 5] =
+    ["cookie", "proxy-authorization", "x-api-key", "x-forwarded-user", "x-remote-user"];
 
-/// Tells callers apart: a hash of everything that says who they are.
+/// A hash of everything that identifies a caller.
 pub(super) type CallerKey = [u8; 32];
 
-/// What goes along from the request that the explorer answers to the requests that it makes for it.
+/// The parts of the client's request that the explorer copies into its requests to the MCP server.
 pub(super) struct Caller {
     uri: Uri,
     headers: HeaderMap,
@@ -39,13 +40,13 @@ impl Caller {
         }
     }
 
-    /// A request of ours on this caller's behalf.
-    pub(super) fn request(&self, method: Method, own_headers: HeaderMap, body: Bytes) -> Request<Bytes> {
+    /// Creates a request on behalf of this caller.
+    pub(super) fn request(&self, method: Method, headers: HeaderMap, body: Bytes) -> Request<Bytes> {
         let mut request = Request::new(body);
         *request.method_mut() = method;
         *request.uri_mut() = self.uri.clone();
         *request.headers_mut() = self.headers.clone();
-        request.headers_mut().extend(own_headers);
+        request.headers_mut().extend(headers);
         *request.extensions_mut() = self.extensions.clone();
         request
     }
@@ -59,7 +60,7 @@ fn copy(from: &HeaderMap, to: &mut HeaderMap, names: &[HeaderName]) {
     }
 }
 
-/// The authority that the caller has used: MCP servers check it.
+/// Returns the authority that the caller used, because MCP servers validate it.
 fn host(request: &Parts) -> HeaderValue {
     let authority = request.uri.authority().and_then(|authority| authority.as_str().parse().ok());
     authority.or_else(|| request.headers.get(header::HOST).cloned()).unwrap_or(HeaderValue::from_static("localhost"))
@@ -74,8 +75,8 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
     Uri::from_parts(parts).unwrap_or_else(|_| Uri::from(endpoint.clone()))
 }
 
-/// Who the caller is found to be counts, and so do headers by which an outer layer may tell callers apart, although they
-/// do not go along.
+/// Hashes the caller's identity and all headers that may identify it. An outer layer may distinguish callers by headers
+/// that are not forwarded, so these count, too.
 fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {
@@ -84,7 +85,7 @@ fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     };
     add(host(request).as_bytes());
     add(request.extensions.get().map_or("", Identity::as_str).as_bytes());
-    for name in forwarded.iter().chain(&TELLING.map(HeaderName::from_static)) {
+    for name in forwarded.iter().chain(&IDENTIFYING_HEADERS.map(HeaderName::from_static)) {
         let values = request.headers.get_all(name);
         add(&values.iter().count().to_le_bytes());
         values.iter().for_each(|value| add(value.as_bytes()));

@@ -5,8 +5,8 @@ use super::jsonrpc;
 use super::session::Session;
 use crate::model::RawJson;
 
-/// Tells the server of a request that nobody waits for any more: over HTTP, earlier revisions do not take a closed
-/// stream for a cancellation.
+/// Sends `notifications/cancelled` for a request that is dropped before its response arrives. Over HTTP, earlier
+/// revisions do not treat a closed stream as a cancellation.
 pub(super) struct CancelOnDrop<'a> {
     id: u64,
     session: &'a Arc<Session>,
@@ -19,7 +19,7 @@ impl<'a> CancelOnDrop<'a> {
         Self { id, session, connection, armed: true }
     }
 
-    /// The answer is there.
+    /// Marks the request as completed.
     pub(super) fn disarm(mut self) {
         self.armed = false;
     }
@@ -31,13 +31,13 @@ impl Drop for CancelOnDrop<'_> {
             return;
         }
         let id = RawJson::from_written(self.id.to_string().into());
-        let reason = RawJson::from("The caller has gone away or lost patience.");
+        let reason = RawJson::from("client disconnected or timed out");
         let cancelled = jsonrpc::notification("notifications/cancelled", &[("requestId", &id), ("reason", &reason)]);
         let sent = self.connection.post(self.session.headers(), cancelled);
-        // The session must not end before the notification is there.
+        // Keeps the session open until the notification is sent.
         let session = Arc::clone(self.session);
         self.session.background.spawn(async move {
-            let _ = session.background.timeout(session.patience, sent).await;
+            let _ = session.background.timeout(session.request_timeout, sent).await;
         });
     }
 }

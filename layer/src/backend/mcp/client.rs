@@ -24,13 +24,13 @@ use crate::config::{Limits, McpUiConfig};
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
 use crate::runtime::Background;
 
-/// What is remembered of an MCP server from one request to the next.
+/// The state that is kept about an MCP server between requests.
 pub(crate) struct McpClient {
     endpoint: PathAndQuery,
     forwarded_headers: Vec<HeaderName>,
     pub(super) limits: Limits,
     budget: Budget,
-    pub(super) patience: Duration,
+    pub(super) request_timeout: Duration,
     pub(super) background: Background,
     pub(super) era: Era,
     pub(super) discovery: SingleFlight<Probe>,
@@ -39,17 +39,17 @@ pub(crate) struct McpClient {
     lists: Lists,
 }
 
-/// A request to the server, in whichever era it is sent.
-pub(super) struct Ask<'a> {
+/// A request to the server, independent of the revision in which it is sent.
+pub(super) struct McpRequest<'a> {
     pub(super) method: &'static str,
     pub(super) params: Params<'a>,
-    /// Headers that 2026-07-28 wants besides the protocol's version and the method.
+    /// Headers that 2026-07-28 requires besides the protocol version and the method.
     pub(super) mirrored: HeaderMap,
     pub(super) limit: usize,
 }
 
-impl Ask<'_> {
-    /// Everything but a call only reads.
+impl McpRequest<'_> {
+    /// Returns whether the request has no side effects. All requests except tool calls can be repeated safely.
     pub(super) fn is_repeatable(&self) -> bool {
         self.method != "tools/call"
     }
@@ -63,7 +63,7 @@ impl McpClient {
             forwarded_headers: config.forwarded_headers.clone(),
             limits: limits.clone(),
             budget,
-            patience: timeouts.list,
+            request_timeout: timeouts.list,
             background: config.background.clone(),
             era: Era::default(),
             discovery: SingleFlight::default(),
@@ -85,14 +85,14 @@ impl McpClient {
         &self.forwarded_headers
     }
 
-    /// `tools/list`, all pages of it.
+    /// Requests all pages of `tools/list`.
     pub(super) async fn list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
         let pages = self.all_pages(ListOf::TOOLS, connection).await;
         let list = pages.and_then(|pages| self.lists.list(pages, &self.limits));
-        list.map_err(|failure| self.unusable(failure))
+        list.map_err(|failure| self.tools_error(failure))
     }
 
-    /// `resources/list` or `resources/templates/list`, all pages of it.
+    /// Requests all pages of `resources/list` or `resources/templates/list`.
     pub(super) async fn resources(
         &self,
         listing: Listing,
@@ -104,39 +104,39 @@ impl McpClient {
         };
         match self.all_pages(list, connection).await.and_then(|pages| pages.into_items(&self.limits)) {
             Err(McpError::Rpc { error, .. }) if error.code == jsonrpc::METHOD_NOT_FOUND => Ok(Vec::new()),
-            items => items.map_err(|failure| self.unusable(failure)),
+            items => items.map_err(|failure| self.tools_error(failure)),
         }
     }
 
-    /// `resources/read`.
+    /// Requests `resources/read`. Returns `None` if the server does not have the resource.
     pub(super) async fn read(
         &self,
         uri: &str,
         connection: &Connection,
     ) -> Result<Option<ReadResourceResult>, ToolsError> {
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
-        let ask = Ask {
+        let request = McpRequest {
             method: "resources/read",
             params: &[("uri", &RawJson::from(uri))],
             mirrored: HeaderMap::from_iter([(HeaderName::from_static("mcp-name"), param_headers::encode(uri))]),
             limit: self.limits.answer_bytes,
         };
-        match self.ask(connection, &ask).await {
+        match self.send(connection, &request).await {
             Ok(result) => {
                 let malformed =
-                    |error| McpError::broken(format_args!("answers resources/read without contents: {error}"));
+                    |error| McpError::broken(format_args!("sent an invalid result for resources/read: {error}"));
                 let read = ReadResourceResult::from_json(result).map_err(malformed);
-                read.map(Some).map_err(|failure| self.unusable(failure))
+                read.map(Some).map_err(|failure| self.tools_error(failure))
             }
             Err(McpError::Rpc { error, .. }) if NOT_FOUND.contains(&error.code) => {
-                tracing::debug!(uri, %error, "the MCP server has no such resource");
+                tracing::debug!(uri, %error, "resource not found on the MCP server");
                 Ok(None)
             }
-            Err(failure) => Err(self.unusable(failure)),
+            Err(failure) => Err(self.tools_error(failure)),
         }
     }
 
-    fn unusable(&self, failure: McpError) -> ToolsError {
+    fn tools_error(&self, failure: McpError) -> ToolsError {
         failure.into_tools_error(self.endpoint.as_str())
     }
 
@@ -146,8 +146,8 @@ impl McpClient {
         loop {
             let params: Vec<_> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
             let limit = pages.bytes_left();
-            let ask = Ask { method: list.method, params: &params, mirrored: HeaderMap::new(), limit };
-            let page = self.ask_in_revision(connection, &ask).await?;
+            let request = McpRequest { method: list.method, params: &params, mirrored: HeaderMap::new(), limit };
+            let page = self.send_in_revision(connection, &request).await?;
             pages.modern |= page.modern;
             cursor = pages.add(&page.result, &self.limits)?;
             if cursor.is_none() {
@@ -156,45 +156,49 @@ impl McpClient {
         }
     }
 
-    /// `tools/call`.
+    /// Requests `tools/call`.
     pub(super) async fn call(&self, connection: &Connection, call: &ToolCall) -> Result<CallToolResult, CallError> {
         let name = RawJson::from(call.tool.name());
         let mut mirrored: HeaderMap =
             param_headers::headers(&call.tool, call.arguments.as_json()).into_iter().collect();
         mirrored.insert("mcp-name", param_headers::encode(call.tool.name()));
-        let ask = Ask {
+        let request = McpRequest {
             method: "tools/call",
             params: &[("name", &name), ("arguments", call.arguments.as_json())],
             mirrored,
             limit: self.limits.answer_bytes,
         };
-        match self.ask(connection, &ask).await {
-            Ok(result) => Ok(read_result(&result).map_err(|failure| self.unusable(failure))?),
+        match self.send(connection, &request).await {
+            Ok(result) => Ok(parse_call_result(&result).map_err(|failure| self.tools_error(failure))?),
             Err(McpError::Rpc { error, .. }) => Err(CallError::Failed(error.message)),
-            Err(failure) => Err(self.unusable(failure).into()),
+            Err(failure) => Err(self.tools_error(failure).into()),
         }
     }
 
-    pub(super) async fn ask_modern(&self, connection: &Connection, ask: &Ask<'_>) -> Result<RawJson, McpError> {
+    pub(super) async fn send_modern(
+        &self,
+        connection: &Connection,
+        request: &McpRequest<'_>,
+    ) -> Result<RawJson, McpError> {
         let id = self.next_id();
-        let mut headers = ask.mirrored.clone();
+        let mut headers = request.mirrored.clone();
         headers.insert("mcp-protocol-version", HeaderValue::from_static(MODERN_VERSION));
-        headers.insert("mcp-method", HeaderValue::from_static(ask.method));
-        let response = connection.post(headers, jsonrpc::modern_request(id, ask.method, ask.params)).await?;
-        // In this revision clients never answer: the server has no business asking on the stream.
-        response::result(response, id, ask.limit, &|_, _| None).await
+        headers.insert("mcp-method", HeaderValue::from_static(request.method));
+        let response = connection.post(headers, jsonrpc::modern_request(id, request.method, request.params)).await?;
+        // In this revision, servers send no requests on the stream, so there is nothing to respond to.
+        response::result(response, id, request.limit, &|_, _| None).await
     }
 
     pub(super) async fn begin_session(&self, connection: &Connection) -> Result<Session, McpError> {
         let id = self.next_id();
         let response = connection.post(HeaderMap::new(), jsonrpc::initialize(id)).await?;
-        // From here on the server keeps a session: dropped, whatever happens, it is ended.
+        // The server has a session from here on. Dropping it ends it, also if the rest of the handshake fails.
         let mut session = Session {
             id: response.headers().get("mcp-session-id").cloned(),
             version: LEGACY_VERSIONS[0],
             connection: connection.clone(),
             background: self.background.clone(),
-            patience: self.patience,
+            request_timeout: self.request_timeout,
             expired: AtomicBool::new(false),
             liveness: SingleFlight::default(),
         };
@@ -205,8 +209,8 @@ impl McpClient {
             .into_iter()
             .find(|known| *known == version)
             .ok_or_else(|| McpError::UnknownVersion(version.to_owned()))?;
-        let greeting = jsonrpc::notification("notifications/initialized", &[]);
-        let response = connection.post(session.headers(), greeting).await?;
+        let initialized = jsonrpc::notification("notifications/initialized", &[]);
+        let response = connection.post(session.headers(), initialized).await?;
         if response.status().is_success() {
             Ok(session)
         } else {
@@ -214,26 +218,26 @@ impl McpClient {
         }
     }
 
-    pub(super) async fn ask_within(
+    pub(super) async fn send_in_session(
         &self,
         session: &Arc<Session>,
         connection: &Connection,
-        ask: &Ask<'_>,
+        request: &McpRequest<'_>,
     ) -> Result<RawJson, McpError> {
         let id = self.next_id();
         let cancel = CancelOnDrop::new(id, session, connection);
-        let answerer = |id: &RawJson, method: &str| -> Option<futures_util::future::BoxFuture<'static, ()>> {
-            let answer = connection.post(session.headers(), jsonrpc::response_to(id, method));
-            Some(Box::pin(async move { drop(answer.await) }))
+        let responder = |id: &RawJson, method: &str| -> Option<futures_util::future::BoxFuture<'static, ()>> {
+            let sent = connection.post(session.headers(), jsonrpc::response_to(id, method));
+            Some(Box::pin(async move { drop(sent.await) }))
         };
-        let answer = async {
-            let request = jsonrpc::legacy_request(id, ask.method, ask.params);
-            let response = connection.post(session.headers(), request).await?;
-            response::result(response, id, ask.limit, &answerer).await
+        let exchange = async {
+            let message = jsonrpc::legacy_request(id, request.method, request.params);
+            let response = connection.post(session.headers(), message).await?;
+            response::result(response, id, request.limit, &responder).await
         };
-        let answer = answer.await;
+        let result = exchange.await;
         cancel.disarm();
-        answer
+        result
     }
 
     fn next_id(&self) -> u64 {
@@ -241,13 +245,13 @@ impl McpClient {
     }
 }
 
-fn read_result(result: &RawJson) -> Result<CallToolResult, McpError> {
-    let malformed = |error| McpError::broken(format_args!("answers tools/call with what is no result: {error}"));
-    let read = CallToolResult::from_json(result).map_err(malformed)?;
-    let kind = read.get("resultType").and_then(|kind| kind.deserialize::<String>().ok());
+fn parse_call_result(result: &RawJson) -> Result<CallToolResult, McpError> {
+    let malformed = |error| McpError::broken(format_args!("sent an invalid result for tools/call: {error}"));
+    let result = CallToolResult::from_json(result).map_err(malformed)?;
+    let kind = result.get("resultType").and_then(|kind| kind.deserialize::<String>().ok());
     Ok(match kind.as_deref() {
-        Some("input_required") => read.into_input_required(),
-        _ => read,
+        Some("input_required") => result.into_input_required(),
+        _ => result,
     })
 }
 

@@ -10,7 +10,7 @@ use super::error::McpError;
 use super::transport::{self, Transport, UpstreamBody};
 use crate::budget::Budget;
 
-/// The way to the MCP service on one caller's behalf.
+/// A connection to the MCP service on behalf of one caller.
 #[derive(Clone)]
 pub(super) struct Connection {
     pub(super) transport: Arc<dyn Transport>,
@@ -25,15 +25,16 @@ impl Connection {
         headers: HeaderMap,
         body: Bytes,
     ) -> BoxFuture<'static, Result<Response<UpstreamBody>, McpError>> {
-        let sent = self.transport.send(self.caller.request(method, headers, body));
+        let response = self.transport.send(self.caller.request(method, headers, body));
         let budget = self.budget.clone();
         Box::pin(async move {
-            let response = sent.await.map_err(|error| McpError::broken(format_args!("cannot be reached: {error}")))?;
+            let response =
+                response.await.map_err(|error| McpError::broken(format_args!("cannot be reached: {error}")))?;
             Ok(response.map(|body| transport::accounted(body, &budget)))
         })
     }
 
-    /// Posts a message.
+    /// Sends a message with POST.
     pub(super) fn post(
         &self,
         mut headers: HeaderMap,

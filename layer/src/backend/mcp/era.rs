@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Which era the server was last seen to speak.
+/// The protocol era of the server's last response: with a handshake (legacy) or without (modern).
 #[derive(Default)]
 pub(super) struct Era(AtomicU8);
 

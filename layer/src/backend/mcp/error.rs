@@ -6,16 +6,16 @@ use http::header::{self, HeaderMap};
 use super::jsonrpc::{LEGACY_VERSIONS, MODERN_VERSION, RpcError};
 use crate::backend::error::{Refusal, ToolsError};
 
-/// Why a request to the MCP server has no result.
+/// The error of a request to the MCP server.
 #[derive(Clone, Debug)]
 pub(super) enum McpError {
     /// A JSON-RPC error.
     Rpc { status: StatusCode, error: RpcError },
-    /// An HTTP status that is no success, without a JSON-RPC error to explain it.
-    Status { status: StatusCode, headers: Box<HeaderMap>, said: String },
-    /// The connection or what came over it is unusable.
+    /// An HTTP status other than 2xx, without a JSON-RPC error. `detail` is text from the response.
+    Status { status: StatusCode, headers: Box<HeaderMap>, detail: String },
+    /// The connection failed, or the response is invalid.
     Broken(String),
-    /// The handshake ended with a protocol version that this client does not speak.
+    /// The handshake resulted in a protocol version that this client does not support.
     UnknownVersion(String),
 }
 
@@ -31,7 +31,7 @@ impl McpError {
         }
     }
 
-    /// Whether the server has refused this caller, whatever the request: nothing else is worth trying.
+    /// Returns whether the server refused this caller, independently of the request. Then a retry is pointless.
     pub(super) fn is_refusal(&self) -> bool {
         matches!(self.status(), Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS))
     }
@@ -40,17 +40,20 @@ impl McpError {
         self.status().is_some_and(|status| status.is_client_error())
     }
 
-    /// The failure as the explorer's error.
+    /// Converts the error into the explorer's.
     pub(super) fn into_tools_error(self, endpoint: &str) -> ToolsError {
         let refused = self.is_refusal();
         match self {
-            Self::Status { status, headers, said } if refused => {
+            Self::Status { status, headers, detail } if refused => {
                 let refusal = Refusal {
                     status,
                     www_authenticate: headers.get_all(header::WWW_AUTHENTICATE).into_iter().cloned().collect(),
                     retry_after: headers.get(header::RETRY_AFTER).cloned(),
                 };
-                ToolsError::refused(refusal, format!("The MCP server refuses the request ({status}){}", colon(&said)))
+                ToolsError::refused(
+                    refusal,
+                    format!("The MCP server refused the request ({status}){}", suffix(&detail)),
+                )
             }
             Self::Status { status: status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED), .. } => {
                 ToolsError::unavailable(format!(
@@ -58,21 +61,23 @@ impl McpError {
                      Set `mcp_endpoint` to the path where the service speaks MCP."
                 ))
             }
-            Self::Status { status, said, .. } => {
-                ToolsError::unavailable(format!("The MCP endpoint {endpoint} answers {status}{}", colon(&said)))
-            }
-            Self::Rpc { error, .. } => ToolsError::unavailable(format!("The MCP server reports an error: {error}")),
+            Self::Status { status, detail, .. } => ToolsError::unavailable(format!(
+                "The MCP endpoint {endpoint} responded with {status}{}",
+                suffix(&detail)
+            )),
+            Self::Rpc { error, .. } => ToolsError::unavailable(format!("The MCP server reported an error: {error}")),
             Self::Broken(message) => ToolsError::unavailable(format!("The MCP endpoint {endpoint} {message}")),
             Self::UnknownVersion(version) => ToolsError::unavailable(format!(
-                "The MCP endpoint {endpoint} speaks protocol version {version}. This client speaks {} to {MODERN_VERSION}.",
+                "The MCP endpoint {endpoint} uses protocol version {version}. The explorer supports {} to \
+                 {MODERN_VERSION}.",
                 LEGACY_VERSIONS[LEGACY_VERSIONS.len() - 1],
             )),
         }
     }
 }
 
-fn colon(said: &str) -> String {
-    if said.is_empty() { ".".to_owned() } else { format!(": {said}") }
+fn suffix(detail: &str) -> String {
+    if detail.is_empty() { ".".to_owned() } else { format!(": {detail}") }
 }
 
 impl fmt::Display for RpcError {

@@ -1,16 +1,16 @@
-//! JSON-RPC 2.0, as MCP uses it.
+//! JSON-RPC 2.0 messages, as MCP uses them.
 
 use bytes::Bytes;
 
-use crate::model::{MOST_PARTS, ObjectWriter, RawJson, RawObject};
+use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
-/// The newest revision: stateless, everything said in each request.
+/// The newest revision, which is stateless: each request carries all metadata.
 pub(super) const MODERN_VERSION: &str = "2026-07-28";
 
 /// Revisions with a handshake, newest first.
 pub(super) const LEGACY_VERSIONS: [&str; 3] = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
-/// Servers show tools that come with an app only to clients that say they can show apps, under either name.
+/// Servers may list tools with an app only for clients that declare support for apps, under either name.
 const CLIENT_CAPABILITIES: &str = concat!(
     r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]},"#,
     r#""modelcontextprotocol.io/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}}"#,
@@ -23,7 +23,7 @@ pub(super) const METHOD_NOT_FOUND: i64 = -32601;
 /// The members of a request's `params`, in order.
 pub(super) type Params<'a> = &'a [(&'static str, &'a RawJson)];
 
-/// A request under [`MODERN_VERSION`].
+/// Serializes a request of [`MODERN_VERSION`].
 pub(super) fn modern_request(id: u64, method: &str, params: Params<'_>) -> Bytes {
     let meta = format!(
         r#"{{"io.modelcontextprotocol/protocolVersion":"{MODERN_VERSION}","io.modelcontextprotocol/clientInfo":{CLIENT_INFO},"io.modelcontextprotocol/clientCapabilities":{CLIENT_CAPABILITIES}}}"#
@@ -31,7 +31,7 @@ pub(super) fn modern_request(id: u64, method: &str, params: Params<'_>) -> Bytes
     message(Some(id), method, params, Some(&meta))
 }
 
-/// A request of an earlier revision.
+/// Serializes a request of an earlier revision.
 pub(super) fn legacy_request(id: u64, method: &str, params: Params<'_>) -> Bytes {
     message(Some(id), method, params, None)
 }
@@ -73,31 +73,24 @@ fn message(id: Option<u64>, method: &str, params: Params<'_>, meta: Option<&str>
     out.into()
 }
 
-/// The answer to a request of the server's: a ping is answered, everything else is unknown to this client.
+/// Returns the response to a request from the server: a result for a ping, and an error for any other method.
 pub(super) fn response_to(id: &RawJson, method: &str) -> Bytes {
-    let outcome = if method == "ping" {
+    let result_or_error = if method == "ping" {
         r#""result":{}"#.to_owned()
     } else {
         format!(r#""error":{{"code":{METHOD_NOT_FOUND},"message":"Method not found"}}"#)
     };
-    Bytes::from(format!(r#"{{"jsonrpc":"2.0","id":{id},{outcome}}}"#))
+    Bytes::from(format!(r#"{{"jsonrpc":"2.0","id":{id},{result_or_error}}}"#))
 }
 
 /// A message from the server.
 pub(super) enum Incoming {
-    /// The answer to a request of ours.
-    Response {
-        id: RawJson,
-        outcome: Result<RawJson, RpcError>,
-    },
-    Request {
-        id: RawJson,
-        method: String,
-    },
+    Response { id: RawJson, result: Result<RawJson, RpcError> },
+    Request { id: RawJson, method: String },
     Notification,
 }
 
-/// A JSON-RPC error, in the server's own words.
+/// A JSON-RPC error from the server.
 #[derive(Clone, Debug)]
 pub(super) struct RpcError {
     pub(super) code: i64,
@@ -106,12 +99,12 @@ pub(super) struct RpcError {
 }
 
 impl Incoming {
-    /// Reads one message, or a batch of them (2025-03-26).
+    /// Parses one message, or a batch of messages (2025-03-26).
     pub(super) fn parse_all(text: &RawJson) -> Result<Vec<Self>, serde_json::Error> {
         if !text.get().starts_with('[') {
             return Ok(vec![Self::parse(text)?]);
         }
-        text.items(MOST_PARTS)?.iter().map(Self::parse).collect()
+        text.items(MAX_PARTS)?.iter().map(Self::parse).collect()
     }
 
     fn parse(text: &RawJson) -> Result<Self, serde_json::Error> {
@@ -122,12 +115,14 @@ impl Incoming {
             return Ok(id.map_or(Self::Notification, |id| Self::Request { id, method }));
         }
         let id = id.unwrap_or(RawJson::literal("null"));
-        let outcome = match (object.get("result"), object.get("error")) {
+        let result = match (object.get("result"), object.get("error")) {
             (Some(result), _) => Ok(result.clone()),
             (None, Some(error)) => Err(RpcError::parse(error)?),
-            (None, None) => return Err(serde::de::Error::custom("neither a result nor an error nor a method")),
+            (None, None) => {
+                return Err(serde::de::Error::custom("the message has neither a result nor an error nor a method"));
+            }
         };
-        Ok(Self::Response { id, outcome })
+        Ok(Self::Response { id, result })
     }
 }
 
@@ -139,7 +134,7 @@ impl RpcError {
         Ok(Self { code, message, data: error.get("data").cloned() })
     }
 
-    /// The protocol versions that the server names in a refusal of the request's own.
+    /// Returns the protocol versions that the server supports, from an error about the request's version.
     pub(super) fn supported_versions(&self) -> Option<Vec<String>> {
         let data = RawObject::parse(self.data.as_ref()?).ok()?;
         data.get("supported")?.deserialize().ok()

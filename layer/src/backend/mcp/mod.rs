@@ -1,7 +1,7 @@
-//! Tools asked of an MCP server: a client over any tower service that speaks Streamable HTTP.
+//! An MCP client over any tower service that speaks Streamable HTTP.
 //!
-//! It speaks both eras of MCP: 2026-07-28, in which every request stands for itself, and the revisions before it, with
-//! a handshake and sessions. Results are never parsed further than their envelope.
+//! It supports both eras of MCP: 2026-07-28, in which requests are independent of each other, and the earlier
+//! revisions, with a handshake and sessions. Only the envelope of a result is parsed.
 
 mod caller;
 mod cancel;
@@ -35,9 +35,10 @@ use crate::body::RequestBody;
 use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 
-/// Headers that the client sets itself, that a caller's cannot stand for, or that go along anyway.
-pub(crate) fn is_own_header(name: &HeaderName) -> bool {
-    let own = [
+/// Returns whether a header cannot be forwarded: the client sets it itself, it belongs to the connection, or it is
+/// forwarded anyway.
+pub(crate) fn is_reserved_header(name: &HeaderName) -> bool {
+    let reserved = [
         "accept",
         "baggage",
         "traceparent",
@@ -50,18 +51,17 @@ pub(crate) fn is_own_header(name: &HeaderName) -> bool {
         "origin",
         "te",
     ];
-    own.contains(&name.as_str()) || name.as_str().starts_with("mcp-") || name.as_str() == "transfer-encoding"
+    reserved.contains(&name.as_str()) || name.as_str().starts_with("mcp-") || name.as_str() == "transfer-encoding"
 }
 
-/// A service that speaks MCP: the wrapped one, at hand for the one request that the explorer answers, or one that was
-/// handed over.
+/// A service that speaks MCP: the wrapped one, for the duration of one request to the explorer, or a separate one.
 pub(crate) struct McpBackend {
     transport: Arc<dyn Transport>,
     client: Arc<McpClient>,
 }
 
 impl McpClient {
-    /// Asks a service that was polled ready, and clones of it.
+    /// Creates a backend from a service that was polled ready. Further requests go to clones of it.
     pub(crate) fn over_ready<S, B>(self: &Arc<Self>, ready: S) -> McpBackend
     where
         ServiceTransport<S, B>: Transport + 'static,
@@ -72,8 +72,8 @@ impl McpClient {
 }
 
 impl McpBackend {
-    /// An MCP service that was handed over.
-    pub(crate) fn handed<M, B>(service: M, client: Arc<McpClient>) -> Self
+    /// Creates a backend from a separate MCP service.
+    pub(crate) fn new<M, B>(service: M, client: Arc<McpClient>) -> Self
     where
         M: Service<Request<RequestBody>, Response = Response<B>> + Clone + Send + 'static,
         M::Future: Send,
@@ -104,8 +104,8 @@ impl Backend for McpBackend {
         Box::pin(async move { self.client.call(&self.connection(&call.request), &call).await })
     }
 
-    /// MCP servers may keep tools out of their list that they answer for.
-    fn takes_unlisted(&self) -> bool {
+    /// MCP servers may accept calls of tools that they do not list.
+    fn may_have_unlisted(&self) -> bool {
         true
     }
 

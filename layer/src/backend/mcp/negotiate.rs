@@ -1,13 +1,13 @@
-//! Negotiation: the revision that a request is sent in, and the fallback when the server refuses it.
+//! Negotiation: the revision in which a request is sent, and the fallback if the server rejects it.
 //!
-//! A server may be replaced by one of another revision at any time. A request is repeated only if the server cannot
-//! have read it before, so that a tool runs at most once for each call.
+//! A server may be replaced by one with another revision at any time. A request is repeated only if the server cannot
+//! have processed it, so that a tool runs at most once for each call.
 
 use std::sync::Arc;
 
 use http::header::HeaderMap;
 
-use super::client::{Ask, McpClient};
+use super::client::{McpClient, McpRequest};
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc;
@@ -15,28 +15,33 @@ use super::session::Session;
 use super::sign::{Probe, Sign, conclusion};
 use crate::model::RawJson;
 
-/// A result, and the revision that it was given in.
-pub(super) struct Answered {
+/// A result, and the era of the revision in which it was sent.
+pub(super) struct Negotiated {
     pub(super) result: RawJson,
     pub(super) modern: bool,
 }
 
-/// The handshake failed: the request itself was never sent.
+/// The error of a failed handshake. The request itself was never sent.
 pub(super) struct NoSession(pub(super) McpError);
 
 impl McpClient {
-    /// Sends a request, in whichever revision the server speaks.
-    pub(super) async fn ask(&self, connection: &Connection, ask: &Ask<'_>) -> Result<RawJson, McpError> {
-        self.ask_in_revision(connection, ask).await.map(|answered| answered.result)
+    /// Sends a request, in the revision that the server supports.
+    pub(super) async fn send(&self, connection: &Connection, request: &McpRequest<'_>) -> Result<RawJson, McpError> {
+        self.send_in_revision(connection, request).await.map(|negotiated| negotiated.result)
     }
 
-    /// Sends a request in the era that the server is known to speak; else in the newer one, then in the older one.
-    pub(super) async fn ask_in_revision(&self, connection: &Connection, ask: &Ask<'_>) -> Result<Answered, McpError> {
+    /// Sends a request in the era that the server is known to support, otherwise first in the newer, then in the older
+    /// one.
+    pub(super) async fn send_in_revision(
+        &self,
+        connection: &Connection,
+        request: &McpRequest<'_>,
+    ) -> Result<Negotiated, McpError> {
         let mut no_handshake = None;
         if self.era.is_legacy() {
-            match self.ask_legacy(connection, ask).await {
-                Ok(answer) => return answer.map(|result| Answered { result, modern: false }),
-                // The server may have been replaced by one that knows no handshake.
+            match self.send_legacy(connection, request).await {
+                Ok(result) => return result.map(|result| Negotiated { result, modern: false }),
+                // The server may have been replaced by one that supports no handshake.
                 Err(NoSession(failure)) if failure.rejects_handshake() => {
                     no_handshake = Some(failure);
                 }
@@ -44,14 +49,14 @@ impl McpClient {
             }
         }
         let sent = self.discovery.now();
-        let failure = match self.ask_modern(connection, ask).await {
+        let failure = match self.send_modern(connection, request).await {
             Ok(result) => {
                 self.era.set_modern();
-                return Ok(Answered { result, modern: true });
+                return Ok(Negotiated { result, modern: true });
             }
             Err(failure) => failure,
         };
-        let sign = Sign::of(&failure, !self.era.is_modern() && ask.is_repeatable());
+        let sign = Sign::of(&failure, !self.era.is_modern() && request.is_repeatable());
         if sign == Sign::Final {
             return Err(failure);
         }
@@ -59,35 +64,37 @@ impl McpClient {
             return Err(failure);
         }
         let mut repeat = true;
-        if sign == Sign::Doubt && self.needs_discovery(ask, &failure) {
+        if sign == Sign::Doubt && self.needs_discovery(request, &failure) {
             let shared = self.discovery.since(sent).filter(|probe| *probe != Probe::Accepted);
             let probe = if shared.is_some() { shared } else { self.discover(connection).await };
             repeat = match probe {
                 Some(Probe::Refused) => true,
-                Some(Probe::NoSuchMethod) => ask.is_repeatable() || failure.code() == Some(jsonrpc::METHOD_NOT_FOUND),
+                Some(Probe::NoSuchMethod) => {
+                    request.is_repeatable() || failure.code() == Some(jsonrpc::METHOD_NOT_FOUND)
+                }
                 Some(Probe::Accepted) | None => return Err(failure),
             };
         }
-        self.fall_back(connection, ask, failure, repeat).await
+        self.fall_back(connection, request, failure, repeat).await
     }
 
-    /// Begins a session with what seems to be an older server, and repeats the request in it if that is safe.
+    /// Begins a session with a server that seems to be an older one, and repeats the request in it if that is safe.
     async fn fall_back(
         &self,
         connection: &Connection,
-        ask: &Ask<'_>,
+        request: &McpRequest<'_>,
         failure: McpError,
         repeat: bool,
-    ) -> Result<Answered, McpError> {
-        let answer = if repeat {
-            self.ask_legacy(connection, ask).await
+    ) -> Result<Negotiated, McpError> {
+        let fallback = if repeat {
+            self.send_legacy(connection, request).await
         } else {
             self.session(connection).await.map(|_| Err(failure.clone()))
         };
-        match answer {
-            Ok(answer) => {
+        match fallback {
+            Ok(result) => {
                 self.era.set_legacy();
-                answer.map(|result| Answered { result, modern: false })
+                result.map(|result| Negotiated { result, modern: false })
             }
             Err(NoSession(handshake)) if handshake.is_refusal() => Err(handshake),
             Err(NoSession(handshake @ McpError::UnknownVersion(_))) => Err(handshake),
@@ -95,24 +102,25 @@ impl McpClient {
         }
     }
 
-    /// A server that also speaks older revisions accepts every handshake, which proves nothing. So `server/discover`
-    /// comes first wherever the server may well be a modern one, or where the request must not be repeated.
-    fn needs_discovery(&self, ask: &Ask<'_>, failure: &McpError) -> bool {
-        self.era.is_modern() || !ask.is_repeatable() || failure.code() == Some(jsonrpc::METHOD_NOT_FOUND)
+    /// Returns whether `server/discover` must precede the handshake: if the server may well be a modern one, or if the
+    /// request must not be repeated. A modern server may accept the handshake of an older revision, too, so a handshake
+    /// proves nothing.
+    fn needs_discovery(&self, request: &McpRequest<'_>, failure: &McpError) -> bool {
+        self.era.is_modern() || !request.is_repeatable() || failure.code() == Some(jsonrpc::METHOD_NOT_FOUND)
     }
 
-    /// Probes if the server reads requests of 2026-07-28. `None` is inconclusive.
+    /// Probes whether the server accepts requests of 2026-07-28. Returns `None` if the result is inconclusive.
     async fn discover(&self, connection: &Connection) -> Option<Probe> {
         let discover = self.probe("server/discover");
         let work = async {
-            let asked = self.background.timeout(self.patience, self.ask_modern(connection, &discover));
-            let answer = asked.await.ok()?;
-            match answer.as_ref().err().map(|failure| (Sign::of(failure, false), failure)) {
+            let response = self.background.timeout(self.request_timeout, self.send_modern(connection, &discover));
+            let result = response.await.ok()?;
+            match result.as_ref().err().map(|failure| (Sign::of(failure, false), failure)) {
                 Some((Sign::Older, _)) => Some(Probe::Refused),
                 Some((Sign::Final, failure)) if failure.is_client_error() && !failure.is_refusal() => {
                     Some(Probe::Accepted)
                 }
-                _ => conclusion(answer),
+                _ => conclusion(result),
             }
         };
         let probe = self.discovery.run(self.background.outlives_requests(), work).await;
@@ -122,32 +130,36 @@ impl McpClient {
         probe
     }
 
-    /// Asks within the caller's session. A session that the server has lost is begun again, once.
-    async fn ask_legacy(&self, connection: &Connection, ask: &Ask<'_>) -> Result<Result<RawJson, McpError>, NoSession> {
+    /// Sends a request within the caller's session. If the server has lost the session, begins a new one, once.
+    async fn send_legacy(
+        &self,
+        connection: &Connection,
+        request: &McpRequest<'_>,
+    ) -> Result<Result<RawJson, McpError>, NoSession> {
         let key = connection.caller.key;
         if let Some(session) = self.sessions.get(&key) {
-            match self.ask_within(&session, connection, ask).await {
+            match self.send_in_session(&session, connection, request).await {
                 Err(failure) if failure.is_client_error() && !failure.is_refusal() => {
-                    if !self.has_lost(&session, connection, ask, &failure).await {
+                    if !self.has_lost(&session, connection, request, &failure).await {
                         return Ok(Err(failure));
                     }
                     self.sessions.forget(&key, &session);
                 }
-                answer => return Ok(answer),
+                result => return Ok(result),
             }
         }
         let session = self.session(connection).await?;
-        Ok(self.ask_within(&session, connection, ask).await)
+        Ok(self.send_in_session(&session, connection, request).await)
     }
 
-    /// The caller's session, begun if there is none.
+    /// Returns the caller's session, and begins one if there is none.
     async fn session(&self, connection: &Connection) -> Result<Arc<Session>, NoSession> {
         let key = connection.caller.key;
         if let Some(session) = self.sessions.get(&key) {
             return Ok(session);
         }
         let mut broken = None;
-        let work = async {
+        let handshake = async {
             if let Some(session) = self.sessions.get(&key) {
                 return Some(Ok(session));
             }
@@ -156,7 +168,7 @@ impl McpClient {
                     self.sessions.keep(key, &session);
                     Some(Ok(session))
                 }
-                // A broken connection says nothing about the next one.
+                // Not shared: the connection of another request may succeed.
                 Err(failure @ McpError::Broken(_)) => {
                     broken = Some(failure);
                     None
@@ -164,20 +176,20 @@ impl McpClient {
                 Err(failure) => Some(Err(failure)),
             }
         };
-        let begun = self.sessions.beginning(&key).run(self.background.outlives_requests(), work).await;
-        let unbegun = || Err(broken.unwrap_or_else(|| McpError::broken("did not begin a session")));
-        begun.unwrap_or_else(unbegun).map_err(NoSession)
+        let session = self.sessions.handshake(&key).run(self.background.outlives_requests(), handshake).await;
+        let failure = || Err(broken.unwrap_or_else(|| McpError::broken("did not complete the handshake")));
+        session.unwrap_or_else(failure).map_err(NoSession)
     }
 
-    /// Tells if the server refused a request because it has lost the session.
+    /// Returns whether the server rejected a request because it has lost the session.
     ///
-    /// Only 404 proves that. SDKs also use 400, with messages of their own, and use it for other errors, too. Then a
-    /// `ping` in the same session decides, since repeating a call on suspicion could run a tool twice.
+    /// Only 404 proves that. Some SDKs use 400, but for other errors, too. Then a `ping` in the same session decides,
+    /// because repeating a call that may have run could run a tool twice.
     async fn has_lost(
         &self,
         session: &Arc<Session>,
         connection: &Connection,
-        ask: &Ask<'_>,
+        request: &McpRequest<'_>,
         failure: &McpError,
     ) -> bool {
         if session.is_expired() || (session.id.is_some() && failure.is_unknown_session()) {
@@ -185,18 +197,19 @@ impl McpClient {
         }
         let ping = self.probe("ping");
         let work = async {
-            let asked = self.background.timeout(self.patience, self.ask_within(session, connection, &ping));
-            conclusion(asked.await.ok()?)
+            let response =
+                self.background.timeout(self.request_timeout, self.send_in_session(session, connection, &ping));
+            conclusion(response.await.ok()?)
         };
         match session.liveness.run(self.background.outlives_requests(), work).await {
             Some(Probe::Refused) => true,
-            Some(Probe::NoSuchMethod) => ask.is_repeatable(),
+            Some(Probe::NoSuchMethod) => request.is_repeatable(),
             Some(Probe::Accepted) | None => false,
         }
     }
 
-    fn probe(&self, method: &'static str) -> Ask<'static> {
-        Ask { method, params: &[], mirrored: HeaderMap::new(), limit: self.limits.answer_bytes }
+    fn probe(&self, method: &'static str) -> McpRequest<'static> {
+        McpRequest { method, params: &[], mirrored: HeaderMap::new(), limit: self.limits.answer_bytes }
     }
 }
 
@@ -226,8 +239,8 @@ mod tests {
         (200, json!({ "result": { "protocolVersion": "2025-11-25" } }))
     }
 
-    /// Calls a tool as the first request to a server that answers each method like this, in 2026-07-28 or an older
-    /// revision. Gives the outcome and the methods.
+    /// Calls a tool as the first request to a server with these replies to each method, in 2026-07-28 or an older
+    /// revision. Returns the result and the methods that the server received.
     async fn first_call(reply: fn(&str, bool) -> Reply) -> (Result<CallToolResult, CallError>, Vec<String>) {
         let log = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&log);
@@ -238,51 +251,51 @@ mod tests {
                 let body = request.into_body().collect().await.map_err(BoxError::from)?.to_bytes();
                 let message: Value = serde_json::from_slice(&body)?;
                 let method = message["method"].as_str().unwrap_or_default().to_owned();
-                let (status, mut answer) = reply(&method, modern);
+                let (status, mut reply) = reply(&method, modern);
                 seen.lock().unwrap().push(method);
-                answer["jsonrpc"] = "2.0".into();
-                answer["id"] = message["id"].clone();
+                reply["jsonrpc"] = "2.0".into();
+                reply["id"] = message["id"].clone();
                 let response = Response::builder().status(status).header("content-type", "application/json");
-                Ok::<_, BoxError>(response.body(Full::new(bytes::Bytes::from(answer.to_string())))?)
+                Ok::<_, BoxError>(response.body(Full::new(bytes::Bytes::from(reply.to_string())))?)
             }
         });
-        let tools = McpBackend::handed(server, Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20))));
+        let tools = McpBackend::new(server, Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20))));
         let (request, ()) = Request::new(()).into_parts();
         let call = ToolCall { tool: Tool::new("t", ""), arguments: Arguments::default(), request: Arc::new(request) };
-        let outcome = tools.call(call).await;
-        (outcome, Arc::try_unwrap(log).map_or_else(|log| log.lock().unwrap().clone(), |log| log.into_inner().unwrap()))
+        let result = tools.call(call).await;
+        (result, Arc::try_unwrap(log).map_or_else(|log| log.lock().unwrap().clone(), |log| log.into_inner().unwrap()))
     }
 
     #[tokio::test]
-    async fn a_first_call_is_repeated_once_the_server_has_proven_to_be_an_older_one() {
-        let (outcome, methods) = first_call(|method, modern| match (method, modern) {
+    async fn a_first_call_is_repeated_after_a_probe_shows_an_older_server() {
+        let (result, methods) = first_call(|method, modern| match (method, modern) {
             (_, true) => error(400, -32000),
             ("initialize", _) => handshake(),
             _ => (200, json!({ "result": { "content": [] } })),
         })
         .await;
-        assert!(outcome.is_ok(), "{outcome:?}");
+        assert!(result.is_ok(), "{result:?}");
         let expected = ["tools/call", "server/discover", "initialize", "notifications/initialized", "tools/call"];
         assert_eq!(methods, expected);
     }
 
     #[tokio::test]
     async fn a_first_call_that_may_have_run_is_not_repeated() {
-        let (outcome, methods) = first_call(|method, _| match method {
+        let (result, methods) = first_call(|method, _| match method {
             "initialize" => handshake(),
             "tools/call" => error(400, -32000),
             "server/discover" => error(404, -32601),
             _ => (202, json!({})),
         })
         .await;
-        assert!(matches!(outcome, Err(CallError::Failed(message)) if message == "refused"));
+        assert!(matches!(result, Err(CallError::Failed(message)) if message == "refused"));
         assert_eq!(methods, ["tools/call", "server/discover", "initialize", "notifications/initialized"]);
     }
 
     #[tokio::test]
-    async fn a_first_call_that_fails_with_success_in_http_is_not_doubted() {
-        let (outcome, methods) = first_call(|_, _| error(200, -32000)).await;
-        assert!(matches!(outcome, Err(CallError::Failed(_))), "{outcome:?}");
+    async fn a_json_rpc_error_with_http_200_is_final() {
+        let (result, methods) = first_call(|_, _| error(200, -32000)).await;
+        assert!(matches!(result, Err(CallError::Failed(_))), "{result:?}");
         assert_eq!(methods, ["tools/call"]);
     }
 }

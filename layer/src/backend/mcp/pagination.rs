@@ -6,7 +6,7 @@ use crate::cache::Cache;
 use crate::config::Limits;
 use crate::model::{RawJson, RawObject, Tool, ToolList};
 
-/// A kind of list: its method, and the member that holds its items.
+/// A kind of list: its method, and the member with its items.
 #[derive(Clone, Copy)]
 pub(super) struct ListOf {
     pub(super) method: &'static str,
@@ -19,14 +19,14 @@ impl ListOf {
     pub(super) const TEMPLATES: Self = Self { method: "resources/templates/list", items: "resourceTemplates" };
 }
 
-/// The pages of a server's list, as they arrive.
+/// The pages of a server's list that have arrived so far.
 pub(super) struct Pages {
     list: ListOf,
     items: Vec<RawJson>,
     cursors: HashSet<RawJson>,
     bytes_left: usize,
     remaining: usize,
-    /// Set once a page has come in 2026-07-28.
+    /// Set if a page was sent in 2026-07-28.
     pub(super) modern: bool,
 }
 
@@ -42,18 +42,18 @@ impl Pages {
         }
     }
 
-    /// How many bytes the next page may have.
+    /// Returns the maximum size of the next page in bytes.
     pub(super) fn bytes_left(&self) -> usize {
         self.bytes_left
     }
 
-    /// Takes a page, and gives the cursor of the next one. A cursor that was there before ends the list.
+    /// Adds a page and returns the cursor of the next one. A repeated cursor ends the list.
     pub(super) fn add(&mut self, page: &RawJson, limits: &Limits) -> Result<Option<RawJson>, McpError> {
         let ListOf { method, items } = self.list;
-        let malformed = |what: &str| McpError::broken(format_args!("answers {method} without {what}"));
+        let malformed = |what: &str| McpError::broken(format_args!("sent a result for {method} without {what}"));
         let object = RawObject::parse(page).map_err(|_| malformed("an object"))?;
         let found = object.get(items).filter(|items| items.get().starts_with('['));
-        // Copied: the list outlives its page, whose other members may be far larger.
+        // Copied because the list outlives its page, whose other members may be much larger.
         self.items.push(found.ok_or_else(|| malformed(&format!("an array of {items}")))?.detached());
         self.bytes_left = self.bytes_left.saturating_sub(page.get().len());
         let cursor = object.get("nextCursor").filter(|cursor| !cursor.is_null()).map(RawJson::detached);
@@ -65,20 +65,20 @@ impl Pages {
         Ok(Some(cursor))
     }
 
-    /// The items of all pages, as written.
+    /// Returns the items of all pages, with their text unchanged.
     pub(super) fn into_items(self, limits: &Limits) -> Result<Vec<RawJson>, McpError> {
-        let most = limits.tools;
+        let max = limits.tools;
         let mut all = Vec::new();
         for page in &self.items {
-            let too_many = |_| McpError::broken(format_args!("lists more than {most} {}", self.list.items));
-            all.extend(page.items(most - all.len()).map_err(too_many)?);
+            let too_many = |_| McpError::broken(format_args!("lists more than {max} {}", self.list.items));
+            all.extend(page.items(max - all.len()).map_err(too_many)?);
         }
         Ok(all)
     }
 }
 
-/// A cache of lists, by the era and the text of their pages: an unchanged response costs no new parse, index or
-/// serialization.
+/// A cache of lists, by the era and the text of their pages, so that an unchanged response is not parsed, indexed and
+/// serialized again.
 pub(super) struct Lists(Cache<(bool, Vec<RawJson>), ToolList>);
 
 impl Lists {
@@ -87,22 +87,22 @@ impl Lists {
     }
 
     pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, McpError> {
-        let Self(kept) = self;
+        let Self(cache) = self;
         let key = (pages.modern, pages.items.clone());
-        if let Some(known) = kept.get(&key) {
-            return Ok(known);
+        if let Some(list) = cache.get(&key) {
+            return Ok(list);
         }
         let modern = pages.modern;
-        // Older revisions give `x-mcp-header` no meaning.
+        // `x-mcp-header` has no meaning in older revisions.
         let check = |tool: &Tool| if modern { param_headers::check(tool) } else { Ok(()) };
         let list = ToolList::of_items(&pages.into_items(limits)?, check);
         let size = size_of(&key.1) + list.excluded().size();
-        kept.put(key, list.clone(), size);
+        cache.put(key, list.clone(), size);
         Ok(list)
     }
 }
 
-/// What a kept list weighs: its text, and about as much again for what is made of it.
+/// Estimates the memory of a cached list: its text, and about three times as much for what is derived from it.
 fn size_of(pages: &[RawJson]) -> usize {
     const PER_LIST: usize = 4096;
     PER_LIST + pages.iter().map(|page| 4 * page.get().len()).sum::<usize>()

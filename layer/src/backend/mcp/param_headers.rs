@@ -8,25 +8,25 @@ use crate::model::{RawJson, RawObject, Tool};
 
 const ANNOTATION: &str = "x-mcp-header";
 
-/// An annotated schema is read for every call: it must not be large.
-const MOST_BYTES: usize = 64 * 1024;
+/// The size limit of an annotated schema, which is parsed for every call.
+const MAX_SCHEMA_BYTES: usize = 64 * 1024;
 
-/// Schemas within schemas, on the way to an annotation.
-const MOST_LEVELS: usize = 128;
+/// The limit on the nesting depth of an annotation.
+const MAX_LEVELS: usize = 128;
 
-/// An argument that a tool wants mirrored: its path of property names, and its header.
+/// An argument that is mirrored in a header: its path of property names, and the header's name.
 #[derive(Debug, PartialEq, Eq)]
 struct MirroredArgument {
     path: Vec<String>,
     header: HeaderName,
 }
 
-/// Why a tool's annotations make it unusable: clients have to leave such a tool out.
+/// Checks a tool's annotations. Clients must exclude a tool with an invalid one.
 pub(super) fn check(tool: &Tool) -> Result<(), String> {
     mirrored_arguments(tool).map(drop)
 }
 
-/// The `Mcp-Param-*` headers of a call.
+/// Returns the `Mcp-Param-*` headers of a call.
 pub(super) fn headers(tool: &Tool, arguments: &RawJson) -> Vec<(HeaderName, HeaderValue)> {
     let mirrored = mirrored_arguments(tool).unwrap_or_default();
     let value = |argument: &MirroredArgument| {
@@ -43,7 +43,7 @@ pub(super) fn headers(tool: &Tool, arguments: &RawJson) -> Vec<(HeaderName, Head
     mirrored.into_iter().filter_map(|argument| Some((argument.header.clone(), value(&argument)?))).collect()
 }
 
-/// A text as a header's value: as it is where that is safe, else in base64 between markers.
+/// Encodes a text as a header value: unchanged if that is safe, otherwise in base64 between markers.
 pub(super) fn encode(text: &str) -> HeaderValue {
     let plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'))
         && text.trim_matches([' ', '\t']).len() == text.len()
@@ -55,17 +55,17 @@ pub(super) fn encode(text: &str) -> HeaderValue {
 
 fn mirrored_arguments(tool: &Tool) -> Result<Vec<MirroredArgument>, String> {
     let mut found = Vec::new();
-    // Nearly no tool has the annotation; then the schema is not parsed at all.
+    // Most tools have no annotation; their schemas need no parsing.
     if let Some(schema) = tool.get("inputSchema").filter(|schema| schema.get().contains(ANNOTATION)) {
-        if schema.get().len() > MOST_BYTES {
-            return Err(format!("Its schema has `{ANNOTATION}` and more than {MOST_BYTES} bytes."));
+        if schema.get().len() > MAX_SCHEMA_BYTES {
+            return Err(format!("Its schema with `{ANNOTATION}` is larger than {MAX_SCHEMA_BYTES} bytes."));
         }
-        collect(schema, Some(&mut Vec::new()), MOST_LEVELS, &mut found)?;
+        collect(schema, Some(&mut Vec::new()), MAX_LEVELS, &mut found)?;
     }
     Ok(found)
 }
 
-/// `path` is the way through `properties` alone; `None` once the way has led through anything else.
+/// Collects the annotations of a schema. `path` consists of property names only; it is `None` below any other keyword.
 fn collect(
     schema: &RawJson,
     mut path: Option<&mut Vec<String>>,
@@ -78,7 +78,7 @@ fn collect(
     let levels_left =
         levels_left.checked_sub(1).ok_or_else(|| format!("`{ANNOTATION}` is nested too deeply in its schema."))?;
     let Ok(members) = RawObject::parse(schema) else {
-        let items = schema.items(MOST_BYTES).unwrap_or_default();
+        let items = schema.items(MAX_SCHEMA_BYTES).unwrap_or_default();
         return items.iter().try_for_each(|item| collect(item, None, levels_left, found));
     };
     if let Some(name) = members.get(ANNOTATION) {
@@ -179,12 +179,12 @@ mod tests {
     }
 
     #[test]
-    fn a_deep_schema_costs_no_more_than_its_levels() {
+    fn a_deeply_nested_annotation_is_refused() {
         let nested = |levels| {
             let (open, close) = (r#"{"items":["#.repeat(levels), "]}".repeat(levels));
             Tool::new("t", "").input_schema(RawJson::parse(format!(r#"{open}"x-mcp-header"{close}"#)).unwrap())
         };
-        assert_eq!(check(&nested(60)), Ok(()), "the words alone are no annotation");
+        assert_eq!(check(&nested(60)), Ok(()), "the name alone is not an annotation");
         assert!(check(&nested(2_000)).unwrap_err().contains("nested too deeply"));
     }
 }

@@ -1,4 +1,4 @@
-//! What comes back for one request over Streamable HTTP: a result, read out of JSON or of a stream of events.
+//! The response to a request over Streamable HTTP: JSON or an event stream, from which the result is read.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -18,26 +18,27 @@ use super::transport::{self, UpstreamBody};
 use crate::budget::Exhausted;
 use crate::model::{RawJson, RawObject};
 
-/// Characters of a server's error page that are passed on.
-const SAID_CHARS: usize = 300;
+/// The number of characters of a server's error text that are passed on.
+const DETAIL_CHARS: usize = 300;
 
-/// Answers of ours to the server's own requests that may be under way at once; then the stream waits.
-const ANSWERS_UNDER_WAY: usize = 8;
+/// The number of responses to the server's requests that are sent concurrently. Beyond it, the stream is not read.
+const CONCURRENT_RESPONSES: usize = 8;
 
-/// Requests of the server's in one event, and those under way; more is no use that the specification knows.
-const ANSWERS_PER_EVENT: usize = 64;
+/// The number of pending responses to the server's requests, including those of one event, beyond which the stream is
+/// an error.
+const MAX_PENDING_RESPONSES: usize = 64;
 
-/// Answers a request that the server has made on the stream: its id, its method.
-pub(super) type Answerer<'a> = dyn Fn(&RawJson, &str) -> Option<BoxFuture<'static, ()>> + Send + Sync + 'a;
+/// Responds to a request from the server on the stream, with its id and method.
+pub(super) type Responder<'a> = dyn Fn(&RawJson, &str) -> Option<BoxFuture<'static, ()>> + Send + Sync + 'a;
 
-type Outcome = Result<RawJson, RpcError>;
+type RpcResult = Result<RawJson, RpcError>;
 
-/// Reads the result of request `id`, out of at most `limit` bytes.
+/// Reads the result of request `id` from a response of at most `limit` bytes.
 pub(super) async fn result(
     response: Response<UpstreamBody>,
     id: u64,
     limit: usize,
-    answerer: &Answerer<'_>,
+    responder: &Responder<'_>,
 ) -> Result<RawJson, McpError> {
     let status = response.status();
     if !status.is_success() {
@@ -45,44 +46,51 @@ pub(super) async fn result(
     }
     let content_type = essence(&response);
     let body = transport::limited(response.into_body(), limit);
-    let outcome = match content_type.as_str() {
+    let result = match content_type.as_str() {
         "application/json" => from_json(body, id, limit).await?,
-        "text/event-stream" => from_events(body, id, limit, answerer).await?,
-        "" => return Err(McpError::broken(format_args!("answers {status} without content"))),
-        other => return Err(McpError::broken(format_args!("answers with {other} instead of JSON or events"))),
+        "text/event-stream" => from_events(body, id, limit, responder).await?,
+        "" => return Err(McpError::broken(format_args!("responded with {status} and no content"))),
+        other => {
+            return Err(McpError::broken(format_args!("responded with {other} instead of JSON or an event stream")));
+        }
     };
-    outcome.map_err(|error| McpError::Rpc { status, error })
+    result.map_err(|error| McpError::Rpc { status, error })
 }
 
-async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<Outcome, McpError> {
-    let bytes = body.collect().await.map_err(|error| unread(&error, limit))?.to_bytes();
-    let answer = parse(bytes)?.into_iter().find_map(|message| answer_to(id, message));
-    answer.ok_or_else(|| McpError::broken("answers with a message that does not answer the request"))
+async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<RpcResult, McpError> {
+    let bytes = body.collect().await.map_err(|error| read_error(&error, limit))?.to_bytes();
+    let result = parse(bytes)?.into_iter().find_map(|message| result_of(id, message));
+    result.ok_or_else(|| McpError::broken("sent a message that is not a response to the request"))
 }
 
-async fn from_events(body: UpstreamBody, id: u64, limit: usize, answerer: &Answerer<'_>) -> Result<Outcome, McpError> {
+async fn from_events(
+    body: UpstreamBody,
+    id: u64,
+    limit: usize,
+    responder: &Responder<'_>,
+) -> Result<RpcResult, McpError> {
     let mut events = pin!(SseStream::new(body));
-    let mut answers = FuturesUnordered::new();
+    let mut pending = FuturesUnordered::new();
     loop {
         let next = poll_fn(|cx| {
-            while let Poll::Ready(Some(())) = answers.poll_next_unpin(cx) {}
-            if answers.len() < ANSWERS_UNDER_WAY { events.as_mut().poll_next(cx) } else { Poll::Pending }
+            while let Poll::Ready(Some(())) = pending.poll_next_unpin(cx) {}
+            if pending.len() < CONCURRENT_RESPONSES { events.as_mut().poll_next(cx) } else { Poll::Pending }
         });
         let event = match next.await {
             Some(Ok(event)) => event,
-            Some(Err(error)) => return Err(unread(&error, limit)),
-            None => return Err(McpError::broken("closes the stream of events before it has answered")),
+            Some(Err(error)) => return Err(read_error(&error, limit)),
+            None => return Err(McpError::broken("closed the event stream before it sent the response")),
         };
         let Some(data) = event.data.filter(|data| !data.is_empty()) else { continue };
         for message in parse(Bytes::from(data))? {
             match message {
-                Incoming::Request { .. } if answers.len() >= ANSWERS_PER_EVENT => {
-                    return Err(McpError::broken("asks for more in one event than it can be answered"));
+                Incoming::Request { .. } if pending.len() >= MAX_PENDING_RESPONSES => {
+                    return Err(McpError::broken("sent too many requests in one event"));
                 }
-                Incoming::Request { id, method } => answers.extend(answerer(&id, &method)),
+                Incoming::Request { id, method } => pending.extend(responder(&id, &method)),
                 message => {
-                    if let Some(outcome) = answer_to(id, message) {
-                        return Ok(outcome);
+                    if let Some(result) = result_of(id, message) {
+                        return Ok(result);
                     }
                 }
             }
@@ -90,49 +98,50 @@ async fn from_events(body: UpstreamBody, id: u64, limit: usize, answerer: &Answe
     }
 }
 
-fn answer_to(id: u64, message: Incoming) -> Option<Outcome> {
+/// Returns the result in a message, if that is the response to request `id`.
+fn result_of(id: u64, message: Incoming) -> Option<RpcResult> {
     match message {
-        Incoming::Response { id: answered, outcome } if answered.get().trim_matches('"').parse() == Ok(id) => {
-            Some(outcome)
+        Incoming::Response { id: response_id, result } if response_id.get().trim_matches('"').parse() == Ok(id) => {
+            Some(result)
         }
-        // An error about a request that could not be read has no id (JSON-RPC 2.0, section 5).
-        Incoming::Response { id: unknown, outcome: Err(error) } if unknown.is_null() => Some(Err(error)),
+        // The error for a request that the server could not parse has no id (JSON-RPC 2.0, section 5).
+        Incoming::Response { id: unknown, result: Err(error) } if unknown.is_null() => Some(Err(error)),
         _ => None,
     }
 }
 
 fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
     let messages = RawJson::parse(bytes).and_then(|text| Incoming::parse_all(&text));
-    messages.map_err(|error| McpError::broken(format_args!("answers with what is not JSON-RPC: {error}")))
+    messages.map_err(|error| McpError::broken(format_args!("sent a message that is not valid JSON-RPC: {error}")))
 }
 
-/// What a status that is no success says: a JSON-RPC error, or the beginning of whatever text there is.
+/// Reads a response with a status other than 2xx: a JSON-RPC error, or the beginning of its text.
 pub(super) async fn failure(response: Response<UpstreamBody>, limit: usize) -> McpError {
     let status = response.status();
     let is_text = matches!(essence(&response).as_str(), "application/json" | "text/plain" | "");
     let (head, body) = response.into_parts();
     let bytes = transport::limited(body, limit).collect().await.map(Collected::to_bytes).unwrap_or_default();
     let json = RawJson::parse(bytes.clone()).ok();
-    let answer = json.as_ref().and_then(|text| Incoming::parse_all(text).ok()?.pop());
-    if let (Some(Incoming::Response { outcome: Err(error), .. }), false) = (answer, status_says_it_all(status)) {
+    let message = json.as_ref().and_then(|text| Incoming::parse_all(text).ok()?.pop());
+    if let (Some(Incoming::Response { result: Err(error), .. }), false) = (message, is_refusal(status)) {
         return McpError::Rpc { status, error };
     }
-    let said = match json.and_then(|text| RawObject::parse(&text).ok()) {
-        Some(object) => words_of(&object),
+    let detail = match json.and_then(|text| RawObject::parse(&text).ok()) {
+        Some(object) => error_message(&object),
         None if is_text => Some(String::from_utf8_lossy(&bytes).into_owned()),
         None => None,
     };
-    let said = said.unwrap_or_default().trim().chars().take(SAID_CHARS).collect();
-    McpError::Status { status, headers: Box::new(head.headers), said }
+    let detail = detail.unwrap_or_default().trim().chars().take(DETAIL_CHARS).collect();
+    McpError::Status { status, headers: Box::new(head.headers), detail }
 }
 
-/// A refusal of the caller stays one, also when a JSON-RPC error explains it.
-fn status_says_it_all(status: http::StatusCode) -> bool {
+/// Returns whether a status is a refusal of the caller, which takes precedence over a JSON-RPC error in the body.
+fn is_refusal(status: http::StatusCode) -> bool {
     matches!(status.as_u16(), 401 | 403 | 429)
 }
 
-/// The sentence in an error object: JSON-RPC's `error.message`, OAuth's `error_description`, or a plain `error`.
-fn words_of(object: &RawObject) -> Option<String> {
+/// Returns the message in an error object: JSON-RPC's `error.message`, OAuth's `error_description`, or a plain `error`.
+fn error_message(object: &RawObject) -> Option<String> {
     let nested = object.get("error").and_then(|error| RawObject::parse(error).ok());
     nested
         .and_then(|error| error.get_string("message"))
@@ -146,16 +155,16 @@ fn essence(response: &Response<UpstreamBody>) -> String {
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-fn unread(error: &(dyn std::error::Error + 'static), limit: usize) -> McpError {
+fn read_error(error: &(dyn std::error::Error + 'static), limit: usize) -> McpError {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if let Some(exhausted) = error.downcast_ref::<Exhausted>() {
-            return McpError::broken(format_args!("answers, and there is no memory to read it. {exhausted}"));
+            return McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}"));
         }
         if error.is::<LengthLimitError>() {
-            return McpError::broken(format_args!("answers with more than the limit of {limit} bytes"));
+            return McpError::broken(format_args!("sent more than the limit of {limit} bytes"));
         }
         cause = error.source();
     }
-    McpError::broken(format_args!("breaks off its answer: {error}"))
+    McpError::broken(format_args!("interrupted its response: {error}"))
 }

@@ -1,4 +1,5 @@
-//! Sessions of the revisions that have them (2025-03-26 to 2025-11-25): one caller's each, bounded, and ended.
+//! Sessions of the revisions 2025-03-26 to 2025-11-25. Each caller has its own session; their number is limited, and
+//! idle ones expire.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -20,21 +21,21 @@ use super::sign::Probe;
 use super::single_flight::SingleFlight;
 use crate::runtime::Background;
 
-/// What a handshake has agreed on. When the last user lets go of it, the server is told that it has ended.
+/// A session, as agreed in the handshake. Dropping the last reference ends it on the server.
 pub(super) struct Session {
-    /// None for a server that keeps no sessions.
+    /// `None` if the server has no sessions.
     pub(super) id: Option<HeaderValue>,
     pub(super) version: &'static str,
     pub(super) connection: Connection,
     pub(super) background: Background,
-    pub(super) patience: Duration,
+    pub(super) request_timeout: Duration,
     pub(super) expired: AtomicBool,
-    /// Requests that doubt the session at the same time share one `ping`.
+    /// The `ping` that checks the session, shared by concurrent requests.
     pub(super) liveness: SingleFlight<Probe>,
 }
 
 impl Session {
-    /// The headers of every request within the session.
+    /// Returns the headers of requests within the session.
     pub(super) fn headers(&self) -> HeaderMap {
         let mut headers = HeaderMap::new();
         if let Some(id) = &self.id {
@@ -46,7 +47,7 @@ impl Session {
         headers
     }
 
-    /// The server does not know the session any more: there is nothing to end.
+    /// Marks the session as unknown to the server, so that it need not be ended.
     pub(super) fn expire(&self) {
         self.expired.store(true, Ordering::Relaxed);
     }
@@ -61,11 +62,11 @@ impl Drop for Session {
         if self.id.is_none() || *self.expired.get_mut() {
             return;
         }
-        let farewell = self.connection.send(Method::DELETE, self.headers(), Bytes::new());
-        let (background, patience) = (self.background.clone(), self.patience);
+        let delete = self.connection.send(Method::DELETE, self.headers(), Bytes::new());
+        let (background, limit) = (self.background.clone(), self.request_timeout);
         self.background.spawn(async move {
-            // Whether the server minds is its own business: it may answer 405.
-            let _ = background.timeout(patience, farewell).await;
+            // The response is irrelevant: the server may reject DELETE with 405.
+            let _ = background.timeout(limit, delete).await;
         });
     }
 }
@@ -76,13 +77,13 @@ impl fmt::Debug for Session {
     }
 }
 
-/// A caller's handshake, which its concurrent requests share.
-pub(super) type Beginning = SingleFlight<Result<Arc<Session>, McpError>>;
+/// A caller's handshake, shared by its concurrent requests.
+pub(super) type Handshake = SingleFlight<Result<Arc<Session>, McpError>>;
 
-/// The sessions that are kept for the next request of the same caller.
+/// The open sessions, by caller.
 pub(super) struct Sessions {
     kept: Mutex<LruCache<CallerKey, Kept>>,
-    beginnings: Mutex<HashMap<CallerKey, Weak<Beginning>>>,
+    handshakes: Mutex<HashMap<CallerKey, Weak<Handshake>>>,
     idle: Duration,
     swept: AtomicBool,
 }
@@ -97,22 +98,23 @@ impl Sessions {
         let count = NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN);
         Self {
             kept: Mutex::new(LruCache::new(count)),
-            beginnings: Mutex::default(),
+            handshakes: Mutex::default(),
             idle,
             swept: AtomicBool::new(false),
         }
     }
 
-    /// The handshake of this caller, for as long as one of its requests takes part in it.
-    pub(super) fn beginning(&self, caller: &CallerKey) -> Arc<Beginning> {
-        let mut beginnings = self.beginnings.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(shared) = beginnings.get(caller).and_then(Weak::upgrade) {
+    /// Returns the pending handshake of this caller, or a new one. It exists as long as one of the caller's requests
+    /// uses it.
+    pub(super) fn handshake(&self, caller: &CallerKey) -> Arc<Handshake> {
+        let mut handshakes = self.handshakes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shared) = handshakes.get(caller).and_then(Weak::upgrade) {
             return shared;
         }
-        beginnings.retain(|_, shared| shared.strong_count() > 0);
-        let own = Arc::default();
-        beginnings.insert(*caller, Arc::downgrade(&own));
-        own
+        handshakes.retain(|_, shared| shared.strong_count() > 0);
+        let new = Arc::default();
+        handshakes.insert(*caller, Arc::downgrade(&new));
+        new
     }
 
     pub(super) fn get(&self, caller: &CallerKey) -> Option<Arc<Session>> {
@@ -128,7 +130,7 @@ impl Sessions {
         Some(Arc::clone(&found.session))
     }
 
-    /// Keeps a session. Whichever it replaces ends as soon as nobody uses it.
+    /// Stores a session. The session that it replaces ends as soon as no request uses it.
     pub(super) fn keep(self: &Arc<Self>, caller: CallerKey, session: &Arc<Session>) {
         let kept = Kept { session: Arc::clone(session), used: Instant::now() };
         let replaced = self.lock().push(caller, kept);
@@ -147,7 +149,7 @@ impl Sessions {
         }
     }
 
-    /// Forgets a session that the server does not know any more, unless a newer one has taken its place.
+    /// Removes a session that the server has lost, unless a newer one has already replaced it.
     pub(super) fn forget(&self, caller: &CallerKey, session: &Arc<Session>) {
         session.expire();
         let mut kept = self.lock();
@@ -156,7 +158,7 @@ impl Sessions {
         }
     }
 
-    /// Lets go of idle sessions. Says whether any are left to come back for.
+    /// Drops idle sessions. Returns whether any sessions remain.
     fn sweep(&self) -> bool {
         let mut ended = Vec::new();
         let mut kept = self.lock();

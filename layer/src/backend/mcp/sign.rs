@@ -1,4 +1,4 @@
-//! Conclusions from failures and probes about the server's revision and sessions.
+//! Inferences from errors and probes about the server's revision and sessions.
 
 use http::StatusCode;
 
@@ -6,28 +6,29 @@ use super::error::McpError;
 use super::jsonrpc::{self, MODERN_VERSION};
 use crate::model::RawJson;
 
-/// The conclusion from a request that has no side effects.
+/// The result of a probe: a request without side effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
     Accepted,
     Refused,
-    /// The server has read the request, and does not know its method.
+    /// The server understood the request, but does not support its method.
     NoSuchMethod,
 }
 
-/// The conclusion from a failure in 2026-07-28.
+/// The inference from an error of a request in 2026-07-28.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// The failure is about the request, not about the revision.
+    /// The error concerns the request, not the revision.
     Final,
-    /// The server may be of an older revision.
+    /// The server may support only an older revision.
     Doubt,
-    /// The server says that it is of an older revision.
+    /// The server reports that it supports only an older revision.
     Older,
 }
 
 impl Sign {
-    /// A JSON-RPC error under a status that is no client error leaves a doubt only if `any_status`.
+    /// Classifies an error. With `any_status`, a JSON-RPC error with a status other than 4xx may indicate an older
+    /// revision, too.
     pub(super) fn of(failure: &McpError, any_status: bool) -> Self {
         const INVALID_PARAMS: i64 = -32602;
         const HEADER_MISMATCH: i64 = -32020;
@@ -49,16 +50,17 @@ impl Sign {
     }
 }
 
-/// Versions are dates: a server that names only newer ones has no handshake either.
+/// Returns whether a server supports [`MODERN_VERSION`], or only newer versions, which have no handshake either.
+/// Versions are dates, so they can be compared as strings.
 fn names_modern_versions(versions: Option<Vec<String>>) -> bool {
     let versions = versions.unwrap_or_default();
     let oldest = versions.iter().min().map(String::as_str);
     versions.iter().any(|version| version == MODERN_VERSION) || oldest.is_some_and(|oldest| oldest > MODERN_VERSION)
 }
 
-/// The conclusion from the response to a probe, if it allows one.
-pub(super) fn conclusion(answer: Result<RawJson, McpError>) -> Option<Probe> {
-    match answer {
+/// Interprets the result of a probe. Returns `None` if it is inconclusive.
+pub(super) fn conclusion(result: Result<RawJson, McpError>) -> Option<Probe> {
+    match result {
         Ok(_) => Some(Probe::Accepted),
         Err(failure) if failure.is_refusal() => None,
         Err(failure) if failure.code() == Some(jsonrpc::METHOD_NOT_FOUND) => Some(Probe::NoSuchMethod),
@@ -67,7 +69,7 @@ pub(super) fn conclusion(answer: Result<RawJson, McpError>) -> Option<Probe> {
 }
 
 impl McpError {
-    /// The code of the JSON-RPC error.
+    /// Returns the code of the JSON-RPC error, if it is one.
     pub(super) fn code(&self) -> Option<i64> {
         match self {
             Self::Rpc { error, .. } => Some(error.code),
@@ -75,12 +77,13 @@ impl McpError {
         }
     }
 
-    /// A handshake that fails like this was rejected, and not merely unlucky.
+    /// Returns whether the error of a handshake is a rejection, rather than a temporary failure.
     pub(super) fn rejects_handshake(&self) -> bool {
         !self.is_refusal() && (self.is_client_error() || self.code().is_some())
     }
 
-    /// 404 within a session, as the specification wants it; not 404 for what the request names.
+    /// Returns whether the error is the 404 that the specification requires for an unknown session, rather than one
+    /// about the object of the request.
     pub(super) fn is_unknown_session(&self) -> bool {
         let code_allows = self.code().is_none_or(|code| matches!(code, -32001 | -32000));
         self.status() == Some(StatusCode::NOT_FOUND) && code_allows

@@ -2,9 +2,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use futures_util::lock::Mutex as AsyncMutex;
 
-/// Work that concurrent requests do once and share, such as a probe.
+/// Work that concurrent requests share, such as a probe.
 ///
-/// The work belongs to the request that does it: when that request is dropped, the next one in line starts over.
+/// A single request does the work. If that request is dropped, the next one starts over.
 pub(super) struct SingleFlight<T> {
     turn: AsyncMutex<()>,
     progress: Mutex<Progress<T>>,
@@ -15,7 +15,7 @@ struct Progress<T> {
     last: Option<(u64, T)>,
 }
 
-/// A point in time, as the number of runs that had started by then.
+/// A point in time, as the number of runs started so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment(u64);
 
@@ -24,15 +24,15 @@ impl<T: Clone> SingleFlight<T> {
         Moment(self.lock().started)
     }
 
-    /// The outcome of a run that started after `moment`.
+    /// Returns the output of a run that started after `moment`, if one has finished.
     pub(super) fn since(&self, moment: Moment) -> Option<T> {
-        self.lock().last.as_ref().filter(|(number, _)| *number > moment.0).map(|(_, outcome)| outcome.clone())
+        self.lock().last.as_ref().filter(|(number, _)| *number > moment.0).map(|(_, output)| output.clone())
     }
 
-    /// Does the work, unless another request starts it after this point and finishes it first. The outcome `None` is
+    /// Does the work, or returns the output of another request's run that starts after this call. The output `None` is
     /// not shared.
     ///
-    /// Requests wait for each other only if they `may_wait`: in a component, a task cannot wake another request's task.
+    /// Requests wait for each other only if `may_wait`: in a component, a task cannot wake the task of another request.
     pub(super) async fn run(&self, may_wait: bool, work: impl Future<Output = Option<T>>) -> Option<T> {
         let called = self.now();
         let turn = if may_wait { Some(self.turn.lock().await) } else { None };
@@ -40,12 +40,12 @@ impl<T: Clone> SingleFlight<T> {
             return Some(shared);
         }
         let number = self.start();
-        let outcome = work.await;
-        if let Some(outcome) = &outcome {
-            self.lock().last = Some((number, outcome.clone()));
+        let output = work.await;
+        if let Some(output) = &output {
+            self.lock().last = Some((number, output.clone()));
         }
         drop(turn);
-        outcome
+        output
     }
 
     fn start(&self) -> u64 {
@@ -92,10 +92,10 @@ mod tests {
             yield_once().await;
             Some(runs.fetch_add(1, Ordering::SeqCst))
         };
-        let outcomes = join_all((0..20).map(|_| flight.run(true, work()))).await;
-        assert_eq!(outcomes[0], Some(0));
-        assert!(outcomes[1..].iter().all(|outcome| *outcome == Some(1)), "{outcomes:?}");
-        assert_eq!(flight.run(true, work()).await, Some(2), "an earlier run proves nothing about now");
+        let outputs = join_all((0..20).map(|_| flight.run(true, work()))).await;
+        assert_eq!(outputs[0], Some(0));
+        assert!(outputs[1..].iter().all(|output| *output == Some(1)), "{outputs:?}");
+        assert_eq!(flight.run(true, work()).await, Some(2), "an earlier run is not reused");
     }
 
     #[tokio::test]
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_inconclusive_is_not_shared() {
+    async fn an_inconclusive_run_is_not_shared() {
         let (flight, runs) = (SingleFlight::<()>::default(), AtomicUsize::new(0));
         let work = || async {
             yield_once().await;
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn where_requests_may_not_wait_each_does_its_own_work() {
+    async fn requests_that_may_not_wait_each_do_the_work() {
         let flight = SingleFlight::default();
         let mut hanging = Box::pin(flight.run(false, std::future::pending()));
         assert!(poll_immediate(&mut hanging).await.is_none());

@@ -16,10 +16,10 @@ use crate::body::RequestBody;
 use crate::budget::Budget;
 use crate::error::BoxError;
 
-/// The body of an answer, as it arrives.
+/// The body of a response from the MCP service.
 pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;
 
-/// The error of a body, as a type that is an error itself.
+/// The error of a body. [`BoxError`] itself does not implement `Error`.
 #[derive(Debug)]
 pub(crate) struct BodyError(BoxError);
 
@@ -35,12 +35,12 @@ impl std::error::Error for BodyError {
     }
 }
 
-/// The body, of which no more than `limit` bytes are taken.
+/// Limits a body to `limit` bytes; beyond them, reading fails.
 pub(super) fn limited(body: UpstreamBody, limit: usize) -> UpstreamBody {
     Limited::new(body, limit).map_err(BodyError).boxed_unsync()
 }
 
-/// The body, whose bytes count in the budget for as long as it is being read.
+/// Counts the bytes of a body in the budget while it is being read.
 pub(super) fn accounted(body: UpstreamBody, budget: &Budget) -> UpstreamBody {
     let mut reservation = budget.reservation();
     let mut reserve =
@@ -49,12 +49,12 @@ pub(super) fn accounted(body: UpstreamBody, budget: &Budget) -> UpstreamBody {
     StreamBody::new(frames).boxed_unsync()
 }
 
-/// Carries the client's requests to the MCP service.
+/// A transport for the client's requests to the MCP service.
 pub(crate) trait Transport: Send + Sync {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>>;
 }
 
-/// A tower service as a transport: every request goes to a clone that was polled ready.
+/// A tower service as a transport. Each request goes to a clone that was polled ready.
 pub(crate) struct ServiceTransport<S, B> {
     slots: Mutex<Slots<S>>,
     body: PhantomData<fn() -> B>,
@@ -62,7 +62,7 @@ pub(crate) struct ServiceTransport<S, B> {
 
 struct Slots<S> {
     service: S,
-    /// One that is ready already, for the first request.
+    /// A service that is ready already, for the first request.
     ready: Option<S>,
 }
 
@@ -94,7 +94,7 @@ where
             if !is_ready {
                 poll_fn(|cx| service.poll_ready(cx)).await.map_err(Into::into)?;
             }
-            let response = service.call(request.map(RequestBody::own)).await.map_err(Into::into)?;
+            let response = service.call(request.map(RequestBody::explorer)).await.map_err(Into::into)?;
             Ok(response.map(|body| {
                 let bytes = body.map_frame(|frame| frame.map_data(|mut data| data.copy_to_bytes(data.remaining())));
                 bytes.map_err(|error| BodyError(error.into())).boxed_unsync()

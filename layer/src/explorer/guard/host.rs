@@ -7,10 +7,10 @@ use super::super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
 use crate::route::Route;
 
-/// 421 for a request under a name that is not ours (DNS rebinding).
+/// Refuses a request for a host that is not configured with 421 (DNS rebinding).
 ///
-/// What a resource holds is worth as much care as what a tool does. A request without any host comes from no browser,
-/// and passes.
+/// Reading resources is guarded as strictly as calling tools. A request without a host does not come from a browser, so
+/// it passes.
 pub(in crate::explorer) fn check_host(
     config: &McpUiConfig,
     request: &Parts,
@@ -25,7 +25,7 @@ pub(in crate::explorer) fn check_host(
         return Err(foreign(authority.as_str()));
     }
     for host in request.headers.get_all(header::HOST) {
-        if config.hosts.allow_plainly(host.as_bytes(), strict) {
+        if config.hosts.allow_without_parsing(host.as_bytes(), strict) {
             continue;
         }
         let authority = Authority::try_from(host.as_bytes());
@@ -38,13 +38,13 @@ pub(in crate::explorer) fn check_host(
 
 fn foreign(host: &str) -> ExplorerResponse {
     let message = format!(
-        "The explorer does not answer for the host {host:?}. Add the host to the setting `hosts`, or use one that is listed."
+        "The host {host:?} is not a host of the explorer. Add it to the setting `hosts`, or use a host that is listed."
     );
     response::error(StatusCode::MISDIRECTED_REQUEST, &message)
 }
 
-/// 421 for an authority that no browser sends, and 400 for several `Host` headers (RFC 9112, section 3.2): what comes
-/// after this guard, or in front of it, might take another part of them for the host.
+/// Refuses a malformed authority with 421, and several `Host` headers with 400 (RFC 9112, section 3.2). Other software
+/// that handles the request might parse a different host from them.
 pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), ExplorerResponse> {
     let mut hosts = request.headers.get_all(header::HOST).iter();
     let host = hosts.next().map(HeaderValue::as_bytes);
@@ -57,13 +57,13 @@ pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), Explor
         None => Ok(()),
         Some(wrong) => {
             let wrong = String::from_utf8_lossy(wrong);
-            let message = format!("The host {wrong:?} is malformed. Send a host name, with a port or without.");
+            let message = format!("The host {wrong:?} is malformed. Send a host name with an optional port.");
             Err(response::error(StatusCode::MISDIRECTED_REQUEST, &message))
         }
     }
 }
 
-/// Returns whether this is a host with an optional port (RFC 3986, section 3.2), without user information.
+/// Returns whether an authority is a host with an optional port (RFC 3986, section 3.2), without user information.
 fn is_well_formed(authority: &[u8]) -> bool {
     let Ok(authority) = std::str::from_utf8(authority) else { return false };
     let bracketed = authority.strip_prefix('[').and_then(|bracketed| bracketed.split_once(']'));

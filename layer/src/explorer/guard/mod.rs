@@ -1,4 +1,4 @@
-//! What a request must fulfil before it is looked at: the right host, and no foreign web page behind it.
+//! Guards that check a request before it is handled: its host, its origin and its destination.
 
 mod host;
 mod site;
@@ -14,9 +14,9 @@ use super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
 use crate::route::Route;
 
-/// Returns whether a request is for the origin that is set aside for apps, by its target or by any `Host` header.
+/// Returns whether a request is for the sandbox origin, by its target or by any `Host` header.
 ///
-/// Every request passes here, so it allocates nothing.
+/// Runs for every request, so it allocates nothing.
 #[inline]
 pub(super) fn is_for_sandbox(config: &McpUiConfig, uri: &Uri, headers: &HeaderMap) -> bool {
     let Some(sandbox) = &config.sandbox_origin else { return false };
@@ -25,19 +25,19 @@ pub(super) fn is_for_sandbox(config: &McpUiConfig, uri: &Uri, headers: &HeaderMa
         || hosts.any(|host| sandbox.is_named_by(host))
 }
 
-/// 404 for everything on the apps' own origin but the document that holds them.
+/// Refuses everything on the sandbox origin with 404, except the sandbox document.
 pub(super) fn check_sandbox(request: &Parts, route: Route<'_>) -> Result<(), ExplorerResponse> {
     if route == Route::Sandbox {
-        let reads = matches!(request.method, Method::GET | Method::HEAD);
-        return if reads { Ok(()) } else { Err(response::method_not_allowed("GET, HEAD")) };
+        let is_read = matches!(request.method, Method::GET | Method::HEAD);
+        return if is_read { Ok(()) } else { Err(response::method_not_allowed("GET, HEAD")) };
     }
     let message =
-        "This host is set aside for apps by the setting `sandbox_origin`. The explorer answers on another one.";
+        "This host is reserved for apps by the setting `sandbox_origin`. Open the explorer under its other host.";
     Err(response::error(StatusCode::NOT_FOUND, message))
 }
 
-/// 403 for an app that navigates its own frame to the sandbox document, with a policy of its choice in the query. The page
-/// makes this request from the origin of the explorer; an app makes it from an opaque origin, or from the apps' own.
+/// Refuses an app that navigates its own frame to the sandbox document with a policy of its choice in the query: 403.
+/// The page makes this request from the explorer's origin; an app makes it from an opaque origin or the sandbox origin.
 pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Result<(), ExplorerResponse> {
     let is_page = |site: &[u8]| match site {
         b"none" => true,
@@ -47,12 +47,12 @@ pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Re
     if headers.get_all("sec-fetch-site").iter().all(|site| is_page(site.as_bytes())) {
         return Ok(());
     }
-    let message = "The sandbox document is for the explorer's own page, which asks for it with the policy of an app.";
+    let message = "Only the explorer's page may load the sandbox document.";
     Err(response::error(StatusCode::FORBIDDEN, message))
 }
 
-/// 403 for what is to be shown in a frame: nothing but an app's sandbox, and the page where it may be embedded. An app
-/// that navigates its own frame gets no further.
+/// Refuses framed requests with 403, so that an app cannot navigate its frame to the explorer. Exceptions are the
+/// sandbox document, and the page if it may be embedded.
 pub(super) fn check_destination(
     config: &McpUiConfig,
     request: &Parts,
@@ -66,12 +66,12 @@ pub(super) fn check_destination(
     if !framed || route == Route::Sandbox || embeddable {
         return Ok(());
     }
-    let message = "This is not shown in a frame. The setting `frame_ancestors` says who may embed the page.";
+    let message = "This cannot be shown in a frame. The setting `frame_ancestors` lists who may embed the page.";
     Err(response::error(StatusCode::FORBIDDEN, message))
 }
 
-/// The authority that the request is for (RFC 9110, section 7.1): of its target, else of its `Host` header.
-pub(super) fn own_authority(request: &Parts) -> Option<Authority> {
+/// Returns the authority of a request (RFC 9110, section 7.1): that of its target, otherwise that of its `Host` header.
+pub(super) fn authority_of(request: &Parts) -> Option<Authority> {
     let host = |headers: &HeaderMap| Authority::try_from(headers.get(header::HOST)?.as_bytes()).ok();
     request.uri.authority().cloned().or_else(|| host(&request.headers))
 }

@@ -3,10 +3,10 @@ use http::header::{self, HeaderName, HeaderValue};
 use http::request::Parts;
 
 use super::super::response::{self, ExplorerResponse};
-use super::own_authority;
+use super::authority_of;
 use crate::config::{McpUiConfig, Origin};
 
-/// 403 for a POST that a foreign web page has sent (cross-site request forgery).
+/// Refuses a POST from a page of another origin with 403 (cross-site request forgery, CSRF).
 pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> Result<(), ExplorerResponse> {
     let origin = only(request, &header::ORIGIN)?;
     let site = only(request, &HeaderName::from_static("sec-fetch-site"))?;
@@ -15,24 +15,25 @@ pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> 
         return Ok(());
     }
     let same_site = match site.map(HeaderValue::as_bytes) {
-        // No web page can set this header. Beside it, an origin that differs from the request's own authority is that of a
-        // proxy which replaces the host.
+        // Web pages cannot set this header, so it is decisive. If the origin still differs from the request's
+        // authority, a proxy has replaced the host.
         Some(b"same-origin" | b"none") => true,
         Some(_) => false,
         None if origin.is_none() => true,
-        None => parsed.is_some_and(|origin| own_authority(request).is_some_and(|own| origin.is_authority(&own))),
+        None => parsed.is_some_and(|origin| authority_of(request).is_some_and(|host| origin.is_authority(&host))),
     };
     if same_site {
         return Ok(());
     }
     let from = origin.map_or("another site".into(), |origin| String::from_utf8_lossy(origin.as_bytes()));
     let message = format!(
-        "A request from {from} is refused, since it is not the explorer's own page. Add the origin to the setting `trusted_origins` to allow it."
+        "The request from {from} is refused, because it does not come from the explorer's page. To allow it, add the \
+         origin to the setting `trusted_origins`."
     );
     Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 
-/// The value of a header that no browser sends twice; 403 where it comes several times.
+/// Returns the value of a header. Refuses a repeated one with 403, which no browser sends.
 fn only<'r>(request: &'r Parts, name: &HeaderName) -> Result<Option<&'r HeaderValue>, ExplorerResponse> {
     let mut values = request.headers.get_all(name).iter();
     let value = values.next();

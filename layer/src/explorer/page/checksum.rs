@@ -1,13 +1,13 @@
-//! Checksums of parts, from which that of the whole is computed without looking at the parts again. A title's few bytes
-//! need no library, whose 16 kB of tables every component would carry.
+//! CRC-32 checksums that can be combined, so that the checksum of the page is computed from those of its parts. The CRC
+//! of a few bytes needs no library, whose tables would add 16 kB to every component.
 
-/// The generator polynomial of CRC-32 (ISO-HDLC), reflected: the highest bit stands for x⁰.
+/// The generator polynomial of CRC-32 (ISO-HDLC), reflected: the highest bit is x⁰.
 const GENERATOR: u32 = 0xedb8_8320;
 const ONE: u32 = 1 << 31;
-/// x⁸: what one byte more multiplies by.
+/// The polynomial x⁸, the factor for appending one byte.
 const BYTE: u32 = 1 << 23;
 
-/// The CRC-32 of some bytes, and how many they are.
+/// The CRC-32 and the number of some bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checksum {
     pub(super) crc: u32,
@@ -21,7 +21,7 @@ impl Checksum {
         Self { crc, length: u32::try_from(bytes.len()).expect("a page is smaller than 4 GiB") }
     }
 
-    /// That of both, one after the other.
+    /// Returns the checksum of the concatenation with `next`.
     pub(super) fn followed_by(self, next: Self) -> Self {
         let (mut moved, mut power, mut bytes) = (self.crc, BYTE, next.length);
         while bytes > 0 {
@@ -35,7 +35,7 @@ impl Checksum {
     }
 }
 
-/// The product of two polynomials modulo the generator.
+/// Returns the product of two polynomials modulo the generator.
 fn product(a: u32, b: u32) -> u32 {
     let add = |(sum, b): (u32, u32), at: u32| (if a & (ONE >> at) == 0 { sum } else { sum ^ b }, times_x(b));
     (0..32).fold((0, b), add).0
@@ -50,14 +50,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_checksum_is_the_standards() {
-        // The check value that catalogues give for this CRC.
+    fn the_checksum_matches_the_check_value() {
+        // The check value of this CRC in the standard catalogues.
         assert_eq!(Checksum::of(b"123456789"), Checksum { crc: 0xcbf4_3926, length: 9 });
         assert_eq!(Checksum::of(b""), Checksum::default());
     }
 
     #[test]
-    fn parts_make_up_the_whole() {
+    fn checksums_of_parts_combine_to_that_of_the_whole() {
         let text = b"The quick brown fox jumps over the lazy dog".repeat(50);
         for at in [0, 1, 7, 8, 1_000, text.len()] {
             let (left, right) = text.split_at(at);

@@ -1,4 +1,4 @@
-//! The page in gzip (RFC 1952), put together out of parts of which the large ones are compressed already.
+//! The page in gzip (RFC 1952), assembled from parts. The large parts are compressed at build time.
 
 use http::header::{self, HeaderMap};
 use miniz_oxide::inflate;
@@ -6,13 +6,13 @@ use miniz_oxide::inflate;
 use super::checksum::Checksum;
 use super::template::Part;
 
-/// A member of gzip, without name or time, of an unknown system.
+/// The header of a gzip member, without name and time, of an unknown system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 
-/// The most bytes that a block of DEFLATE can store as they are.
+/// The maximum size of an uncompressed DEFLATE block in bytes.
 const STORED: usize = 0xffff;
 
-/// The last part is an asset, which ends the stream.
+/// Assembles the gzip member. The last part must be an asset, because assets can end the stream.
 pub(super) fn compress(parts: &[Part]) -> Vec<u8> {
     let mut out = HEADER.to_vec();
     let mut checksum = Checksum::default();
@@ -33,7 +33,7 @@ pub(super) fn compress(parts: &[Part]) -> Vec<u8> {
     out
 }
 
-/// A block of DEFLATE that is not the last, and holds bytes as they are (RFC 1951, section 3.2.4).
+/// Appends an uncompressed DEFLATE block that is not the last (RFC 1951, section 3.2.4).
 fn store(out: &mut Vec<u8>, bytes: &[u8]) {
     let length = u16::try_from(bytes.len()).expect("a chunk is no longer than a block may be");
     out.push(0);
@@ -42,12 +42,12 @@ fn store(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// The text that [`compress`] has been given.
+/// Decompresses the output of [`compress`].
 pub(super) fn decompress(page: &[u8]) -> Vec<u8> {
     inflate::decompress_to_vec(&page[HEADER.len()..]).expect("it is a stream of DEFLATE")
 }
 
-/// `Accept-Encoding` (RFC 9110, section 12.5.3): gzip, or anything, with a weight other than nought.
+/// Returns whether `Accept-Encoding` (RFC 9110, section 12.5.3) has `gzip` or `*` with a weight other than zero.
 pub(super) fn is_accepted(request: &HeaderMap) -> bool {
     let mut any = false;
     let values = request.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn gzip_is_sent_to_whom_accepts_it() {
+    fn gzip_is_sent_to_clients_that_accept_it() {
         let accepts = |value: &str| {
             let mut request = HeaderMap::new();
             request.insert(header::ACCEPT_ENCODING, value.parse().unwrap());

@@ -1,4 +1,4 @@
-//! The page: one self-contained document.
+//! The page, a single self-contained document.
 
 mod checksum;
 mod gzip;
@@ -14,10 +14,10 @@ use super::conditional::Conditional;
 use super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
 
-/// Cuts the page off from windows that have opened it, and from those that it opens.
+/// Isolates the page from windows that opened it, and from those that it opens.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// What the configuration makes of the page. Each form of it is made when it is first asked for.
+/// The page for a configuration. Each encoding is created when it is first requested.
 #[derive(Debug)]
 pub(super) struct Page {
     parts: Vec<Part>,
@@ -28,8 +28,8 @@ pub(super) struct Page {
 
 impl Page {
     pub(super) fn new(config: &McpUiConfig) -> Self {
-        let apart = config.sandbox_origin.as_ref().map(|origin| format!(" {origin}"));
-        let frames = format!("'self'{}", apart.unwrap_or_default());
+        let sandbox = config.sandbox_origin.as_ref().map(|origin| format!(" {origin}"));
+        let frames = format!("'self'{}", sandbox.unwrap_or_default());
         let policy = format!(
             "default-src 'none'; script-src {}; style-src {}; connect-src 'self'; img-src data: blob:; \
              media-src data: blob:; font-src data:; frame-src {}; form-action 'none'; base-uri 'none'; \
@@ -47,22 +47,23 @@ impl Page {
         }
     }
 
-    pub(super) fn answer(&self, request: &HeaderMap) -> ExplorerResponse {
-        let rendered = if gzip::is_accepted(request) {
+    pub(super) fn respond(&self, request: &HeaderMap) -> ExplorerResponse {
+        let representation = if gzip::is_accepted(request) {
             self.gzip.get_or_init(|| {
                 let page = gzip::compress(&self.parts);
-                self.rendered(page.into(), "gzip").with(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))
+                self.representation(page.into(), "gzip")
+                    .with(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))
             })
         } else {
             self.plain.get_or_init(|| {
                 let page = gzip::decompress(&gzip::compress(&self.parts));
-                self.rendered(page.into(), "")
+                self.representation(page.into(), "")
             })
         };
-        rendered.answer(request)
+        representation.respond(request)
     }
 
-    fn rendered(&self, page: Bytes, encoding: &str) -> Conditional {
+    fn representation(&self, page: Bytes, encoding: &str) -> Conditional {
         Conditional::with_identity(page, "text/html; charset=utf-8", &self.identity(encoding))
             .with(header::CONTENT_SECURITY_POLICY, self.policy.clone())
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
@@ -71,7 +72,7 @@ impl Page {
             .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
 
-    /// What makes this page different from every other: its version, and what is filled in.
+    /// Returns a text that identifies this page: its version, the values that are filled in, and the encoding.
     fn identity(&self, encoding: &str) -> String {
         let part = |part: &Part| match part {
             Part::Text(text) => Some(text.clone()),

@@ -6,30 +6,30 @@ use sha2::{Digest as _, Sha256};
 use super::checksum::Checksum;
 use crate::config::{Apps, McpUiConfig, Origin, Theme};
 
-/// The page, split at what the configuration decides.
+/// The page, split at the placeholders for configured values.
 #[expect(clippy::unreadable_literal, reason = "generated")]
 const PIECES: &[Piece] = include!(concat!(env!("OUT_DIR"), "/pieces.rs"));
 
-/// The script and the style, as sources of a Content-Security-Policy.
+/// The hashes of the script and the style, as sources of a Content-Security-Policy.
 pub(super) const SCRIPT_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/script.hash"));
 pub(super) const STYLE_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/style.hash"));
 
-/// What tells this page from that of every other version.
+/// The hash of the page's template, which differs between versions.
 pub(super) const VERSION_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/page.hash"));
 
-/// A piece of the page as it is built.
+/// A piece of the page's template.
 enum Piece {
     Fixed(Asset),
-    /// The name of what is filled in.
+    /// The name of a placeholder.
     Value(&'static str),
 }
 
-/// What is the same for every configuration.
+/// A part of the page that does not depend on the configuration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asset {
-    /// Blocks of DEFLATE that can stand anywhere in a stream, or end it where nothing follows.
+    /// DEFLATE blocks that do not depend on their position in the stream. Those of the last asset end the stream.
     pub(super) deflated: &'static [u8],
-    /// That of the text.
+    /// The checksum of the text.
     pub(super) checksum: Checksum,
 }
 
@@ -40,7 +40,7 @@ pub(super) enum Part {
     Text(String),
 }
 
-/// Fills in what the configuration decides.
+/// Fills in the placeholders.
 pub(super) fn fill(config: &McpUiConfig) -> Vec<Part> {
     let part = |piece: &Piece| match piece {
         Piece::Fixed(asset) => Part::Asset(*asset),
@@ -63,11 +63,11 @@ fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
         "HISTORY" => flag(config.history).into(),
         "HISTORY_KEY" => config.history_key.as_deref().map(digest).unwrap_or_default().into(),
         "VERSION" => env!("CARGO_PKG_VERSION").into(),
-        unknown => panic!("the page has a placeholder that nothing fills: {unknown}"),
+        unknown => panic!("the page has an unknown placeholder: {unknown}"),
     }
 }
 
-/// What the page has to know about apps.
+/// Returns the settings for apps, as JSON for the page.
 fn apps(config: &McpUiConfig) -> String {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -84,7 +84,7 @@ fn flag(on: bool) -> &'static str {
     if on { "true" } else { "false" }
 }
 
-/// The first half of the text's SHA-256, in hexadecimal digits.
+/// Returns the first half of the text's SHA-256, in hexadecimal digits.
 fn digest(text: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(text).into();
     let (half, _) = digest.split_first_chunk().expect("32 bytes are two halves");
@@ -95,7 +95,7 @@ fn project_link(config: &McpUiConfig) -> String {
     let Some((name, url)) = &config.project else { return String::new() };
     let name = html_escape::encode_quoted_attribute(name);
     match url.as_deref().and_then(usable_url) {
-        // A tab of its own: leaving the page would lose the token, which is kept in memory only.
+        // Opens a new tab, because the page keeps the token only in memory and would lose it.
         Some(url) => format!(
             r#"<a href="{}" target="_blank" rel="noopener noreferrer">{name}</a>"#,
             html_escape::encode_quoted_attribute(&url)
@@ -104,7 +104,7 @@ fn project_link(config: &McpUiConfig) -> String {
     }
 }
 
-/// The URL as a browser would read it, if it is one that a link may have.
+/// Returns the URL as a browser would parse it, if it is safe for a link.
 fn usable_url(url: &str) -> Option<String> {
     let url = url.replace(['\t', '\n', '\r'], "");
     let url = url.trim();
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_filled_in_stays_text() {
+    fn filled_in_values_are_escaped() {
         let page = filled(&McpUiConfig::new().title("{{THEME}}</title><script>\"'&"));
         assert!(page.contains("<title>{{THEME}}&lt;/title&gt;&lt;script&gt;&quot;&#x27;&amp;</title>"));
     }

@@ -1,7 +1,7 @@
-//! The frame in which an MCP App runs: its document, and the policy in that document's header.
+//! The sandbox of an MCP App: the document of its frame, and the Content-Security-Policy of that document.
 //!
-//! The document (MCP Apps, "Sandbox proxy") takes an app's HTML from the page and becomes it. What keeps the app in is
-//! the header: an opaque origin, and no source but what the app's resource declares and is found harmless.
+//! The document (MCP Apps, "Sandbox proxy") gets the app's HTML from the page and loads it. The policy confines the
+//! app: it sets an opaque origin, and allows only sources that the app's resource declares and that are approved.
 
 mod policy;
 mod reach;
@@ -13,8 +13,8 @@ use http::header::{self, HeaderName, HeaderValue};
 use http::request::Parts;
 use http_body::Body;
 
-use self::policy::{Frame, Verdict};
-use self::source::Own;
+use self::policy::{CspDecision, Frame};
+use self::source::ExplorerOrigin;
 use super::response::{self, EndpointResult};
 use super::{Conditional, Explorer, guard};
 use crate::config::Origin;
@@ -23,12 +23,12 @@ use crate::model::{RawJson, RawObject};
 const CONNECTION_ALLOWLIST: HeaderName = HeaderName::from_static("connection-allowlist");
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
-/// Features that browsers allow in every frame unless they are denied. Picture in picture would keep an app in sight
-/// while the page hides it.
+/// Features that browsers allow in every frame by default. Picture-in-picture would keep an app visible when the page
+/// hides it.
 const DENIED_FEATURES: &str = "picture-in-picture=(), gamepad=(), attribution-reporting=(), browsing-topics=(), \
                                shared-storage=(), join-ad-interest-group=(), run-ad-auction=(), private-aggregation=()";
 
-/// Becomes the app.
+/// The document that becomes the app.
 const SHELL: &str = concat!(
     include_str!("../../../ui/sandbox/head.html"),
     "<script>{\n",
@@ -38,7 +38,7 @@ const SHELL: &str = concat!(
     "}</script>\n",
 );
 
-/// Holds the app in a frame of its own, on an origin of its own.
+/// The document on the sandbox origin, which loads the app in a nested frame.
 const RELAY: &str = concat!(
     include_str!("../../../ui/sandbox/head.html"),
     "<script>{\n",
@@ -48,19 +48,19 @@ const RELAY: &str = concat!(
     "}</script>\n",
 );
 
-/// What the page asks about an app, before it makes the frame.
+/// The page's request for the policy of an app's frame.
 #[derive(Debug, Default)]
-struct Question {
-    /// The resource's `_meta.ui.csp`, as it came.
+struct PolicyRequest {
+    /// The resource's `_meta.ui.csp`, unchanged.
     csp: Option<RawJson>,
-    /// The page's own origin, which it knows better than a server behind proxies does.
+    /// The page's origin. The server may not know it, if it is behind proxies.
     origin: Option<String>,
-    /// Whether `blob:` and `data:` are allowed beyond what the specification has.
+    /// Allows `blob:` and `data:` in more directives than the specification does.
     relaxed: bool,
 }
 
-impl Question {
-    fn in_body(body: Bytes) -> Result<Self, serde_json::Error> {
+impl PolicyRequest {
+    fn from_body(body: Bytes) -> Result<Self, serde_json::Error> {
         let members = RawObject::parse(&RawJson::parse(body)?)?;
         Ok(Self {
             csp: members.get("csp").cloned(),
@@ -69,79 +69,81 @@ impl Question {
         })
     }
 
-    fn in_query(query: &str) -> Result<Self, serde_json::Error> {
-        let mut question = Self::default();
+    fn from_query(query: &str) -> Result<Self, serde_json::Error> {
+        let mut policy_request = Self::default();
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
             match &*key {
-                "csp" => question.csp = Some(RawJson::parse(value.into_owned())?),
-                "origin" => question.origin = Some(value.into_owned()),
-                "relaxed" => question.relaxed = true,
+                "csp" => policy_request.csp = Some(RawJson::parse(value.into_owned())?),
+                "origin" => policy_request.origin = Some(value.into_owned()),
+                "relaxed" => policy_request.relaxed = true,
                 _ => {}
             }
         }
-        Ok(question)
+        Ok(policy_request)
     }
 }
 
 impl Explorer {
-    /// `POST {prefix}/sandbox/policy`: what becomes of the domains that an app declares.
+    /// Handles `POST {prefix}/sandbox/policy`: returns which of the app's declared domains are approved.
     pub(super) async fn sandbox_policy<B: Body>(&self, request: &Parts, body: B) -> EndpointResult {
         let body = self.read(body).await?;
-        let question = Question::in_body(body).map_err(|error| {
-            let message = format!("Send {{\"csp\": …, \"origin\": …, \"relaxed\": …}} as JSON: {error}");
+        let policy_request = PolicyRequest::from_body(body).map_err(|error| {
+            let message = format!("The body must be JSON: {{\"csp\": …, \"origin\": …, \"relaxed\": …}}. {error}");
             response::error(StatusCode::BAD_REQUEST, &message)
         })?;
-        let (frame, verdict) = self.judge(request, &question);
-        Ok(response::json(StatusCode::OK, verdict.to_json(&frame)))
+        let (frame, decision) = self.decide(request, &policy_request);
+        Ok(response::json(StatusCode::OK, decision.to_json(&frame)))
     }
 
-    /// `GET {prefix}/sandbox`, with the query that [`sandbox_policy`](Self::sandbox_policy) has given.
+    /// Handles `GET {prefix}/sandbox`, with a query from [`sandbox_policy`](Self::sandbox_policy).
     pub(super) fn sandbox(&self, request: &Parts) -> EndpointResult {
-        let question = Question::in_query(request.uri.query().unwrap_or_default()).map_err(|error| {
-            response::error(StatusCode::BAD_REQUEST, &format!("The query's csp is not JSON: {error}"))
+        let policy_request = PolicyRequest::from_query(request.uri.query().unwrap_or_default()).map_err(|error| {
+            response::error(StatusCode::BAD_REQUEST, &format!("The query parameter `csp` is not JSON: {error}"))
         })?;
-        let (mut frame, verdict) = self.judge(request, &question);
+        let (mut frame, decision) = self.decide(request, &policy_request);
         if !guard::is_for_sandbox(&self.config, &request.uri, &request.headers) {
             frame.page = None;
-        } else if !self.is_page_of_ours(frame.page.as_ref()) {
-            let message = "Apps are shown to the explorer's own page alone: add its host to the setting `hosts`, or its origin to `trusted_origins`.";
+        } else if !self.is_explorer_page(frame.page.as_ref()) {
+            let message = "Only the explorer's page may show apps. Add the page's host to the setting `hosts`, or its \
+                           origin to `trusted_origins`.";
             return Err(response::error(StatusCode::FORBIDDEN, message));
         }
         guard::check_sandbox_initiator(&request.headers, frame.page.is_some())?;
         let document = if frame.page.is_some() { RELAY } else { SHELL };
-        let policy = verdict.policy(&frame);
+        let policy = decision.policy(&frame);
         let identity = format!("{policy}{document}");
         let policy = HeaderValue::try_from(policy).expect("every source is visible ASCII");
-        let connections = HeaderValue::try_from(verdict.connection_allowlist()).expect("every source is visible ASCII");
+        let connections =
+            HeaderValue::try_from(decision.connection_allowlist()).expect("every source is visible ASCII");
         let document = Bytes::from_static(document.as_bytes());
-        let mut rendered = Conditional::with_identity(document, "text/html; charset=utf-8", &identity);
-        // A frame within a document that has this header can crash Chromium 156, and the relay holds the app in one.
+        let mut representation = Conditional::with_identity(document, "text/html; charset=utf-8", &identity);
+        // A frame in a document with this header can crash Chromium 156, and the relay loads the app in a frame.
         if frame.page.is_none() {
-            rendered = rendered.with(CONNECTION_ALLOWLIST, connections);
+            representation = representation.with(CONNECTION_ALLOWLIST, connections);
         }
-        Ok(rendered
+        Ok(representation
             .with(header::CONTENT_SECURITY_POLICY, policy)
             .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
-            // The page may be on another origin: `frame-ancestors` decides who shows this document.
+            // The page may be on another origin; `frame-ancestors` decides who may show this document.
             .with(response::CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
             .with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
-            .answer(&request.headers))
+            .respond(&request.headers))
     }
 
-    fn judge(&self, request: &Parts, question: &Question) -> (Frame, Verdict) {
-        let page = question.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
-        let mut own: Vec<_> = guard::own_authority(request).iter().map(Own::of_authority).collect();
-        own.extend(page.iter().chain(&self.config.sandbox_origin).map(Own::of_origin));
-        let verdict = Verdict::of(question.csp.as_ref(), &own, self.config.apps.domains);
+    fn decide(&self, request: &Parts, policy_request: &PolicyRequest) -> (Frame, CspDecision) {
+        let page = policy_request.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
+        let mut explorer: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();
+        explorer.extend(page.iter().chain(&self.config.sandbox_origin).map(ExplorerOrigin::of_origin));
+        let decision = CspDecision::of(policy_request.csp.as_ref(), &explorer, self.config.apps.domains);
         let page = page.filter(|_| self.config.sandbox_origin.is_some());
-        (Frame { page, relaxed: question.relaxed }, verdict)
+        (Frame { page, relaxed: policy_request.relaxed }, decision)
     }
 
-    /// Whether a page of this origin may put HTML on the apps' origin.
-    fn is_page_of_ours(&self, page: Option<&Origin>) -> bool {
+    /// Returns whether a page of this origin may load HTML into the sandbox origin.
+    fn is_explorer_page(&self, page: Option<&Origin>) -> bool {
         let Some(page) = page.filter(|page| Some(*page) != self.config.sandbox_origin.as_ref()) else { return false };
         self.config.trusted_origins.contains(page)
-            || page.authority().is_some_and(|authority| self.config.hosts.name(&authority))
+            || page.authority().is_some_and(|authority| self.config.hosts.is_known_host(&authority))
     }
 }

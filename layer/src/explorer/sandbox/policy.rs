@@ -2,34 +2,34 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::source::{self, Approved, Own, Purpose};
+use super::source::{self, Approved, ExplorerOrigin, Purpose};
 use crate::config::Origin;
-use crate::model::{MOST_PARTS, RawJson, RawObject};
+use crate::model::{MAX_PARTS, RawJson, RawObject};
 
-/// Characters of a refused value that are said again.
-const SAID_CHARS: usize = 200;
+/// The number of characters of a value that a remark quotes.
+const QUOTED_CHARS: usize = 200;
 
-/// Bytes of all sources together: they travel in a query and in a header.
-const MOST_BYTES: usize = 6_000;
+/// The maximum size of all sources together, which are sent in a query and in a header.
+const MAX_BYTES: usize = 6_000;
 
-/// Members of a declaration that are looked at: there are four lists.
-const MOST_LISTS: usize = 20;
+/// The number of members of a declaration that are checked. A valid declaration has at most four.
+const MAX_LISTS: usize = 20;
 
-/// Where a policy is for.
+/// The frame to which a policy applies.
 #[derive(Debug)]
 pub(super) struct Frame {
-    /// The page that holds the frame, where that is on an origin of its own; else the frame's origin is opaque.
+    /// The origin of the page, if the frame is on the sandbox origin; `None` if the frame's origin is opaque.
     pub(super) page: Option<Origin>,
-    /// Whether `blob:` and `data:` are allowed beyond what the specification has.
+    /// Allows `blob:` and `data:` in more directives than the specification does.
     pub(super) relaxed: bool,
 }
 
-/// What becomes of the domains that a resource declares (`_meta.ui.csp` of MCP Apps).
+/// The decision about the domains that a resource declares (`_meta.ui.csp` of MCP Apps).
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Verdict {
+pub(super) struct CspDecision {
     approved: Domains,
     rejected: Vec<Remark>,
-    /// Approved sources that lead to the user's own network: the user is told before the app runs.
+    /// Approved sources in the user's own network. The user is warned before the app runs.
     warnings: Vec<Remark>,
 }
 
@@ -47,80 +47,80 @@ struct Domains {
 
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Remark {
-    /// The list that has the value; empty when it is the whole declaration.
+    /// The name of the list with the value; empty for the whole declaration.
     directive: String,
-    /// The value as JSON, or its beginning.
+    /// The beginning of the value, as JSON.
     value: String,
     reason: String,
 }
 
-/// The answer about a verdict.
+/// The JSON response with a decision.
 #[derive(Serialize)]
-struct ExplorerResponse<'v> {
+struct PolicyResponse<'d> {
     policy: String,
     query: String,
     #[serde(flatten)]
-    verdict: &'v Verdict,
+    decision: &'d CspDecision,
 }
 
-impl Verdict {
-    /// Judges a declaration: each source on its own, so that a wrong one costs no more than itself.
-    pub(super) fn of(declared: Option<&RawJson>, own: &[Own], most: usize) -> Self {
-        let mut verdict = Self::default();
-        let Some(declared) = declared.filter(|declared| !declared.is_null()) else { return verdict };
+impl CspDecision {
+    /// Decides about a declaration, each source separately. At most `max` sources of each list are approved.
+    pub(super) fn of(declared: Option<&RawJson>, explorer: &[ExplorerOrigin], max: usize) -> Self {
+        let mut decision = Self::default();
+        let Some(declared) = declared.filter(|declared| !declared.is_null()) else { return decision };
         let Ok(lists) = RawObject::parse(declared) else {
-            verdict.reject("", declared, "it is not an object");
-            return verdict;
+            decision.reject("", declared, "it is not an object");
+            return decision;
         };
-        let mut bytes_left = MOST_BYTES;
+        let mut bytes_left = MAX_BYTES;
         for (at, (name, value)) in lists.members().enumerate() {
             let name = &*name.deserialize().unwrap_or_else(|_| name.to_string());
-            if at >= MOST_LISTS {
-                verdict.reject(name, value, "the declaration has too many members");
+            if at >= MAX_LISTS {
+                decision.reject(name, value, "the declaration has too many members");
                 break;
             }
-            let Some((purpose, _)) = verdict.approved.list(name) else {
-                verdict.reject(name, value, "there is no such list of domains");
+            let Some((purpose, _)) = decision.approved.list(name) else {
+                decision.reject(name, value, "there is no such list of domains");
                 continue;
             };
-            let Ok(sources) = value.items(MOST_PARTS) else {
-                verdict.reject(name, value, "it is not an array, or one far over the limit");
+            let Ok(sources) = value.items(MAX_PARTS) else {
+                decision.reject(name, value, "it is not an array, or it has too many items");
                 continue;
             };
             for (at, declared) in sources.iter().enumerate() {
-                let judged = match declared.deserialize::<String>() {
-                    _ if at >= most => Err("the list has more domains than the limit"),
-                    Ok(text) => source::judge(&text, purpose, own),
+                let approved = match declared.deserialize::<String>() {
+                    _ if at >= max => Err("the list has more domains than the limit"),
+                    Ok(text) => source::approve(&text, purpose, explorer),
                     Err(_) => Err("it is not a string"),
                 };
-                match judged {
+                match approved {
                     Ok(Approved { source, .. }) if source.len() > bytes_left => {
-                        verdict.reject(name, declared, "the domains together are too long");
+                        decision.reject(name, declared, "the domains together are too long");
                     }
                     Ok(Approved { source, warning }) => {
                         bytes_left -= source.len();
-                        let list = verdict.approved.list(name).expect("found above").1;
+                        let list = decision.approved.list(name).expect("found above").1;
                         if !list.contains(&source) {
                             list.push(source);
                             let remark = |reason| Remark::new(name, declared, reason);
-                            verdict.warnings.extend(warning.map(remark));
+                            decision.warnings.extend(warning.map(remark));
                         }
                     }
-                    Err(reason) => verdict.reject(name, declared, reason),
+                    Err(reason) => decision.reject(name, declared, reason),
                 }
-                if at >= most {
+                if at >= max {
                     break;
                 }
             }
         }
-        verdict
+        decision
     }
 
     fn reject(&mut self, directive: &str, value: &RawJson, reason: &str) {
         self.rejected.push(Remark::new(directive, value, reason));
     }
 
-    /// The policy as a header: what MCP Apps lay down where an app declares nothing, opened by what is approved.
+    /// Returns the Content-Security-Policy: the default policy of MCP Apps, extended by the approved sources.
     pub(super) fn policy(&self, frame: &Frame) -> String {
         let Domains { connect, resource, frame: frames, base_uri } = &self.approved;
         let resources = resource.join(" ");
@@ -154,9 +154,8 @@ impl Verdict {
         policy
     }
 
-    /// The `Connection-Allowlist` header: the hosts that the app's network stack may connect to at all. Where browsers
-    /// have it, it also stops WebRTC and the connections that a blocked frame is still opened with, which no
-    /// Content-Security-Policy does.
+    /// Returns the `Connection-Allowlist` header: the hosts to which the app may connect. In browsers that support it,
+    /// it also stops WebRTC and the connections of blocked frames, which a Content-Security-Policy does not.
     pub(super) fn connection_allowlist(&self) -> String {
         let Domains { connect, resource, frame, base_uri } = &self.approved;
         let sources = [connect, resource, frame, base_uri].into_iter().flatten();
@@ -164,11 +163,11 @@ impl Verdict {
     }
 
     pub(super) fn to_json(&self, frame: &Frame) -> Vec<u8> {
-        let answer = ExplorerResponse { policy: self.policy(frame), query: self.query(frame), verdict: self };
-        serde_json::to_vec(&answer).expect("strings and lists of them are JSON")
+        let response = PolicyResponse { policy: self.policy(frame), query: self.query(frame), decision: self };
+        serde_json::to_vec(&response).expect("strings and lists of them are JSON")
     }
 
-    /// The query that gives the frame's document exactly this policy.
+    /// Returns the query with which the sandbox document gets exactly this policy.
     fn query(&self, frame: &Frame) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         if self.approved != Domains::default() {
@@ -188,13 +187,13 @@ impl Verdict {
 
 impl Remark {
     fn new(directive: &str, value: &RawJson, reason: &str) -> Self {
-        let clipped = |text: &str| text.chars().take(SAID_CHARS).collect();
+        let clipped = |text: &str| text.chars().take(QUOTED_CHARS).collect();
         Self { directive: clipped(directive), value: clipped(value.get()), reason: reason.to_owned() }
     }
 }
 
-/// A source of a Content-Security-Policy as quoted URL patterns. A source of HTTP covers HTTPS as well (CSP Level 3,
-/// section 6.7.2.9).
+/// Converts a source of a Content-Security-Policy into quoted URL patterns. An `http` source also matches `https` (CSP
+/// Level 3, section 6.7.2.9).
 fn patterns(source: &str) -> String {
     let (scheme, rest) = source.split_once("://").expect("an approved source has a scheme");
     let authority = rest.split('/').next().unwrap_or_default();
@@ -228,8 +227,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_declared_is_nothing_allowed() {
-        let policy = Verdict::of(None, &[], 50).policy(&strict());
+    fn an_empty_declaration_allows_no_sources() {
+        let policy = CspDecision::of(None, &[], 50).policy(&strict());
         assert_eq!(
             policy,
             "sandbox allow-scripts allow-forms; default-src 'none'; script-src 'unsafe-inline'; \
@@ -241,19 +240,19 @@ mod tests {
     }
 
     #[test]
-    fn what_is_approved_opens_its_directives_and_what_is_not_is_named() {
+    fn approved_sources_are_in_the_policy_and_others_are_reported() {
         let declared = json!({
             "connectDomains": ["https://api.example.com", "*", 7, "https://api.example.com"],
             "resourceDomains": ["https://*.cdn.example.com"],
             "baseUris": ["https://a.example"],
             "frameDomains": "https://a.example",
         });
-        let verdict = Verdict::of(Some(&declared.into()), &[], 50);
-        let policy = verdict.policy(&strict());
+        let decision = CspDecision::of(Some(&declared.into()), &[], 50);
+        let policy = decision.policy(&strict());
         assert!(policy.contains("; connect-src https://api.example.com; "), "{policy}");
         assert!(policy.contains("; img-src data: https://*.cdn.example.com; "), "{policy}");
         assert!(policy.contains("; frame-src 'none'; "), "{policy}");
-        let rejected: Vec<_> = verdict.rejected.iter().map(|one| (&*one.directive, &*one.value)).collect();
+        let rejected: Vec<_> = decision.rejected.iter().map(|one| (&*one.directive, &*one.value)).collect();
         assert_eq!(
             rejected,
             [
@@ -266,9 +265,9 @@ mod tests {
     }
 
     #[test]
-    fn connections_are_allowed_to_approved_hosts_alone() {
+    fn connections_are_allowed_only_to_approved_hosts() {
         let allowlist =
-            |declared: serde_json::Value| Verdict::of(Some(&declared.into()), &[], 50).connection_allowlist();
+            |declared: serde_json::Value| CspDecision::of(Some(&declared.into()), &[], 50).connection_allowlist();
         assert_eq!(allowlist(json!({})), "()");
         let declared = json!({
             "connectDomains": ["https://api.example.com:8443/v1/", "ws://live.example.com", "*"],
@@ -281,24 +280,24 @@ mod tests {
     #[test]
     fn lists_are_bounded() {
         let many: Vec<_> = (0..100).map(|at| format!("https://a{at}.example")).collect();
-        let verdict = Verdict::of(Some(&json!({ "connectDomains": many }).into()), &[], 3);
-        assert_eq!((verdict.approved.connect.len(), verdict.rejected.len()), (3, 1));
+        let decision = CspDecision::of(Some(&json!({ "connectDomains": many }).into()), &[], 3);
+        assert_eq!((decision.approved.connect.len(), decision.rejected.len()), (3, 1));
         let long: Vec<_> = (0..100).map(|at| format!("https://a.example/{}{at}", "x".repeat(200))).collect();
-        let verdict = Verdict::of(Some(&json!({ "connectDomains": long }).into()), &[], 100);
-        assert!(verdict.policy(&strict()).len() < MOST_BYTES + 1_000);
+        let decision = CspDecision::of(Some(&json!({ "connectDomains": long }).into()), &[], 100);
+        assert!(decision.policy(&strict()).len() < MAX_BYTES + 1_000);
         let again = [r#""connectDomains":["*","*"]"#; 1_000].join(",");
-        let verdict = Verdict::of(Some(&RawJson::parse(format!("{{{again}}}")).unwrap()), &[], 50);
-        assert_eq!(verdict.rejected.len(), 2 * MOST_LISTS + 1);
+        let decision = CspDecision::of(Some(&RawJson::parse(format!("{{{again}}}")).unwrap()), &[], 50);
+        assert_eq!(decision.rejected.len(), 2 * MAX_LISTS + 1);
     }
 
     #[test]
-    fn an_origin_of_its_own_is_shown_to_the_page_alone() {
+    fn only_the_page_may_show_a_frame_on_the_sandbox_origin() {
         let frame = Frame { page: Origin::parse("https://tools.example.com"), relaxed: true };
-        let verdict = Verdict::default();
-        let policy = verdict.policy(&frame);
+        let decision = CspDecision::default();
+        let policy = decision.policy(&frame);
         assert!(policy.starts_with("default-src 'none'; "), "{policy}");
         assert!(policy.ends_with("; frame-ancestors https://tools.example.com"), "{policy}");
         assert!(policy.contains("; worker-src blob:; "), "{policy}");
-        assert_eq!(verdict.query(&frame), "?relaxed=&origin=https%3A%2F%2Ftools.example.com");
+        assert_eq!(decision.query(&frame), "?relaxed=&origin=https%3A%2F%2Ftools.example.com");
     }
 }

@@ -1,13 +1,12 @@
-//! The part of the network that a host is in, as far as its name tells.
+//! Classification of hosts by their name: this machine, the local network, or the Internet.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Endings of names that are resolved within a local network (RFC 6762, RFC 8375, and the one that ICANN keeps for
-/// private use), or by custom.
+/// The domain suffixes of local networks: those of RFC 6762, RFC 8375 and ICANN (private use), and customary ones.
 const LOCAL_ENDINGS: [&str; 5] = ["local", "internal", "home.arpa", "localdomain", "lan"];
 
-/// Returns whether a host is this machine, for whoever asks: a loopback or unspecified address in any spelling, or a
-/// name below `localhost`. Lower case, without a trailing dot.
+/// Returns whether a host is the local machine: a loopback or unspecified address in any spelling, `localhost`, or a
+/// name below it. The host must be in lower case and without a trailing dot.
 pub(super) fn is_this_machine(host: &str) -> bool {
     if let Some(address) = host.strip_prefix('[') {
         let address = address.trim_end_matches(']').parse::<Ipv6Addr>();
@@ -17,7 +16,7 @@ pub(super) fn is_this_machine(host: &str) -> bool {
         });
     }
     if ends_in_a_number(host) {
-        // Of other spellings, such as 2130706433, nothing is known but that browsers take them for an address.
+        // Other spellings, such as 2130706433, are addresses for browsers, but are not parsed here.
         return address_of(host).is_none_or(is_this_machine_v4);
     }
     host == "localhost" || host.ends_with(".localhost")
@@ -27,23 +26,23 @@ fn is_this_machine_v4(address: Ipv4Addr) -> bool {
     address.is_loopback() || address.octets()[0] == 0
 }
 
-/// Returns whether browsers take a host for an IPv4 address (WHATWG URL, "ends in a number checker"): as 127.0.0.1, but
-/// also as 127.1, 0x7f.1 or 2130706433.
+/// Returns whether browsers parse a host as an IPv4 address (WHATWG URL, "ends in a number checker"), such as
+/// 127.0.0.1, 127.1, 0x7f.1 or 2130706433.
 pub(super) fn ends_in_a_number(host: &str) -> bool {
     let last = host.rsplit('.').next().unwrap_or_default();
     let hexadecimal = last.strip_prefix("0x").is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
     hexadecimal || (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The address of a host that is written as four decimal numbers; the standard library takes no other spelling.
+/// Parses an address of four decimal numbers, the only spelling that the standard library accepts.
 pub(super) fn address_of(host: &str) -> Option<Ipv4Addr> {
     host.parse().ok()
 }
 
-/// The reason why a host is not out on the Internet, if its name tells.
+/// Returns the reason to warn the user about a host, if it is not on the public Internet.
 pub(super) fn reason_to_warn(host: &str) -> Option<&'static str> {
     if is_this_machine(host) {
-        return Some("it is the machine of whoever opens the page");
+        return Some("it is the user's own machine");
     }
     if let Some(address) = address_of(host) {
         return reason_to_warn_of(address);
@@ -52,7 +51,7 @@ pub(super) fn reason_to_warn(host: &str) -> Option<&'static str> {
     if LOCAL_ENDINGS.into_iter().any(is_below) {
         return Some("it is a name of a local network");
     }
-    (!host.contains('.')).then_some("it is a name of a local network, since it has one part only")
+    (!host.contains('.')).then_some("it is a name of a local network, because it has only one part")
 }
 
 fn reason_to_warn_of(address: Ipv4Addr) -> Option<&'static str> {
@@ -62,9 +61,9 @@ fn reason_to_warn_of(address: Ipv4Addr) -> Option<&'static str> {
     } else if address.is_link_local() {
         Some("it is a link-local address, where clouds serve credentials")
     } else if first == 100 && second & 0xc0 == 64 {
-        Some("it is an address of a shared network, as providers and VPNs have them")
+        Some("it is an address of a shared network, such as those of providers and VPNs")
     } else if address.is_multicast() || first >= 240 || (first == 198 && second & 0xfe == 18) {
-        Some("it is an address that is not for the Internet")
+        Some("it is an address that is not on the public Internet")
     } else {
         None
     }
@@ -105,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn local_networks_are_told_from_the_internet() {
+    fn hosts_of_local_networks_have_a_warning() {
         for host in [
             "10.0.0.1",
             "172.16.0.1",

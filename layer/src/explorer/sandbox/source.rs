@@ -3,27 +3,27 @@ use http::uri::Authority;
 use super::reach;
 use crate::config::Origin;
 
-/// Characters of a source at most: a host name has 253.
-const MOST_CHARS: usize = 300;
+/// The maximum length of a source. A host name has at most 253 characters.
+const MAX_CHARS: usize = 300;
 
-/// What a source is declared for.
+/// The purpose for which a source is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// Requests of scripts, web sockets among them.
+    /// Requests by scripts, including web sockets.
     Connect,
     /// Scripts, styles, images, fonts, media, frames.
     Load,
 }
 
-/// An origin under which the explorer itself is reached: no app may.
+/// An origin of the explorer itself, which no app may reach.
 #[derive(Debug)]
-pub(super) struct Own {
+pub(super) struct ExplorerOrigin {
     host: String,
-    /// `None` is a default port, of which the scheme is not known.
+    /// `None` is the default port of an unknown scheme.
     port: Option<u16>,
 }
 
-impl Own {
+impl ExplorerOrigin {
     pub(super) fn of_authority(authority: &Authority) -> Self {
         Self { host: authority.host().trim_end_matches('.').to_ascii_lowercase(), port: authority.port_u16() }
     }
@@ -51,19 +51,20 @@ fn without_wildcard(host: &str) -> &str {
     host.strip_prefix("*.").unwrap_or(host)
 }
 
-/// A source that an app's policy may have.
+/// A source that is approved for an app's policy.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Approved {
     pub(super) source: String,
-    /// The reason why the user should know of it: it leads to the user's own network.
+    /// The reason to warn the user, if the source is in the user's own network.
     pub(super) warning: Option<&'static str>,
 }
 
-/// Takes a source of an app's into its policy (CSP Level 3, `host-source`), or says why not.
+/// Approves a source (CSP Level 3, `host-source`) for an app's policy, or returns the reason for its rejection.
 ///
-/// Whatever could reach beyond one domain, into another directive, or back to the explorer is refused.
-pub(super) fn judge(source: &str, purpose: Purpose, own: &[Own]) -> Result<Approved, &'static str> {
-    if source.len() > MOST_CHARS {
+/// Rejects everything that could match more than one domain and its subdomains, break out of its directive, or reach
+/// the explorer.
+pub(super) fn approve(source: &str, purpose: Purpose, explorer: &[ExplorerOrigin]) -> Result<Approved, &'static str> {
+    if source.len() > MAX_CHARS {
         return Err("it is too long for a domain");
     }
     if source.starts_with('\'') {
@@ -74,7 +75,7 @@ pub(super) fn judge(source: &str, purpose: Purpose, own: &[Own]) -> Result<Appro
     }
     let is_allowed = |byte: u8| byte.is_ascii_graphic() && !b";,'\"`<>\\{}|^".contains(&byte);
     if !source.bytes().all(is_allowed) {
-        return Err("it holds a character that no domain has");
+        return Err("it contains a character that is not allowed in a domain");
     }
     let Some((scheme, rest)) = source.split_once("://") else {
         let alone = source.ends_with(':');
@@ -99,7 +100,7 @@ pub(super) fn judge(source: &str, purpose: Purpose, own: &[Own]) -> Result<Appro
     };
     let host = host.to_ascii_lowercase();
     check_host(&host)?;
-    if own.iter().any(|own| own.is_covered_by(&host, port)) {
+    if explorer.iter().any(|origin| origin.is_covered_by(&host, port)) {
         return Err("it is the explorer's own origin");
     }
     let port = port.map(|port| format!(":{port}")).unwrap_or_default();
@@ -126,8 +127,8 @@ fn check_host(host: &str) -> Result<(), &'static str> {
     if reach::ends_in_a_number(labels) {
         return match reach::address_of(labels) {
             Some(_) if labels.len() == host.len() => Ok(()),
-            Some(_) => Err("an address has no wildcard"),
-            None => Err("browsers take its host for an address: write that as four decimal numbers"),
+            Some(_) => Err("an IP address cannot have a wildcard"),
+            None => Err("browsers read its host as an IP address: write it as four decimal numbers"),
         };
     }
     let is_label = |label: &str| {
@@ -143,20 +144,21 @@ mod tests {
 
     use super::*;
 
-    fn own() -> Vec<Own> {
-        ["tools.example.com", "127.0.0.1:8080"].map(|own| Own::of_authority(&own.parse().unwrap())).into()
+    fn explorer() -> Vec<ExplorerOrigin> {
+        let authorities = ["tools.example.com", "127.0.0.1:8080"];
+        authorities.map(|authority| ExplorerOrigin::of_authority(&authority.parse().unwrap())).into()
     }
 
-    fn taken(source: &str, purpose: Purpose, own: &[Own]) -> Result<String, &'static str> {
-        judge(source, purpose, own).map(|approved| approved.source)
+    fn approved(source: &str, purpose: Purpose, explorer: &[ExplorerOrigin]) -> Result<String, &'static str> {
+        approve(source, purpose, explorer).map(|approved| approved.source)
     }
 
-    fn is_taken(source: &str) -> bool {
-        judge(source, Purpose::Connect, &own()).is_ok()
+    fn is_approved(source: &str) -> bool {
+        approve(source, Purpose::Connect, &explorer()).is_ok()
     }
 
     #[test]
-    fn domains_are_taken() {
+    fn domains_are_approved() {
         for source in [
             "https://api.example.com",
             "https://api.example.com:8443/v1/",
@@ -165,14 +167,17 @@ mod tests {
             "http://localhost:3000",
             "https://tools.example.com:8443",
         ] {
-            assert_eq!(taken(source, Purpose::Connect, &own()).as_deref(), Ok(source));
+            assert_eq!(approved(source, Purpose::Connect, &explorer()).as_deref(), Ok(source));
         }
-        assert_eq!(taken("HTTPS://API.Example.com/A", Purpose::Load, &[]).as_deref(), Ok("https://api.example.com/A"));
-        assert!(judge("wss://stream.example.com", Purpose::Load, &[]).is_err());
+        assert_eq!(
+            approved("HTTPS://API.Example.com/A", Purpose::Load, &[]).as_deref(),
+            Ok("https://api.example.com/A")
+        );
+        assert!(approve("wss://stream.example.com", Purpose::Load, &[]).is_err());
     }
 
     #[test]
-    fn what_is_no_domain_is_refused() {
+    fn anything_but_a_domain_is_refused() {
         for source in [
             "",
             "*",
@@ -204,9 +209,9 @@ mod tests {
             "https://é.example",
             "ftp://a.example",
         ] {
-            assert!(!is_taken(source), "{source:?}");
+            assert!(!is_approved(source), "{source:?}");
         }
-        assert!(!is_taken(&format!("https://{}.example", "a".repeat(300))));
+        assert!(!is_approved(&format!("https://{}.example", "a".repeat(300))));
     }
 
     #[test]
@@ -232,13 +237,13 @@ mod tests {
             "http://*.127.0.0.1:8080",
             "http://*.0.0.1:8080",
         ] {
-            assert!(!is_taken(source), "{source:?}");
+            assert!(!is_approved(source), "{source:?}");
         }
     }
 
     #[test]
-    fn what_leads_to_the_users_own_network_is_warned_of() {
-        let warning = |source: &str| judge(source, Purpose::Connect, &own()).unwrap().warning;
+    fn hosts_in_the_users_own_network_have_a_warning() {
+        let warning = |source: &str| approve(source, Purpose::Connect, &explorer()).unwrap().warning;
         for source in [
             "http://localhost:3000",
             "http://*.a.localhost:3000",
@@ -256,13 +261,13 @@ mod tests {
         {
             assert_eq!(warning(source), None, "{source}");
         }
-        // A policy cannot name these at all.
+        // A policy cannot contain these.
         for source in ["http://[fc00::1]", "http://[fe80::1]:80", "http://[::ffff:127.0.0.1]:8080"] {
-            assert!(!is_taken(source), "{source}");
+            assert!(!is_approved(source), "{source}");
         }
     }
 
-    /// Spellings of hosts that browsers take for this machine.
+    /// Spellings of hosts that browsers resolve to this machine.
     fn this_machine() -> impl Strategy<Value = String> {
         let quad = (any::<[u8; 3]>()).prop_map(|[a, b, c]| format!("127.{a}.{b}.{c}"));
         let number = (0..1_u32 << 24).prop_map(|rest| (127 << 24) + rest);
@@ -291,25 +296,25 @@ mod tests {
             upper: bool,
             dot: bool,
             scheme in "https?|wss?",
-            own in "localhost|127\\.0\\.0\\.1|\\[::1\\]|tools\\.localhost|127\\.9\\.8\\.7",
+            explorer in "localhost|127\\.0\\.0\\.1|\\[::1\\]|tools\\.localhost|127\\.9\\.8\\.7",
         ) {
             let host = if upper { host.to_ascii_uppercase() } else { host };
             let dot = if dot { "." } else { "" };
-            let own = [Own::of_authority(&format!("{own}:8080").parse().unwrap())];
-            let at = |port: u16| judge(&format!("{scheme}://{host}{dot}:{port}"), Purpose::Connect, &own);
+            let explorer = [ExplorerOrigin::of_authority(&format!("{explorer}:8080").parse().unwrap())];
+            let at = |port: u16| approve(&format!("{scheme}://{host}{dot}:{port}"), Purpose::Connect, &explorer);
             prop_assert!(at(8080).is_err());
-            // Another port is another origin, of the user's machine all the same.
+            // Another port is another origin, but still on the user's machine.
             if let Ok(approved) = at(8081) {
                 prop_assert!(approved.warning.is_some());
             }
         }
 
         #[test]
-        fn whatever_is_taken_stays_within_its_directive(source in ".*|https?://.*|wss?://[a-z*.:]*(/.*)?") {
-            if let Ok(first) = taken(&source, Purpose::Connect, &own()) {
+        fn an_approved_source_stays_within_its_directive(source in ".*|https?://.*|wss?://[a-z*.:]*(/.*)?") {
+            if let Ok(first) = approved(&source, Purpose::Connect, &explorer()) {
                 prop_assert!(first.bytes().all(|byte| byte.is_ascii_graphic()));
                 prop_assert!(!first.contains([';', ',', '\'']));
-                prop_assert_eq!(taken(&first, Purpose::Connect, &own()), Ok(first.clone()));
+                prop_assert_eq!(approved(&first, Purpose::Connect, &explorer()), Ok(first.clone()));
             }
         }
     }
