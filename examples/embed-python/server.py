@@ -34,7 +34,7 @@ class Handler(BaseHTTPRequestHandler):
             answer = self.explorer.handle(self.command, self.path, headers, self.rfile.read(int(length)))
         except WasmtimeError as error:
             self.log_error("%s", error)
-            return self.refuse(500, "The component failed; the log says more.")
+            return self.refuse(500, "The component failed; see the server's log.")
         if answer is None:
             return self.say(404, "This program has nothing here; see /explorer.")
         self.answer(answer.status, [(name, value.decode("latin-1")) for name, value in answer.headers], answer.body)

@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Lets as many requests in as may run, and as many wait as the queue has places.
+/// Limits how many requests run at once, and how many wait in the queue.
 #[derive(Clone, Debug)]
 pub(crate) struct Admission {
     running: Arc<Semaphore>,
@@ -11,11 +11,11 @@ pub(crate) struct Admission {
     queue: usize,
 }
 
-/// A request that is let in. Dropped, or told to leave, it makes room for the next one.
+/// An admitted request. Dropping it, or calling [`leave`](Self::leave), makes room for the next one.
 #[derive(Debug)]
 pub(crate) struct Admitted {
     permit: Mutex<Option<OwnedSemaphorePermit>>,
-    /// Set by the instance that works on the request, when there is not enough memory for it.
+    /// Set by the instance that handles the request, when that instance runs out of memory shared by all.
     is_short: OnceLock<Arc<AtomicBool>>,
 }
 
@@ -28,17 +28,17 @@ impl Admitted {
         self.permit.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    pub(crate) fn given_to(&self, is_short: Arc<AtomicBool>) {
+    pub(crate) fn watch_memory(&self, is_short: Arc<AtomicBool>) {
         self.is_short.get_or_init(|| is_short);
     }
 
-    /// Tells whether the request's instance was ended for want of memory that other instances have.
+    /// Returns whether the request's instance was terminated because other instances use the memory it needed.
     pub(crate) fn is_short_of_memory(&self) -> bool {
         self.is_short.get().is_some_and(|is_short| is_short.load(Ordering::Acquire))
     }
 }
 
-/// There is no room, not even to wait.
+/// The queue is full.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
@@ -51,25 +51,25 @@ impl Admission {
         if let Ok(permit) = Arc::clone(&self.running).try_acquire_owned() {
             return Ok(Admitted::new(permit));
         }
-        let place = Place::take(&self.waiting, self.queue).ok_or(Full)?;
+        let slot = QueueSlot::reserve(&self.waiting, self.queue).ok_or(Full)?;
         let permit = Arc::clone(&self.running).acquire_owned().await.map_err(|_| Full)?;
-        drop(place);
+        drop(slot);
         Ok(Admitted::new(permit))
     }
 }
 
-/// A place in the queue, given back also when the client does not wait.
-struct Place(Arc<AtomicUsize>);
+/// A slot in the queue, released on drop, so also when the client stops waiting.
+struct QueueSlot(Arc<AtomicUsize>);
 
-impl Place {
-    fn take(waiting: &Arc<AtomicUsize>, queue: usize) -> Option<Self> {
-        let taken =
+impl QueueSlot {
+    fn reserve(waiting: &Arc<AtomicUsize>, queue: usize) -> Option<Self> {
+        let reserved =
             waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| (count < queue).then_some(count + 1));
-        taken.is_ok().then(|| Self(Arc::clone(waiting)))
+        reserved.is_ok().then(|| Self(Arc::clone(waiting)))
     }
 }
 
-impl Drop for Place {
+impl Drop for QueueSlot {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_neither_runs_nor_waits_is_turned_away() {
+    async fn requests_beyond_the_queue_are_refused() {
         let admission = Admission::new(1, 1);
         let running = admission.enter().await.unwrap();
         let mut waiting = Box::pin(admission.enter());
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_stops_waiting_gives_the_place_back() {
+    async fn a_client_that_stops_waiting_frees_its_slot() {
         let admission = Admission::new(1, 1);
         let running = admission.enter().await.unwrap();
         assert!(admission.enter().now_or_never().is_none());

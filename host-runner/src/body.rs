@@ -10,7 +10,9 @@ use wasmtime_wasi_http::{Error as HttpError, WasiBody};
 
 use crate::admission::Admitted;
 
-/// The body of a component's response. Until it ends or is dropped, or the instance ends, the request counts as running.
+/// The body of a response, from a component or from the runner itself.
+///
+/// A request counts as running until the component's body ends or is dropped, or the instance ends.
 pub struct ResponseBody {
     inner: WasiBody,
     admitted: Option<Arc<Admitted>>,
@@ -21,14 +23,14 @@ impl ResponseBody {
         Self { inner, admitted: Some(admitted) }
     }
 
-    /// Tells whether the runner answers, and no component.
-    pub(crate) fn is_own(&self) -> bool {
+    /// Returns whether the response comes from the runner itself, not from a component.
+    pub(crate) fn is_from_runner(&self) -> bool {
         self.admitted.is_none()
     }
 }
 
 impl From<Bytes> for ResponseBody {
-    /// The body of a response of the runner's own.
+    /// The body of a response from the runner itself.
     fn from(bytes: Bytes) -> Self {
         Self { inner: Full::new(bytes).map_err(|never| match never {}).boxed_unsync(), admitted: None }
     }

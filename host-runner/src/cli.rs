@@ -6,8 +6,8 @@ use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use mcp_ui_host::{Binary, Composition, Error, Options, ServerOptions};
 
-/// A memory has no more addresses.
-const MOST_MEBIBYTES: usize = 4_096;
+/// The size of the largest 32-bit memory.
+const MAX_MEBIBYTES: usize = 4_096;
 
 /// Runs MCP user interface components, and composes them with tools in any language.
 #[derive(Debug, Parser)]
@@ -16,7 +16,7 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// How the log is written. Its level is set by `RUST_LOG`.
+    /// Format of the log. The environment variable `RUST_LOG` sets its level.
     #[arg(long, global = true, value_enum, default_value = "text")]
     pub(crate) log_format: LogFormat,
 }
@@ -31,20 +31,20 @@ pub(crate) enum LogFormat {
 pub(crate) enum Command {
     /// Serves a component over HTTP.
     Serve(Box<ServeArgs>),
-    /// Writes a composition to a file, for other hosts.
+    /// Composes components and writes the result to a file, for other hosts.
     Compose(ComposeArgs),
 }
 
 #[derive(Debug, Args)]
 struct Parts {
-    /// The component to serve: an explorer, a backend behind `--middleware`, or any other WASI HTTP service.
+    /// Component to serve: an explorer, a backend behind `--middleware`, or any other WASI HTTP service.
     component: PathBuf,
 
-    /// Tools for the explorer: a component of the world `tools`.
+    /// Component of the world `tools` that supplies the explorer's tools.
     #[arg(long, value_name = "FILE")]
     tools: Option<PathBuf>,
 
-    /// A middleware in front of the component. The first one given is the outermost.
+    /// Middleware in front of the component. Can be repeated; the first one is the outermost.
     #[arg(long, value_name = "FILE")]
     middleware: Vec<PathBuf>,
 }
@@ -67,11 +67,11 @@ pub(crate) struct ComposeArgs {
     #[command(flatten)]
     parts: Parts,
 
-    /// Further components that supply imports.
+    /// Further component that supplies imports. Can be repeated.
     #[arg(long, value_name = "FILE")]
     plug: Vec<PathBuf>,
 
-    /// Where the composition is written.
+    /// File to write the composition to.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 }
@@ -91,72 +91,72 @@ pub(crate) struct ServeArgs {
     #[command(flatten)]
     parts: Parts,
 
-    /// Where to listen. Only this machine can reach the default.
+    /// Address to listen on. The default is reachable from this machine only.
     #[arg(long, default_value = "127.0.0.1:8080")]
     pub(crate) listen: SocketAddr,
 
-    /// An environment variable of the component, `NAME=VALUE`: the explorer's settings, among others.
+    /// Environment variable for the component, such as a setting of the explorer. Can be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     env: Vec<(String, String)>,
 
-    /// Requests that are worked on at once.
+    /// Maximum number of requests that run at once.
     #[arg(long, default_value_t = 512, value_parser = between(1, Options::MOST_CONCURRENT_REQUESTS))]
     concurrent_requests: usize,
 
-    /// Requests that wait beyond that; others get 503.
+    /// Maximum number of requests that wait beyond that; further requests get 503.
     #[arg(long, default_value_t = 1024)]
     queued_requests: usize,
 
-    /// Requests that an instance answers before it is replaced.
+    /// Number of requests that an instance handles before it is replaced.
     #[arg(long, default_value_t = 10_000, value_parser = between(1, usize::MAX))]
     requests_per_instance: usize,
 
-    /// Requests that an instance works on at once. A trap or an endless loop ends them all.
+    /// Maximum number of requests that an instance handles at once. A trap or an endless loop fails all of them.
     #[arg(long, default_value_t = 1, value_parser = between(1, usize::MAX))]
     concurrent_per_instance: usize,
 
-    /// Mebibytes of memory that an instance may have.
-    #[arg(long, default_value_t = 512, value_parser = between(1, MOST_MEBIBYTES))]
+    /// Memory limit of each instance, in MiB.
+    #[arg(long, default_value_t = 512, value_parser = between(1, MAX_MEBIBYTES))]
     memory: usize,
 
-    /// Mebibytes of memory that all instances may have together; requests that need more get 503. Default: half of the
-    /// memory of the machine or the container.
+    /// Memory limit of all instances together, in MiB; requests that need more get 503. Default: half of the memory of
+    /// the machine or container.
     #[arg(long, value_parser = between(1, usize::MAX >> 20))]
     total_memory: Option<usize>,
 
-    /// Seconds for a request to get its turn, then for its answer to begin, and then for it to be taken.
+    /// Timeout in seconds, applied separately to queueing, time to first byte, and sending the response.
     #[arg(long, default_value = "150", value_parser = seconds)]
     timeout: Duration,
 
-    /// Seconds for which an idle instance is kept.
+    /// Time in seconds that an idle instance is kept.
     #[arg(long, default_value = "10", value_parser = seconds)]
     idle: Duration,
 
-    /// Connections that are open at once; who comes then waits.
+    /// Maximum number of open connections; further clients wait.
     #[arg(long, default_value_t = 4096, value_parser = between(1, usize::MAX))]
     connections: usize,
 
-    /// Seconds for a client to send the head of a request, or to answer a ping.
+    /// Timeout in seconds for a client to send the headers of a request, or to reply to an HTTP/2 ping.
     #[arg(long, default_value = "30", value_parser = seconds)]
     header_timeout: Duration,
 
-    /// Seconds for a client to send the next part of a body, or to take anything of an answer.
+    /// Timeout in seconds for a client to send more of a request body, or to read more of a response.
     #[arg(long, default_value = "150", value_parser = seconds)]
     io_timeout: Duration,
 
-    /// Seconds for running requests to be answered when the server is asked to end.
+    /// Time in seconds that running requests have to finish when the server shuts down.
     #[arg(long, default_value = "30", value_parser = seconds)]
     shutdown_timeout: Duration,
 
-    /// Where compiled code is kept, instead of the user's cache directory.
+    /// Directory for compiled code, instead of the user's cache directory.
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     cache: Option<PathBuf>,
 
-    /// Compile at every start.
+    /// Do not cache compiled code; compile at every start.
     #[arg(long)]
     no_cache: bool,
 
-    /// The path that says whether the server is ready. It never reaches the component.
+    /// Path of the readiness check. Requests for it never reach the component.
     #[arg(long, value_name = "PATH", default_value = "/readyz")]
     ready_path: String,
 }
@@ -197,16 +197,18 @@ impl ServeArgs {
     }
 }
 
-fn between(least: usize, most: usize) -> impl TypedValueParser<Value = usize> {
-    RangedU64ValueParser::new().range(least as u64..=most as u64)
+fn between(min: usize, max: usize) -> impl TypedValueParser<Value = usize> {
+    RangedU64ValueParser::new().range(min as u64..=max as u64)
 }
 
 fn variable(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("it must be NAME=VALUE")?;
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.filter(|duration| !duration.is_zero()).ok_or_else(|| "it must be a number of seconds".to_owned())
+    seconds
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| "expected a number of seconds greater than 0".to_owned())
 }

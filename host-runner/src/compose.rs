@@ -7,11 +7,11 @@ use wac_graph::{CompositionGraph, EncodeOptions, PackageId, PlugError};
 use crate::diagnostics;
 use crate::error::Error;
 
-/// What tools may leave out, although an explorer imports it.
+/// The interface that an explorer imports, but that a tools component need not export.
 const RESOURCES: &str = "mcp-ui:tools/resources@0.1.0";
 const NO_RESOURCES: &str = include_str!("no_resources.wat");
 
-/// A component as it lies on disk, and the name by which messages speak of it.
+/// The binary of a component, with the name that error messages use for it.
 #[derive(Clone, Debug)]
 pub struct Binary {
     name: String,
@@ -19,29 +19,29 @@ pub struct Binary {
 }
 
 impl Binary {
-    /// Takes a component that is in memory already.
+    /// Wraps a component that is already in memory.
     ///
     /// # Errors
     ///
-    /// When `bytes` are no component.
+    /// Fails if `bytes` are not a component.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, Error> {
         let binary = Self { name: name.into(), bytes: bytes.into() };
         diagnostics::is_component(&binary)?;
         Ok(binary)
     }
 
-    /// Reads a component.
+    /// Reads a component from a file.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, or is no component.
+    /// Fails if the file cannot be read or is not a component.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = PathBuf::from(path.as_ref());
         let bytes = fs::read(&path).map_err(|error| Error::unreadable(&path, error))?;
         Self::new(path.display().to_string(), bytes)
     }
 
-    /// The name by which messages speak of it.
+    /// The name that error messages use for the component.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -50,14 +50,14 @@ impl Binary {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn write(&self, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         let failed = |error| Error::caused(format!("{} cannot be written: {error}", path.display()), error);
         fs::write(path, &self.bytes).map_err(failed)
     }
 
-    /// The component.
+    /// The bytes of the component.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -78,7 +78,7 @@ fn invalid(name: &str, error: &dyn fmt::Display) -> Error {
     Error::new(format!("{name} is not usable: {error}"))
 }
 
-/// A component, and what it is given for its imports.
+/// A component that is composed with others, which supply its imports.
 ///
 /// ```no_run
 /// use mcp_ui_host::Composition;
@@ -91,40 +91,41 @@ fn invalid(name: &str, error: &dyn fmt::Display) -> Error {
 pub struct Composition(Binary);
 
 impl Composition {
-    /// Begins with a component that is in memory already.
+    /// Starts with a component that is already in memory.
     pub fn new(socket: Binary) -> Self {
         Self(socket)
     }
 
-    /// Begins with the component whose exports the composition will have.
+    /// Starts with the component in this file. The composition will have its exports.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, or is no component.
+    /// Fails if the file cannot be read or is not a component.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
         Binary::read(path).map(Self)
     }
 
-    /// Supplies an explorer's tools from the component in this file; tools that export no resources have none.
+    /// Supplies an explorer's tools from the component in this file. If it does not export `resources`, the explorer
+    /// gets an empty list of them.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, is no component, or exports nothing that is wanted.
+    /// Fails if the file cannot be read, is not a component, or exports nothing that the composition imports.
     pub fn tools(self, path: impl AsRef<Path>) -> Result<Self, Error> {
         let composed = self.plug(path)?;
         if !composed.0.imports(RESOURCES)? {
             return Ok(composed);
         }
-        let none = wat::parse_str(NO_RESOURCES);
-        let none = none.map_err(|error| Error::new(format!("no_resources.wat is not usable: {error}")))?;
-        composed.plug_binary(&Binary::new("no resources", none)?)
+        let bytes = wat::parse_str(NO_RESOURCES);
+        let bytes = bytes.map_err(|error| Error::new(format!("no_resources.wat is not usable: {error}")))?;
+        composed.plug_binary(&Binary::new("no resources", bytes)?)
     }
 
     /// Supplies imports from the exports of the component in this file.
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, is no component, or exports nothing that is wanted.
+    /// Fails if the file cannot be read, is not a component, or exports nothing that the composition imports.
     pub fn plug(self, path: impl AsRef<Path>) -> Result<Self, Error> {
         self.plug_binary(&Binary::read(path)?)
     }
@@ -133,7 +134,7 @@ impl Composition {
     ///
     /// # Errors
     ///
-    /// When it exports nothing that is wanted.
+    /// Fails if `plug` exports nothing that the composition imports.
     pub fn plug_binary(self, plug: &Binary) -> Result<Self, Error> {
         let Self(socket) = self;
         let mut graph = CompositionGraph::new();
@@ -146,9 +147,9 @@ impl Composition {
         wac_graph::plug(&mut graph, vec![plug_package], socket_package).map_err(|error| match error {
             PlugError::NoPlugHappened => {
                 let world = |id: PackageId| &graph.types()[graph[id].ty()];
-                let wanted = world(socket_package).imports.keys().map(String::as_str);
-                let given = world(plug_package).exports.keys().map(String::as_str);
-                diagnostics::nothing_fits(&socket.name, wanted, &plug.name, given)
+                let imports = world(socket_package).imports.keys().map(String::as_str);
+                let exports = world(plug_package).exports.keys().map(String::as_str);
+                diagnostics::nothing_fits(&socket.name, imports, &plug.name, exports)
             }
             PlugError::GraphError { source } => invalid(&plug.name, &format_args!("{source:#}")),
         })?;

@@ -1,10 +1,10 @@
-//! What is wrong with a component, in words that say what would help.
+//! Error messages for components that cannot be run or composed, each with a remedy.
 
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
 use crate::compose::Binary;
-use crate::engine::MOST_MEMORIES;
+use crate::engine::MAX_MEMORIES;
 use crate::error::Error;
 use crate::options::Options;
 
@@ -28,14 +28,14 @@ pub(crate) fn is_component(binary: &Binary) -> Result<(), Error> {
 
 pub(crate) fn nothing_fits<'a>(
     socket: &str,
-    wanted: impl Iterator<Item = &'a str>,
+    imports: impl Iterator<Item = &'a str>,
     plug: &str,
-    given: impl Iterator<Item = &'a str>,
+    exports: impl Iterator<Item = &'a str>,
 ) -> Error {
-    let wanted = list(wanted.filter(|name| !is_hosts(name)));
-    let given = list(given);
+    let imports = list(imports.filter(|name| !is_supplied_by_host(name)));
+    let exports = list(exports);
     Error::new(format!(
-        "{plug} supplies nothing that {socket} imports: {socket} imports {wanted}, {plug} exports {given}"
+        "{plug} supplies nothing that {socket} imports: {socket} imports {imports}, {plug} exports {exports}"
     ))
 }
 
@@ -44,18 +44,18 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if joined.is_empty() { "nothing".to_owned() } else { joined }
 }
 
-/// Whether the host supplies an import of this name, in some version.
-fn is_hosts(name: &str) -> bool {
+/// Returns whether the host supplies an import of this name, in some version.
+fn is_supplied_by_host(name: &str) -> bool {
     name.starts_with("wasi:") && !name.starts_with("wasi:http/handler@")
 }
 
-/// Why a component cannot be linked: the import that is missing, and what would satisfy it.
+/// The error of a component that cannot be linked: the missing import, and what would satisfy it.
 pub(crate) fn unlinkable(engine: &Engine, name: &str, component: &Component, error: &wasmtime::Error) -> Error {
-    let said = format!("{error:#}");
+    let message = format!("{error:#}");
     let ty = component.component_type();
-    let import = ty.imports(engine).map(|(import, _)| import).find(|import| said.contains(&format!("`{import}`")));
-    let Some(import) = import else { return Error::new(format!("{name} cannot be linked: {said}")) };
-    Error::new(format!("{name} imports {import}, which is not there: {}", remedy(import)))
+    let import = ty.imports(engine).map(|(import, _)| import).find(|import| message.contains(&format!("`{import}`")));
+    let Some(import) = import else { return Error::new(format!("{name} cannot be linked: {message}")) };
+    Error::new(format!("{name} imports {import}, which is missing: {}", remedy(import)))
 }
 
 fn remedy(import: &str) -> &'static str {
@@ -70,60 +70,60 @@ fn remedy(import: &str) -> &'static str {
         _ if import.starts_with("mcp-ui:tools/") && version.starts_with("0.1") => {
             "a tools component satisfies it (`mcp-ui serve EXPLORER --tools FILE`)"
         }
-        _ if import.starts_with("mcp-ui:tools/") => "this runner knows version 0.1 of it",
+        _ if import.starts_with("mcp-ui:tools/") => "this runner supports version 0.1 of it",
         _ if import.starts_with("wasi:") && version.contains('-') => {
-            "that is a preview; build the component with a release, WASI 0.2 or 0.3"
+            "that is a preview; build the component for a release, WASI 0.2 or 0.3"
         }
         _ if import.starts_with("wasi:") && !version.starts_with("0.2") && !version.starts_with("0.3") => {
-            "this runner has WASI 0.2 and 0.3"
+            "this runner supports WASI 0.2 and 0.3"
         }
         _ if import.starts_with("wasi:") => {
-            "this runner has the interfaces of wasi:cli, clocks, filesystem, http, io, random and sockets"
+            "this runner supports the interfaces of wasi:cli, clocks, filesystem, http, io, random and sockets"
         }
         _ => "compose the component with one that exports it (`mcp-ui compose FILE --plug OTHER -o OUT`)",
     }
 }
 
-/// Whether an instance may have as many bytes of memory as its largest one has at first.
-pub(crate) fn begins(name: &str, least: u64, options: &Options) -> Result<(), Error> {
-    for (most, setting) in [(options.memory_bytes, "--memory"), (options.total_memory(), "--total-memory")] {
-        if usize::try_from(least).map_or(true, |least| least > most) {
-            let mebibytes = least.div_ceil(1 << 20);
+/// Checks that the memory limits allow the component's largest initial memory, in bytes.
+pub(crate) fn initial_memory_fits(name: &str, initial: u64, options: &Options) -> Result<(), Error> {
+    for (limit, setting) in [(options.memory_bytes, "--memory"), (options.total_memory(), "--total-memory")] {
+        if usize::try_from(initial).map_or(true, |initial| initial > limit) {
+            let mebibytes = initial.div_ceil(1 << 20);
             return Err(Error::new(format!(
-                "{name} needs {mebibytes} MiB of memory to begin (`{setting} {mebibytes}`)"
+                "{name} needs {mebibytes} MiB of memory to start (`{setting} {mebibytes}`)"
             )));
         }
     }
     Ok(())
 }
 
-/// Whether there are addresses for the memories of as many instances as there can be.
-pub(crate) fn fits(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
-    let most = MOST_MEMORIES / memories;
-    if concurrent_requests <= most {
+/// Checks that the address space has room for the memories of all instances.
+pub(crate) fn memories_fit(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
+    let max = MAX_MEMORIES / memories;
+    if concurrent_requests <= max {
         return Ok(());
     }
     Err(Error::new(format!(
-        "{name} has {memories} memories, and there are addresses for those of {most} requests at once, not of \
-         {concurrent_requests} (`--concurrent-requests {most}`)"
+        "{name} has {memories} memories, so the address space has room for {max} requests at once, not for \
+         {concurrent_requests} (`--concurrent-requests {max}`)"
     )))
 }
 
-/// Why a component is of no world that can be served.
+/// The error of a component that does not export the HTTP handler.
 pub(crate) fn unservable(engine: &Engine, name: &str, component: &Component) -> Error {
     let ty = component.component_type();
     let exports: Vec<&str> = ty.exports(engine).map(|(export, _)| export).collect();
     let exporting = |prefix: &str| exports.iter().any(|export| export.starts_with(prefix));
     let instead = if exporting("wasi:http/incoming-handler@0.2") {
-        "is a service of WASI 0.2; build it for WASI 0.3"
+        "is a WASI 0.2 service; build it for WASI 0.3"
     } else if exporting("wasi:http/handler@") {
         "exports another version of it"
     } else if exporting("mcp-ui:tools/exchange@") {
-        "is the explorer for hosts with an HTTP server of their own; serve the component `explorer` instead"
+        "is the explorer for hosts that have an HTTP server; serve the component `explorer` instead"
     } else if exporting("mcp-ui:tools/tool-handler@") {
         "is a tools component; serve the explorer with it (`mcp-ui serve EXPLORER --tools FILE`)"
     } else if exporting("wasi:cli/run@") {
-        "is a command; what can be served answers HTTP requests"
+        "is a command, not an HTTP service"
     } else {
         &format!("exports {}", list(exports.iter().copied()))
     };
@@ -140,23 +140,23 @@ mod tests {
     }
 
     #[test]
-    fn an_import_that_is_missing_is_named_with_what_would_satisfy_it() {
+    fn a_missing_import_is_named_with_a_remedy() {
         for (import, help) in [
             ("wasi:http/handler@0.3.0", "it is a middleware and needs a service behind it"),
-            ("wasi:http/handler@0.4.0", "this runner has WASI 0.2 and 0.3"),
-            ("wasi:cli/environment@0.3.0-rc-1", "that is a preview; build the component with a release"),
-            ("wasi:nn/graph@0.2.0", "this runner has the interfaces of"),
+            ("wasi:http/handler@0.4.0", "this runner supports WASI 0.2 and 0.3"),
+            ("wasi:cli/environment@0.3.0-rc-1", "that is a preview; build the component for a release"),
+            ("wasi:nn/graph@0.2.0", "this runner supports the interfaces of"),
             ("mcp-ui:tools/tool-handler@0.1.0", "a tools component satisfies it"),
-            ("mcp-ui:tools/tool-handler@0.2.0", "this runner knows version 0.1 of it"),
+            ("mcp-ui:tools/tool-handler@0.2.0", "this runner supports version 0.1 of it"),
             ("acme:thing/api@1.0.0", "compose the component with one that exports it"),
         ] {
-            let said = refused(&format!(r#"(component (import "{import}" (instance (export "f" (func)))))"#));
-            assert!(said.starts_with(&format!("it.wasm imports {import}, which is not there: {help}")), "{said}");
+            let message = refused(&format!(r#"(component (import "{import}" (instance (export "f" (func)))))"#));
+            assert!(message.starts_with(&format!("it.wasm imports {import}, which is missing: {help}")), "{message}");
         }
     }
 
     #[test]
-    fn more_memories_than_there_are_addresses_for_are_refused_with_the_setting() {
+    fn too_many_memories_are_refused_with_the_setting_that_helps() {
         let instances = "(core instance (instantiate $m))".repeat(5);
         let text = format!("(component (core module $m (memory 1)) {instances})");
         let binary = Binary::new("it.wasm", wat::parse_str(text).unwrap()).unwrap();
@@ -164,24 +164,24 @@ mod tests {
             let options = Options::new().without_cache().concurrent_requests(count);
             ComponentService::new(&binary, options).unwrap_err().to_string()
         };
-        let said = refused(4_096);
-        assert!(said.starts_with("it.wasm has 5 memories"), "{said}");
-        assert!(said.ends_with("(`--concurrent-requests 3276`)"), "{said}");
+        let message = refused(4_096);
+        assert!(message.starts_with("it.wasm has 5 memories"), "{message}");
+        assert!(message.ends_with("(`--concurrent-requests 3276`)"), "{message}");
         assert!(refused(3_276).contains("it cannot be served"));
     }
 
     #[test]
-    fn a_component_that_serves_nothing_is_told_what_it_is() {
+    fn a_component_that_cannot_be_served_is_described() {
         for (export, help) in [
-            ("wasi:http/incoming-handler@0.2.3", "it is a service of WASI 0.2; build it for WASI 0.3"),
+            ("wasi:http/incoming-handler@0.2.3", "it is a WASI 0.2 service; build it for WASI 0.3"),
             ("wasi:http/handler@0.4.0", "it exports another version of it"),
             ("wasi:cli/run@0.2.3", "it is a command"),
-            ("mcp-ui:tools/exchange@0.1.0", "it is the explorer for hosts with an HTTP server of their own"),
+            ("mcp-ui:tools/exchange@0.1.0", "it is the explorer for hosts that have an HTTP server"),
             ("acme:thing/api@1.0.0", "it exports acme:thing/api@1.0.0"),
         ] {
-            let said = refused(&format!(r#"(component (instance $i) (export "{export}" (instance $i)))"#));
+            let message = refused(&format!(r#"(component (instance $i) (export "{export}" (instance $i)))"#));
             let begin = "it.wasm does not export wasi:http/handler@0.3.0, so it cannot be served: ";
-            assert!(said.starts_with(&format!("{begin}{help}")), "{said}");
+            assert!(message.starts_with(&format!("{begin}{help}")), "{message}");
         }
     }
 }

@@ -9,29 +9,29 @@ use crate::diagnostics;
 use crate::error::Error;
 use crate::options::{Cache, Options};
 
-/// How often running code is interrupted, so that other work gets its turn and time limits hold.
+/// The interval at which running code yields, so that other tasks run and timeouts apply.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Memories for each instance, where the component does not turn out to have more.
+/// Memories per instance, unless the component has more.
 const MEMORIES: u32 = 4;
 
-/// Memories of all instances together. Each reserves more than 4 GiB of the 128 TiB of addresses that a process has.
-pub(crate) const MOST_MEMORIES: usize = MEMORIES as usize * Options::MOST_CONCURRENT_REQUESTS;
+/// Maximum number of memories of all instances. Each reserves over 4 GiB of the 128 TiB address space of a process.
+pub(crate) const MAX_MEMORIES: usize = MEMORIES as usize * Options::MOST_CONCURRENT_REQUESTS;
 
-/// What a composition may consist of. Components of interpreted languages have the most parts and the largest tables.
+/// Limits on the parts of a composition. Components in interpreted languages come closest to them.
 const CORE_INSTANCES: u32 = 64;
 const TABLES: u32 = 32;
 const TABLE_ELEMENTS: usize = 200_000;
 const INSTANCE_BYTES: usize = 1 << 20;
 
-/// Bytes of a page of memory.
+/// The size of a WebAssembly page in bytes.
 const PAGE: u64 = 64 << 10;
 
-/// Memory of finished instances that stays with their slots, of all slots together, so that the next instances start
+/// Bytes that stay resident in the slots of finished instances, all slots together, so that the next instances start
 /// without page faults.
 const KEPT_RESIDENT: usize = 32 << 20;
 
-/// Compiles a component, or takes it from the cache of compiled code, for an engine that has room for its instances.
+/// Compiles a component, or loads it from the cache, with an engine that has room for its instances.
 pub(crate) fn compile(binary: &Binary, options: &Options) -> Result<Component, Error> {
     let compile = |memories| {
         let invalid = |error: wasmtime::Error| Error::new(format!("{} is not valid: {error:#}", binary.name()));
@@ -39,28 +39,28 @@ pub(crate) fn compile(binary: &Binary, options: &Options) -> Result<Component, E
     };
     let component = compile(MEMORIES)?;
     let Some(resources) = component.resources_required() else { return Ok(component) };
-    let least = resources.max_initial_memory_size.unwrap_or(0) * PAGE;
-    diagnostics::begins(binary.name(), least, options)?;
+    let initial = resources.max_initial_memory_size.unwrap_or(0) * PAGE;
+    diagnostics::initial_memory_fits(binary.name(), initial, options)?;
     let memories = resources.num_memories;
     if memories <= MEMORIES {
         return Ok(component);
     }
-    diagnostics::fits(binary.name(), memories as usize, options.concurrent_requests)?;
+    diagnostics::memories_fit(binary.name(), memories as usize, options.concurrent_requests)?;
     drop(component);
     compile(memories)
 }
 
 fn engine(options: &Options, memories: u32) -> Result<Engine, Error> {
-    let wrong = |error: wasmtime::Error| Error::new(format!("wasmtime cannot be set up: {error:#}"));
+    let setup_error = |error: wasmtime::Error| Error::new(format!("wasmtime cannot be set up: {error:#}"));
     let mut config = Config::new();
     config.wasm_component_model_async(true).epoch_interruption(true);
     config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(options, memories)));
     let cache = match &options.cache {
-        Cache::Default => Some(wasmtime::Cache::from_file(None).map_err(wrong)?),
+        Cache::Default => Some(wasmtime::Cache::from_file(None).map_err(setup_error)?),
         Cache::Directory(directory) => {
             let mut cache = CacheConfig::new();
             cache.with_directory(directory);
-            Some(wasmtime::Cache::new(cache).map_err(wrong)?)
+            Some(wasmtime::Cache::new(cache).map_err(setup_error)?)
         }
         Cache::Off => None,
     };
@@ -90,7 +90,7 @@ fn pool(options: &Options, memories: u32) -> PoolingAllocationConfig {
     pool
 }
 
-/// Interrupts running code for as long as there is an engine.
+/// Interrupts running code at every [`TICK`] until the engine is dropped.
 fn tick(engine: &Engine) {
     let engine = engine.weak();
     thread::spawn(move || {

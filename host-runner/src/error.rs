@@ -2,7 +2,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// Why a component cannot be run or composed. The message names the file, what is wrong with it, and what would help.
+/// The error of a component that cannot be run or composed. The message names the file, the problem and a remedy.
 #[derive(Debug)]
 pub struct Error {
     message: String,

@@ -5,10 +5,10 @@ use std::task::{Context, Poll};
 use tokio::io::AsyncWrite;
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 
-/// A line that is longer is logged in pieces.
-const LONGEST: usize = 8 * 1024;
+/// Maximum bytes of a logged line; longer lines are split.
+const MAX_LINE_BYTES: usize = 8 * 1024;
 
-/// What a component writes to a standard stream, as lines of the host's log.
+/// A standard stream of a component, written to the host's log line by line.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     stream: &'static str,
@@ -21,9 +21,9 @@ impl Lines {
         Self { stream, instance, line: Vec::new() }
     }
 
-    fn take(&mut self, bytes: &[u8]) {
+    fn append(&mut self, bytes: &[u8]) {
         for &byte in bytes {
-            if byte == b'\n' || self.line.len() == LONGEST {
+            if byte == b'\n' || self.line.len() == MAX_LINE_BYTES {
                 self.log();
             }
             if byte != b'\n' {
@@ -61,7 +61,7 @@ impl StdoutStream for Lines {
 
 impl AsyncWrite for Lines {
     fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        self.take(bytes);
+        self.append(bytes);
         Poll::Ready(Ok(bytes.len()))
     }
 

@@ -1,4 +1,4 @@
-//! Clients that neither send nor take.
+//! Timeouts for clients that stop sending or reading.
 
 use std::io;
 use std::pin::Pin;
@@ -15,7 +15,7 @@ use tokio::time::{Sleep, sleep};
 
 use crate::linger::{Linger, Unread};
 
-/// Waits for a client, up to a limit.
+/// Fails when a client makes no progress for too long.
 #[derive(Debug)]
 struct Deadline {
     limit: Duration,
@@ -34,11 +34,11 @@ impl Deadline {
         }
         let limit = self.limit;
         ready!(self.waiting.get_or_insert_with(|| Box::pin(sleep(limit))).as_mut().poll(cx));
-        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client neither sends nor takes")))
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client stopped sending or reading")))
     }
 }
 
-/// A connection that ends when the client takes nothing.
+/// A connection that is closed when the client stops reading.
 #[derive(Debug)]
 pub(crate) struct Connection {
     stream: TokioIo<TcpStream>,
@@ -99,7 +99,7 @@ impl Write for Connection {
     }
 }
 
-/// The body of a request, which fails when the client sends no more of it.
+/// The body of a request, which fails when the client stops sending.
 #[derive(Debug)]
 pub(crate) struct RequestBody {
     incoming: Incoming,
@@ -108,7 +108,7 @@ pub(crate) struct RequestBody {
 }
 
 impl RequestBody {
-    /// `unread` is the connection's, where the body is all that the connection carries: in HTTP/1.
+    /// Wraps `incoming`. `unread` is the flag of an HTTP/1 connection; HTTP/2 multiplexes requests and needs none.
     pub(crate) fn new(incoming: Incoming, limit: Duration, unread: Option<Unread>) -> Self {
         if let Some(unread) = &unread {
             unread.set(!incoming.is_end_stream());

@@ -1,8 +1,7 @@
 //! Runs the explorer's components, and any other WASI HTTP component, on wasmtime.
 //!
-//! [`ComponentService`] is a tower service: a component behind it is an inner service like any other, whatever runs in
-//! front of it. Instances are pooled and reused; a trap, an endless loop or too much memory costs the requests of one
-//! instance an answer, never the host.
+//! [`ComponentService`] is a tower service, so a component can stand behind any layer. Instances are pooled and reused.
+//! A trap, an endless loop or too much memory fails the requests of one instance, never the host.
 //!
 //! ```no_run
 //! use mcp_ui_host::{Composition, ComponentService, Options, ServerOptions, serve};
@@ -11,8 +10,8 @@
 //! let component = Composition::read("explorer.wasm")?.tools("tools.wasm")?.into_binary();
 //! let service = ComponentService::new(&component, Options::new().env("MCP_UI_TITLE", "My tools"))?;
 //! let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
-//! let asked_to_stop = async { drop(tokio::signal::ctrl_c().await) };
-//! serve(listener, service, &ServerOptions::new(), asked_to_stop).await?;
+//! let shutdown = async { drop(tokio::signal::ctrl_c().await) };
+//! serve(listener, service, &ServerOptions::new(), shutdown).await?;
 //! # Ok(()) }
 //! ```
 

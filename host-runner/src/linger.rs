@@ -1,8 +1,8 @@
-//! Connections that end while a client still sends.
+//! Graceful close of connections whose client is still sending.
 //!
-//! A socket that is closed with unread bytes resets the connection, and a client that is still sending may then never
-//! see the response. So the response and the end of the stream are sent first, and what arrives for a while after them
-//! is discarded.
+//! Closing a socket with unread bytes resets the connection, and a client that is still sending may then never see the
+//! response. So the response and the end of the stream are sent first, and bytes that arrive shortly after are
+//! discarded.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use tokio::time::{Sleep, sleep};
 /// Time for a client to notice the response and to stop sending.
 const LIMIT: Duration = Duration::from_millis(500);
 
-/// Bytes that are discarded at once.
+/// Bytes discarded per read.
 const PART: usize = 16 << 10;
 
-/// The state of the latest HTTP/1 request of a connection: set while its body has not been read to the end.
+/// A flag of an HTTP/1 connection, set while the body of its latest request has not been read to the end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Unread(Arc<AtomicBool>);
 
@@ -34,14 +34,14 @@ impl Unread {
     }
 }
 
-/// Discards what a client sends until it stops, or its time is up.
+/// Discards bytes from a client until it stops sending or the time limit passes.
 #[derive(Debug, Default)]
 pub(crate) struct Linger(Option<Pin<Box<Sleep>>>);
 
 impl Linger {
     pub(crate) fn poll(&mut self, cx: &mut Context<'_>, stream: &mut TcpStream) -> Poll<()> {
-        let time_is_up = self.0.get_or_insert_with(|| Box::pin(sleep(LIMIT)));
-        while time_is_up.as_mut().poll(cx).is_pending() {
+        let deadline = self.0.get_or_insert_with(|| Box::pin(sleep(LIMIT)));
+        while deadline.as_mut().poll(cx).is_pending() {
             let mut part = [0; PART];
             let mut part = ReadBuf::new(&mut part);
             let read = ready!(Pin::new(&mut *stream).poll_read(cx, &mut part));

@@ -1,24 +1,24 @@
-//! Memory of the machine, or of the container.
+//! The memory of the machine or container.
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// The default for all instances together, where the system does not tell how much memory there is.
+/// The default for all instances together, if the system does not report its memory.
 const FALLBACK: usize = 1 << 30;
 
-/// Half of the memory that this process can have. A container's limit (cgroup v1 or v2) counts where it is lower than
-/// the machine's memory.
+/// Half of the memory available to this process: the machine's memory, or the container's limit (cgroup v1 or v2) if
+/// that is lower.
 pub(crate) fn half_of_memory() -> usize {
     let memory = MemoryRefreshKind::nothing().with_ram();
     let system = System::new_with_specifics(RefreshKind::nothing().with_memory(memory));
-    // Limits can only be asked for once the machine's own memory is known.
+    // `cgroup_limits` works only if the machine's memory is known.
     let machine = Some(system.total_memory()).filter(|bytes| *bytes > 0);
     let container = machine.and_then(|_| system.cgroup_limits()).map(|limits| limits.total_memory);
     half(machine, container)
 }
 
 fn half(machine: Option<u64>, container: Option<u64>) -> usize {
-    let least = machine.into_iter().chain(container).filter(|bytes| *bytes > 0).min();
-    least.map_or(FALLBACK, |bytes| usize::try_from(bytes / 2).unwrap_or(usize::MAX))
+    let available = machine.into_iter().chain(container).filter(|bytes| *bytes > 0).min();
+    available.map_or(FALLBACK, |bytes| usize::try_from(bytes / 2).unwrap_or(usize::MAX))
 }
 
 #[cfg(test)]

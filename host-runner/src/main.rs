@@ -12,7 +12,7 @@ use tracing_subscriber::EnvFilter;
 
 use self::cli::{Cli, Command, LogFormat, ServeArgs};
 
-/// Gives the memory of a burst of requests back to the system, where the system's own allocator keeps it.
+/// Returns memory to the system after a burst of requests, which the default allocators keep.
 #[cfg(not(target_env = "msvc"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
@@ -25,11 +25,11 @@ fn main() -> ExitCode {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
-    let done = match command {
+    let result = match command {
         Command::Serve(args) => run(&args),
         Command::Compose(args) => args.compose().map_err(Into::into),
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("mcp-ui: {error}");
@@ -45,12 +45,12 @@ async fn run(args: &ServeArgs) -> Result<(), Box<dyn Error>> {
     let cannot_listen = |error| format!("cannot listen on {listen}: {error}");
     let listener = TcpListener::bind(listen).await.map_err(cannot_listen)?;
     tracing::info!("serving on http://{}", listener.local_addr()?);
-    serve(listener, service, &args.server_options(), asked_to_stop()).await?;
+    serve(listener, service, &args.server_options(), shutdown_signal()).await?;
     Ok(())
 }
 
-/// Completes when the process is asked to end.
-async fn asked_to_stop() {
+/// Completes on Ctrl-C or SIGTERM.
+async fn shutdown_signal() {
     let interrupted = async { drop(tokio::signal::ctrl_c().await) };
     #[cfg(unix)]
     {

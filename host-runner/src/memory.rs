@@ -8,10 +8,10 @@ use tokio::sync::Notify;
 use tokio::sync::futures::OwnedNotified;
 use wasmtime::ResourceLimiter;
 
-/// The share of the total, as a divisor, that new instances leave to the growth of running ones.
+/// The divisor for the share of the total that is reserved for the growth of running instances.
 const RESERVE: usize = 8;
 
-/// Bytes of an element of a table.
+/// The size of a table element in bytes.
 const ELEMENT: usize = size_of::<usize>();
 
 /// The memory of all instances of a service.
@@ -27,9 +27,13 @@ impl TotalMemory {
         Arc::new(Self { limit, used: AtomicUsize::new(0), shortage: Arc::default() })
     }
 
-    /// Refuses a new instance that would take memory from those that run.
+    /// Refuses a new instance when only the reserve for running ones is left.
     pub(crate) fn admit(&self) -> Result<(), Shortage> {
-        if self.used.load(Ordering::Relaxed) > self.limit - self.limit / RESERVE { Err(self.short()) } else { Ok(()) }
+        if self.used.load(Ordering::Relaxed) > self.limit - self.limit / RESERVE {
+            Err(self.shortage_error())
+        } else {
+            Ok(())
+        }
     }
 
     /// Completes at the next shortage, so that idle instances can end.
@@ -37,19 +41,19 @@ impl TotalMemory {
         Arc::clone(&self.shortage).notified_owned()
     }
 
-    fn take(&self, bytes: usize) -> Result<(), Shortage> {
+    fn reserve(&self, bytes: usize) -> Result<(), Shortage> {
         let within_limit = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.limit);
-        let taken = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, within_limit);
-        taken.map(|_| ()).map_err(|_| self.short())
+        let reserved = self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, within_limit);
+        reserved.map(|_| ()).map_err(|_| self.shortage_error())
     }
 
-    fn short(&self) -> Shortage {
+    fn shortage_error(&self) -> Shortage {
         self.shortage.notify_waiters();
         Shortage { limit: self.limit }
     }
 }
 
-/// All instances together would have more memory than they may.
+/// The error when all instances together would exceed their memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shortage {
     limit: usize,
@@ -57,13 +61,13 @@ pub(crate) struct Shortage {
 
 impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "all instances together may have {} MiB of memory (`--total-memory`)", self.limit >> 20)
+        write!(f, "all instances together have reached their limit of {} MiB (`--total-memory`)", self.limit >> 20)
     }
 }
 
 impl std::error::Error for Shortage {}
 
-/// The memory of one instance, all of its components together. It counts until this is dropped.
+/// The memory of one instance, all of its components together. It counts towards the total until this is dropped.
 #[derive(Debug)]
 pub(crate) struct InstanceMemory {
     total: Arc<TotalMemory>,
@@ -74,12 +78,12 @@ pub(crate) struct InstanceMemory {
 
 impl InstanceMemory {
     pub(crate) fn new(total: &Arc<TotalMemory>, limit: usize) -> Arc<Self> {
-        // More than the total is never there: that is no passing shortage.
+        // An instance that needs more than the total can never run, so this is not a temporary shortage.
         let limit = limit.min(total.limit);
         Arc::new(Self { total: Arc::clone(total), limit, used: AtomicUsize::new(0), is_short: Arc::default() })
     }
 
-    /// The flag that is set when the instance fails for want of memory that others have.
+    /// The flag that is set when the instance fails because other instances use the memory it needs.
     pub(crate) fn is_short(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.is_short)
     }
@@ -87,9 +91,9 @@ impl InstanceMemory {
     fn grow(&self, bytes: usize) -> wasmtime::Result<bool> {
         let used = self.used.load(Ordering::Relaxed).saturating_add(bytes);
         if used > self.limit {
-            wasmtime::bail!("the component wants more than {} bytes of memory", self.limit);
+            wasmtime::bail!("the component needs more than {} bytes of memory", self.limit);
         }
-        if let Err(shortage) = self.total.take(bytes) {
+        if let Err(shortage) = self.total.reserve(bytes) {
             self.is_short.store(true, Ordering::Release);
             return Err(shortage.into());
         }
@@ -104,12 +108,12 @@ impl Drop for InstanceMemory {
     }
 }
 
-/// The limiter of a store. A refused growth ends the instance, whose memory is then free for others.
+/// The resource limiter of a store. Refused growth terminates the instance, which frees its memory for others.
 #[derive(Debug)]
 pub(crate) struct Limiter(pub(crate) Arc<InstanceMemory>);
 
 impl Limiter {
-    /// Growth beyond `maximum` fails in wasmtime, and takes nothing.
+    /// Counts growth. Growth beyond `maximum` fails in wasmtime and is not counted.
     fn grow(&self, current: usize, desired: usize, maximum: Option<usize>, size: usize) -> wasmtime::Result<bool> {
         if maximum.is_some_and(|maximum| desired > maximum) {
             return Ok(true);
@@ -160,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_instance_that_is_too_large_by_itself_is_no_shortage() {
+    fn an_instance_that_is_too_large_by_itself_is_not_a_shortage() {
         let total = TotalMemory::new(100);
         for limit in [50, 200] {
             let mut one = Limiter(InstanceMemory::new(&total, limit));
@@ -190,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_the_total_is_left_to_running_instances() {
+    fn a_part_of_the_total_is_reserved_for_running_instances() {
         let total = TotalMemory::new(800);
         let mut one = Limiter(InstanceMemory::new(&total, 800));
         assert!(grow(&mut one, 0, 700).unwrap());
@@ -199,13 +203,13 @@ mod tests {
         assert!(shortage.as_mut().now_or_never().is_none());
         assert!(grow(&mut one, 700, 701).unwrap());
         assert_eq!(total.admit(), Err(Shortage { limit: 800 }));
-        assert!(shortage.now_or_never().is_some(), "idle instances hear of it");
+        assert!(shortage.now_or_never().is_some(), "idle instances are notified");
         drop(one);
         assert_eq!(total.admit(), Ok(()));
     }
 
     #[test]
-    fn growth_at_once_never_exceeds_the_total_nor_loses_any_of_it() {
+    fn concurrent_growth_neither_exceeds_nor_leaks_the_total() {
         let total = TotalMemory::new(1_000);
         thread::scope(|scope| {
             for _ in 0..8 {

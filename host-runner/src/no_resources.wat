@@ -1,9 +1,9 @@
-;; The interface `resources` of `mcp-ui:tools`, of tools that have none.
+;; The interface `resources` of `mcp-ui:tools`, for tools without resources.
 (component
     (core module $module
         (memory (export "memory") 1)
 
-        ;; Where arguments are put, all at one place: nobody reads them.
+        ;; Returns the same address for all arguments, since nothing reads them.
         (func (export "realloc") (param $old i32) (param $old-size i32) (param $align i32) (param $size i32) (result i32)
             (local $end i32)
             (local.set $end (i32.add (i32.const 1024) (local.get $size)))

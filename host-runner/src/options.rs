@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use crate::machine;
 
-/// How components run.
+/// The limits, cache and environment of a component.
 ///
 /// ```
 /// use std::time::Duration;
@@ -25,7 +25,7 @@ pub struct Options {
     pub(crate) env: Vec<(String, String)>,
 }
 
-/// Where compiled code is kept.
+/// The location of the cache of compiled code.
 #[derive(Clone, Debug)]
 pub(crate) enum Cache {
     Default,
@@ -34,10 +34,11 @@ pub(crate) enum Cache {
 }
 
 impl Options {
-    /// There are addresses (not memory) for so many instances with up to four memories each; with more, for fewer.
+    /// Limit of [`concurrent_requests`](Self::concurrent_requests): the address space has room for this many instances
+    /// with up to four memories each, or for fewer instances with more memories.
     pub const MOST_CONCURRENT_REQUESTS: usize = 4_096;
 
-    /// The defaults, named at each setter.
+    /// Creates options with the defaults that each setter documents.
     pub fn new() -> Self {
         Self {
             requests_per_instance: 10_000,
@@ -53,44 +54,45 @@ impl Options {
         }
     }
 
-    /// Requests that an instance answers before it is replaced. Default 10,000; 1 gives every request an instance.
+    /// Number of requests that an instance handles before it is replaced. Default 10,000; with 1, every request gets a
+    /// fresh instance.
     pub fn requests_per_instance(mut self, count: usize) -> Self {
         self.requests_per_instance = count.max(1);
         self
     }
 
-    /// Requests that one instance works on at once, and that a trap or an endless loop ends together. Default 1: then
-    /// only answers that have begun, and are still being taken, share an instance with another request. More of them
-    /// save memory where requests mostly wait.
+    /// Maximum number of requests that one instance handles at once; a trap or an endless loop fails all of them.
+    /// Default 1: a request then shares its instance only with responses that are still being sent. Higher values save
+    /// memory if requests mostly wait.
     pub fn concurrent_per_instance(mut self, count: usize) -> Self {
         self.concurrent_per_instance = count.max(1);
         self
     }
 
-    /// Requests that are worked on at once, over all instances: as many instances there can be. Default 512, at most
+    /// Maximum number of requests that run at once, and so of instances. Default 512, at most
     /// [`MOST_CONCURRENT_REQUESTS`](Self::MOST_CONCURRENT_REQUESTS).
     pub fn concurrent_requests(mut self, count: usize) -> Self {
         self.concurrent_requests = count.clamp(1, Self::MOST_CONCURRENT_REQUESTS);
         self
     }
 
-    /// Requests that wait for their turn beyond that. Default 1,024; others get 503 and `Retry-After`.
+    /// Maximum number of requests that wait beyond [`concurrent_requests`](Self::concurrent_requests). Default 1,024;
+    /// further requests get 503 and `Retry-After`.
     pub fn queued_requests(mut self, count: usize) -> Self {
         self.queued_requests = count;
         self
     }
 
-    /// Bytes of memory that an instance may have, all components of a composition together. Default 512 MiB.
+    /// Memory limit of an instance in bytes, all components of a composition together. Default 512 MiB.
     pub fn memory_bytes(mut self, bytes: usize) -> Self {
         self.memory_bytes = bytes;
         self
     }
 
-    /// Bytes of memory that all instances may have together. Default: half of the machine's memory, or of the
-    /// container's where it has less; 1 GiB where neither is known. Requests that would need more get 503 and
-    /// `Retry-After`.
+    /// Memory limit of all instances together in bytes. Default: half of the memory of the machine, or of the container
+    /// if it has less; 1 GiB if neither is known. Requests that need more get 503 and `Retry-After`.
     ///
-    /// The limit holds for memories and tables of components, not for what the host itself needs for connections.
+    /// The limit applies to memories and tables of components, not to the memory of the host, such as for connections.
     pub fn total_memory_bytes(mut self, bytes: usize) -> Self {
         self.total_memory_bytes = Some(bytes);
         self
@@ -100,33 +102,33 @@ impl Options {
         self.total_memory_bytes.unwrap_or_else(machine::half_of_memory)
     }
 
-    /// For a request to get its turn, then for an instance to begin its answer, and then for the answer to be taken.
-    /// Default 150 s, since the explorer's own limits are shorter; after that the answer is 503, or 504, or cut off, and
-    /// what still runs is ended.
+    /// Timeout of a request, applied separately to queueing, time to first byte, and sending the response. Default
+    /// 150 s, longer than the explorer's own timeouts. When it passes, the client gets 503, 504 or a truncated response
+    /// respectively, and the instance is terminated.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.timeout = limit;
         self
     }
 
-    /// For an instance to wait for requests before it is dropped. Default 10 s.
+    /// Time that an idle instance is kept. Default 10 s.
     pub fn idle(mut self, limit: Duration) -> Self {
         self.idle = limit;
         self
     }
 
-    /// Where compiled code is kept, so that the next start does not compile. Default: the user's cache directory.
+    /// Directory for compiled code, so that the next start need not compile. Default: the user's cache directory.
     pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
         self.cache = Cache::Directory(directory.into());
         self
     }
 
-    /// Compiles at every start.
+    /// Disables the cache, so that every start compiles the component.
     pub fn without_cache(mut self) -> Self {
         self.cache = Cache::Off;
         self
     }
 
-    /// Sets an environment variable of the component. Nothing of the host's own environment gets in.
+    /// Sets an environment variable of the component, which sees none of the host's environment.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.env.push((name.into(), value.into()));
         self

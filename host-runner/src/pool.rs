@@ -1,4 +1,4 @@
-//! Instances: how they are made, how many requests they take, and when they end.
+//! The lifecycle of instances: their creation, number of requests and expiration.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,27 +24,27 @@ use crate::memory::{InstanceMemory, Shortage, TotalMemory};
 use crate::options::Options;
 use crate::store::State;
 
-/// Makes instances of one component.
+/// Creates the instances of one component.
 pub(crate) struct Pool {
     engine: Engine,
     component: ServicePre<State>,
     pub(crate) options: Options,
-    made: AtomicU64,
+    next_instance: AtomicU64,
     memory: Arc<TotalMemory>,
-    places: Arc<Semaphore>,
+    slots: Arc<Semaphore>,
 }
 
 impl Pool {
     pub(crate) fn new(engine: Engine, component: ServicePre<State>, options: Options) -> Self {
-        let places = Arc::new(Semaphore::new(options.concurrent_requests));
+        let slots = Arc::new(Semaphore::new(options.concurrent_requests));
         let memory = TotalMemory::new(options.total_memory());
-        Self { engine, component, options, made: AtomicU64::new(0), memory, places }
+        Self { engine, component, options, next_instance: AtomicU64::new(0), memory, slots }
     }
 
     async fn store(&self, instance: u64, memory: Arc<InstanceMemory>) -> wasmtime::Result<(Store<State>, Service)> {
         let mut store = Store::new(&self.engine, State::new(instance, &self.options, memory));
         store.limiter(|state| &mut state.memory);
-        // An endless loop is interrupted again and again, and ended when its time is up.
+        // Code yields at every epoch, so that an endless loop can be terminated at its timeout.
         store.epoch_deadline_async_yield_and_update(1);
         store.set_epoch_deadline(1);
         let service = self.component.instantiate_async(&mut store).await?;
@@ -58,53 +58,54 @@ impl HandlerState for Pool {
     type WorkerState = Worker;
 
     async fn instantiate(&self) -> wasmtime::Result<Instance<State, Expiration, Worker>> {
-        let instance = self.made.fetch_add(1, Ordering::Relaxed);
+        let instance = self.next_instance.fetch_add(1, Ordering::Relaxed);
         let limit = self.options.timeout;
-        // Wasmtime has so many places for instances, and one that has answered may still be at work.
-        let place = timeout(limit, Arc::clone(&self.places).acquire_owned()).await??;
+        // An instance may still be running after its response, and keeps its slot in wasmtime's pool.
+        let slot = timeout(limit, Arc::clone(&self.slots).acquire_owned()).await??;
         self.memory.admit()?;
         let memory = InstanceMemory::new(&self.memory, self.options.memory_bytes);
         let store = self.store(instance, Arc::clone(&memory));
         let (store, service) = timeout(limit, store).await.map_err(|_| ExpirationError)??;
-        tracing::debug!(instance, "an instance begins");
+        tracing::debug!(instance, "instance started");
         Ok(Instance {
             store,
             proxy: Proxy::P3(service),
             view: State::http,
             expiration: Expiration::new(&self.options, &self.memory),
-            state: Worker { instance, options: self.options.clone(), answers: Mutex::default(), memory, _place: place },
+            state: Worker { instance, options: self.options.clone(), responses: Mutex::default(), memory, _slot: slot },
         })
     }
 }
 
-/// One instance and the requests it takes.
+/// One instance and its requests.
 pub(crate) struct Worker {
     instance: u64,
     options: Options,
-    answers: Mutex<Answers>,
-    /// Counted until the instance is gone.
+    responses: Mutex<Responses>,
+    /// Counted until the instance is dropped.
     memory: Arc<InstanceMemory>,
-    /// Given back after the instance is gone.
-    _place: OwnedSemaphorePermit,
+    /// Released after the instance is dropped.
+    _slot: OwnedSemaphorePermit,
 }
 
 impl Worker {
-    fn answers(&self) -> MutexGuard<'_, Answers> {
-        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn responses(&self) -> MutexGuard<'_, Responses> {
+        self.responses.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The answers of an instance that may not be taken yet, and when their requests came.
+/// The responses of an instance that may still be in progress, with the start times of their requests.
 #[derive(Default)]
-struct Answers(Vec<(Instant, Weak<Admitted>)>);
+struct Responses(Vec<(Instant, Weak<Admitted>)>);
 
-impl Answers {
+impl Responses {
     fn begin(&mut self, admitted: Weak<Admitted>) {
         self.0.retain(|(_, admitted)| admitted.strong_count() > 0);
         self.0.push((Instant::now(), admitted));
     }
 
-    /// An instance that never got to rest would keep the place of a client that reads nothing.
+    /// Returns whether a response has exceeded the timeout. An instance that always gets new requests never becomes
+    /// idle, and would otherwise hold the slot of a client that never reads.
     fn are_overdue(&self, limit: Duration) -> bool {
         self.0.iter().any(|(since, admitted)| admitted.strong_count() > 0 && since.elapsed() > limit)
     }
@@ -121,7 +122,7 @@ impl WorkerState for Worker {
     type RequestData = Arc<Admitted>;
 
     fn should_accept_request(&self, concurrent: usize, total: usize) -> ShouldAccept {
-        if total >= self.options.requests_per_instance || self.answers().are_overdue(self.options.timeout) {
+        if total >= self.options.requests_per_instance || self.responses().are_overdue(self.options.timeout) {
             ShouldAccept::Never
         } else if concurrent >= self.options.concurrent_per_instance {
             ShouldAccept::No
@@ -136,44 +137,44 @@ impl WorkerState for Worker {
         admitted: Arc<Admitted>,
         _: GuestTaskId,
     ) -> Pin<Box<dyn Future<Output = ()> + 'static + Send + Sync>> {
-        admitted.given_to(self.memory.is_short());
-        self.answers().begin(Arc::downgrade(&admitted));
-        let time_is_up = sleep(self.options.timeout);
-        // Until there is an answer, the request is worked on whether or not its caller waits for it.
+        admitted.watch_memory(self.memory.is_short());
+        self.responses().begin(Arc::downgrade(&admitted));
+        let deadline = sleep(self.options.timeout);
+        // The request counts as running until its response begins, even if the client has disconnected.
         Box::pin(async move {
-            time_is_up.await;
+            deadline.await;
             drop(admitted);
         })
     }
 
     fn drop(&self, store: Store<State>, result: wasmtime::Result<()>) {
         drop(store);
-        self.answers().end();
+        self.responses().end();
         match result {
-            Ok(()) => tracing::debug!(instance = self.instance, "an instance ends"),
-            // Wasmtime says so of whatever drops a worker at work or idle, the end of the whole server too.
+            Ok(()) => tracing::debug!(instance = self.instance, "instance ended"),
+            // Wasmtime reports any worker that is dropped before it finishes this way, even at shutdown.
             Err(error) if error.to_string() == "worker panicked" && !thread::panicking() => {
-                tracing::debug!(instance = self.instance, "an instance ends with the server");
+                tracing::debug!(instance = self.instance, "instance dropped at shutdown");
             }
-            // What wasmtime says of an expiration that was not for want of requests.
+            // Wasmtime's error for the expiration of an instance that is not idle.
             Err(error) if error.to_string() == "guest timed out" => {
-                tracing::warn!(instance = self.instance, "an instance is ended: its last answer has taken too long");
+                tracing::warn!(instance = self.instance, "instance terminated: its last response timed out");
             }
             Err(error) if error.is::<Shortage>() => {
                 let reason = error.root_cause();
-                tracing::warn!(instance = self.instance, reason, "an instance is ended");
+                tracing::warn!(instance = self.instance, reason, "instance terminated");
             }
             Err(error) => {
                 let error = format!("{error:#}");
-                tracing::error!(instance = self.instance, error, "an instance has failed");
+                tracing::error!(instance = self.instance, error, "instance failed");
             }
         }
     }
 }
 
 pin_project! {
-    /// Ends an instance that is idle, at once if others are short of memory, or whose last request has had its time, also while the instance is too busy to
-    /// look at the clock itself.
+    /// Ends an instance when it has been idle for too long (at once on a memory shortage) or its last request has timed
+    /// out, even if it is too busy to check the time itself.
     pub(crate) struct Expiration {
         idle: Duration,
         request: Duration,

@@ -1,4 +1,4 @@
-//! The runner's own answers, where no instance gives one.
+//! Responses that come from the runner itself, not from a component.
 
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
@@ -7,73 +7,73 @@ use http_body::Body as _;
 
 use crate::body::ResponseBody;
 
-/// What a request gets that nothing can run.
+/// A 503 for a request that exceeds the limits on running and queued requests.
 pub(crate) fn busy() -> Response<Bytes> {
     unavailable("Too many requests at once; try again.")
 }
 
-/// The response to a request for which there is not enough memory, as long as other instances have theirs.
+/// A 503 for a request that needs memory which other instances use.
 pub(crate) fn short_of_memory() -> Response<Bytes> {
     unavailable("There is not enough memory for this request now; try again.")
 }
 
-/// What a request gets that comes while the server shuts down.
+/// A 503 for a request that arrives during shutdown.
 pub(crate) fn closing() -> Response<Bytes> {
-    let mut answer = unavailable("The server shuts down; try again.");
-    answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-    answer
+    let mut response = unavailable("The server is shutting down; try again.");
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
 }
 
 fn unavailable(message: &str) -> Response<Bytes> {
-    let mut answer = error(StatusCode::SERVICE_UNAVAILABLE, message);
-    answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
-    answer
+    let mut response = error(StatusCode::SERVICE_UNAVAILABLE, message);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response
 }
 
-/// What a request gets that says in no usable way whom it is for (RFC 9112, section 3.2).
+/// A 400 for a request with several hosts or an invalid one (RFC 9112, section 3.2).
 pub(crate) fn malformed() -> Response<Bytes> {
-    error(StatusCode::BAD_REQUEST, "The request needs one valid host.")
+    error(StatusCode::BAD_REQUEST, "The request has several hosts or an invalid one. Send one valid Host header.")
 }
 
-/// What the requests of an instance get that has failed.
+/// A 500 for the requests of an instance that failed.
 pub(crate) fn failed() -> Response<Bytes> {
-    error(StatusCode::INTERNAL_SERVER_ERROR, "The component failed; the log says more.")
+    error(StatusCode::INTERNAL_SERVER_ERROR, "The component failed; see the server's log.")
 }
 
-/// What a request gets that takes too long.
+/// A 504 for a request that timed out.
 pub(crate) fn timed_out() -> Response<Bytes> {
-    error(StatusCode::GATEWAY_TIMEOUT, "The component did not answer in time.")
+    error(StatusCode::GATEWAY_TIMEOUT, "The component did not respond in time.")
 }
 
-/// The readiness of the server.
+/// The response to a readiness check: 200 or 503.
 pub(crate) fn ready(ready: bool) -> Response<Bytes> {
     let status = if ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     json(status, format!("{{\"ready\":{ready}}}"))
 }
 
-/// What a request gets that wants more of the readiness than to read it.
+/// A 405 for a readiness check with a method other than GET and HEAD.
 pub(crate) fn not_allowed() -> Response<Bytes> {
-    let mut answer = error(StatusCode::METHOD_NOT_ALLOWED, "The readiness can only be read.");
-    answer.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
-    answer
+    let mut response = error(StatusCode::METHOD_NOT_ALLOWED, "The readiness check supports only GET and HEAD.");
+    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
+    response
 }
 
-/// An answer to HEAD, which says how long the body would be: hyper leaves bodies out of these in HTTP/1.1 only.
-pub(crate) fn without_body(mut answer: Response<ResponseBody>) -> Response<ResponseBody> {
-    if let Some(length @ 1..) = answer.body().size_hint().exact() {
-        answer.headers_mut().entry(header::CONTENT_LENGTH).or_insert_with(|| length.into());
+/// Removes the body of a response to HEAD and keeps its length: hyper removes it in HTTP/1.1 only.
+pub(crate) fn without_body(mut response: Response<ResponseBody>) -> Response<ResponseBody> {
+    if let Some(length @ 1..) = response.body().size_hint().exact() {
+        response.headers_mut().entry(header::CONTENT_LENGTH).or_insert_with(|| length.into());
     }
-    answer.map(|_| Bytes::new().into())
+    response.map(|_| Bytes::new().into())
 }
 
-/// `message` must need no escapes in JSON.
+/// A JSON error. `message` is not escaped, so it must be valid inside a JSON string.
 fn error(status: StatusCode, message: &str) -> Response<Bytes> {
     json(status, format!("{{\"error\":\"{message}\"}}"))
 }
 
 fn json(status: StatusCode, body: String) -> Response<Bytes> {
-    let mut answer = Response::new(Bytes::from(body));
-    *answer.status_mut() = status;
-    answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    answer
+    let mut response = Response::new(Bytes::from(body));
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
 }

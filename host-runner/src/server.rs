@@ -25,15 +25,15 @@ use crate::response;
 use crate::server_options::ServerOptions;
 use crate::service::ComponentService;
 
-/// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, and then until running requests are answered, or given up.
+/// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, then finishes running requests within
+/// [`shutdown_timeout`](ServerOptions::shutdown_timeout).
 ///
-/// The path that says whether the server is ready is answered by the server itself: 200 while it takes requests, 503
-/// while it shuts down. Until the last request is answered it goes on to say so, and turns other new requests away with
-/// 503.
+/// The server itself responds to readiness checks: 200 while it accepts requests, 503 during shutdown. Other requests
+/// that arrive during shutdown get 503.
 ///
 /// # Errors
 ///
-/// When no connection can be accepted any more.
+/// Fails if the listener can no longer accept connections.
 pub async fn serve(
     listener: TcpListener,
     service: ComponentService,
@@ -46,59 +46,59 @@ pub async fn serve(
     server.http2().timer(TokioTimer::new()).keep_alive_interval(header_timeout);
     let is_ready = Arc::new(AtomicBool::new(true));
     let front = Front { service, ready_path: Arc::clone(&options.ready_path), io_timeout, is_ready };
-    let places = Arc::new(Semaphore::new(options.connections.min(Semaphore::MAX_PERMITS)));
+    let slots = Arc::new(Semaphore::new(options.connections.min(Semaphore::MAX_PERMITS)));
     let graceful = GracefulShutdown::new();
     let accept = |stream| {
-        let (front, is_asked, unread) = (front.clone(), Arc::new(AtomicBool::new(false)), Unread::default());
+        let (front, has_request, unread) = (front.clone(), Arc::new(AtomicBool::new(false)), Unread::default());
         let connection = Connection::new(stream, io_timeout, unread.clone());
-        let unasked = unasked(Arc::clone(&is_asked), header_timeout);
+        let timed_out = first_request_timeout(Arc::clone(&has_request), header_timeout);
         let service = service_fn(move |request| {
-            is_asked.store(true, Ordering::Relaxed);
-            front.clone().answer(request, unread.clone())
+            has_request.store(true, Ordering::Relaxed);
+            front.clone().respond(request, unread.clone())
         });
-        (server.serve_connection(connection, service).into_owned(), unasked)
+        (server.serve_connection(connection, service).into_owned(), timed_out)
     };
 
-    let accepting = accept_all(&listener, &places, |stream, place| {
-        let (connection, unasked) = accept(stream);
-        spawn(graceful.watch(connection), unasked, place);
+    let accepting = accept_all(&listener, &slots, |stream, slot| {
+        let (connection, timed_out) = accept(stream);
+        spawn(graceful.watch(connection), timed_out, slot);
     });
     match future::select(pin!(shutdown), pin!(accepting)).await {
         Either::Left(((), _)) => front.is_ready.store(false, Ordering::Relaxed),
         Either::Right((failure, _)) => return failure,
     }
     let finishing = tokio::time::timeout(shutdown_timeout, graceful.shutdown());
-    let refusing = accept_all(&listener, &places, |stream, place| {
-        let (connection, unasked) = accept(stream);
-        spawn(connection, unasked, place);
+    let refusing = accept_all(&listener, &slots, |stream, slot| {
+        let (connection, timed_out) = accept(stream);
+        spawn(connection, timed_out, slot);
     });
     let finished = match future::select(pin!(finishing), pin!(refusing)).await {
         Either::Left((finished, _)) => finished,
         Either::Right((_, finishing)) => finishing.await,
     };
     if finished.is_err() {
-        tracing::warn!(?shutdown_timeout, "requests are still running; they are given up");
+        tracing::warn!(?shutdown_timeout, "requests are still running after the shutdown timeout and are aborted");
     }
     Ok(())
 }
 
-/// Accepts connections for as long as that is possible, each as soon as there is a place.
+/// Accepts connections until the listener fails, each as soon as there is a free slot.
 async fn accept_all(
     listener: &TcpListener,
-    places: &Arc<Semaphore>,
+    slots: &Arc<Semaphore>,
     mut then: impl FnMut(TcpStream, OwnedSemaphorePermit),
 ) -> io::Result<()> {
     loop {
-        let place = Arc::clone(places).acquire_owned().await.map_err(io::Error::other)?;
+        let slot = Arc::clone(slots).acquire_owned().await.map_err(io::Error::other)?;
         match listener.accept().await {
             Ok((stream, _)) => {
                 if let Err(error) = stream.set_nodelay(true) {
-                    tracing::debug!(%error, "a connection is slower than it could be");
+                    tracing::debug!(%error, "TCP_NODELAY cannot be set");
                 }
-                then(stream, place);
+                then(stream, slot);
             }
-            Err(error) if is_passing(&error) => {
-                tracing::warn!(%error, "a connection cannot be accepted");
+            Err(error) if is_temporary(&error) => {
+                tracing::warn!(%error, "connection cannot be accepted");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
             Err(error) => return Err(error),
@@ -106,34 +106,34 @@ async fn accept_all(
     }
 }
 
-/// Completes when nothing has been asked in time: hyper waits without limit for what tells HTTP/1.1 from HTTP/2.
-async fn unasked(is_asked: Arc<AtomicBool>, limit: Duration) {
+/// Completes if there is no request in time: hyper has no timeout for the bytes that tell HTTP/1.1 from HTTP/2.
+async fn first_request_timeout(has_request: Arc<AtomicBool>, limit: Duration) {
     tokio::time::sleep(limit).await;
-    if is_asked.load(Ordering::Relaxed) {
+    if has_request.load(Ordering::Relaxed) {
         future::pending::<()>().await;
     }
 }
 
 fn spawn<E>(
     connection: impl Future<Output = Result<(), E>> + Send + 'static,
-    unasked: impl Future + Send + 'static,
-    place: OwnedSemaphorePermit,
+    timed_out: impl Future + Send + 'static,
+    slot: OwnedSemaphorePermit,
 ) where
     E: AsRef<dyn std::error::Error + Send + Sync> + Send,
 {
     tokio::spawn(async move {
-        let _place = place;
-        match future::select(pin!(connection), pin!(unasked)).await {
+        let _slot = slot;
+        match future::select(pin!(connection), pin!(timed_out)).await {
             Either::Left((Ok(()), _)) => {}
             Either::Left((Err(error), _)) => {
-                tracing::debug!(error = error.as_ref() as &dyn std::error::Error, "a connection has ended");
+                tracing::debug!(error = error.as_ref() as &dyn std::error::Error, "connection failed");
             }
-            Either::Right(_) => tracing::debug!("a connection is given up: nothing has been asked in time"),
+            Either::Right(_) => tracing::debug!("connection closed: no request in time"),
         }
     });
 }
 
-/// What stands before the component.
+/// The service in front of the component: readiness, shutdown and timeouts.
 #[derive(Clone)]
 struct Front {
     service: ComponentService,
@@ -143,7 +143,7 @@ struct Front {
 }
 
 impl Front {
-    async fn answer(
+    async fn respond(
         mut self,
         request: Request<Incoming>,
         unread: Unread,
@@ -152,7 +152,7 @@ impl Front {
         let unread = (request.version() < Version::HTTP_2).then_some(unread);
         let request = request.map(|body| RequestBody::new(body, self.io_timeout, unread.clone()));
         let is_ready = self.is_ready.load(Ordering::Relaxed);
-        let mut answer = if request.uri().path() == &*self.ready_path {
+        let mut response = if request.uri().path() == &*self.ready_path {
             match *request.method() {
                 Method::GET | Method::HEAD => response::ready(is_ready).map(Into::into),
                 _ => response::not_allowed().map(Into::into),
@@ -162,15 +162,15 @@ impl Front {
         } else {
             response::closing().map(Into::into)
         };
-        if answer.body().is_own() && unread.is_some_and(|unread| unread.get()) {
-            answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        if response.body().is_from_runner() && unread.is_some_and(|unread| unread.get()) {
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
-        Ok(if is_head { response::without_body(answer) } else { answer })
+        Ok(if is_head { response::without_body(response) } else { response })
     }
 }
 
-/// Whether the next connection may succeed: the client has gone, or there are too many open files for now.
-fn is_passing(error: &io::Error) -> bool {
+/// Returns whether the next connection may succeed: the client disconnected, or there are too many open files.
+fn is_temporary(error: &io::Error) -> bool {
     let too_many_files = matches!(error.raw_os_error(), Some(23 | 24));
     too_many_files || matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset)
 }

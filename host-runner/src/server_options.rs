@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How a server deals with its clients.
+/// The limits on clients, and the readiness path, of a server.
 ///
 /// ```
 /// use std::time::Duration;
@@ -19,7 +19,7 @@ pub struct ServerOptions {
 }
 
 impl ServerOptions {
-    /// The defaults, named at each setter.
+    /// Creates options with the defaults that each setter documents.
     pub fn new() -> Self {
         Self {
             ready_path: "/readyz".into(),
@@ -30,33 +30,33 @@ impl ServerOptions {
         }
     }
 
-    /// The path that says whether the server is ready. It never reaches the component. Default `/readyz`.
+    /// Path of the readiness check. Requests for it never reach the component. Default `/readyz`.
     pub fn ready_path(mut self, path: impl Into<Arc<str>>) -> Self {
         self.ready_path = path.into();
         self
     }
 
-    /// Connections that are open at once. Default 4,096, at least 1; who comes then waits until another one goes.
+    /// Maximum number of open connections; further clients wait. Default 4,096, at least 1.
     pub fn connections(mut self, count: usize) -> Self {
         self.connections = count.max(1);
         self
     }
 
-    /// For a client to send the head of its first request, or of its next one in HTTP/1.1, and to answer a ping in
-    /// HTTP/2. Default 30 s, then the connection is closed.
+    /// Timeout for a client to send the headers of its first request, of its next one in HTTP/1.1, and to reply to a
+    /// ping in HTTP/2. Default 30 s; then the connection is closed.
     pub fn header_timeout(mut self, limit: Duration) -> Self {
         self.header_timeout = limit;
         self
     }
 
-    /// For a client to send the next part of a body, or to take anything of what is sent to it. Default 150 s, then the
+    /// Timeout for a client to send more of a request body, or to read more of a response. Default 150 s; then the
     /// connection is closed.
     pub fn io_timeout(mut self, limit: Duration) -> Self {
         self.io_timeout = limit;
         self
     }
 
-    /// For running requests to be answered once the server is asked to end. Default 30 s, then they are given up.
+    /// Time that running requests have to finish during shutdown. Default 30 s; then they are aborted.
     pub fn shutdown_timeout(mut self, limit: Duration) -> Self {
         self.shutdown_timeout = limit;
         self

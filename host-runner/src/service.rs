@@ -29,9 +29,9 @@ use crate::{diagnostics, engine, response, target};
 
 /// A WASI HTTP component as a tower service. Clones share its instances.
 ///
-/// It is always ready: what exceeds its limits is answered with 503. Requests run on the tokio runtime that polls them.
+/// The service is always ready: requests beyond its limits get 503. They run on the tokio runtime that polls them.
 ///
-/// A component can stand anywhere a service can, also under the explorer's layer as compiled into the program:
+/// A component can be used like any other service, for example under the explorer's layer:
 ///
 /// ```no_run
 /// use mcp_ui_host::{Binary, ComponentService, Options};
@@ -51,11 +51,11 @@ pub struct ComponentService {
 }
 
 impl ComponentService {
-    /// Compiles the component, or takes it from the cache of compiled code.
+    /// Compiles the component, or loads it from the cache.
     ///
     /// # Errors
     ///
-    /// When it is not a service of WASI HTTP 0.3, or imports what the host does not have.
+    /// Fails if the component is not a WASI HTTP 0.3 service, or imports an interface that the host does not supply.
     pub fn new(binary: &Binary, options: Options) -> Result<Self, Error> {
         let component = engine::compile(binary, &options)?;
         let engine = component.engine();
@@ -69,7 +69,7 @@ impl ComponentService {
         Ok(Self { handler: ProxyHandler::new(Pool::new(engine.clone(), service, options)), admission })
     }
 
-    async fn answer(self, request: Request<WasiBody>) -> Response<ResponseBody> {
+    async fn respond(self, request: Request<WasiBody>) -> Response<ResponseBody> {
         let limit = self.handler.state().options.timeout;
         let Ok(Ok(admitted)) = timeout(limit, self.admission.enter()).await else {
             return response::busy().map(Into::into);
@@ -84,16 +84,16 @@ impl ComponentService {
         let cause = instantiation.map_or(&error, |instantiation| &instantiation.error);
         let reason = format!("{cause:#}");
         if cause.is::<ExpirationError>() {
-            tracing::warn!(?limit, "the component did not answer in time");
+            tracing::warn!(?limit, "request timed out");
             response::timed_out().map(Into::into)
         } else if cause.is::<Shortage>() || admitted.is_short_of_memory() {
-            tracing::warn!(reason, "there is not enough memory for a request");
+            tracing::warn!(reason, "not enough memory for a request");
             response::short_of_memory().map(Into::into)
         } else if cause.is::<PoolConcurrencyLimitError>() || cause.is::<Elapsed>() {
-            tracing::warn!(reason, "there is no room for another instance");
+            tracing::warn!(reason, "instance limit reached");
             response::busy().map(Into::into)
         } else {
-            tracing::error!(error = reason, "the component did not answer");
+            tracing::error!(error = reason, "component failed");
             response::failed().map(Into::into)
         }
     }
@@ -101,7 +101,7 @@ impl ComponentService {
 
 fn linker(engine: &wasmtime::Engine) -> wasmtime::Result<Linker<State>> {
     let mut linker = Linker::new(engine);
-    // Rust's standard library imports WASI 0.2, whatever a component itself is written for.
+    // Rust's standard library imports WASI 0.2, even in components for WASI 0.3.
     wasmtime_wasi::p2::add_to_linker_async(&mut linker)?;
     wasmtime_wasi::p3::add_to_linker(&mut linker)?;
     wasmtime_wasi_http::p3::add_to_linker(&mut linker)?;
@@ -127,7 +127,7 @@ where
         let broken = |error: B::Error| HttpError::InternalError(Some(error.to_string()));
         let request = request.map(|body| body.map_err(broken).boxed_unsync());
         let service = self.clone();
-        Box::pin(async move { Ok(service.answer(request).await) })
+        Box::pin(async move { Ok(service.respond(request).await) })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::guest_log::Lines;
 use crate::memory::{InstanceMemory, Limiter};
 use crate::options::Options;
 
-/// What belongs to one instance.
+/// The state of one instance in its store.
 pub(crate) struct State {
     wasi: WasiCtx,
     http: WasiHttpCtx,
@@ -45,7 +45,7 @@ impl WasiHttpView for State {
     }
 }
 
-/// Components have no network: they answer requests, and make none.
+/// Denies outgoing requests: components have no access to the network.
 struct NoOutgoing;
 
 type Sent = Result<(http::Response<WasiBody>, Box<dyn Future<Output = Result<(), HttpError>> + Send>), HttpError>;

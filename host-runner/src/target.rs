@@ -2,23 +2,23 @@ use http::header::HOST;
 use http::uri::{Authority, Scheme};
 use http::{Request, Uri};
 
-/// The request says in no usable way whom it is for.
+/// The error of a request with several hosts or an invalid one.
 #[derive(Debug)]
 pub(crate) struct Malformed;
 
-/// Brings a request's target into absolute form: WASI knows its authority, but no `Host` header.
+/// Converts a request's target to absolute form: WASI has the authority, but no `Host` header.
 ///
-/// A request without any host (HTTP/1.0) stays as it is. One with several, or with one that is none, is refused: a
-/// component could not see that it was there.
+/// A request without a host (HTTP/1.0) is left unchanged. A request with several hosts or an invalid one is refused,
+/// because the component could not detect it.
 pub(crate) fn absolute<B>(mut request: Request<B>) -> Result<Request<B>, Malformed> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let host = hosts.next();
     if hosts.next().is_some() {
         return Err(Malformed);
     }
-    let named = host.map(|host| Authority::try_from(host.as_bytes())).transpose().map_err(|_| Malformed)?;
+    let from_header = host.map(|host| Authority::try_from(host.as_bytes())).transpose().map_err(|_| Malformed)?;
     let mut parts = request.uri().clone().into_parts();
-    let Some(authority) = parts.authority.take().or(named) else { return Ok(request) };
+    let Some(authority) = parts.authority.take().or(from_header) else { return Ok(request) };
     parts.authority = Some(authority);
     parts.scheme.get_or_insert(Scheme::HTTP);
     if parts.path_and_query.is_none() {
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_host_is_refused() {
+    fn an_invalid_host_is_refused() {
         assert_eq!(target("/", &["a b"]), None);
         assert_eq!(target("/", &["a.example", "b.example"]), None);
     }

@@ -1,7 +1,7 @@
-//! Starts the runner with components, and sends it requests.
+//! Starts the runner with components and sends it requests.
 //!
-//! The components are built by `cargo xtask components`, the runner by `cargo build -p mcp-ui-host`, with `--release` for
-//! the benches.
+//! The components are built by `cargo xtask components`, the runner by `cargo build -p mcp-ui-host` (with `--release`
+//! for the benches).
 
 #![expect(clippy::missing_panics_doc, reason = "a test that cannot go on panics")]
 
@@ -23,10 +23,10 @@ use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-/// The program, from where the running test or bench was built, too.
+/// The runner, from the target directory of the running test or bench.
 fn program() -> PathBuf {
-    let own = std::env::current_exe().unwrap();
-    let path = own.ancestors().nth(2).unwrap().join("mcp-ui");
+    let test = std::env::current_exe().unwrap();
+    let path = test.ancestors().nth(2).unwrap().join("mcp-ui");
     assert!(path.is_file(), "{} is missing: run `cargo build -p mcp-ui-host`", path.display());
     path
 }
@@ -48,22 +48,22 @@ pub fn middleware_before(backend: &str) -> Vec<PathBuf> {
     vec![component(backend), "--middleware".into(), component("middleware")]
 }
 
-/// Runs the program to its end.
+/// Runs the runner until it exits.
 pub fn run<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Output {
     Command::new(program()).args(arguments).output().unwrap()
 }
 
-/// A server, ended when this is dropped.
+/// A server process, killed on drop.
 #[derive(Debug)]
 pub struct Server {
     process: Child,
     log: Arc<Mutex<String>>,
-    /// Where it listens.
+    /// The address on which it listens.
     pub address: SocketAddr,
 }
 
 impl Server {
-    /// Serves what the arguments say, with these environment variables for the component and these options.
+    /// Starts `mcp-ui serve` with these arguments, environment variables for the component, and options.
     pub fn start(serve: &[PathBuf], env: &[(&str, &str)], options: &[&str]) -> Self {
         let mut command = Command::new(program());
         command.arg("serve").args(serve).args(["--listen", "127.0.0.1:0"]).args(options);
@@ -78,7 +78,7 @@ impl Server {
     pub fn launch(mut command: Command) -> Self {
         let (output, printed) = io::pipe().unwrap();
         let process = command.stdout(printed.try_clone().unwrap()).stderr(printed).spawn().unwrap();
-        // Its ends of the pipe would keep the pipe open.
+        // The command holds ends of the pipe, which would keep it open.
         drop(command);
         let mut log = BufReader::new(output).lines();
         let mut seen = String::new();
@@ -90,22 +90,22 @@ impl Server {
             }
         };
         // The pipe must not fill up.
-        let said = Arc::new(Mutex::new(seen));
-        let sink = Arc::clone(&said);
+        let log_text = Arc::new(Mutex::new(seen));
+        let sink = Arc::clone(&log_text);
         thread::spawn(move || {
             for line in log.map_while(Result::ok) {
                 sink.lock().unwrap_or_else(PoisonError::into_inner).extend([&line, "\n"]);
             }
         });
-        Self { process, log: said, address }
+        Self { process, log: log_text, address }
     }
 
-    /// What the server has printed and logged.
+    /// The output and log of the server so far.
     pub fn log(&self) -> String {
         self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The first line of the log that is wanted: it may still be on its way.
+    /// Waits for a line of the log that matches.
     pub async fn logged(&self, wanted: impl Fn(&str) -> bool) -> String {
         for _ in 0..500 {
             if let Some(line) = self.log().lines().find(|line| wanted(line)) {
@@ -116,22 +116,22 @@ impl Server {
         panic!("no such line is logged:\n{}", self.log())
     }
 
-    /// Asks the process to end.
+    /// Sends SIGTERM to the process.
     pub fn terminate(&self) {
         assert!(Command::new("kill").args(["-TERM", &self.id().to_string()]).status().unwrap().success());
     }
 
-    /// The process.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Waits for the program to end by itself.
+    /// Waits for the process to exit, and returns whether it succeeded.
     pub fn wait(&mut self) -> bool {
         self.process.wait().unwrap().success()
     }
 
-    /// A connection of its own.
+    /// Opens a connection.
     pub async fn connect<B>(&self) -> http1::SendRequest<B>
     where
         B: Body<Data: Send, Error: Into<Box<dyn std::error::Error + Send + Sync>>> + Send + 'static,
@@ -142,31 +142,31 @@ impl Server {
         sender
     }
 
-    /// Sends a request on a connection of its own, and gives the answer as it begins.
+    /// Sends a request on a new connection, and returns the response once its headers arrive.
     pub async fn begin(&self, request: Request<Bytes>) -> Response<Incoming> {
         self.connect().await.send_request(request.map(Full::new)).await.unwrap()
     }
 
-    /// Sends a request on a connection of its own, and reads the answer whole.
+    /// Sends a request on a new connection, and reads the whole response.
     pub async fn send(&self, request: Request<Bytes>) -> Response<Bytes> {
         let (parts, body) = self.begin(request).await.into_parts();
         Response::from_parts(parts, body.collect().await.unwrap().to_bytes())
     }
 
-    /// GET.
+    /// Sends a GET request, and returns the status and body of the response.
     pub async fn get(&self, path: &str) -> (u16, String) {
-        self.ask("GET", path, "").await
+        self.send_text("GET", path, "").await
     }
 
-    /// POST.
+    /// Sends a POST request, and returns the status and body of the response.
     pub async fn post(&self, path: &str, body: &str) -> (u16, String) {
-        self.ask("POST", path, body).await
+        self.send_text("POST", path, body).await
     }
 
-    async fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
+    async fn send_text(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let request = Request::builder().method(method).uri(path).header("host", "localhost");
-        let answer = self.send(request.body(Bytes::copy_from_slice(body.as_bytes())).unwrap()).await;
-        (answer.status().as_u16(), String::from_utf8_lossy(answer.body()).into_owned())
+        let response = self.send(request.body(Bytes::copy_from_slice(body.as_bytes())).unwrap()).await;
+        (response.status().as_u16(), String::from_utf8_lossy(response.body()).into_owned())
     }
 }
 
@@ -178,8 +178,8 @@ fn address_in(line: &str) -> Option<SocketAddr> {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Fails only when it has ended already.
-        let _ended = self.process.kill();
+        // Fails only if the process has already exited.
+        let _killed = self.process.kill();
         let _status = self.process.wait();
     }
 }

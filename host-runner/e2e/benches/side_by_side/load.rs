@@ -13,7 +13,7 @@ use hyper_util::rt::TokioIo;
 use mcp_ui_host_e2e::Server;
 use tokio::net::TcpStream;
 
-/// What is asked of whom.
+/// A path of a server, and the process whose cost is measured.
 pub(crate) struct Target {
     address: SocketAddr,
     path: &'static str,
@@ -31,10 +31,10 @@ impl Target {
         Self { address: server.address, path, process: Some(server.id()) }
     }
 
-    /// Microseconds of processor time that the server has used, in the kernel too.
+    /// Microseconds of CPU time that the server has used, in user and kernel mode.
     pub(crate) fn processor_micros(&self) -> f64 {
         let status = self.process.and_then(|id| fs::read_to_string(format!("/proc/{id}/stat")).ok());
-        // After the name in brackets come the state and ten more fields, then the hundredths of seconds (proc_pid_stat(5)).
+        // After the name in brackets come the state and ten more fields, then the times in 1/100 s (proc_pid_stat(5)).
         let fields = status.as_deref().and_then(|status| status.rsplit_once(')')).map_or("", |(_, fields)| fields);
         let ticks: Option<f64> =
             fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<f64>().ok()).sum();
@@ -49,32 +49,32 @@ impl Target {
         sender
     }
 
-    /// One request. Gives the time to the head of the answer, and the length of its body.
-    async fn ask(&self, connection: &mut Connection) -> (Duration, usize) {
-        // Compressed pages are what browsers get.
+    /// Sends a request, and returns the time to the headers of the response and the length of its body.
+    async fn request(&self, connection: &mut Connection) -> (Duration, usize) {
+        // Browsers get the page compressed, too.
         let request = Request::get(self.path).header("host", "localhost").header("accept-encoding", "gzip");
         let request = request.body(Empty::new()).expect("a request");
-        connection.ready().await.expect("the connection lives");
+        connection.ready().await.expect("an open connection");
         let begun = Instant::now();
-        let answer = connection.send_request(request).await.expect("an answer");
+        let response = connection.send_request(request).await.expect("a response");
         let first = begun.elapsed();
-        assert_eq!(answer.status(), 200);
-        (first, answer.into_body().collect().await.expect("a whole answer").to_bytes().len())
+        assert_eq!(response.status(), 200);
+        (first, response.into_body().collect().await.expect("a whole response").to_bytes().len())
     }
 
-    pub(crate) async fn answer_bytes(&self) -> usize {
-        self.ask(&mut self.connect().await).await.1
+    pub(crate) async fn response_bytes(&self) -> usize {
+        self.request(&mut self.connect().await).await.1
     }
 }
 
-/// Requests per second over so many connections.
+/// Requests per second over a number of connections.
 pub(crate) async fn throughput(target: &Target, connections: usize, time: Duration) -> f64 {
     let begun = Instant::now();
     let counts = join_all((0..connections).map(|_| async {
         let mut connection = target.connect().await;
         let mut count = 0_u32;
         while begun.elapsed() < time {
-            target.ask(&mut connection).await;
+            target.request(&mut connection).await;
             count += 1;
         }
         count
@@ -82,14 +82,14 @@ pub(crate) async fn throughput(target: &Target, connections: usize, time: Durati
     f64::from(counts.await.iter().sum::<u32>()) / begun.elapsed().as_secs_f64()
 }
 
-/// Microseconds to the first byte of each of so many answers, one after the other.
+/// Microseconds to the headers of each response, for a number of requests one after the other.
 pub(crate) async fn latencies(target: &Target, count: usize) -> Vec<f64> {
     let mut connection = target.connect().await;
-    let mut taken = Vec::with_capacity(count);
+    let mut micros = Vec::with_capacity(count);
     for _ in 0..count {
-        taken.push(target.ask(&mut connection).await.0.as_secs_f64() * 1e6);
+        micros.push(target.request(&mut connection).await.0.as_secs_f64() * 1e6);
     }
-    taken
+    micros
 }
 
 pub(crate) fn median(mut values: Vec<f64>) -> f64 {

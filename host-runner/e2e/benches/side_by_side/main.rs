@@ -1,6 +1,7 @@
-//! The components on the runner, side by side with what they are to be compared with, in one run.
+//! The components on the runner compared with alternatives, in one run.
 //!
-//! `cargo bench -p mcp-ui-host-e2e --features components`. `wasmtime serve` takes part where `WASMTIME` names the program of wasmtime 48.
+//! `cargo bench -p mcp-ui-host-e2e --features components`. Set `WASMTIME` to the path of wasmtime 48 to include
+//! `wasmtime serve`.
 
 mod load;
 mod native;
@@ -34,8 +35,8 @@ fn sizes() {
     }
 }
 
-/// Requests per second, in rounds that take turns, and what a request costs the server's processors: that holds on a busy
-/// machine, too. The median of each; the processors of servers that are processes of their own.
+/// Prints the median requests per second of each target, measured in alternating rounds, and the CPU time per request
+/// if the target runs in its own process. The CPU time is meaningful on a busy machine, too.
 async fn compare(targets: &[(&str, Target)]) {
     let mut rounds = vec![Vec::new(); targets.len()];
     for _ in 0..ROUNDS {
@@ -55,13 +56,13 @@ async fn compare(targets: &[(&str, Target)]) {
         .collect();
     for ((name, _), (rate, cost)) in targets.iter().zip(&medians) {
         let (first_rate, first_cost) = medians[0];
-        print!("  {name:<32} {rate:>8.0} requests/s, {:>5.2} of the first", rate / first_rate);
+        print!("  {name:<32} {rate:>8.0} requests/s, {:>5.2} times the first", rate / first_rate);
         if !cost.is_nan() {
-            print!("; {cost:>4.0} µs of processor each");
+            print!("; {cost:>4.0} µs of CPU time each");
         }
         let speed = first_cost / cost;
         if !speed.is_nan() {
-            print!(", {speed:.2} of the first's speed");
+            print!(", {speed:.2} times the first's speed");
         }
         println!();
     }
@@ -69,8 +70,8 @@ async fn compare(targets: &[(&str, Target)]) {
 
 async fn warm() {
     println!("warm, hello world");
-    let own = Server::start(&[component("fixture-hello")], &[], &[]);
-    let mut targets = vec![("mcp-ui serve", Target::of(&own, "/"))];
+    let runner = Server::start(&[component("fixture-hello")], &[], &[]);
+    let mut targets = vec![("mcp-ui serve", Target::of(&runner, "/"))];
     let rival = rivals::wasmtime_serve(&component("fixture-hello"));
     if let Some(rival) = &rival {
         targets.insert(0, ("wasmtime serve", Target::new(rival.address, "/")));
@@ -80,7 +81,7 @@ async fn warm() {
     println!("warm, the page");
     let explorer = Server::start(&explorer_with("fixture-corpus-tools"), &[], &[]);
     let page = Target::of(&explorer, "/explorer");
-    let bytes = page.answer_bytes().await.to_string();
+    let bytes = page.response_bytes().await.to_string();
     let hello = Server::start(&[component("fixture-hello")], &[("HELLO_BYTES", &bytes)], &[]);
     let native = native::page().await;
     compare(&[
@@ -114,7 +115,7 @@ async fn cold() {
         ("  without validation", lean(), "/bytes/1000"),
         ("middleware, its page", middleware_before("fixture-backend"), "/explorer"),
         ("  without validation", lean(), "/explorer"),
-        ("middleware, asking its backend", middleware_before("fixture-backend"), "/explorer/tools"),
+        ("middleware, calling its backend", middleware_before("fixture-backend"), "/explorer/tools"),
         ("  without validation", lean(), "/explorer/tools"),
     ] {
         let server = Server::start(&serve, &[], &["--requests-per-instance", "1"]);
@@ -123,7 +124,7 @@ async fn cold() {
     }
 }
 
-/// What one instance more takes, while it waits for a tool.
+/// Prints the memory of each instance that waits for a tool.
 async fn memory() {
     const INSTANCES: u32 = 64;
     println!("memory, {INSTANCES} instances at once");
@@ -137,9 +138,9 @@ async fn memory() {
     };
     let before = resident(&server);
     let waited = timeout(Duration::from_secs(2), calls("hang")).await;
-    assert!(waited.is_err(), "a tool that hangs does not answer");
+    assert!(waited.is_err(), "a tool that hangs does not respond");
     let each = (resident(&server) - before) / f64::from(INSTANCES);
-    println!("  explorer over tools              {each:>8.0} kB each, the server without any {before:.0} kB");
+    println!("  explorer over tools              {each:>8.0} kB each, {before:.0} kB for the server alone");
 }
 
 /// Kilobytes of the server's memory in use.

@@ -1,5 +1,5 @@
-//! The example programs that embed the explorer, made ready as their READMEs say: the same requests and answers as every
-//! other deployment has.
+//! The example programs that embed the explorer, prepared as their READMEs describe, run the corpus like every other
+//! deployment.
 
 use std::ffi::OsStr;
 use std::io;
@@ -13,7 +13,7 @@ use mcp_ui_host_e2e::{Server, component, run};
 
 use crate::corpus;
 
-/// An example, with the corpus's tools.
+/// An example with the tools of the corpus.
 pub(crate) struct Example {
     folder: PathBuf,
     interpreter: PathBuf,
@@ -74,7 +74,7 @@ async fn the_corpus_in_python() {
 }
 
 #[tokio::test]
-async fn other_paths_are_the_programs_own() {
+async fn other_paths_are_left_to_the_program() {
     for example in [&NODE, &PYTHON] {
         let server = example.start([("MCP_UI_PREFIX", "/ui")]);
         for (path, status) in [("/ui", 200), ("/explorer", 404), ("/", 404)] {
@@ -85,7 +85,7 @@ async fn other_paths_are_the_programs_own() {
 }
 
 #[tokio::test]
-async fn large_bodies_are_refused_unread() {
+async fn large_bodies_are_refused_without_being_read() {
     for example in [&NODE, &PYTHON] {
         let server = example.start([]);
         let request = Request::post("/explorer/tools/echo/call").header("host", "localhost");

@@ -1,6 +1,6 @@
-//! The components outside of the project's own runner, and the page in a browser wherever it may come from.
+//! The components in hosts other than the runner, and the page of every deployment in a browser.
 //!
-//! `cargo xtask test components` installs what the examples need, and runs these.
+//! `cargo xtask test components` installs what the examples need, and runs these tests.
 
 mod embedded;
 mod page;

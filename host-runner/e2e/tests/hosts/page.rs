@@ -1,4 +1,4 @@
-//! The page in a browser, over tools in every language and in every host: it opens, and calls a tool.
+//! The page in a browser, with tools in every language and in every host: it opens and calls a tool.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::spin;
 
 const EXECUTE: (&str, &str) = ("MCP_UI_ALLOW_EXECUTE", "true");
 
-/// What the browser is to do on the page of one server, whose tools are the examples' or the corpus's.
+/// The instructions for the browser on the page of one server, whose tools come from the examples or the corpus.
 fn explorer((name, server): &(&str, Server)) -> Value {
     let is_example = !name.starts_with("embed");
     let (tool, says) = if is_example { ("greet", "Hello, world!") } else { ("echo", "{}") };
@@ -21,7 +21,7 @@ fn explorer((name, server): &(&str, Server)) -> Value {
 }
 
 #[test]
-fn the_page_runs_a_tool_wherever_it_comes_from() {
+fn the_page_runs_a_tool_in_every_host() {
     let over = |tools| (tools, Server::start(&explorer_with(tools), &[EXECUTE], &[]));
     let mut servers = vec![
         over("tools-rust"),
@@ -39,6 +39,6 @@ fn the_page_runs_a_tool_wherever_it_comes_from() {
     let test = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/page.test.js");
     let mut browser = Command::new("node");
     browser.arg("--test").arg(test).env("EXPLORERS", Value::from(explorers).to_string());
-    let seen = browser.output().unwrap();
-    assert!(seen.status.success(), "{}", String::from_utf8_lossy(&seen.stdout));
+    let output = browser.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }

@@ -1,4 +1,4 @@
-// The page over every explorer that `EXPLORERS` names: a JSON array of `{ name, url, tool, says, hasApp }`.
+// The page of every explorer in `EXPLORERS`, a JSON array of `{ name, url, tool, says, hasApp }`.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { tryOfficialApp } from "../../../../layer/tests/browser/apps/official.js";
@@ -19,7 +19,7 @@ for (const { name, url, tool, says, hasApp } of JSON.parse(process.env.EXPLORERS
     assert.deepEqual(page.trouble, []);
   });
 
-  test(`${name}: an app comes to life`, { skip: !hasApp }, async () => {
+  test(`${name}: an app renders its data`, { skip: !hasApp }, async () => {
     const page = await openAppPage(browser, url);
     const frame = await runApp(page, "weather/forecast");
     await frame.locator("#days button").first().waitFor();

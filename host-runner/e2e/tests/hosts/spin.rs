@@ -1,4 +1,4 @@
-//! Spin: what it looks for by exact names is there; and where `spin` is installed, both applications run on it.
+//! The components have the exact interface names that Spin looks for. If `spin` is installed, both applications run.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use wac_types::{Package, Types};
 
 use crate::corpus;
 
-/// By this name Spin puts a middleware in front of a component.
+/// The interface by which Spin puts a middleware in front of a component.
 const HANDLER: &str = "wasi:http/handler@0.3.0";
 
 fn folder() -> PathBuf {
@@ -30,7 +30,7 @@ struct Interfaces {
     exports: BTreeSet<String>,
 }
 
-/// Those of the component that a manifest names.
+/// The interfaces of the component that a manifest names.
 fn interfaces(path: &Value) -> Interfaces {
     let path = folder().join(path.as_str().unwrap());
     let bytes = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -40,7 +40,7 @@ fn interfaces(path: &Value) -> Interfaces {
     Interfaces { imports: world.imports.keys().cloned().collect(), exports: world.exports.keys().cloned().collect() }
 }
 
-/// Spin registers dependencies by their package, so there is but one of each, and it has all that is imported from it.
+/// Spin registers dependencies by package, so a single component must export all that is imported from a package.
 #[test]
 fn the_tools_supply_every_interface_of_their_package() {
     let manifest = manifest("explorer");
@@ -48,11 +48,11 @@ fn the_tools_supply_every_interface_of_their_package() {
     let dependencies = explorer["dependencies"].as_table().unwrap();
     let (name, dependency) = dependencies.iter().next().unwrap();
     assert_eq!((dependencies.len(), &**name), (1, "mcp-ui:tools@0.1.0"));
-    let wanted = interfaces(&explorer["source"]).imports;
-    let wanted: BTreeSet<_> = wanted.into_iter().filter(|import| import.starts_with("mcp-ui:tools/")).collect();
-    assert!(wanted.contains("mcp-ui:tools/resources@0.1.0"), "{wanted:?}");
-    let given = interfaces(&dependency["path"]).exports;
-    assert!(wanted.is_subset(&given), "{wanted:?} of {given:?}");
+    let imports = interfaces(&explorer["source"]).imports;
+    let imports: BTreeSet<_> = imports.into_iter().filter(|import| import.starts_with("mcp-ui:tools/")).collect();
+    assert!(imports.contains("mcp-ui:tools/resources@0.1.0"), "{imports:?}");
+    let exports = interfaces(&dependency["path"]).exports;
+    assert!(imports.is_subset(&exports), "{imports:?} of {exports:?}");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn the_middleware_and_the_server_have_the_handler_by_its_exact_name() {
     assert!(imports.contains(HANDLER) && exports.contains(HANDLER), "{imports:?} {exports:?}");
     let server = &manifest["component"]["server"];
     assert!(interfaces(&server["source"]).exports.contains(HANDLER));
-    // Else the middleware has no settings at all.
+    // Without this, the middleware would get no settings.
     assert_eq!(middleware["inherit_configuration"].as_array().unwrap(), &[Value::from("environment")]);
 }
 
@@ -81,7 +81,7 @@ fn up(manifest: &Path) -> Server {
     Server::launch(spin)
 }
 
-/// One of the examples.
+/// Starts one of the examples.
 pub(crate) fn application(name: &str) -> Server {
     up(&folder().join(name).with_extension("toml"))
 }
@@ -97,8 +97,8 @@ async fn both_applications_run_on_spin() {
         let page = server.send(get("/explorer")).await;
         assert!(String::from_utf8_lossy(page.body()).contains("<title>Tools on Spin"), "{application}");
         let call = Request::post("/explorer/tools/greet/call").header("host", "localhost");
-        let answer = server.send(call.body(Bytes::from(r#"{"name":"Spin"}"#)).unwrap()).await;
-        assert!(String::from_utf8_lossy(answer.body()).contains("Hello, Spin!"), "{application}: {answer:?}");
+        let response = server.send(call.body(Bytes::from(r#"{"name":"Spin"}"#)).unwrap()).await;
+        assert!(String::from_utf8_lossy(response.body()).contains("Hello, Spin!"), "{application}: {response:?}");
         let app = server.send(get("/explorer/resources/read?uri=ui://weather/forecast.html")).await;
         assert!(String::from_utf8_lossy(app.body()).contains("mcp-app"), "{application}: {}", app.status());
         let passed = server.send(get("/mcp")).await;
@@ -106,8 +106,7 @@ async fn both_applications_run_on_spin() {
     }
 }
 
-/// The applications of the manifests, with the corpus's components in place of their own: the same requests and answers
-/// as every other deployment has.
+/// Runs the corpus against an application, with the components of the corpus in place of those in its manifest.
 async fn run_corpus(application: &str, change: fn(&mut Table, Value)) {
     if !is_installed() {
         return;

@@ -1,4 +1,4 @@
-//! Clients that hold a connection, and do nothing with it. Time passes by itself here whenever nothing else happens.
+//! Clients that hold a connection without using it. With the time paused, tokio skips idle waits.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use mcp_ui_host_e2e::component;
 
-/// A server in this runtime, and its address.
+/// Starts a server in this runtime, and returns its address.
 async fn start(options: ServerOptions) -> (JoinHandle<io::Result<()>>, SocketAddr) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -22,8 +22,8 @@ async fn start(options: ServerOptions) -> (JoinHandle<io::Result<()>>, SocketAdd
     (tokio::spawn(async move { serve(listener, service, &options, future::pending()).await }), address)
 }
 
-/// Sends this, and whether the server lets go of the connection and of all that it does for it within an hour.
-async fn is_given_up(sent: &[u8]) -> bool {
+/// Sends bytes, and returns whether the server closes the connection and ends all its tasks within an hour.
+async fn is_closed(sent: &[u8]) -> bool {
     let (server, address) = start(ServerOptions::new()).await;
     let tasks = || Handle::current().metrics().num_alive_tasks();
     let before = tasks();
@@ -43,29 +43,29 @@ async fn is_given_up(sent: &[u8]) -> bool {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_sends_no_whole_head_is_given_up() {
+async fn a_client_that_sends_incomplete_headers_is_disconnected() {
     for begun in ["", "P", "GET / HTTP/1.1\r\nhost: ", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"] {
-        assert!(is_given_up(begun.as_bytes()).await, "{begun:?}");
+        assert!(is_closed(begun.as_bytes()).await, "{begun:?}");
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_asks_no_more_is_given_up() {
-    assert!(is_given_up(b"GET /bytes/1 HTTP/1.1\r\nhost: localhost\r\n\r\n").await);
+async fn an_idle_client_is_disconnected() {
+    assert!(is_closed(b"GET /bytes/1 HTTP/1.1\r\nhost: localhost\r\n\r\n").await);
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_sends_no_whole_body_is_given_up() {
-    assert!(is_given_up(b"POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n").await);
+async fn a_client_that_sends_an_incomplete_body_is_disconnected() {
+    assert!(is_closed(b"POST /echo HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n").await);
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_takes_no_answer_is_given_up() {
-    assert!(is_given_up(b"GET /bytes/900000000 HTTP/1.1\r\nhost: localhost\r\n\r\n").await);
+async fn a_client_that_does_not_read_is_disconnected() {
+    assert!(is_closed(b"GET /bytes/900000000 HTTP/1.1\r\nhost: localhost\r\n\r\n").await);
 }
 
 #[tokio::test]
-async fn who_finds_no_place_waits_for_one() {
+async fn a_client_beyond_the_connection_limit_waits() {
     const REQUEST: &[u8] = b"GET /bytes/1 HTTP/1.1\r\nhost: localhost\r\n\r\n";
     let (server, address) = start(ServerOptions::new().connections(1)).await;
     let mut first = TcpStream::connect(address).await.unwrap();
@@ -73,9 +73,9 @@ async fn who_finds_no_place_waits_for_one() {
     assert_ne!(first.read(&mut [0; 16]).await.unwrap(), 0);
     let mut second = TcpStream::connect(address).await.unwrap();
     second.write_all(REQUEST).await.unwrap();
-    let mut answer = [0; 16];
-    assert!(timeout(Duration::from_millis(200), second.read(&mut answer)).await.is_err());
+    let mut response = [0; 16];
+    assert!(timeout(Duration::from_millis(200), second.read(&mut response)).await.is_err());
     drop(first);
-    assert_ne!(second.read(&mut answer).await.unwrap(), 0);
+    assert_ne!(second.read(&mut response).await.unwrap(), 0);
     server.abort();
 }

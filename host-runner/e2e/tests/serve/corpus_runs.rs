@@ -1,4 +1,4 @@
-//! The same requests and answers as every native deployment has.
+//! The components run the corpus, with the same requests and responses as native deployments.
 
 use std::path::PathBuf;
 

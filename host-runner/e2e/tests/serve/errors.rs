@@ -1,4 +1,4 @@
-//! What cannot be served is named, with what would help; so are wrong settings.
+//! Errors for files that cannot be served and for invalid settings name the problem and a remedy.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ fn refused(arguments: &[&Path]) -> String {
 }
 
 #[test]
-fn a_file_that_is_no_component_is_named() {
+fn a_file_that_is_not_a_component_is_named() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let text = folder.join("text.wasm");
     fs::write(&text, "text").unwrap();
@@ -28,7 +28,7 @@ fn a_file_that_is_no_component_is_named() {
 }
 
 #[test]
-fn a_missing_import_is_named_with_what_satisfies_it() {
+fn a_missing_import_is_named_with_a_remedy() {
     let explorer = refused(&[&component("explorer")]);
     assert!(explorer.contains("explorer.wasm imports mcp-ui:tools/tools-provider@0.1.0"), "{explorer}");
     assert!(explorer.contains("--tools FILE"), "{explorer}");
@@ -48,18 +48,18 @@ fn a_component_of_another_world_is_named() {
 }
 
 #[test]
-fn a_limit_that_cannot_be_held_is_refused_with_those_that_can() {
+fn a_limit_out_of_range_is_refused_with_the_valid_range() {
     let hello = component("fixture-hello");
     for (limit, range) in
         [("--concurrent-requests=5000", "1..=4096"), ("--memory=0", "1..=4096"), ("--total-memory=0", "1..=")]
     {
-        let said = refused(&[&hello, Path::new(limit)]);
-        assert!(said.contains(range), "{said}");
+        let message = refused(&[&hello, Path::new(limit)]);
+        assert!(message.contains(range), "{message}");
     }
-    let said = refused(&[&hello, Path::new("--memory=1")]);
-    assert!(said.contains("fixture-hello.wasm needs 2 MiB of memory to begin (`--memory 2`)"), "{said}");
-    let said = refused(&[&hello, Path::new("--total-memory=1")]);
-    assert!(said.contains("fixture-hello.wasm needs 2 MiB of memory to begin (`--total-memory 2`)"), "{said}");
+    let message = refused(&[&hello, Path::new("--memory=1")]);
+    assert!(message.contains("fixture-hello.wasm needs 2 MiB of memory to start (`--memory 2`)"), "{message}");
+    let message = refused(&[&hello, Path::new("--total-memory=1")]);
+    assert!(message.contains("fixture-hello.wasm needs 2 MiB of memory to start (`--total-memory 2`)"), "{message}");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_composition_can_be_written() {
 }
 
 #[tokio::test]
-async fn a_wrong_setting_is_reported_on_ui_paths_and_pass_through_goes_on() {
+async fn an_invalid_setting_is_reported_on_ui_paths_and_other_paths_still_work() {
     let env = [("MCP_UI_PREFIX", "/ui"), ("MCP_UI_THEME", "pink")];
     let server = Server::start(&middleware_before("fixture-backend"), &env, &[]);
     for path in ["/ui", "/ui/tools"] {

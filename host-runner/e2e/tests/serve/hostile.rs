@@ -1,4 +1,4 @@
-//! Tools that do what tools must not do cost their callers an answer, and the server nothing.
+//! Misbehaving tools fail the requests of their callers, and never the server.
 
 use std::time::Duration;
 
@@ -18,52 +18,52 @@ async fn call(server: &Server, tool: &str) -> (u16, String) {
     server.post(&format!("/explorer/tools/{tool}/call"), "{}").await
 }
 
-/// The server still runs tools.
-async fn assert_lives(server: &Server) {
+/// Asserts that the server still runs tools.
+async fn assert_works(server: &Server) {
     let (status, body) = call(server, "fine").await;
     assert_eq!(status, 200, "{body}");
 }
 
 #[tokio::test]
-async fn a_trap_is_an_answer() {
+async fn a_trap_fails_the_request_only() {
     let server = hostile(&[], &[]);
     let (status, body) = call(&server, "trap").await;
-    assert_eq!((status, &*body), (500, r#"{"error":"The component failed; the log says more."}"#));
-    assert_lives(&server).await;
+    assert_eq!((status, &*body), (500, r#"{"error":"The component failed; see the server's log."}"#));
+    assert_works(&server).await;
 }
 
 #[tokio::test]
-async fn a_tool_that_hangs_is_given_up_by_the_explorer() {
+async fn a_tool_that_hangs_times_out_in_the_explorer() {
     let server = hostile(&[("MCP_UI_CALL_TIMEOUT", "0.3")], &[]);
     let (status, body) = call(&server, "hang").await;
     assert_eq!((status, &*body), (504, r#"{"error":"The tool did not answer within 300ms."}"#));
-    assert_lives(&server).await;
+    assert_works(&server).await;
 }
 
 #[tokio::test]
-async fn an_endless_loop_is_ended_by_the_runner_while_others_are_answered() {
+async fn an_endless_loop_is_terminated_while_other_requests_succeed() {
     let server = hostile(&[], &["--timeout", "1.5"]);
-    assert_lives(&server).await;
+    assert_works(&server).await;
     let others = async {
         for _ in 0..10 {
-            assert_lives(&server).await;
+            assert_works(&server).await;
         }
     };
     let ((status, body), ()) = tokio::join!(call(&server, "spin"), others);
-    assert_eq!((status, &*body), (504, r#"{"error":"The component did not answer in time."}"#));
-    assert_lives(&server).await;
+    assert_eq!((status, &*body), (504, r#"{"error":"The component did not respond in time."}"#));
+    assert_works(&server).await;
 }
 
 #[tokio::test]
 async fn memory_is_limited() {
     let server = hostile(&[], &["--memory", "64"]);
     let (status, body) = call(&server, "grow").await;
-    assert_eq!((status, &*body), (500, r#"{"error":"The component failed; the log says more."}"#));
-    assert_lives(&server).await;
+    assert_eq!((status, &*body), (500, r#"{"error":"The component failed; see the server's log."}"#));
+    assert_works(&server).await;
 }
 
 #[tokio::test]
-async fn what_is_no_result_is_reported() {
+async fn an_invalid_result_is_reported() {
     let server = hostile(&[], &[]);
     let (status, body) = call(&server, "broken").await;
     assert_eq!(status, 502);
@@ -71,18 +71,18 @@ async fn what_is_no_result_is_reported() {
 }
 
 #[tokio::test]
-async fn a_result_over_the_limit_is_refused_and_a_stream_is_not_taken_in() {
-    // A gigabyte in parts would not fit into the memory; 16 MiB at once do.
+async fn a_result_over_the_limit_is_refused_and_not_buffered() {
+    // A gigabyte in parts would not fit into the memory; 16 MiB at once would.
     let server = hostile(&[("MCP_UI_MAX_ANSWER_BYTES", "1000000")], &["--memory", "300"]);
     for tool in ["huge-parts", "huge-whole"] {
         let (status, body) = call(&server, tool).await;
         assert_eq!((status, &*body), (502, r#"{"error":"The tools answer with more than 1000000 bytes."}"#), "{tool}");
     }
-    assert_lives(&server).await;
+    assert_works(&server).await;
 }
 
 #[tokio::test]
-async fn refusals_of_tools_have_their_status() {
+async fn errors_of_tools_have_their_status() {
     let server = hostile(&[], &[]);
     assert_eq!(call(&server, "denied").await, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
     assert_eq!(call(&server, "unavailable").await, (502, r#"{"error":"the line is dead"}"#.to_owned()));
@@ -90,12 +90,12 @@ async fn refusals_of_tools_have_their_status() {
 }
 
 #[tokio::test]
-async fn a_list_that_is_none_is_reported() {
+async fn an_invalid_list_is_reported() {
     let server = hostile(&[], &[]);
     let list = async |how: &'static str| {
         let request = Request::get("/explorer/tools").header("host", "localhost").header("x-list", how);
-        let answer = server.send(request.body(Bytes::new()).unwrap()).await;
-        (answer.status().as_u16(), String::from_utf8_lossy(answer.body()).into_owned())
+        let response = server.send(request.body(Bytes::new()).unwrap()).await;
+        (response.status().as_u16(), String::from_utf8_lossy(response.body()).into_owned())
     };
     assert_eq!(list("fails").await, (502, r#"{"error":"the catalogue is shut"}"#.to_owned()));
     let (status, body) = list("broken").await;
@@ -111,12 +111,12 @@ async fn tools_see_the_request() {
 }
 
 #[tokio::test]
-async fn tools_learn_who_calls_from_the_header_that_is_trusted() {
+async fn tools_get_the_identity_from_the_trusted_header() {
     let who = async |server: &Server, names: &[&str]| {
         let request = Request::post("/explorer/tools/fine/call").header("host", "localhost");
         let request = names.iter().fold(request, |request, name| request.header("x-user", *name));
-        let answer = server.send(request.body(Bytes::from("{}")).unwrap()).await;
-        let body = String::from_utf8_lossy(answer.body()).into_owned();
+        let response = server.send(request.body(Bytes::from("{}")).unwrap()).await;
+        let body = String::from_utf8_lossy(response.body()).into_owned();
         body.split_once(r#""identity":""#).unwrap().1.split('"').next().unwrap().to_owned()
     };
     let trusting = hostile(&[("MCP_UI_IDENTITY_HEADER", "X-User")], &[]);
@@ -137,45 +137,48 @@ async fn a_backend_without_mcp_is_named() {
 #[tokio::test]
 async fn the_memory_of_all_instances_together_is_limited() {
     let server = hostile(&[], &["--memory", "64", "--total-memory", "100"]);
-    assert_lives(&server).await;
-    let asked = join_all((0..8).map(|_| {
+    assert_works(&server).await;
+    let responses = join_all((0..8).map(|_| {
         let request = Request::post("/explorer/tools/grow/call").header("host", "localhost");
         server.send(request.body(Bytes::from("{}")).unwrap())
     }))
     .await;
-    let short: Vec<_> = asked.iter().filter(|answer| answer.status() == 503).collect();
-    assert!(!short.is_empty(), "several instances had more than the total");
-    assert!(short.iter().all(|answer| answer.headers()["retry-after"] == "1"));
-    assert!(asked.iter().all(|answer| [500, 503].contains(&answer.status().as_u16())));
+    let short: Vec<_> = responses.iter().filter(|response| response.status() == 503).collect();
+    assert!(!short.is_empty(), "the instances exceeded the total");
+    assert!(short.iter().all(|response| response.headers()["retry-after"] == "1"));
+    assert!(responses.iter().all(|response| [500, 503].contains(&response.status().as_u16())));
     server
-        .logged(|line| line.contains("all instances together may have 100 MiB") && line.contains("--total-memory"))
+        .logged(|line| {
+            line.contains("all instances together have reached their limit of 100 MiB")
+                && line.contains("--total-memory")
+        })
         .await;
-    assert_lives(&server).await;
+    assert_works(&server).await;
 }
 
 #[tokio::test]
-async fn memory_is_free_again_however_an_instance_ends() {
+async fn memory_is_freed_however_an_instance_ends() {
     let server = hostile(&[], &["--memory", "64", "--total-memory", "100", "--timeout", "1"]);
     for _ in 0..3 {
         for tool in ["trap", "spin", "grow"] {
             join_all((0..8).map(|_| call(&server, tool))).await;
         }
-        // Clients that do not wait.
+        // Clients that disconnect.
         let gone = join_all((0..8).map(|_| call(&server, "spin")));
         assert!(tokio::time::timeout(Duration::from_millis(200), gone).await.is_err());
     }
     let mut attempts = 500;
-    // Instances that still run end when their time is up.
+    // Instances that still run are terminated at their timeout.
     while call(&server, "fine").await.0 != 200 {
-        assert_ne!(attempts, 0, "memory of instances that have ended still counts");
+        assert_ne!(attempts, 0, "the memory of finished instances still counts");
         attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
 #[tokio::test]
-async fn what_one_instance_could_never_have_is_no_shortage() {
+async fn an_instance_that_exceeds_the_total_by_itself_is_not_a_shortage() {
     let server = hostile(&[], &["--memory", "512", "--total-memory", "64"]);
     assert_eq!(call(&server, "grow").await.0, 500);
-    assert_lives(&server).await;
+    assert_works(&server).await;
 }

@@ -1,4 +1,4 @@
-//! No component asks for more than it is known to, and none holds two binding generators.
+//! Components import only the interfaces on the list, and contain a single binding generator.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use mcp_ui_host_e2e::component;
 
 const COMPONENTS: [&str; 4] = ["embed", "explorer", "middleware", "middleware-without-validation"];
 
-/// What the components import and export, without the patch versions of WASI 0.2: those are the toolchain's.
+/// The imports and exports of the components, without the patch versions of WASI 0.2, which depend on the toolchain.
 fn interfaces() -> String {
     let mut out = String::new();
     for name in COMPONENTS {
@@ -30,9 +30,9 @@ fn interfaces() -> String {
     out
 }
 
-/// With `UPDATE=1`, the list is written anew.
+/// Run with `UPDATE=1` to rewrite the list.
 #[test]
-fn components_import_what_the_list_says() {
+fn components_import_the_listed_interfaces() {
     let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../component/interfaces.txt");
     let found = interfaces();
     if std::env::var_os("UPDATE").is_some() {
@@ -61,7 +61,7 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(package).collect()
 }
 
-/// Two of them in one component lose the writers of response bodies.
+/// Two versions in one component lose the writers of response bodies.
 #[test]
 fn there_is_one_wit_bindgen() {
     let all = tree(&[]);
@@ -69,11 +69,11 @@ fn there_is_one_wit_bindgen() {
     assert_eq!(generators.len(), 1, "{generators:?}");
 }
 
-/// It is our own, and gives seeds for hash tables, no secrets.
+/// The project replaces `getrandom` with one that seeds hash tables and is not fit for secrets.
 #[test]
-fn random_numbers_are_asked_for_by_hash_tables_alone() {
+fn only_hash_tables_use_getrandom() {
     let all = tree(&["--invert", "getrandom", "--depth", "1"]);
     let names: Vec<_> = all.iter().filter_map(|package| package.split(' ').next()).collect();
-    // The last three ask for a feature only.
+    // The last three only enable a feature.
     assert_eq!(names, ["ahash", "getrandom", "jsonschema", "jsonschema-value", "referencing"]);
 }

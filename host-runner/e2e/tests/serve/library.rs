@@ -1,4 +1,4 @@
-//! A component as a service of one's own program, under the layer that is compiled into it.
+//! A component as a service in a native program, under the native layer.
 
 use std::time::Duration;
 
@@ -32,31 +32,31 @@ impl Deployment for Wrapped {
 }
 
 #[tokio::test]
-async fn the_native_layer_before_an_mcp_server() {
+async fn the_native_layer_in_front_of_an_mcp_server() {
     corpus::run(async |profile| Wrapped::new(profile)).await;
 }
 
 #[tokio::test]
-async fn what_passes_comes_from_the_component() {
+async fn other_paths_are_served_by_the_component() {
     let wrapped = Wrapped::new(&Profile::new());
     let request = Request::get("/bytes/3").header("host", "localhost").body(Bytes::new()).unwrap();
-    let answer = wrapped.send(request).await;
-    assert_eq!((answer.status().as_u16(), &**answer.body()), (200, &b"..."[..]));
+    let response = wrapped.send(request).await;
+    assert_eq!((response.status().as_u16(), &**response.body()), (200, &b"..."[..]));
 }
 
 #[tokio::test]
-async fn a_caller_that_leaves_makes_no_room_before_its_request_is_done() {
+async fn a_request_counts_as_running_after_its_caller_disconnects() {
     let backend = Binary::read(component("fixture-backend")).unwrap();
     let options = Options::new().concurrent_requests(1).queued_requests(0);
     let service = ComponentService::new(&backend, options).unwrap();
-    let ask =
+    let send =
         || service.clone().oneshot(Request::get("http://localhost/bytes/1").body(Full::<Bytes>::default()).unwrap());
-    assert!(ask().now_or_never().is_none());
-    let refused = ask().now_or_never().unwrap().unwrap();
+    assert!(send().now_or_never().is_none());
+    let refused = send().now_or_never().unwrap().unwrap();
     assert_eq!(refused.status().as_u16(), 503);
     let mut attempts = 500;
-    while ask().await.unwrap().status().as_u16() != 200 {
-        assert_ne!(attempts, 0, "a caller that has left still takes room");
+    while send().await.unwrap().status().as_u16() != 200 {
+        assert_ne!(attempts, 0, "the request of a disconnected caller still counts as running");
         attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

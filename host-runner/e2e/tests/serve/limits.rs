@@ -1,4 +1,4 @@
-//! Many requests at once, and more than there may be.
+//! Many requests at once, and requests beyond the limits.
 
 use std::time::Duration;
 
@@ -11,71 +11,71 @@ use mcp_ui_host_e2e::{Server, component, explorer_with, middleware_before};
 #[tokio::test]
 async fn a_thousand_requests_at_once_over_one_pool() {
     let server = Server::start(&explorer_with("fixture-corpus-tools"), &[("MCP_UI_ALLOW_EXECUTE", "true")], &[]);
-    let answers = join_all((0..1_000).map(|at| {
+    let responses = join_all((0..1_000).map(|at| {
         let server = &server;
         async move { server.post("/explorer/tools/echo/call", &format!("{{\"at\":{at}}}")).await }
     }))
     .await;
-    for (at, (status, body)) in answers.into_iter().enumerate() {
+    for (at, (status, body)) in responses.into_iter().enumerate() {
         assert_eq!(status, 200, "{body}");
         assert!(body.contains(&format!("{{\\\"at\\\":{at}}}")), "{body}");
     }
 }
 
 #[tokio::test]
-async fn what_finds_no_room_is_turned_away() {
+async fn requests_beyond_the_queue_get_503() {
     let options = ["--concurrent-requests", "1", "--queued-requests", "0"];
     let server = Server::start(&[component("fixture-backend")], &[], &options);
-    // An answer that is not read counts as running.
+    // A response that is not read counts as running.
     let running = server.begin(Request::get("/bytes/50000000").body(Bytes::new()).unwrap()).await;
     assert_eq!(running.status(), 200);
     let refused = server.send(Request::get("/bytes/1").body(Bytes::new()).unwrap()).await;
     assert_eq!(refused.status(), 503);
     assert_eq!(refused.headers()["retry-after"], "1");
-    assert_eq!(server.get("/readyz").await.0, 200, "readiness needs no room");
+    assert_eq!(server.get("/readyz").await.0, 200, "readiness checks are not limited");
     drop(running);
     let mut attempts = 100;
     while server.get("/bytes/1").await.0 != 200 {
-        assert_ne!(attempts, 0, "a client that has gone still takes room");
+        assert_ne!(attempts, 0, "the request of a disconnected client still counts as running");
         attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// More than fits into what lies between an instance and a client that does not read.
+/// More than fits into the buffers between an instance and a client that does not read.
 const UNREAD: &str = "/bytes/900000000";
 
 #[tokio::test]
-async fn clients_that_read_nothing_take_room_for_a_time_only() {
+async fn responses_that_are_not_read_time_out() {
     let options = ["--concurrent-requests", "3", "--queued-requests", "0", "--timeout", "1"];
     let server = Server::start(&[component("fixture-backend")], &[], &options);
     let begin = async || server.begin(Request::get(UNREAD).body(Bytes::new()).unwrap()).await;
     let held = [begin().await, begin().await];
-    assert!(held.iter().all(|answer| answer.status() == 200));
+    assert!(held.iter().all(|response| response.status() == 200));
     let mut attempts = 500;
-    // An instance that is asked again and again ends no later.
+    // Further requests to an instance do not extend its timeout.
     loop {
         let beside = begin().await;
         if beside.status() == 200 && server.get("/bytes/1").await.0 == 200 {
             break;
         }
-        assert_ne!(attempts, 0, "clients that read nothing still take room");
+        assert_ne!(attempts, 0, "responses that are not read still count as running");
         attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let said = server.logged(|line| line.contains("an instance is ended")).await;
-    assert!(said.contains("WARN"), "{said}");
+    let line = server.logged(|line| line.contains("instance terminated")).await;
+    assert!(line.contains("WARN"), "{line}");
     drop(held);
 }
 
 #[tokio::test]
-async fn what_waits_too_long_is_turned_away() {
+async fn requests_that_wait_too_long_get_503() {
     let options = ["--concurrent-requests", "1", "--queued-requests", "2", "--timeout", "1"];
     let server = Server::start(&[component("fixture-backend")], &[], &options);
     let begin = async || server.begin(Request::get(UNREAD).body(Bytes::new()).unwrap()).await;
     let first = begin().await;
     assert_eq!(first.status(), 200);
-    // The place of the first is free before these have waited too long. One takes it, and keeps the other from it.
+    // The first one times out before these two do. One of them then runs, and the other one times out in the queue.
     tokio::time::sleep(Duration::from_millis(500)).await;
     let both = async { tokio::join!(begin(), begin()) };
     let (second, third) = tokio::time::timeout(Duration::from_mins(1), both).await.unwrap();
@@ -86,11 +86,11 @@ async fn what_waits_too_long_is_turned_away() {
 }
 
 #[tokio::test]
-async fn a_component_that_cannot_begin_is_no_crowd() {
+async fn a_component_that_cannot_start_is_an_error_not_a_limit() {
     let server = Server::start(&middleware_before("fixture-backend"), &[], &["--memory", "2"]);
     let (status, body) = server.get("/bytes/1").await;
-    assert_eq!((status, &*body), (500, r#"{"error":"The component failed; the log says more."}"#));
-    server.logged(|line| line.contains("wants more than 2097152 bytes of memory")).await;
+    assert_eq!((status, &*body), (500, r#"{"error":"The component failed; see the server's log."}"#));
+    server.logged(|line| line.contains("needs more than 2097152 bytes of memory")).await;
 }
 
 #[tokio::test]
@@ -102,15 +102,15 @@ async fn a_composition_of_many_parts_has_room_for_every_request() {
 }
 
 #[tokio::test]
-async fn what_waits_gets_its_turn() {
+async fn queued_requests_get_their_turn() {
     let options = ["--concurrent-requests", "1", "--queued-requests", "100"];
     let server = Server::start(&middleware_before("fixture-backend"), &[], &options);
-    let answers = join_all((0..100).map(|_| server.get("/bytes/1000"))).await;
-    assert!(answers.iter().all(|(status, body)| *status == 200 && body.len() == 1_000));
+    let responses = join_all((0..100).map(|_| server.get("/bytes/1000"))).await;
+    assert!(responses.iter().all(|(status, body)| *status == 200 && body.len() == 1_000));
 }
 
 #[tokio::test]
-async fn a_request_says_once_whom_it_is_for() {
+async fn a_request_has_at_most_one_host() {
     let server = Server::start(&[component("fixture-backend")], &[], &[]);
     let seen = server.get("/seen").await;
     assert_eq!(seen, (200, "GET http://localhost/seen ".to_owned()));

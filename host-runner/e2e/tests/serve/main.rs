@@ -1,4 +1,4 @@
-//! The real components, served by the real program, over real sockets.
+//! The real components, served by the real runner over real sockets.
 //!
 //! `cargo xtask components && cargo build -p mcp-ui-host && cargo test -p mcp-ui-host-e2e --features components`
 

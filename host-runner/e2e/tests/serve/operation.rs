@@ -1,4 +1,4 @@
-//! What those who operate the server rely on: its log, its cache, and how it ends.
+//! The parts of the server that operators rely on: the log, the cache, readiness and shutdown.
 
 use std::fs;
 use std::path::Path;
@@ -25,14 +25,14 @@ async fn the_log_in_json_has_the_output_of_components() {
     assert_eq!(of_component["target"], "component");
     assert_eq!(of_component["fields"]["stream"], "stderr");
     assert!(of_component["fields"]["instance"].is_u64());
-    let of_host = server.logged(|line| line.contains("an instance has failed")).await;
+    let of_host = server.logged(|line| line.contains("instance failed")).await;
     let of_host: Value = serde_json::from_str(&of_host).unwrap();
     assert_eq!(of_host["level"], "ERROR");
     assert_eq!(of_host["fields"]["instance"], of_component["fields"]["instance"]);
     assert!(server.log().lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{}", server.log());
 }
 
-/// The files of compiled code below a folder, and when they were written. Wasmtime's statistics lie beside them.
+/// The files of compiled code below a folder with their modification times, without wasmtime's statistics beside them.
 fn compiled(folder: &Path) -> Vec<(String, SystemTime)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -54,43 +54,43 @@ async fn code_is_compiled_once_for_all_starts() {
     let start = || Server::start(&[component("fixture-hello")], &[], &["--cache", folder.to_str().unwrap()]);
     assert_eq!(start().get("/").await.0, 200);
     let first = compiled(&folder);
-    assert!(!first.is_empty(), "nothing is kept in {}", folder.display());
+    assert!(!first.is_empty(), "nothing is cached in {}", folder.display());
     assert_eq!(start().get("/").await.0, 200);
     assert_eq!(compiled(&folder), first);
     fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test]
-async fn the_path_of_readiness_is_the_servers_own() {
+async fn readiness_checks_are_handled_by_the_server() {
     let options = ["--ready-path", "/seen"];
     let server = Server::start(&[component("fixture-backend")], &[], &options);
-    let ask = async |method| {
+    let check = async |method| {
         let request = Request::builder().method(method).uri("/seen?any").header("host", "localhost");
         server.send(request.body(Bytes::new()).unwrap()).await
     };
-    assert_eq!(ask("GET").await.body(), r#"{"ready":true}"#);
-    let head = ask("HEAD").await;
+    assert_eq!(check("GET").await.body(), r#"{"ready":true}"#);
+    let head = check("HEAD").await;
     assert_eq!((head.status().as_u16(), &head.headers()["content-length"]), (200, &"14".parse().unwrap()));
-    let refused = ask("POST").await;
+    let refused = check("POST").await;
     assert_eq!((refused.status().as_u16(), &refused.headers()["allow"]), (405, &"GET, HEAD".parse().unwrap()));
 }
 
-/// Whether the server says that it ends. A connection that it has taken at that very moment ends without an answer.
-async fn says_that_it_ends(server: &Server) -> bool {
+/// Returns whether the server reports its shutdown. A connection that it accepts at that moment may get no response.
+async fn reports_shutdown(server: &Server) -> bool {
     let mut connection = server.connect().await;
-    let answer = connection.send_request(get("/readyz").map(Full::new)).await;
-    answer.is_ok_and(|answer| answer.status().as_u16() == 503)
+    let response = connection.send_request(get("/readyz").map(Full::new)).await;
+    response.is_ok_and(|response| response.status().as_u16() == 503)
 }
 
 #[tokio::test]
-async fn running_requests_are_answered_before_the_server_ends() {
+async fn running_requests_finish_before_the_server_exits() {
     let mut server = Server::start(&[component("fixture-backend")], &[], &[]);
     assert_eq!(server.get("/readyz").await, (200, r#"{"ready":true}"#.to_owned()));
     let running = server.begin(get("/bytes/50000000")).await;
     server.terminate();
     let mut attempts = 500;
-    while !says_that_it_ends(&server).await {
-        assert_ne!(attempts, 0, "the server does not say that it ends");
+    while !reports_shutdown(&server).await {
+        assert_ne!(attempts, 0, "the server does not report its shutdown");
         attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -103,12 +103,12 @@ async fn running_requests_are_answered_before_the_server_ends() {
 }
 
 #[tokio::test]
-async fn who_takes_too_long_is_given_up() {
+async fn requests_are_aborted_after_the_shutdown_timeout() {
     let mut server = Server::start(&[component("fixture-backend")], &[], &["--shutdown-timeout", "0.2"]);
     let running = server.begin(get("/bytes/50000000")).await;
     server.terminate();
     assert!(server.wait());
     assert!(running.into_body().collect().await.is_err());
-    server.logged(|line| line.contains("requests are still running; they are given up")).await;
+    server.logged(|line| line.contains("requests are still running after the shutdown timeout and are aborted")).await;
     assert!(!server.log().contains("ERROR"), "{}", server.log());
 }

@@ -1,4 +1,4 @@
-//! Refusals of the runner reach clients that send a body before they read anything.
+//! Error responses of the runner reach clients that send the whole body before they read.
 
 use std::net::SocketAddr;
 
@@ -9,14 +9,14 @@ use tokio::net::TcpStream;
 
 use mcp_ui_host_e2e::{Server, component, middleware_before};
 
-/// More than the kernel's buffers take in.
+/// More than the kernel's buffers hold.
 const BODY: usize = 5 << 20;
 
-/// Sends all of a request with a large body, and only then reads, until the connection ends.
+/// Sends a request with a large body, and then reads until the connection is closed.
 async fn refused(address: SocketAddr, head: &str) -> String {
     let mut client = TcpStream::connect(address).await.unwrap();
     client.write_all(format!("{head}\r\ncontent-length: {BODY}\r\n\r\n").as_bytes()).await.unwrap();
-    client.write_all(&vec![b' '; BODY]).await.expect("the server takes the body, or what is left of it");
+    client.write_all(&vec![b' '; BODY]).await.expect("the server reads or discards the body");
     let mut response = String::new();
     client.read_to_string(&mut response).await.expect("the response arrives whole");
     response
@@ -29,7 +29,7 @@ fn assert_refused(response: &str, status: u16) {
 }
 
 #[tokio::test]
-async fn what_finds_no_room_is_told_so() {
+async fn a_request_beyond_the_limits_gets_its_503() {
     let options = ["--concurrent-requests", "1", "--queued-requests", "0"];
     let server = Server::start(&[component("fixture-backend")], &[], &options);
     let running = server.begin(Request::get("/bytes/900000000").body(Bytes::new()).unwrap()).await;
@@ -40,7 +40,7 @@ async fn what_finds_no_room_is_told_so() {
 }
 
 #[tokio::test]
-async fn what_is_malformed_or_not_allowed_is_told_so() {
+async fn a_malformed_or_forbidden_request_gets_its_error() {
     let server = Server::start(&[component("fixture-backend")], &[], &[]);
     for _ in 0..5 {
         let malformed = "POST /echo HTTP/1.1\r\nhost: a.example\r\nhost: b.example";
@@ -51,7 +51,7 @@ async fn what_is_malformed_or_not_allowed_is_told_so() {
 }
 
 #[tokio::test]
-async fn what_no_instance_can_begin_is_told_so() {
+async fn a_request_whose_instance_cannot_start_gets_its_500() {
     let server = Server::start(&middleware_before("fixture-backend"), &[], &["--memory", "2"]);
     for _ in 0..5 {
         assert_refused(&refused(server.address, "POST /echo HTTP/1.1\r\nhost: localhost").await, 500);
@@ -59,7 +59,7 @@ async fn what_no_instance_can_begin_is_told_so() {
 }
 
 #[tokio::test]
-async fn a_refusal_of_a_whole_request_keeps_the_connection() {
+async fn an_error_for_a_complete_request_keeps_the_connection() {
     let server = Server::start(&[component("fixture-backend")], &[], &[]);
     let mut client = TcpStream::connect(server.address).await.unwrap();
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! Resources of tools that are a component, and of tools that have none.
+//! The resources of tools components, with and without the interface `resources`.
 
 use mcp_ui_host_e2e::{Server, explorer_with};
 

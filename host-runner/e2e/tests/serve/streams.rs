@@ -1,4 +1,4 @@
-//! What passes through the middleware: bodies as they come, trailers, and the ends of both sides.
+//! Streams through the middleware: bodies part by part, trailers, and disconnects on both sides.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -30,19 +30,19 @@ fn middleware() -> Server {
 }
 
 #[tokio::test]
-async fn parts_arrive_on_the_other_side_before_the_next_is_sent() {
+async fn each_part_passes_before_the_next_is_sent() {
     let server = middleware();
     let (sender, parts) = mpsc::channel(1);
     let request = Request::post("/echo").header("host", "localhost").body(body(parts)).unwrap();
     let mut connection = server.connect().await;
-    let answering = tokio::spawn(async move { connection.send_request(request).await.unwrap() });
+    let responding = tokio::spawn(async move { connection.send_request(request).await.unwrap() });
     sender.send(Ok(Frame::data("one".into()))).await.unwrap();
-    let mut answer = answering.await.unwrap().into_body();
-    assert_eq!(answer.frame().await.unwrap().unwrap().into_data().unwrap(), "one");
+    let mut response = responding.await.unwrap().into_body();
+    assert_eq!(response.frame().await.unwrap().unwrap().into_data().unwrap(), "one");
     sender.send(Ok(Frame::data("two".into()))).await.unwrap();
-    assert_eq!(answer.frame().await.unwrap().unwrap().into_data().unwrap(), "two");
+    assert_eq!(response.frame().await.unwrap().unwrap().into_data().unwrap(), "two");
     drop(sender);
-    assert!(answer.collect().await.unwrap().to_bytes().is_empty());
+    assert!(response.collect().await.unwrap().to_bytes().is_empty());
 }
 
 async fn http2<B: Body<Data: Send, Error: Error + Send + Sync> + Send + Unpin + 'static>(
@@ -55,15 +55,15 @@ async fn http2<B: Body<Data: Send, Error: Error + Send + Sync> + Send + Unpin + 
 }
 
 #[tokio::test]
-async fn answers_to_head_have_no_body_in_http2_either() {
+async fn responses_to_head_have_no_body_in_http2() {
     let server = Server::start(&[component("fixture-backend")], &[], &[]);
     let mut connection = http2(&server).await;
-    for (path, length) in [("/readyz", Some("14")), ("/error", Some("52")), ("/bytes/900000000", None)] {
+    for (path, length) in [("/readyz", Some("14")), ("/error", Some("55")), ("/bytes/900000000", None)] {
         let request = Request::head(format!("http://localhost{path}")).body(Empty::<Bytes>::new()).unwrap();
-        let answer = connection.send_request(request).await.unwrap();
-        let said = answer.headers().get("content-length").map(|length| length.to_str().unwrap());
-        assert_eq!(said, length, "{path}");
-        assert!(answer.into_body().collect().await.unwrap().to_bytes().is_empty(), "{path}");
+        let response = connection.send_request(request).await.unwrap();
+        let sent = response.headers().get("content-length").map(|length| length.to_str().unwrap());
+        assert_eq!(sent, length, "{path}");
+        assert!(response.into_body().collect().await.unwrap().to_bytes().is_empty(), "{path}");
     }
 }
 
@@ -81,8 +81,8 @@ async fn trailers_pass() {
     let trailers = HeaderMap::from_iter([(http::HeaderName::from_static("x-sum"), HeaderValue::from_static("42"))]);
     sender.send(Ok(Frame::trailers(trailers))).await.unwrap();
     drop(sender);
-    let answer = connection.send_request(Request::from_parts(parts, body)).await.unwrap();
-    let collected = answer.into_body().collect().await.unwrap();
+    let response = connection.send_request(Request::from_parts(parts, body)).await.unwrap();
+    let collected = response.into_body().collect().await.unwrap();
     assert_eq!(collected.trailers().map(|trailers| trailers["x-sum"].clone()), Some(HeaderValue::from_static("42")));
     assert_eq!(collected.to_bytes(), "data");
 }
@@ -106,16 +106,16 @@ async fn arguments_of_any_size_arrive_whole_in_a_component() {
 }
 
 #[tokio::test]
-async fn a_client_that_goes_ends_its_request_and_nothing_else() {
+async fn a_client_that_disconnects_ends_only_its_request() {
     let server = middleware();
     for _ in 0..20 {
         let (sender, parts) = mpsc::channel(1);
         let request = Request::post("/echo").header("host", "localhost").body(body(parts)).unwrap();
         let mut connection = server.connect().await;
         sender.send(Ok(Frame::data("begun".into()))).await.unwrap();
-        let mut answer = connection.send_request(request).await.unwrap();
-        assert!(answer.body_mut().frame().await.unwrap().is_ok());
-        drop((answer, connection, sender));
+        let mut response = connection.send_request(request).await.unwrap();
+        assert!(response.body_mut().frame().await.unwrap().is_ok());
+        drop((response, connection, sender));
     }
     assert_eq!(server.get("/bytes/3").await, (200, "...".to_owned()));
 }
@@ -132,17 +132,17 @@ async fn a_gigabyte_leaves_memory_flat() {
     let before = resident();
     let request = Request::get("/bytes/1000000000").header("host", "localhost").body(Bytes::new()).unwrap();
     let mut body = server.begin(request).await.into_body();
-    let (mut taken, mut most) = (0, 0);
+    let (mut received, mut most) = (0, 0);
     while let Some(frame) = body.frame().await {
-        taken += frame.unwrap().into_data().unwrap().len();
+        received += frame.unwrap().into_data().unwrap().len();
         most = most.max(resident());
     }
-    assert_eq!(taken, 1_000_000_000);
+    assert_eq!(received, 1_000_000_000);
     assert!(most < before + 32_000, "{before} kB before, {most} kB at most");
 }
 
 #[tokio::test]
-async fn errors_of_the_backend_are_the_runners_answers() {
+async fn a_backend_that_fails_gives_500_and_the_server_goes_on() {
     let server = Server::start(&[component("fixture-backend")], &[], &["--timeout", "5"]);
     assert_eq!(server.get("/trap").await.0, 500);
     assert_eq!(server.get("/error").await.0, 500);
