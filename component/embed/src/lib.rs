@@ -10,7 +10,7 @@ use tower_mcp_ui::{GivenTools, McpUiLayer};
 
 use self::bindings::exports::mcp_ui::tools::exchange::{Guest, Request, Response};
 
-/// What an instance makes once, with its first request.
+/// The layer, created on the first request of an instance.
 static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(|| mcp_ui_wit_tools::layer(config_without_timeouts()));
 
 struct Component;
@@ -21,11 +21,11 @@ impl Guest for Component {
         if !LAYER.owns(conversion::authority(&request), path) {
             return None;
         }
-        let answer = match conversion::into_request(request) {
+        let response = match conversion::into_request(request) {
             Ok(request) => LAYER.answer(request).await,
-            Err(wrong) => Some(wrong),
+            Err(bad_request) => Some(bad_request),
         };
-        answer.map(conversion::into_response)
+        response.map(conversion::into_response)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The component `explorer`: the explorer over tools that are a component, as an HTTP service.
+//! The component `explorer`: the explorer as an HTTP service, with tools from another component.
 
 mod bindings;
 
@@ -9,15 +9,15 @@ use mcp_ui_wasi_support::{config_from_env, into_request, into_response};
 use tower_mcp_ui::{GivenTools, McpUiLayer, error_answer};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
-/// What an instance makes once, with its first request.
+/// The layer, created on the first request of an instance.
 static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(|| mcp_ui_wit_tools::layer(config_from_env()));
 
 struct Component;
 
 impl bindings::exports::wasi::http::handler::Guest for Component {
     async fn handle(request: Request) -> Result<Response, ErrorCode> {
-        let answer = LAYER.answer(into_request(request)?).await;
-        into_response(answer.unwrap_or_else(|| error_answer(StatusCode::NOT_FOUND, "Not found.")))
+        let response = LAYER.answer(into_request(request)?).await;
+        into_response(response.unwrap_or_else(|| error_answer(StatusCode::NOT_FOUND, "Not found.")))
     }
 }
 

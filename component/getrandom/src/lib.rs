@@ -1,14 +1,14 @@
-//! Takes the place of the crate of this name, which would bring a second binding generator into every component, and
-//! the import of an interface that none needs. What is asked of it are seeds of hash tables, no secrets.
+//! A replacement for the crate of this name, which would add a second binding generator and an unneeded import to every
+//! component. It seeds hash tables only: its output is not fit for secrets.
 
 use std::convert::Infallible;
 use std::hash::{BuildHasher as _, RandomState};
 
-/// Fills a seed from the one that the standard library has for its own hash tables.
+/// Fills a seed with values derived from the standard library's seed for hash tables.
 ///
 /// # Errors
 ///
-/// It has none; the callers expect a result.
+/// Never fails; callers expect a `Result`.
 pub fn fill(seed: &mut [u8]) -> Result<(), Infallible> {
     let state = RandomState::new();
     for (at, part) in seed.chunks_mut(size_of::<u64>()).enumerate() {

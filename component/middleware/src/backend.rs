@@ -23,7 +23,7 @@ impl Service<http::Request<RequestBody>> for Backend {
     fn call(&mut self, request: http::Request<RequestBody>) -> Self::Future {
         Box::pin(async move {
             let request = http_into_wasi_request(request)?;
-            // An authority alone is no target. A caller without a host has brought no scheme along.
+            // A target needs a scheme, which is missing if the caller's request had no host.
             if request.get_scheme().is_none() {
                 request.set_scheme(Some(&Scheme::Http)).map_err(|()| ErrorCode::HttpProtocolError)?;
             }

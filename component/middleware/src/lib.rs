@@ -12,7 +12,7 @@ use wasip3::http::types::{ErrorCode, Request, Response};
 use self::backend::Backend;
 use self::bindings::wasi::http::handler;
 
-/// What an instance makes once, with its first request.
+/// The layer, created on the first request of an instance.
 static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(|| McpUiLayer::new(config_from_env()).mcp(Backend));
 
 struct Component;
@@ -22,11 +22,11 @@ impl bindings::exports::wasi::http::handler::Guest for Component {
         let path = request.get_path_with_query().unwrap_or_default();
         let authority = request.get_authority();
         if !LAYER.owns(authority.as_deref(), path.split('?').next().unwrap_or_default()) {
-            // The host's own request goes on, and the host's own response comes back: no body passes through here.
+            // The host's request and response objects are passed on, so that no body is copied through the component.
             return handler::handle(request).await;
         }
-        let answer = LAYER.answer(into_request(request)?).await;
-        into_response(answer.ok_or(ErrorCode::HttpRequestUriInvalid)?)
+        let response = LAYER.answer(into_request(request)?).await;
+        into_response(response.ok_or(ErrorCode::HttpRequestUriInvalid)?)
     }
 }
 

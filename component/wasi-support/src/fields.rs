@@ -4,11 +4,11 @@ use std::sync::{Mutex, PoisonError};
 use http::HeaderMap;
 use wasip3::http::types::{ErrorCode, Fields};
 
-/// The headers of the last answer, and what the host made of them.
+/// The headers of the last response, and the host's object for them.
 static LAST: Mutex<Option<(HeaderMap, Fields)>> = Mutex::new(None);
 
-/// An answer's headers as the host has them. Those of the last answer are copied there, which is far cheaper than to hand
-/// them over and have them parsed again: whoever asks for the page gets the same.
+/// Converts the headers of a response to the host's object. If they are those of the last response, as for the page,
+/// the host clones that object, which is much cheaper than passing and parsing them again.
 pub(crate) fn of(headers: HeaderMap) -> Result<Fields, ErrorCode> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, fields)) = last.as_ref().filter(|(known, _)| are_clones(known, &headers)) {
@@ -22,7 +22,7 @@ pub(crate) fn of(headers: HeaderMap) -> Result<Fields, ErrorCode> {
     Ok(copy)
 }
 
-/// Whether both have the same values: not only equal ones, the very same in memory, which is seen at once.
+/// Returns whether both have the same names, and values at the same addresses in memory, which is cheap to compare.
 fn are_clones(left: &HeaderMap, right: &HeaderMap) -> bool {
     left.len() == right.len()
         && left.iter().zip(right).all(|((left_name, left), (right_name, right))| {

@@ -1,5 +1,5 @@
-//! What the components share: settings out of the environment, WASI's clock and tasks, the log, and HTTP between the
-//! host's resources and the types of the `http` crate.
+//! Code shared by the components: settings from the environment, WASI's clock and tasks, the log, and conversions
+//! between the host's HTTP resources and the types of the `http` crate.
 
 mod fields;
 mod http_types;

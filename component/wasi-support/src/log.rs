@@ -1,4 +1,4 @@
-//! The log: one line per event on standard error, which hosts put into theirs.
+//! The log: one line per event on standard error, which hosts add to their own log.
 
 use std::fmt::{self, Write as _};
 
@@ -8,13 +8,13 @@ use tracing::level_filters::LevelFilter;
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Level, Metadata, Subscriber};
 
-/// Begins to log what is worth a warning.
+/// Starts logging warnings and errors.
 pub(crate) fn begin() {
-    let already_begun = tracing::subscriber::set_global_default(StandardError);
-    drop(already_begun);
+    let already_set = tracing::subscriber::set_global_default(StandardError);
+    drop(already_set);
 }
 
-/// Writes events; spans are not kept.
+/// Writes events and ignores spans.
 struct StandardError;
 
 impl Subscriber for StandardError {
@@ -49,7 +49,7 @@ impl Subscriber for StandardError {
 struct Line(String);
 
 impl Visit for Line {
-    /// As JSON has it, which is there anyway: the standard library's way to write numbers takes 10 kB more.
+    /// Formats as JSON, whose code is linked anyway: the standard library's float formatting would add 10 kB.
     fn record_f64(&mut self, field: &Field, value: f64) {
         if let Ok(number) = RawJson::from_serialize(&value) {
             self.record_debug(field, &number);
@@ -57,7 +57,7 @@ impl Visit for Line {
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        // What comes from outside must not be able to end the line: `Debug` escapes text, `Display` does not.
+        // External text must not break the line: `Debug` escapes it, but `Display`, used by some values, does not.
         let text = format!("{value:?}").replace(['\n', '\r'], " ");
         let written = match field.name() {
             "message" => write!(self.0, " {text}"),

@@ -7,10 +7,11 @@ use wasip3::http::types::{ErrorCode, Request};
 use wasip3::wit_bindgen::StreamResult;
 use wasip3::wit_future;
 
-/// The most bytes that are asked of the host at once.
+/// Maximum number of bytes per read from the host.
 const CHUNK: usize = 16 * 1024;
 
-/// A request's body. The host is asked nothing before it is read: few requests of the explorer's have one.
+/// The body of a request. It is requested from the host on the first read only, since few requests to the explorer have
+/// one.
 pub(crate) fn of(request: Request) -> impl Body<Data = Bytes, Error = ErrorCode> {
     StreamBody::new(stream::try_unfold(Either::Left(request), |state| async {
         let (mut contents, trailers, reading) = match state {
@@ -25,7 +26,7 @@ pub(crate) fn of(request: Request) -> impl Body<Data = Bytes, Error = ErrorCode>
         if let StreamResult::Complete(_) = result {
             return Ok(Some((Frame::data(chunk.into()), Either::Right((contents, trailers, reading)))));
         }
-        // It has ended; this says whether it is whole.
+        // The stream has ended; the trailers report whether it is complete.
         trailers.await?;
         Ok(None)
     }))

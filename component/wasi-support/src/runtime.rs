@@ -17,7 +17,7 @@ impl Runtime for WasiRuntime {
         wasip3::spawn_local(task);
     }
 
-    /// A task belongs to the export that is running: it is driven on after that has returned, which has not ended before.
+    /// Returns `false`: a task belongs to the running export, whose request ends only when its tasks have ended.
     fn outlives_requests(&self) -> bool {
         false
     }

@@ -3,7 +3,7 @@ use tower_mcp_ui::Identity;
 
 use crate::bindings::mcp_ui::tools::types::Context;
 
-/// The request as the tools see it.
+/// The context that tools get for a request.
 pub(crate) fn of(request: &Parts) -> Context {
     let headers = &request.headers;
     Context {

@@ -4,22 +4,22 @@ use wasip3::wit_bindgen::{StreamReader, StreamResult};
 
 use crate::bindings::mcp_ui::tools::types::Document;
 
-/// How much is asked of a stream at once.
+/// Maximum number of bytes per read from a stream.
 const PART: usize = 64 * 1024;
 
-/// The document exceeds the limit.
+/// The error of a document that exceeds the limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TooLarge(usize);
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "The tools answer with more than {} bytes.", self.0)
+        write!(f, "The tools' response exceeds the limit of {} bytes.", self.0)
     }
 }
 
 impl std::error::Error for TooLarge {}
 
-/// Reads a document, and stops when it exceeds the limit.
+/// Reads a document, and fails when it exceeds the limit.
 pub(crate) async fn read(document: Document, limit: usize) -> Result<Vec<u8>, TooLarge> {
     let bytes = match document {
         Document::Whole(text) => text.into_bytes(),
@@ -28,7 +28,7 @@ pub(crate) async fn read(document: Document, limit: usize) -> Result<Vec<u8>, To
     if bytes.len() > limit { Err(TooLarge(limit)) } else { Ok(bytes) }
 }
 
-/// Takes parts until they end, or are more than the limit.
+/// Reads parts until the stream ends or they exceed the limit.
 async fn collect(mut parts: StreamReader<u8>, limit: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while bytes.len() <= limit {

@@ -12,17 +12,17 @@ pub(crate) struct WitHandler {
 impl WitHandler {
     async fn run(self, call: ToolCall) -> Result<CallToolResult, CallError> {
         let context = context::of(&call.request);
-        let asked = Call { name: call.tool.name().to_owned(), arguments: call.arguments.get().to_owned() };
-        let answer = tool_handler::call_tool(asked, context).await.map_err(|failure| match failure {
+        let wit_call = Call { name: call.tool.name().to_owned(), arguments: call.arguments.get().to_owned() };
+        let response = tool_handler::call_tool(wit_call, context).await.map_err(|failure| match failure {
             CallFailure::Failed(message) => CallError::failed(message),
             CallFailure::Denied(reason) => CallError::denied(reason),
             CallFailure::Unavailable(message) => CallError::Tools(ToolsError::unavailable(message)),
             CallFailure::TimedOut(message) => CallError::Tools(ToolsError::timed_out(message)),
         })?;
-        let bytes = document::read(answer, self.limit).await.map_err(ToolsError::from)?;
-        let wrong = |error| ToolsError::unavailable(format!("The tool's result is not an MCP result: {error}"));
-        let json = RawJson::parse(bytes).map_err(wrong)?;
-        Ok(CallToolResult::from_json(&json).map_err(wrong)?)
+        let bytes = document::read(response, self.limit).await.map_err(ToolsError::from)?;
+        let invalid = |error| ToolsError::unavailable(format!("The tool's result is not an MCP result: {error}"));
+        let json = RawJson::parse(bytes).map_err(invalid)?;
+        Ok(CallToolResult::from_json(&json).map_err(invalid)?)
     }
 }
 

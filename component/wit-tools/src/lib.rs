@@ -1,4 +1,4 @@
-//! Tools that are a component: the imported interfaces of `mcp-ui:tools`, given to the layer.
+//! Adapters that connect the imported interfaces of `mcp-ui:tools` to the layer.
 
 mod bindings;
 mod context;
@@ -14,7 +14,7 @@ use self::handler::WitHandler;
 use self::provider::WitProvider;
 use self::resources::WitResources;
 
-/// The layer over the imported tools and resources, of which it takes no more at once than the configured limit.
+/// Creates the layer with the imported tools and resources, each response limited to the configured size.
 pub fn layer(config: McpUiConfig) -> McpUiLayer<GivenTools> {
     let limit = config.answer_limit();
     McpUiLayer::new(config).tools(WitProvider::new(limit), WitHandler { limit }).resources(WitResources { limit })

@@ -12,7 +12,7 @@ pub(crate) struct WitProvider {
     last: Mutex<Option<Last>>,
 }
 
-/// The last answer, so that an identical one costs no new parse.
+/// The last list, so that an identical one need not be parsed again.
 #[derive(Debug)]
 struct Last {
     text: RawJson,
@@ -20,14 +20,14 @@ struct Last {
 }
 
 impl WitProvider {
-    /// A provider that takes no answer of more than `limit` bytes.
+    /// Creates a provider that accepts lists of up to `limit` bytes.
     pub(crate) fn new(limit: usize) -> Self {
         Self { limit, last: Mutex::new(None) }
     }
 
-    async fn ask(&self, request: RequestParts) -> Result<ToolList, ToolsError> {
-        let answer = tools_provider::list_tools(context::of(&request)).await.map_err(failure::into_error)?;
-        self.read(document::read(answer, self.limit).await?)
+    async fn fetch(&self, request: RequestParts) -> Result<ToolList, ToolsError> {
+        let response = tools_provider::list_tools(context::of(&request)).await.map_err(failure::into_error)?;
+        self.read(document::read(response, self.limit).await?)
     }
 
     fn read(&self, bytes: Vec<u8>) -> Result<ToolList, ToolsError> {
@@ -35,9 +35,10 @@ impl WitProvider {
         if let Some(last) = last.as_ref().filter(|last| last.text.get().as_bytes() == bytes) {
             return Ok(last.tools.clone());
         }
-        let wrong = |error| ToolsError::unavailable(format!("The tools are not listed as an array of tools: {error}"));
-        let text = RawJson::parse(bytes).map_err(wrong)?;
-        let tools = ToolList::from_json(&text).map_err(wrong)?;
+        let invalid =
+            |error| ToolsError::unavailable(format!("The list of tools is not a JSON array of MCP tools: {error}"));
+        let text = RawJson::parse(bytes).map_err(invalid)?;
+        let tools = ToolList::from_json(&text).map_err(invalid)?;
         *last = Some(Last { text, tools: tools.clone() });
         Ok(tools)
     }
@@ -45,6 +46,6 @@ impl WitProvider {
 
 impl ToolsProvider for WitProvider {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
-        Box::pin(self.ask(request))
+        Box::pin(self.fetch(request))
     }
 }

@@ -11,26 +11,28 @@ pub(crate) struct WitResources {
 }
 
 impl WitResources {
-    async fn ask(self, request: RequestParts) -> Result<Vec<Resource>, ToolsError> {
-        let answer = resources::list_resources(context::of(&request)).await.map_err(failure::into_error)?;
-        let bytes = document::read(answer, self.limit).await?;
-        let wrong =
-            |error| ToolsError::unavailable(format!("The resources are not listed as an array of resources: {error}"));
-        Resource::list_from_json(&RawJson::parse(bytes).map_err(wrong)?).map_err(wrong)
+    async fn fetch_list(self, request: RequestParts) -> Result<Vec<Resource>, ToolsError> {
+        let response = resources::list_resources(context::of(&request)).await.map_err(failure::into_error)?;
+        let bytes = document::read(response, self.limit).await?;
+        let invalid = |error| {
+            ToolsError::unavailable(format!("The list of resources is not a JSON array of MCP resources: {error}"))
+        };
+        Resource::list_from_json(&RawJson::parse(bytes).map_err(invalid)?).map_err(invalid)
     }
 
-    async fn take(self, uri: String, request: RequestParts) -> Result<Option<ReadResourceResult>, ToolsError> {
-        let answer = resources::read_resource(uri, context::of(&request)).await.map_err(failure::into_error)?;
-        let Some(answer) = answer else { return Ok(None) };
-        let bytes = document::read(answer, self.limit).await?;
-        let wrong = |error| ToolsError::unavailable(format!("The resource is not an MCP result: {error}"));
-        ReadResourceResult::from_json(RawJson::parse(bytes).map_err(wrong)?).map(Some).map_err(wrong)
+    async fn fetch(self, uri: String, request: RequestParts) -> Result<Option<ReadResourceResult>, ToolsError> {
+        let response = resources::read_resource(uri, context::of(&request)).await.map_err(failure::into_error)?;
+        let Some(response) = response else { return Ok(None) };
+        let bytes = document::read(response, self.limit).await?;
+        let invalid =
+            |error| ToolsError::unavailable(format!("The resource is not a valid MCP `ReadResourceResult`: {error}"));
+        ReadResourceResult::from_json(RawJson::parse(bytes).map_err(invalid)?).map(Some).map_err(invalid)
     }
 }
 
 impl ResourcesProvider for WitResources {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
-        Box::pin(self.ask(request))
+        Box::pin(self.fetch_list(request))
     }
 
     fn read(
@@ -38,6 +40,6 @@ impl ResourcesProvider for WitResources {
         uri: String,
         request: RequestParts,
     ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
-        Box::pin(self.take(uri, request))
+        Box::pin(self.fetch(uri, request))
     }
 }

@@ -76,7 +76,11 @@ async fn a_result_over_the_limit_is_refused_and_not_buffered() {
     let server = hostile(&[("MCP_UI_MAX_ANSWER_BYTES", "1000000")], &["--memory", "300"]);
     for tool in ["huge-parts", "huge-whole"] {
         let (status, body) = call(&server, tool).await;
-        assert_eq!((status, &*body), (502, r#"{"error":"The tools answer with more than 1000000 bytes."}"#), "{tool}");
+        assert_eq!(
+            (status, &*body),
+            (502, r#"{"error":"The tools' response exceeds the limit of 1000000 bytes."}"#),
+            "{tool}"
+        );
     }
     assert_works(&server).await;
 }
@@ -100,7 +104,7 @@ async fn an_invalid_list_is_reported() {
     assert_eq!(list("fails").await, (502, r#"{"error":"the catalogue is shut"}"#.to_owned()));
     let (status, body) = list("broken").await;
     assert_eq!(status, 502);
-    assert!(body.contains("not listed as an array of tools"), "{body}");
+    assert!(body.contains("The list of tools is not a JSON array of MCP tools"), "{body}");
 }
 
 #[tokio::test]
