@@ -1,8 +1,8 @@
 #!/bin/sh
-# Copies WASI's own interfaces from the crate that the components are built with, so that the two never differ.
+# Copies the WASI interfaces from the crate that the components are built with, so that both always match.
 #
 #   wit/vendor.sh           copies them
-#   wit/vendor.sh --check   fails where the copies differ
+#   wit/vendor.sh --check   fails if the copies differ
 set -eu
 cd "$(dirname "$0")"
 
