@@ -1,4 +1,4 @@
-//! A request that passes the layer: what the bench measures and the test counts.
+//! A request that passes through the layer, for the bench and the test of its allocations.
 
 use std::convert::Infallible;
 use std::future::{Future, Ready, ready};
@@ -11,7 +11,7 @@ use http_body_util::Empty;
 use tower::{Layer as _, Service};
 use tower_mcp_ui::{Arguments, GivenTools, McpUi, McpUiConfig, McpUiLayer, Tool, ToolList};
 
-/// An inner service that answers at once, whatever the request's body is.
+/// An inner service that responds immediately, with any type of request body.
 #[derive(Clone, Debug)]
 pub struct Inner;
 
@@ -29,29 +29,29 @@ impl<B> Service<Request<B>> for Inner {
     }
 }
 
-/// The inner service under a layer whose tools are given in code.
+/// The inner service under a layer with tools defined in code.
 ///
 /// # Panics
 ///
-/// Never: the tools have different names.
+/// Never panics: there is only one tool, so names cannot clash.
 pub fn tools_in_code() -> McpUi<Inner, GivenTools> {
     let tools = ToolList::new([Tool::new("echo", "Says it again")]).expect("one tool, one name");
     let echo = |_tool: String, arguments: Arguments| async move { arguments.get().to_owned() };
     McpUiLayer::new(McpUiConfig::new()).tools(tools, echo).layer(Inner)
 }
 
-/// The inner service under a layer that sets an origin aside for apps.
+/// The inner service under a layer with a sandbox origin for apps.
 ///
 /// # Panics
 ///
-/// Never: the origin is one.
+/// Never panics: the origin is valid.
 pub fn with_sandbox_origin() -> McpUi<Inner> {
     let config = McpUiConfig::new().sandbox_origin("http://apps.localhost:8080").expect("an origin");
     McpUiLayer::new(config).layer(Inner)
 }
 
-/// The inner service under a layer that asks it for its tools.
-pub fn tools_asked_of_inner() -> McpUi<Inner> {
+/// The inner service under a layer that gets its tools from it.
+pub fn tools_from_inner() -> McpUi<Inner> {
     McpUiLayer::new(McpUiConfig::new()).layer(Inner)
 }
 
@@ -70,24 +70,24 @@ pub fn request(path: &'static str) -> Request<Empty<Bytes>> {
     request
 }
 
-/// The answer of a service that is always ready and answers at once.
+/// Calls a service that is always ready and responds immediately.
 ///
 /// # Errors
 ///
-/// When the service fails.
+/// Fails if the service fails.
 ///
 /// # Panics
 ///
-/// When it is not, or does not.
+/// Panics if the service is not ready or does not respond immediately.
 #[inline]
-pub fn answered<S: Service<Request<Empty<Bytes>>>>(
+pub fn respond<S: Service<Request<Empty<Bytes>>>>(
     service: &mut S,
     request: Request<Empty<Bytes>>,
 ) -> Result<S::Response, S::Error> {
     let mut context = Context::from_waker(Waker::noop());
     assert!(service.poll_ready(&mut context).is_ready(), "the service is always ready");
     match pin!(service.call(request)).poll(&mut context) {
-        Poll::Ready(answer) => answer,
-        Poll::Pending => panic!("the service answers at once"),
+        Poll::Ready(response) => response,
+        Poll::Pending => panic!("the service responds immediately"),
     }
 }

@@ -1,28 +1,28 @@
-//! The steps of `cargo xtask test`, in the order in which a mistake is cheapest to find.
+//! The steps of `cargo xtask test`, the cheapest first.
 
 use clap::ValueEnum;
 
-use crate::shell::{Outcome, cargo, program, run as run_program};
+use crate::shell::{TaskResult, cargo, program, run as run_program};
 use crate::{browser, components};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Step {
-    /// The code is formatted
+    /// Checks the format of the code
     Format,
-    /// No warning, with every set of features
+    /// Denies warnings, with every set of features
     Lint,
-    /// The documentation has no broken link
+    /// Builds the documentation and denies warnings, such as broken links
     Doc,
-    /// The tests of every crate, and every example in the documentation
+    /// Runs the tests of every crate and the examples in the documentation
     Unit,
-    /// The page in headless Chromium
+    /// Tests the page in real browsers
     Browser,
-    /// The components on the runner, over real sockets
+    /// Tests the components on the runner and in other hosts, over real sockets
     Components,
 }
 
 /// Runs the given steps, or all of them.
-pub(crate) fn run(steps: &[Step]) -> Outcome {
+pub(crate) fn run(steps: &[Step]) -> TaskResult {
     for step in if steps.is_empty() { Step::value_variants() } else { steps } {
         match step {
             Step::Format => format()?,
@@ -36,16 +36,16 @@ pub(crate) fn run(steps: &[Step]) -> Outcome {
     Ok(())
 }
 
-fn format() -> Outcome {
+fn format() -> TaskResult {
     cargo(&["fmt", "--all", "--check"])?;
-    // Workspaces of their own, since they build for another target.
+    // Separate workspaces, since they build for another target.
     for manifest in ["component/Cargo.toml", "examples/tools-rust/Cargo.toml"] {
         cargo(&["fmt", "--all", "--check", "--manifest-path", manifest])?;
     }
     Ok(())
 }
 
-fn lint() -> Outcome {
+fn lint() -> TaskResult {
     let deny = ["--", "--deny", "warnings"];
     cargo(&[&["clippy", "--workspace", "--all-targets", "--locked"][..], &deny].concat())?;
     for features in ["", "tokio", "validate"] {
@@ -55,21 +55,21 @@ fn lint() -> Outcome {
     Ok(())
 }
 
-fn components() -> Outcome {
+fn components() -> TaskResult {
     components::run()?;
     components::run_languages()?;
     components::lint()?;
     components::embedding::install()?;
     let chromium = browser::install()?;
-    // The whole workspace, as the unit tests have it: so wasmtime is compiled once, for both.
+    // The whole workspace, as for the unit tests, so that wasmtime is compiled only once for both.
     cargo(&["build", "--workspace", "--locked", "--bins", "--tests"])?;
-    let own = ["--features", "mcp-ui-host-e2e/components", "--test", "serve", "--test", "hosts"];
-    let mut tests = program(env!("CARGO"), &[&["test", "--workspace", "--locked"][..], &own].concat());
+    let options = ["--features", "mcp-ui-host-e2e/components", "--test", "serve", "--test", "hosts"];
+    let mut tests = program(env!("CARGO"), &[&["test", "--workspace", "--locked"][..], &options].concat());
     tests.env("CHROMIUM", chromium);
     run_program(tests)
 }
 
-fn doc() -> Outcome {
+fn doc() -> TaskResult {
     let mut doc = program(env!("CARGO"), &["doc", "--workspace", "--no-deps", "--locked"]);
     doc.env("RUSTDOCFLAGS", "--deny warnings");
     run_program(doc)

@@ -1,4 +1,4 @@
-//! `cargo xtask components`: builds the components, on a machine with the target as on one without it.
+//! `cargo xtask components`: builds the components, and installs the target for them if necessary.
 
 pub(crate) mod embedding;
 mod toolchain;
@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use self::toolchain::Toolchain;
-use crate::shell::{Outcome, program, root, run as finish};
+use crate::shell::{TaskResult, program, root, run as finish};
 
-/// The components that users get, and the Cargo packages they come from.
+/// The components for users, with their Cargo packages.
 const COMPONENTS: [(&str, &str); 3] =
     [("middleware", "mcp-ui-middleware"), ("explorer", "mcp-ui-explorer"), ("embed", "mcp-ui-embed")];
 
-/// What tests and benches run besides.
+/// Further components for tests and benches.
 const FIXTURES: [(&str, &str); 4] = [
     ("fixture-backend", "fixture-backend"),
     ("fixture-corpus-tools", "fixture-corpus-tools"),
@@ -22,8 +22,8 @@ const FIXTURES: [(&str, &str); 4] = [
     ("fixture-hostile-tools", "fixture-hostile-tools"),
 ];
 
-/// Builds everything that is written in Rust into `target/wasm`.
-pub(crate) fn run() -> Outcome {
+/// Builds the components written in Rust into `target/wasm`.
+pub(crate) fn run() -> TaskResult {
     let root = root();
     let toolchain = Toolchain::find()?;
     let out = out(&root)?;
@@ -44,14 +44,14 @@ pub(crate) fn run() -> Outcome {
     copy(&built(&root, "example-spin-server"), &out.join("spin-server.wasm"))
 }
 
-/// Lints what is written in Rust.
-pub(crate) fn lint() -> Outcome {
+/// Lints the components written in Rust.
+pub(crate) fn lint() -> TaskResult {
     let root = root();
     Toolchain::find()?.lint(&root, &root.join("component/Cargo.toml"))
 }
 
-/// Builds the tools that are written in other languages into `target/wasm`, with npm and pip.
-pub(crate) fn run_languages() -> Outcome {
+/// Builds the tools written in other languages into `target/wasm`, with npm and pip.
+pub(crate) fn run_languages() -> TaskResult {
     let root = root();
     let out = out(&root)?;
     let javascript = root.join("examples/tools-javascript");
@@ -72,18 +72,18 @@ pub(crate) fn run_languages() -> Outcome {
     copy(&python.join("tools.wasm"), &out.join("tools-python.wasm"))
 }
 
-fn out(root: &Path) -> Outcome<PathBuf> {
+fn out(root: &Path) -> TaskResult<PathBuf> {
     let out = root.join("target/wasm");
-    fs::create_dir_all(&out).map_err(|error| format!("{} cannot be made: {error}", out.display()))?;
+    fs::create_dir_all(&out).map_err(|error| format!("{} cannot be created: {error}", out.display()))?;
     Ok(out)
 }
 
-/// Where the toolchain puts a package's component.
+/// The path at which the toolchain writes the component of a package.
 fn built(root: &Path, package: &str) -> PathBuf {
     toolchain::target_folder(root).join("wasm32-wasip2/release").join(format!("{}.wasm", package.replace('-', "_")))
 }
 
-fn copy(from: &Path, to: &Path) -> Outcome {
+fn copy(from: &Path, to: &Path) -> TaskResult {
     let size = fs::copy(from, to).map_err(|error| format!("{} cannot be copied: {error}", from.display()))?;
     println!("{:>9} bytes  {}", size, to.display());
     Ok(())

@@ -1,4 +1,4 @@
-//! Everything that set-up, build and tests need beyond cargo.
+//! The tasks for setup, build and tests that cargo itself does not cover.
 
 mod browser;
 mod checks;
@@ -8,7 +8,7 @@ mod shell;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use shell::{Outcome, cargo};
+use shell::{TaskResult, cargo};
 
 #[derive(Parser)]
 struct Arguments {
@@ -18,21 +18,21 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Runs a real MCP server under the explorer, and prints the explorer's address
+    /// Runs an MCP server with the explorer, and prints the explorer's address
     Demo {
-        /// The port on 127.0.0.1; 0 takes a free one
+        /// Port on 127.0.0.1; 0 picks a free one
         #[arg(long, default_value_t = 8080)]
         port: u16,
     },
     /// Runs every check: format, lints, documentation, tests, and the page in a real browser
     Test {
-        /// Runs these steps alone
+        /// Steps to run; all by default
         #[arg(value_enum)]
         steps: Vec<checks::Step>,
     },
     /// Builds the WASI HTTP components, and the example tools in every language, into target/wasm
     Components,
-    /// Measures the layer side by side with its peers, and prints ratios
+    /// Compares the performance of the layer with alternatives, and prints ratios
     Bench,
 }
 
@@ -46,7 +46,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(task: &Task) -> Outcome {
+fn run(task: &Task) -> TaskResult {
     match task {
         Task::Demo { port } => cargo(&["run", "--quiet", "-p", "example-demo", "--", "--port", &port.to_string()]),
         Task::Test { steps } => checks::run(steps),

@@ -1,28 +1,28 @@
-//! Runs programs, and says which one failed.
+//! Runs programs, and names the one that failed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(crate) type Outcome<T = ()> = Result<T, String>;
+pub(crate) type TaskResult<T = ()> = Result<T, String>;
 
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
 
-/// A program, to be run at the root.
+/// A command that runs in the root of the workspace.
 pub(crate) fn program(name: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(name);
     command.args(arguments).current_dir(root());
     command
 }
 
-pub(crate) fn cargo(arguments: &[&str]) -> Outcome {
+pub(crate) fn cargo(arguments: &[&str]) -> TaskResult {
     run(program(env!("CARGO"), arguments))
 }
 
-/// Runs a program to its end; its output goes where ours goes.
-pub(crate) fn run(mut command: Command) -> Outcome {
+/// Runs a program until it exits. It inherits standard output and error.
+pub(crate) fn run(mut command: Command) -> TaskResult {
     let line = line_of(&command);
     eprintln!("\n$ {line}");
     match command.status() {
@@ -32,13 +32,13 @@ pub(crate) fn run(mut command: Command) -> Outcome {
     }
 }
 
-/// Whether a program is there and answers to `--version`.
+/// Returns whether a program exists and supports `--version`.
 pub(crate) fn exists(name: &str) -> bool {
     Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Installs Debian packages, where that can be done: as root, with apt.
-pub(crate) fn apt_install(packages: &[&str]) -> Outcome {
+/// Installs Debian packages if possible: as root, with apt.
+pub(crate) fn apt_install(packages: &[&str]) -> TaskResult {
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");
     if !is_root || !exists("apt-get") {
         return Err(format!("please install {} with this system's package manager", packages.join(" and ")));

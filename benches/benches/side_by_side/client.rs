@@ -7,24 +7,24 @@ use tokio::net::TcpStream;
 
 use crate::samples::Sample;
 
-/// How many connections send at once: enough that the server never waits.
+/// The number of concurrent connections: enough to keep the server busy.
 const CONNECTIONS: usize = 8;
 
-/// Connections to one server that are kept alive and send one request again and again.
+/// Keep-alive connections to one server that repeat one request.
 ///
-/// The same request gets an answer of the same length each time. So the client counts bytes and parses nothing: it is
-/// the server that is measured.
+/// The same request gets a response of the same length each time. So the client only counts bytes, without parsing, and
+/// measures the server rather than itself.
 pub(crate) struct Connections {
     streams: Vec<TcpStream>,
     request: Vec<u8>,
-    /// Bytes of the answer, head and body.
-    answer: usize,
-    /// Bytes of the answer's body.
+    /// Bytes of the response, head and body.
+    response: usize,
+    /// Bytes of the response body.
     body: usize,
 }
 
 impl Connections {
-    /// Connects; `path` is the server's for the sample.
+    /// Connects to a server, which serves the sample at `path`.
     pub(crate) async fn open(server: SocketAddr, path: &str, sample: &Sample) -> Self {
         let Sample { method, headers, body, .. } = sample;
         let length = body.len();
@@ -36,30 +36,31 @@ impl Connections {
             stream.set_nodelay(true).expect("an option of every socket");
             streams.push(stream);
         }
-        let (head, body) = first_answer(&mut streams[0], request.as_bytes()).await;
-        Self { streams, request: request.into_bytes(), answer: head + body, body }
+        let (head, body) = first_response(&mut streams[0], request.as_bytes()).await;
+        Self { streams, request: request.into_bytes(), response: head + body, body }
     }
 
     pub(crate) fn body_bytes(&self) -> usize {
         self.body
     }
 
-    /// Answers per second, for so long.
+    /// The responses per second, measured for this time.
     pub(crate) async fn throughput(&mut self, time: Duration) -> f64 {
-        let Self { streams, request, answer, .. } = self;
+        let Self { streams, request, response, .. } = self;
         let begun = Instant::now();
         let counts = join_all(streams.iter_mut().map(async |stream| {
             let mut buffer = vec![0; 256 << 10];
             let mut count = 0;
             while begun.elapsed() < time {
                 stream.write_all(request).await.expect("the server reads");
-                let mut missing = *answer;
+                let mut missing = *response;
                 while missing > 0 {
                     let read = stream.read(&mut buffer).await.expect("the server writes");
-                    if missing == *answer {
-                        assert!(buffer.starts_with(b"HTTP/1.1 200 "), "the server is well");
+                    if missing == *response {
+                        assert!(buffer.starts_with(b"HTTP/1.1 200 "), "the response is successful");
                     }
-                    missing = missing.checked_sub(read).filter(|_| read > 0).expect("the answer is as long as before");
+                    missing =
+                        missing.checked_sub(read).filter(|_| read > 0).expect("the response is as long as before");
                 }
                 count += 1;
             }
@@ -70,21 +71,21 @@ impl Connections {
     }
 }
 
-/// The bytes of head and body.
-async fn first_answer(stream: &mut TcpStream, request: &[u8]) -> (usize, usize) {
+/// Sends a request, and returns the bytes of the head and body of the response.
+async fn first_response(stream: &mut TcpStream, request: &[u8]) -> (usize, usize) {
     stream.write_all(request).await.expect("the server reads");
-    let mut answer = Vec::new();
+    let mut response = Vec::new();
     let (head, length) = loop {
-        assert!(stream.read_buf(&mut answer).await.expect("the server writes") > 0, "the answer has a head");
-        if let Some(end) = answer.windows(4).position(|window| window == b"\r\n\r\n") {
-            let head = String::from_utf8_lossy(&answer[..end]).to_lowercase();
+        assert!(stream.read_buf(&mut response).await.expect("the server writes") > 0, "the response has a head");
+        if let Some(end) = response.windows(4).position(|window| window == b"\r\n\r\n") {
+            let head = String::from_utf8_lossy(&response[..end]).to_lowercase();
             assert!(head.starts_with("http/1.1 200 "), "{head}");
             let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).expect("a length");
             break (end + 4, length.parse().expect("a number"));
         }
     };
-    while answer.len() < head + length {
-        assert!(stream.read_buf(&mut answer).await.expect("the server writes") > 0, "the answer is whole");
+    while response.len() < head + length {
+        assert!(stream.read_buf(&mut response).await.expect("the server writes") > 0, "the response is complete");
     }
     (head, length)
 }

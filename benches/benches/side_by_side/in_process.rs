@@ -13,15 +13,15 @@ use crate::samples::{self, Sample};
 use crate::tools;
 
 const ROUNDS: usize = 15;
-/// How long one contestant is measured in one round.
+/// The time for which a contestant is measured in each round.
 const TURN: Duration = Duration::from_millis(100);
 
-/// Prints how often each of the two services is called per second, without a socket.
+/// Prints the responses per second of the two services, without sockets.
 pub(crate) fn table() {
-    println!("answers per second in process, medians of {ROUNDS} rounds");
+    println!("responses per second in process, medians of {ROUNDS} rounds");
     println!("{:<26}{:>12}{:>12}  layer / other", "", "layer", "other");
     let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    for sample in samples::all().iter().filter(|sample| sample.wanted_in_process.is_some()) {
+    for sample in samples::all().iter().filter(|sample| sample.target_in_process.is_some()) {
         let inner =
             service_fn(async |_: Request<Full<Bytes>>| Ok::<_, Infallible>(Response::new(Full::<Bytes>::default())));
         let mut layer = tools::layer(sample.tools).layer(inner);
@@ -30,12 +30,12 @@ pub(crate) fn table() {
             0 => runtime.block_on(throughput(&mut layer, sample)),
             _ => runtime.block_on(throughput(&mut other, sample)),
         });
-        let reached = Reached { ratio: rounds.ratio(0, 1), wanted: sample.wanted_in_process };
+        let reached = Reached { ratio: rounds.ratio(0, 1), target: sample.target_in_process };
         println!("{:<26}{:>12.0}{:>12.0}  {reached}", sample.name, rounds.of(0), rounds.of(1));
     }
 }
 
-/// Answers per second, one after the other, each read to its end.
+/// The responses per second, one after the other, each read to its end.
 async fn throughput<S, B>(service: &mut S, sample: &Sample) -> f64
 where
     S: Service<Request<Full<Bytes>>, Response = Response<B>, Error = Infallible>,
@@ -51,10 +51,10 @@ where
         request.uri_mut().clone_from(&uri);
         request.headers_mut().insert(header::HOST, HeaderValue::from_static("127.0.0.1"));
         let Ok(ready) = service.ready().await;
-        let Ok(answer) = ready.call(request).await;
-        assert_eq!(answer.status(), StatusCode::OK);
-        let mut answer = answer.into_body();
-        while let Some(frame) = answer.frame().await {
+        let Ok(response) = ready.call(request).await;
+        assert_eq!(response.status(), StatusCode::OK);
+        let mut response = response.into_body();
+        while let Some(frame) = response.frame().await {
             assert!(frame.is_ok());
         }
         count += 1;

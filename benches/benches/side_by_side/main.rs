@@ -1,7 +1,7 @@
-//! The layer side by side with the crate `mcp-embedded-ui` and with a bare hyper answer of the same size, in one run.
+//! The layer compared with the crate `mcp-embedded-ui` and with a bare hyper response of the same size, in one run.
 //!
-//! The contestants take turns, each round beginning with another one, and every ratio is taken within a round: what
-//! else the machine does then counts for all of them.
+//! The contestants alternate, each round starts with another one, and every ratio is computed within a round, so that
+//! other load on the machine affects all of them alike.
 
 mod client;
 mod in_process;

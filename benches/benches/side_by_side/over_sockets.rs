@@ -8,13 +8,13 @@ use crate::samples::{self, FEW, MANY};
 use crate::servers;
 
 const ROUNDS: usize = 9;
-/// How long one contestant is measured in one round.
+/// The time for which a contestant is measured in each round.
 const TURN: Duration = Duration::from_millis(300);
 
-/// Prints what each contestant answers per second over sockets.
+/// Prints the responses per second of each contestant over sockets.
 pub(crate) fn table() {
     println!(
-        "answers per second over keep-alive HTTP/1.1, medians of {ROUNDS} rounds; a bare answer has the same size"
+        "responses per second over keep-alive HTTP/1.1, medians of {ROUNDS} rounds; bare responses have the same size"
     );
     println!(
         "{:<26}{:>9}{:>9}{:>10}{:>10}{:>10}{:>10}  {:<20}{:<20}other / bare",
@@ -41,8 +41,8 @@ pub(crate) fn table() {
             rounds.of(1),
             rounds.of(2),
             rounds.of(3),
-            Reached { ratio: rounds.ratio(0, 2), wanted: sample.wanted_of_other },
-            Reached { ratio: rounds.ratio(0, 1), wanted: sample.wanted_of_bare },
+            Reached { ratio: rounds.ratio(0, 2), target: sample.target_of_other },
+            Reached { ratio: rounds.ratio(0, 1), target: sample.target_of_bare },
             rounds.ratio(2, 3),
         );
     }

@@ -1,10 +1,10 @@
 use std::fmt;
 
-/// What was measured in each round, one number for every contestant.
+/// The measurements of each round, one number per contestant.
 pub(crate) struct Rounds<const CONTESTANTS: usize>(Vec<[f64; CONTESTANTS]>);
 
 impl<const CONTESTANTS: usize> Rounds<CONTESTANTS> {
-    /// Lets the contestants take turns; a first round, in which caches fill, is not counted.
+    /// Measures the contestants in turn. A first round, which fills caches, is not counted.
     pub(crate) fn run(count: usize, mut measure: impl FnMut(usize) -> f64) -> Self {
         let mut round = |at: usize| {
             let mut measured = [0.0; CONTESTANTS];
@@ -23,7 +23,7 @@ impl<const CONTESTANTS: usize> Rounds<CONTESTANTS> {
         self.median(|round| round[contestant])
     }
 
-    /// How much one is above the other, as the median of the rounds.
+    /// The median ratio of one contestant to another.
     pub(crate) fn ratio(&self, one: usize, other: usize) -> f64 {
         self.median(|round| round[one] / round[other])
     }
@@ -35,17 +35,17 @@ impl<const CONTESTANTS: usize> Rounds<CONTESTANTS> {
     }
 }
 
-/// A ratio beside the one that is wanted, if any.
+/// A ratio with its target, if any.
 pub(crate) struct Reached {
     pub(crate) ratio: f64,
-    pub(crate) wanted: Option<f64>,
+    pub(crate) target: Option<f64>,
 }
 
 impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self.wanted {
-            Some(wanted) if self.ratio >= wanted => format!("{:.2} (>= {wanted})", self.ratio),
-            Some(wanted) => format!("{:.2} (MISSED {wanted})", self.ratio),
+        let text = match self.target {
+            Some(target) if self.ratio >= target => format!("{:.2} (>= {target})", self.ratio),
+            Some(target) => format!("{:.2} (MISSED {target})", self.ratio),
             None => format!("{:.2}", self.ratio),
         };
         f.pad(&text)

@@ -16,14 +16,14 @@ use tower::{Layer as _, service_fn};
 
 use crate::tools;
 
-/// This layer on hyper.
+/// Starts the layer on hyper.
 pub(crate) fn layer(count: usize) -> SocketAddr {
     let service = tools::layer(count).layer(service_fn(async |_: Request<Incoming>| {
         let mut response = Response::new(Empty::<Bytes>::new());
         *response.status_mut() = StatusCode::NOT_FOUND;
         Ok::<_, Infallible>(response)
     }));
-    started(async move |listener| {
+    start(async move |listener| {
         loop {
             let (stream, _) = listener.accept().await.expect("a connection");
             stream.set_nodelay(true).expect("an option of every socket");
@@ -33,38 +33,38 @@ pub(crate) fn layer(count: usize) -> SocketAddr {
     })
 }
 
-/// The other explorer, on axum as it is meant to be.
+/// Starts the other explorer on axum, for which it is made.
 pub(crate) fn embedded_ui(count: usize) -> SocketAddr {
     let router = tools::embedded_ui(count);
-    started(async move |listener| {
+    start(async move |listener| {
         let listener = listener.tap_io(|stream| stream.set_nodelay(true).expect("an option of every socket"));
-        axum::serve(listener, router).await.expect("it serves without an end");
+        axum::serve(listener, router).await.expect("the server runs until the program ends");
     })
 }
 
-/// Hyper alone: to `/n` it answers n bytes, once the request's body is read.
+/// Starts hyper alone, which responds to `/n` with n bytes after it has read the request's body.
 pub(crate) fn bare() -> SocketAddr {
     let bytes = Bytes::from(vec![b' '; 4 << 20]);
-    let answer = async move |request: Request<Incoming>, bytes: Bytes| {
+    let respond = async move |request: Request<Incoming>, bytes: Bytes| {
         let size: usize = request.uri().path()[1..].parse().expect("a number of bytes");
         request.into_body().collect().await.expect("a whole body");
         let mut response = Response::new(Full::new(bytes.slice(..size)));
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         Ok::<_, Infallible>(response)
     };
-    started(async move |listener| {
+    start(async move |listener| {
         loop {
             let (stream, _) = listener.accept().await.expect("a connection");
             stream.set_nodelay(true).expect("an option of every socket");
             let bytes = bytes.clone();
-            let service = hyper::service::service_fn(move |request| answer(request, bytes.clone()));
+            let service = hyper::service::service_fn(move |request| respond(request, bytes.clone()));
             tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
         }
     })
 }
 
-/// Serves on a thread of its own, for as long as the program runs.
-fn started<S: AsyncFnOnce(TcpListener) + Send + 'static>(serve: S) -> SocketAddr {
+/// Serves on a new thread until the program ends.
+fn start<S: AsyncFnOnce(TcpListener) + Send + 'static>(serve: S) -> SocketAddr {
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).expect("a free port");
     let address = listener.local_addr().expect("a listener has an address");
     thread::spawn(move || {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use tower_mcp_ui::{Arguments, Execution, GivenTools, McpUiConfig, McpUiLayer, ToolList};
 
-/// The tools of both explorers: `one` and `many` (properties), and as many others as it takes.
+/// A tool of both explorers: `one` and `many` (properties), or one of the others that fill the list.
 #[derive(Clone)]
 struct Sample {
     name: String,
@@ -22,14 +22,14 @@ fn samples(count: usize) -> Vec<Sample> {
     });
     let validated = |name: &str, properties| Sample {
         name: name.to_owned(),
-        description: "Takes what its schema says".to_owned(),
+        description: "Takes arguments of its schema".to_owned(),
         input_schema: schema(properties),
         annotations: None,
     };
     [validated("one", 1), validated("many", 257)].into_iter().chain(others).collect()
 }
 
-/// An object with so many properties, of four kinds, half of them required.
+/// A schema of an object with this number of properties, of four kinds, half of them required.
 fn schema(properties: usize) -> Value {
     let kinds = [
         json!({ "type": "string", "minLength": 1, "maxLength": 40, "description": "a short text" }),
@@ -52,7 +52,7 @@ pub(crate) fn arguments(properties: usize) -> String {
     Value::Object((0..properties).map(value).collect()).to_string()
 }
 
-/// The layer with so many tools.
+/// The layer with this number of tools.
 pub(crate) fn layer(count: usize) -> McpUiLayer<GivenTools> {
     let tools = samples(count).into_iter().map(|sample| {
         let tool = tower_mcp_ui::Tool::new(sample.name, sample.description).input_schema(sample.input_schema);
@@ -61,12 +61,12 @@ pub(crate) fn layer(count: usize) -> McpUiLayer<GivenTools> {
             None => tool,
         }
     });
-    let tools = ToolList::new(tools).expect("every sample has a name of its own");
+    let tools = ToolList::new(tools).expect("every sample has a unique name");
     let handler = |_tool: String, _arguments: Arguments| ready("done");
     McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).tools(tools, handler)
 }
 
-/// The other explorer with as many.
+/// The other explorer with this number of tools.
 pub(crate) fn embedded_ui(count: usize) -> axum::Router {
     let tool = |sample| Arc::new(sample) as Arc<dyn mcp_embedded_ui::Tool>;
     let tools: Vec<_> = samples(count).into_iter().map(tool).collect();

@@ -1,9 +1,9 @@
-//! What the example programs that embed the explorer run on.
+//! The packages that the example programs with an embedded explorer need.
 
-use crate::shell::{Outcome, program, root, run};
+use crate::shell::{TaskResult, program, root, run};
 
-/// Installs the packages of the program in Node, among them a Node that is new enough, and of the one in Python.
-pub(crate) fn install() -> Outcome {
+/// Installs the packages for Node, including a recent version of Node, and for Python.
+pub(crate) fn install() -> TaskResult {
     let mut npm = program("npm", &["install", "--no-package-lock", "--no-fund", "--no-audit"]);
     npm.current_dir(root().join("examples/embed-node"));
     run(npm)?;

@@ -1,22 +1,21 @@
-//! Where `wasm32-wasip2` comes from: rustup, or Debian's compiler and the source of its standard library.
+//! The toolchain for `wasm32-wasip2`: from rustup, or from Debian's compiler with the source of its standard library.
 
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{Outcome, apt_install, run};
+use crate::shell::{TaskResult, apt_install, run};
 
 const TARGET: &str = "wasm32-wasip2";
 
-/// Debian's packages: a compiler with its source, and the C library that the standard library is built on.
+/// Debian's packages: a compiler with its source, and the C library that the standard library needs.
 const DEBIAN_PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "wasi-libc"];
 const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_LIBC: &str = "/usr/lib/wasm32-wasi";
 
-/// What makes a component smaller without a loss: numbers of functions and addresses are written as short as they are,
-/// and SHA-256 is a loop.
+/// Flags that make a component smaller: relocations are written in compressed form, and SHA-256 uses a loop.
 const SMALL: [&str; 2] = ["-Clink-arg=--compress-relocations", "--cfg=sha2_backend_soft=\"compact\""];
 
 /// A way to build for the target.
@@ -30,34 +29,34 @@ enum Source {
 
 pub(super) struct Toolchain {
     source: Source,
-    /// The folders of the linkers, where the compiler does not find them itself.
+    /// The folders of the linkers, if the compiler does not find them itself.
     linkers: Vec<PathBuf>,
 }
 
-/// A folder of its own: what is built for components never meets what is built for the host.
+/// The target folder of components, separate from that of host builds.
 pub(super) fn target_folder(root: &Path) -> PathBuf {
     root.join("target/components")
 }
 
 impl Toolchain {
-    /// The installed target; else the one that rustup installs; else Debian's compiler.
-    pub(super) fn find() -> Outcome<Self> {
+    /// Finds the installed target, or installs it with rustup, or falls back to Debian's compiler.
+    pub(super) fn find() -> TaskResult<Self> {
         let source = choose(is_installed, adds_target, has_debian, || apt_install(&DEBIAN_PACKAGES).is_ok())?;
         let linkers = if source == Source::Debian { linkers()? } else { Vec::new() };
         Ok(Self { source, linkers })
     }
 
     /// Builds in release mode.
-    pub(super) fn build(&self, root: &Path, manifest: &Path, arguments: &[&str]) -> Outcome {
+    pub(super) fn build(&self, root: &Path, manifest: &Path, arguments: &[&str]) -> TaskResult {
         let mut cargo = self.cargo(root, "build", manifest)?;
         cargo.args(arguments);
         run(cargo)
     }
 
-    /// Lints a workspace, where there is a clippy: Debian has none.
-    pub(super) fn lint(&self, root: &Path, manifest: &Path) -> Outcome {
+    /// Lints a workspace. Skipped with Debian's compiler, which has no clippy.
+    pub(super) fn lint(&self, root: &Path, manifest: &Path) -> TaskResult {
         if self.source == Source::Debian {
-            println!("The components are not linted: that needs the target {TARGET} of rustup's.");
+            println!("The components are not linted: clippy needs the target {TARGET} from rustup.");
             return Ok(());
         }
         let mut cargo = self.cargo(root, "clippy", manifest)?;
@@ -65,9 +64,9 @@ impl Toolchain {
         run(cargo)
     }
 
-    fn cargo(&self, root: &Path, task: &str, manifest: &Path) -> Outcome<Command> {
+    fn cargo(&self, root: &Path, task: &str, manifest: &Path) -> TaskResult<Command> {
         let mut flags = SMALL.map(str::to_owned).to_vec();
-        // No component tells where it was built.
+        // Paths of the build machine must not end up in components.
         flags.extend([cargo_home().join("registry/src"), root.to_owned()].map(|folder| {
             let folder = folder.display();
             format!("--remap-path-prefix={folder}/=")
@@ -88,7 +87,7 @@ impl Toolchain {
             ]);
             cargo.arg("-Zbuild-std=std,panic_abort");
             cargo.env("PATH", path).env("RUSTC", DEBIAN_RUSTC).env("RUSTC_BOOTSTRAP", "1");
-            // Set by the cargo that runs this program, for its own toolchain.
+            // The cargo that runs this program sets these for its own toolchain.
             cargo.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
         }
         cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).env("CARGO_TARGET_DIR", target_folder(root));
@@ -101,7 +100,7 @@ fn choose(
     adds_target: impl FnOnce() -> bool,
     has_debian: impl Fn() -> bool,
     installs_debian: impl FnOnce() -> bool,
-) -> Outcome<Source> {
+) -> TaskResult<Source> {
     if has_target() || (adds_target() && has_target()) {
         return Ok(Source::Target);
     }
@@ -109,7 +108,7 @@ fn choose(
         return Ok(Source::Debian);
     }
     Err(format!(
-        "components need the target {TARGET}: `rustup target add {TARGET}` must work here, or, on Debian, \
+        "building components needs the target {TARGET}: run `rustup target add {TARGET}` or, on Debian, \
          `apt-get install {}`",
         DEBIAN_PACKAGES.join(" "),
     ))
@@ -120,32 +119,34 @@ fn cargo_home() -> PathBuf {
     env::var_os("CARGO_HOME").map_or_else(in_home, PathBuf::from)
 }
 
-fn said(program: &str, arguments: &[&str]) -> Option<String> {
+fn output_of(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
 fn is_installed() -> bool {
-    said("rustc", &["--print", "target-libdir", "--target", TARGET]).is_some_and(|folder| Path::new(&folder).is_dir())
+    output_of("rustc", &["--print", "target-libdir", "--target", TARGET])
+        .is_some_and(|folder| Path::new(&folder).is_dir())
 }
 
 fn adds_target() -> bool {
-    said("rustup", &["target", "add", TARGET]).is_some()
+    output_of("rustup", &["target", "add", TARGET]).is_some()
 }
 
 fn has_debian() -> bool {
-    let library = said(DEBIAN_RUSTC, &["--print", "sysroot"]);
+    let library = output_of(DEBIAN_RUSTC, &["--print", "sysroot"]);
     let library = library.map(|sysroot| Path::new(&sysroot).join("lib/rustlib/src/rust/library"));
     library.is_some_and(|library| library.is_dir())
         && Path::new(DEBIAN_CARGO).is_file()
         && Path::new(DEBIAN_LIBC).join("crt1-reactor.o").is_file()
 }
 
-/// The folders of `wasm-component-ld` and `wasm-ld`, which come with every toolchain of rustup's.
-fn linkers() -> Outcome<Vec<PathBuf>> {
-    let missing = || "components need a toolchain of rustup's, which brings wasm-component-ld and wasm-ld".to_owned();
-    let sysroot = PathBuf::from(said("rustc", &["--print", "sysroot"]).ok_or_else(missing)?);
-    let host = said("rustc", &["--print", "host-tuple"]).ok_or_else(missing)?;
+/// The folders of `wasm-component-ld` and `wasm-ld`, which every rustup toolchain includes.
+fn linkers() -> TaskResult<Vec<PathBuf>> {
+    let missing =
+        || "wasm-component-ld and wasm-ld are missing: building components needs a toolchain from rustup".to_owned();
+    let sysroot = PathBuf::from(output_of("rustc", &["--print", "sysroot"]).ok_or_else(missing)?);
+    let host = output_of("rustc", &["--print", "host-tuple"]).ok_or_else(missing)?;
     let folder = sysroot.join("lib/rustlib").join(host).join("bin");
     let has_linker = folder.join("wasm-component-ld").is_file();
     has_linker.then(|| vec![folder.clone(), folder.join("gcc-ld")]).ok_or_else(missing)
@@ -156,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_target_is_preferred_installed_or_not() {
+    fn the_target_is_preferred_to_debian() {
         assert_eq!(choose(|| true, || false, || true, || true), Ok(Source::Target));
         let is_added = std::cell::Cell::new(false);
         let add = || !is_added.replace(true);
@@ -165,12 +166,12 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_can_be_installed_one_sentence_says_what_would_help() {
+    fn an_error_without_any_toolchain_says_what_to_install() {
         assert_eq!(
             choose(|| false, || false, || false, || false).unwrap_err(),
-            "components need the target wasm32-wasip2: `rustup target add wasm32-wasip2` must work here, or, on \
-             Debian, `apt-get install rustc-web cargo-web rust-web-src wasi-libc`"
+            "building components needs the target wasm32-wasip2: run `rustup target add wasm32-wasip2` or, on Debian, \
+             `apt-get install rustc-web cargo-web rust-web-src wasi-libc`"
         );
-        assert!(choose(|| false, || true, || false, || true).is_err(), "what was installed is looked at again");
+        assert!(choose(|| false, || true, || false, || true).is_err(), "an installation is checked");
     }
 }
