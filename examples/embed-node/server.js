@@ -1,11 +1,11 @@
-// The explorer over Node's own HTTP server. Whatever is not the explorer's is this program's.
+// The explorer in Node's HTTP server. The program itself responds to all other requests.
 
 import { createServer } from 'node:http';
 import { exchange } from './embed/embed.js';
 
-const MOST_BYTES = 8 << 20;
+const MAX_BYTES = 8 << 20;
 
-/** The headers as pairs, in the order in which they came. */
+/** The headers as pairs, in their original order. */
 function pairs(rawHeaders) {
   const pairs = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -14,19 +14,19 @@ function pairs(rawHeaders) {
   return pairs;
 }
 
-/** The body, unless it is larger than what is taken. */
+/** The body, or undefined if it exceeds the limit. */
 async function read(request) {
   const parts = [];
   let size = 0;
   for await (const part of request) {
     size += part.length;
-    if (size > MOST_BYTES) return undefined;
+    if (size > MAX_BYTES) return undefined;
     parts.push(part);
   }
   return Uint8Array.from(Buffer.concat(parts));
 }
 
-async function answer(request, response) {
+async function respond(request, response) {
   const body = await read(request);
   if (!body) {
     response.writeHead(413, { connection: 'close' }).end();
@@ -48,7 +48,7 @@ async function answer(request, response) {
 }
 
 const server = createServer((request, response) => {
-  answer(request, response).catch((error) => {
+  respond(request, response).catch((error) => {
     console.error(error);
     response.writeHead(500).end();
   });

@@ -1,11 +1,11 @@
-// The tools that the explorer shows: a component's. Functions of this program would do as well, in the same form.
+// The explorer's tools, from a component. They could be functions of this program as well.
 
 import * as component from './tools/tools.js';
 
-const MOST_BYTES = 16 << 20;
+const MAX_BYTES = 16 << 20;
 const PART_BYTES = 64 << 10;
 
-/** A document in one piece: one component's stream means nothing to another. */
+/** Reads a document whole, because a stream of one component cannot be passed to another. */
 async function whole(document) {
   if (document?.tag !== 'parts') return document;
   const parts = [];
@@ -14,7 +14,7 @@ async function whole(document) {
     const { value, done } = await document.val.read({ count: PART_BYTES });
     if (done) break;
     size += value.length;
-    if (size > MOST_BYTES) throw { tag: 'failed', val: `It is more than ${MOST_BYTES} bytes.` };
+    if (size > MAX_BYTES) throw { tag: 'failed', val: `The tools' response exceeds the limit of ${MAX_BYTES} bytes.` };
     parts.push(Uint8Array.from(value));
   }
   return { tag: 'whole', val: Buffer.concat(parts).toString() };
@@ -26,7 +26,7 @@ export const toolHandler = {
   callTool: async (call, context) => whole(await component.toolHandler.callTool(call, context)),
 };
 
-// Tools may be without.
+// A tools component need not have resources.
 export const resources = {
   listResources: async (context) =>
     whole((await component.resources?.listResources(context)) ?? { tag: 'whole', val: '[]' }),

@@ -1,7 +1,7 @@
 """The component `embed` as a Python function.
 
-The package `wasmtime` itself calls synchronous functions only. `handle` is an asynchronous one, so this goes one step
-further down, to the C API that the package brings along.
+The Python API of the package `wasmtime` calls synchronous functions only. `handle` is asynchronous, so this module uses
+the package's C API.
 """
 
 from ctypes import POINTER, byref, pointer
@@ -16,7 +16,7 @@ EXCHANGE = "mcp-ui:tools/exchange@0.1.0"
 
 
 class Explorer:
-    """The component, compiled once for all of its instances."""
+    """The component, compiled once for all its instances."""
 
     def __init__(self, path, settings, seconds_per_call, memory_bytes):
         config = Config()
@@ -41,7 +41,7 @@ class Explorer:
 
 
 class Instance:
-    """What one thread at a time may use, until a call fails: then it is of no more use."""
+    """An instance of the component. Not thread-safe, and unusable after a call has failed."""
 
     def __init__(self, explorer):
         self.seconds_per_call = explorer.seconds_per_call
@@ -58,7 +58,7 @@ class Instance:
         self.type = self.function.type(self.store)
 
     def handle(self, method, path_with_query, headers, body):
-        """The explorer's answer: `status`, `headers` and `body`; or None when the path is not the explorer's."""
+        """Returns the response (`status`, `headers` and `body`), or None if the path is not the explorer's."""
         request = Record()
         request.method = method
         setattr(request, "path-with-query", path_with_query)
@@ -69,13 +69,13 @@ class Instance:
 
     def _call(self, request):
         self.store.set_epoch_deadline(self.seconds_per_call)
-        argument, answer = c_api.wasmtime_component_val_t(), c_api.wasmtime_component_val_t()
+        argument, response = c_api.wasmtime_component_val_t(), c_api.wasmtime_component_val_t()
         ((_, argument_type),) = self.type.params
         argument_type.convert_to_c(self.store, request, pointer(argument))
         try:
             error = POINTER(c_api.wasmtime_error_t)()
             call = c_api.wasmtime_component_func_call_async(
-                byref(self.function._func), self.store._context(), byref(argument), 1, byref(answer), 1, byref(error)
+                byref(self.function._func), self.store._context(), byref(argument), 1, byref(response), 1, byref(error)
             )
             while not c_api.wasmtime_call_future_poll(call):
                 pass
@@ -84,4 +84,4 @@ class Instance:
             c_api.wasmtime_component_val_delete(byref(argument))
         if error:
             raise WasmtimeError._from_ptr(error)
-        return self.type.result.convert_from_c(answer)
+        return self.type.result.convert_from_c(response)

@@ -1,4 +1,4 @@
-"""The explorer over Python's own HTTP server. Whatever is not the explorer's is this program's."""
+"""The explorer in Python's HTTP server. The program itself responds to all other requests."""
 
 import os
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -7,7 +7,7 @@ from wasmtime import WasmtimeError
 
 from explorer import Explorer
 
-MOST_BYTES = 8 << 20
+MAX_BYTES = 8 << 20
 SECONDS_PER_CALL = 120
 MEMORY_BYTES = 512 << 20
 
@@ -15,7 +15,7 @@ explorer = Explorer("explorer.wasm", list(os.environ.items()), SECONDS_PER_CALL,
 
 
 class Handler(BaseHTTPRequestHandler):
-    """A connection. It has an instance of its own, so that no call waits for another, or fails with it."""
+    """A connection with its own instance, so that calls neither block nor fail each other."""
 
     protocol_version = "HTTP/1.1"
 
@@ -27,29 +27,30 @@ class Handler(BaseHTTPRequestHandler):
         length = self.headers.get("content-length", "0")
         if not length.isdecimal() or "transfer-encoding" in self.headers:
             return self.refuse(411, "The request needs a content-length.")
-        if int(length) > MOST_BYTES:
+        if int(length) > MAX_BYTES:
             return self.refuse(413, "The request is too large.")
         headers = [(name.lower(), value.encode("latin-1")) for name, value in self.headers.items()]
         try:
-            answer = self.explorer.handle(self.command, self.path, headers, self.rfile.read(int(length)))
+            response = self.explorer.handle(self.command, self.path, headers, self.rfile.read(int(length)))
         except WasmtimeError as error:
             self.log_error("%s", error)
             return self.refuse(500, "The component failed; see the server's log.")
-        if answer is None:
-            return self.say(404, "This program has nothing here; see /explorer.")
-        self.answer(answer.status, [(name, value.decode("latin-1")) for name, value in answer.headers], answer.body)
+        if response is None:
+            return self.send_text(404, "This program has nothing here; see /explorer.")
+        headers = [(name, value.decode("latin-1")) for name, value in response.headers]
+        self.send(response.status, headers, response.body)
 
     do_DELETE = do_HEAD = do_OPTIONS = do_PATCH = do_POST = do_PUT = do_GET
 
     def refuse(self, status, reason):
-        """Answers, and ends the connection: its request is not read, or its instance is broken."""
-        self.say(status, reason, ("connection", "close"))
+        """Responds and closes the connection, whose request is unread or whose instance has failed."""
+        self.send_text(status, reason, ("connection", "close"))
 
-    def say(self, status, text, *headers):
+    def send_text(self, status, text, *headers):
         body = f"{text}\n".encode()
-        self.answer(status, [("content-type", "text/plain"), ("content-length", str(len(body))), *headers], body)
+        self.send(status, [("content-type", "text/plain"), ("content-length", str(len(body))), *headers], body)
 
-    def answer(self, status, headers, body):
+    def send(self, status, headers, body):
         self.send_response_only(status)
         for name, value in headers:
             self.send_header(name, value)

@@ -1,4 +1,4 @@
-// Three tools as a component: build it, and let the explorer serve it.
+// Three tools as a component, to be served by the explorer.
 
 const tools = [
   {
@@ -43,7 +43,7 @@ const run = {
   vault: () => text('Nothing but dust.'),
 };
 
-// A handler sees the request, and may deny a call.
+// A handler can inspect the request and deny a call.
 const hasKey = ({ headers }) =>
   headers.some(([name, value]) => name === 'x-vault-key' && String.fromCharCode(...value) === 'sesame');
 
@@ -56,7 +56,7 @@ export const toolsProvider = {
 export const toolHandler = {
   async callTool(call, context) {
     if (call.name === 'vault' && !hasKey(context)) {
-      throw { tag: 'denied', val: "the request does not bring the vault's key" };
+      throw { tag: 'denied', val: "the request lacks the vault's key" };
     }
     let result;
     try {

@@ -1,4 +1,4 @@
-"""Three tools as a component: build it, and let the explorer serve it."""
+"""Three tools as a component, to be served by the explorer."""
 
 import json
 
@@ -56,7 +56,7 @@ RUN = {"greet": greet, "add": add, "vault": vault}
 
 
 def has_key(context):
-    """A handler sees the request, and may deny a call."""
+    """Shows how a handler can inspect the request and deny a call."""
     return ("x-vault-key", b"sesame") in [(name, bytes(value)) for name, value in context.headers]
 
 
@@ -68,7 +68,7 @@ class ToolsProvider(exports.ToolsProvider):
 class ToolHandler(exports.ToolHandler):
     async def call_tool(self, call, context):
         if call.name == "vault" and not has_key(context):
-            raise Err(tool_handler.CallFailure_Denied("the request does not bring the vault's key"))
+            raise Err(tool_handler.CallFailure_Denied("the request lacks the vault's key"))
         try:
             result = RUN[call.name](json.loads(call.arguments))
         except Exception as error:

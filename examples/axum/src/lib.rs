@@ -1,4 +1,4 @@
-//! What the examples share: a small MCP server, and how an app is served.
+//! Shared code of the examples: a small MCP server, and a function to serve an app.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub struct Greeter {
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 struct Greet {
-    /// Who is greeted.
+    /// The name of the person to greet.
     name: String,
 }
 
@@ -43,10 +43,10 @@ pub fn mcp() -> StreamableHttpService<Greeter, LocalSessionManager> {
 
 #[derive(Parser)]
 struct Arguments {
-    /// The port on 127.0.0.1; 0 takes a free one.
+    /// Port on 127.0.0.1; 0 picks a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Seconds for a request's headers to arrive.
+    /// Timeout in seconds for the headers of a request.
     #[arg(long, default_value_t = 30)]
     header_timeout: u64,
 }
@@ -55,7 +55,7 @@ struct Arguments {
 ///
 /// # Errors
 ///
-/// When the port is taken.
+/// Fails if the port is in use.
 pub async fn serve(app: Router) -> std::io::Result<()> {
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
     let Arguments { port, header_timeout } = Arguments::parse();

@@ -1,5 +1,4 @@
-//! The demo's MCP server: a dozen tools, one for each thing that a tool explorer has to show, and an
-//! MCP app.
+//! The demo's MCP server: a dozen tools, one for each feature of the explorer, and an MCP app.
 
 mod tools;
 
@@ -23,7 +22,7 @@ pub fn service() -> StreamableHttpService<DemoServer, LocalSessionManager> {
     service_with(StreamableHttpServerConfig::default())
 }
 
-/// The server with settings of its transport.
+/// The server with this configuration of its transport.
 pub fn service_with(config: StreamableHttpServerConfig) -> StreamableHttpService<DemoServer, LocalSessionManager> {
     let server = DemoServer { tools: Arc::new(tools::all()) };
     StreamableHttpService::new(move || Ok(server.clone()), Arc::default(), config)

@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: a real MCP server under the explorer, with execution on.
+//! `cargo xtask demo`: an MCP server with the explorer, and with execution enabled.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
 struct Arguments {
-    /// The port on 127.0.0.1; 0 takes a free one.
+    /// Port on 127.0.0.1; 0 picks a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Seconds for a request's headers to arrive.
+    /// Timeout in seconds for the headers of a request.
     #[arg(long, default_value_t = 30)]
     header_timeout: u64,
 }

@@ -1,21 +1,21 @@
-//! The demo as a user meets it: over a socket.
+//! The demo as a user sees it: over a socket.
 
 #[path = "../../hyper/tests/running/mod.rs"]
 mod running;
 
-use self::running::{Running, assert_answer};
+use self::running::{Running, assert_response};
 
 #[test]
 fn the_demo_runs_its_tools() {
     let app = Running::start(env!("CARGO_BIN_EXE_demo"), &[]);
     assert!(app.authority().starts_with("127.0.0.1:"));
 
-    assert_answer(&app.get("/explorer", ""), 200, "<title>Demo tools</title>");
-    assert_answer(&app.post("/explorer/tools/refuse/call", "", "{}"), 500, "refuses to work on principle");
+    assert_response(&app.get("/explorer", ""), 200, "<title>Demo tools</title>");
+    assert_response(&app.post("/explorer/tools/refuse/call", "", "{}"), 500, "refuses to work on principle");
 }
 
 #[test]
-fn a_client_that_never_finishes_its_headers_is_let_go() {
+fn a_client_that_never_finishes_its_headers_is_disconnected() {
     let app = Running::start(env!("CARGO_BIN_EXE_demo"), &["--header-timeout", "1"]);
     for begun in ["", "P", "GET /explo", "GET /explorer HTTP/1.1\r\nhost: "] {
         app.wait_until_closed(begun);

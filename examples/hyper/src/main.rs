@@ -1,4 +1,4 @@
-//! The explorer on hyper alone: tools given in code, no framework, no MCP server.
+//! The explorer on hyper, with tools defined in code, without a framework or an MCP server.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -20,10 +20,10 @@ use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
 struct CommandLine {
-    /// The port on 127.0.0.1; 0 takes a free one.
+    /// Port on 127.0.0.1; 0 picks a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Seconds for a request's headers to arrive.
+    /// Timeout in seconds for the headers of a request.
     #[arg(long, default_value_t = 30)]
     header_timeout: u64,
 }
@@ -49,7 +49,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let service = ServiceBuilder::new().layer(McpUiLayer::new(config).tools(tools, handler)).service_fn(
         |request: Request<Incoming>| async move {
-            Ok::<_, Infallible>(Response::new(format!("the service's own answer to {}", request.uri().path())))
+            Ok::<_, Infallible>(Response::new(format!("the service's own response to {}", request.uri().path())))
         },
     );
 
@@ -67,10 +67,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             accepted = listener.accept() => accepted?,
             _ = &mut stopped => break,
         };
-        let asked = Arc::new(Notify::new());
-        let asking = Arc::clone(&asked);
+        let first_request = Arc::new(Notify::new());
+        let notifier = Arc::clone(&first_request);
         let service = service.clone().map_request(move |request| {
-            asking.notify_one();
+            notifier.notify_one();
             request
         });
         let service = TowerToHyperService::new(service);
@@ -79,8 +79,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         tokio::spawn(async move {
             tokio::select! {
                 _ = connection => {}
-                // The builder's limits begin once it knows the version of HTTP, for which it waits without one.
-                Err(_) = tokio::time::timeout(header_timeout, asked.notified()) => {}
+                // The builder's timeouts start once it knows the version of HTTP, for which it has no timeout.
+                Err(_) = tokio::time::timeout(header_timeout, first_request.notified()) => {}
             }
         });
     }

@@ -5,13 +5,13 @@ use http::{Response, StatusCode, Uri};
 
 use crate::refusal;
 
-/// Refuses what a web page on a foreign name could send. The upstream server checks its callers by the name they use,
-/// and the proxy uses the right one for everybody.
+/// Refuses requests from web pages of other hosts, such as by DNS rebinding. The upstream server cannot detect them by
+/// their `Host`, because the proxy replaces it.
 pub(crate) fn check(headers: &HeaderMap) -> Result<(), Response<Body>> {
     for (name, is_local) in [(header::HOST, is_local_host as fn(&str) -> bool), (header::ORIGIN, is_local_origin)] {
         for value in headers.get_all(&name) {
             if !value.to_str().is_ok_and(is_local) {
-                let text = format!("The proxy answers this machine alone, not {name}: {value:?}.\n");
+                let text = format!("The proxy accepts requests from this machine only, not with {name}: {value:?}.\n");
                 return Err(refusal::text(StatusCode::FORBIDDEN, text));
             }
         }

@@ -1,8 +1,8 @@
 use http::HeaderMap;
 use http::header::{self, HeaderName};
 
-/// Headers that concern one connection, besides those that `Connection` names (RFC 9110, section 7.6.1), and the
-/// credentials for proxies, which are for this one.
+/// Hop-by-hop headers (RFC 9110, section 7.6.1) besides those that `Connection` names, and proxy credentials, which are
+/// meant for this proxy.
 const HOP_BY_HOP: [&str; 9] = [
     "connection",
     "keep-alive",
@@ -15,7 +15,7 @@ const HOP_BY_HOP: [&str; 9] = [
     "upgrade",
 ];
 
-/// Leaves out what is not for the next connection.
+/// Removes the hop-by-hop headers.
 pub(crate) fn remove(headers: &mut HeaderMap) {
     let connection = headers.get_all(header::CONNECTION).iter().filter_map(|value| value.to_str().ok());
     let named = connection.flat_map(|value| value.split(',')).filter_map(|name| name.trim().parse().ok());

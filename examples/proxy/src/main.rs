@@ -1,8 +1,8 @@
-//! Gives a running MCP server the explorer without touching it:
+//! Adds the explorer to a running MCP server without changing it:
 //! `cargo run -p example-proxy -- --upstream http://127.0.0.1:3001/mcp`.
 //!
-//! Requests to the path of `--upstream` are passed on to the upstream server, for the MCP clients of this machine. Nothing
-//! else of that server can be reached: in a browser it would share the explorer's origin.
+//! Requests to the path of `--upstream` are forwarded to the upstream server, for MCP clients on this machine. Other
+//! paths of that server are not reachable, because in a browser they would share the explorer's origin.
 
 mod endpoint;
 mod guard;
@@ -22,34 +22,34 @@ use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
 struct Arguments {
-    /// The URL at which the server speaks MCP.
+    /// URL of the server's MCP endpoint.
     #[arg(long)]
     upstream: Uri,
-    /// The port on 127.0.0.1; 0 takes a free one.
+    /// Port on 127.0.0.1; 0 picks a free one.
     #[arg(long, default_value_t = 8090)]
     port: u16,
-    /// Seconds for a request's headers to arrive.
+    /// Timeout in seconds for the headers of a request.
     #[arg(long, default_value_t = 30)]
     header_timeout: u64,
-    /// Shows the tools, but runs none.
+    /// Disable the execution of tools.
     #[arg(long)]
     no_execute: bool,
-    /// Runs tools that the server does not list, too.
+    /// Allow calls of tools that the server does not list.
     #[arg(long)]
     unlisted_tools: bool,
-    /// The page's title; the upstream's address by default.
+    /// Title of the page; by default the address of the upstream server.
     #[arg(long)]
     title: Option<String>,
-    /// The page's colours.
+    /// Colours of the page.
     #[arg(long, value_enum, default_value_t = Colours::Auto)]
     theme: Colours,
-    /// The page keeps no calls in the browser.
+    /// Do not keep a history of calls in the browser.
     #[arg(long)]
     no_history: bool,
-    /// An origin for apps alone, at which this very server is reached too: apps get storage there.
+    /// Separate origin for apps, which must reach this server too; apps get storage there.
     #[arg(long)]
     sandbox_origin: Option<String>,
-    /// Seconds for an app to introduce itself, before the page says why it may be blank.
+    /// Timeout in seconds for an app to initialize, before the page explains why it may be blank.
     #[arg(long, default_value_t = 30.0)]
     app_timeout: f64,
 }

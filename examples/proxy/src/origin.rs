@@ -1,7 +1,7 @@
 use http::HeaderMap;
 use http::header::{self, HeaderValue};
 
-/// Headers of a response by which a browser changes what it does at the explorer's origin, beyond the response itself.
+/// Response headers that change how a browser treats the explorer's origin, beyond the response itself.
 const OF_THE_ORIGIN: [&str; 18] = [
     // Storage, workers and cookies, which reach every port of this machine.
     "clear-site-data",
@@ -21,14 +21,14 @@ const OF_THE_ORIGIN: [&str; 18] = [
     "nel",
     "report-to",
     "reporting-endpoints",
-    // Requests and navigations that nobody asked for.
+    // Requests and navigations without user action.
     "link",
     "refresh",
     "speculation-rules",
 ];
 
-/// Leaves out of a response what has power over the explorer's origin, and takes the power of a document from the rest,
-/// for browsers that do not say what a request is for.
+/// Removes response headers that affect the explorer's origin, and sandboxes the response, for browsers that do not
+/// send `Sec-Fetch-Dest`.
 pub(crate) fn protect(headers: &mut HeaderMap) {
     for name in OF_THE_ORIGIN {
         headers.remove(name);
@@ -36,7 +36,7 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // A browser would take a kept response for any purpose, without asking again.
+        // A browser could reuse a cached response for any purpose, without a new request.
         (header::CACHE_CONTROL, "no-store"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
@@ -48,8 +48,8 @@ pub(crate) fn protect(headers: &mut HeaderMap) {
     }
 }
 
-/// Returns `true` for a challenge that a browser would answer by itself, and whose credentials it would go on sending to
-/// whatever is behind this address.
+/// Returns whether a browser would handle the challenge itself, and then send the credentials with every request to
+/// this address.
 fn asks_browser(challenge: &HeaderValue) -> bool {
     let schemes = ["basic", "digest", "negotiate", "ntlm"];
     let words = challenge.as_bytes().split(|byte| byte.is_ascii_whitespace() || *byte == b',');

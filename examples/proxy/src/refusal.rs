@@ -2,7 +2,7 @@ use axum::body::Body;
 use http::header::{self, HeaderValue};
 use http::{Response, StatusCode};
 
-/// A response of the proxy itself: a sentence about what it does not do.
+/// A plain-text error response of the proxy itself.
 pub(crate) fn text(status: StatusCode, text: String) -> Response<Body> {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = status;

@@ -25,9 +25,10 @@ type PassedBody = RequestBody<Body>;
 
 impl Upstream {
     pub(crate) fn new(url: &Uri) -> Result<Self, String> {
-        let wrong = || format!("--upstream takes a URL such as http://127.0.0.1:3001/mcp, not {url}");
-        let scheme = url.scheme().filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme)).ok_or_else(wrong)?;
-        let authority = url.authority().ok_or_else(wrong)?;
+        let invalid = || format!("--upstream must be a URL such as http://127.0.0.1:3001/mcp, not {url}");
+        let scheme =
+            url.scheme().filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme)).ok_or_else(invalid)?;
+        let authority = url.authority().ok_or_else(invalid)?;
         let endpoint = url.path_and_query().cloned().unwrap_or(PathAndQuery::from_static("/"));
         Ok(Self { scheme: scheme.clone(), authority: authority.clone(), endpoint })
     }
@@ -36,24 +37,24 @@ impl Upstream {
         self.authority.as_str()
     }
 
-    /// Path and query at which the server speaks MCP.
+    /// The path and query of the server's MCP endpoint.
     pub(crate) fn endpoint(&self) -> &str {
         self.endpoint.as_str()
     }
 
-    /// A service that answers requests to the MCP endpoint with what the upstream server says to them.
+    /// A service that forwards requests to the MCP endpoint to the upstream server.
     pub(crate) fn service(
         self,
     ) -> impl Service<Request<PassedBody>, Response = Response<Body>, Error = Infallible, Future: Send> + Clone + Send + Sync
     {
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         let mut client = Client::builder(TokioExecutor::new());
-        // A request that meets a connection just as the server closes it is lost. Node's servers do so after 5 seconds.
+        // A request on a connection that the server is just closing is lost. Node's servers close idle ones after 5 s.
         client.pool_timer(TokioTimer::new()).pool_idle_timeout(Duration::from_secs(2));
         let client: Client<HttpsConnector<HttpConnector>, PassedBody> = client.build(connector);
         service_fn(move |request: Request<PassedBody>| {
             let checked = self.check(request.uri(), request.headers());
-            let sent = checked.map(|()| client.request(self.readdressed(request)));
+            let sent = checked.map(|()| client.request(self.rewrite(request)));
             async move {
                 let mut response = match sent {
                     Ok(sent) => sent.await.map_or_else(|error| unreachable(&error), |response| response.map(Body::new)),
@@ -72,16 +73,16 @@ impl Upstream {
         endpoint::check_purpose(headers)
     }
 
-    /// The request as one to the upstream server, under its own name.
-    fn readdressed(&self, mut request: Request<PassedBody>) -> Request<PassedBody> {
-        // The path is that of the endpoint, whose query goes along unless the client has its own.
-        let asked = request.uri().path_and_query().filter(|asked| asked.query().is_some());
-        let path = asked.unwrap_or(&self.endpoint).clone();
+    /// Rewrites a request for the upstream server.
+    fn rewrite(&self, mut request: Request<PassedBody>) -> Request<PassedBody> {
+        // The path is that of the endpoint. Its query is used unless the client sends one.
+        let with_query = request.uri().path_and_query().filter(|path| path.query().is_some());
+        let path = with_query.unwrap_or(&self.endpoint).clone();
         let uri = Uri::builder().scheme(self.scheme.clone()).authority(self.authority.clone()).path_and_query(path);
         *request.uri_mut() = uri.build().expect("the parts of valid URIs");
         *request.version_mut() = http::Version::HTTP_11;
         hop_by_hop::remove(request.headers_mut());
-        // Browsers send the cookies of every port of this machine.
+        // Browsers send the cookies of all ports of this machine.
         for name in [header::HOST, header::COOKIE] {
             request.headers_mut().remove(name);
         }
@@ -92,6 +93,6 @@ impl Upstream {
 fn unreachable(error: &hyper_util::client::legacy::Error) -> Response<Body> {
     let cause = std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
     let text =
-        format!("The upstream server cannot be reached: {error}{cause}. Is --upstream right, and does it run?\n");
+        format!("The upstream server cannot be reached: {error}{cause}. Check --upstream, and that the server runs.\n");
     refusal::text(StatusCode::BAD_GATEWAY, text)
 }

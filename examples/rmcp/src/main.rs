@@ -1,4 +1,4 @@
-//! The smallest use: an MCP server made with rmcp, and one line that gives it the explorer.
+//! The smallest example: an MCP server built with rmcp, and one line that adds the explorer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,10 +15,10 @@ use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
 struct CommandLine {
-    /// The port on 127.0.0.1; 0 takes a free one.
+    /// Port on 127.0.0.1; 0 picks a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Seconds for a request's headers to arrive.
+    /// Timeout in seconds for the headers of a request.
     #[arg(long, default_value_t = 30)]
     header_timeout: u64,
 }
@@ -30,7 +30,7 @@ struct Greeter {
 #[derive(serde::Deserialize, schemars::JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 struct Greet {
-    /// Who is greeted.
+    /// The name of the person to greet.
     name: String,
 }
 

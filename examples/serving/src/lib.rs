@@ -1,4 +1,4 @@
-//! HTTP/1.1 for the examples on axum, with a limit for slow clients.
+//! HTTP/1.1 for the examples on axum, with a header timeout.
 
 use std::pin::pin;
 use std::time::Duration;
@@ -11,10 +11,10 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 
-/// Serves an app until Ctrl+C, and then until the running requests are answered.
+/// Serves an app until Ctrl+C, and then finishes the running requests.
 ///
-/// A connection that sends no whole head of a request within `header_timeout` is closed. `axum::serve` has no such
-/// setting: its connections wait for ever.
+/// Closes connections that do not send the complete headers of a request within `header_timeout`. `axum::serve` has no
+/// such timeout.
 pub async fn serve(mut listener: TcpListener, app: Router, header_timeout: Duration) {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(header_timeout);
@@ -22,7 +22,7 @@ pub async fn serve(mut listener: TcpListener, app: Router, header_timeout: Durat
     let mut stopped = pin!(tokio::signal::ctrl_c());
     loop {
         let (stream, _) = tokio::select! {
-            // axum's `accept` waits and tries again where there are too many open files.
+            // axum's `accept` waits and retries if there are too many open files.
             accepted = Listener::accept(&mut listener) => accepted,
             _ = &mut stopped => break,
         };

@@ -1,4 +1,4 @@
-//! gRPC and the explorer on one port: the health service, and a tool that asks it.
+//! gRPC and the explorer on one port: the health service, and a tool that calls it.
 
 use std::time::Duration;
 
@@ -14,10 +14,10 @@ use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
 struct CommandLine {
-    /// The port on 127.0.0.1; 0 takes a free one.
+    /// Port on 127.0.0.1; 0 picks a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Seconds after which a connection is closed, once its running requests are answered.
+    /// Maximum age of a connection in seconds. Running requests are finished before it is closed.
     #[arg(long, default_value_t = 600)]
     connection_age: u64,
 }
@@ -34,18 +34,18 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (reporter, health) = tonic_health::server::health_reporter();
     reporter.set_service_status("kitchen", ServingStatus::NotServing).await;
 
-    let tools = ToolList::new([Tool::new("health", "Asks whether a service is well").input_schema(json!({
+    let tools = ToolList::new([Tool::new("health", "Checks the health of a service").input_schema(json!({
         "type": "object",
         "properties": { "service": { "enum": ["", "kitchen"], "default": "" } },
     }))])?;
-    // The tool reaches the gRPC service in process: a generated client takes a service as well as a channel.
+    // The tool calls the gRPC service in process: a generated client accepts a service instead of a channel.
     let client = HealthClient::new(health.clone());
     let handler = move |_tool: String, arguments: Arguments| {
         let mut client = client.clone();
         async move {
             let Check { service } = arguments.parse()?;
-            let answer = client.check(HealthCheckRequest { service }).await?.into_inner();
-            Ok::<_, Box<dyn std::error::Error + Send + Sync>>(answer.status().as_str_name())
+            let response = client.check(HealthCheckRequest { service }).await?.into_inner();
+            Ok::<_, Box<dyn std::error::Error + Send + Sync>>(response.status().as_str_name())
         }
     };
     let config = McpUiConfig::new().title("Tools beside gRPC").execution(Execution::all());
@@ -55,14 +55,14 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("The explorer is at http://{}/explorer", listener.local_addr()?);
     let until_stopped = async { tokio::signal::ctrl_c().await.unwrap_or_default() };
     Server::builder()
-        // Browsers speak HTTP/2 over TLS only; without TLS they need this.
+        // Browsers support HTTP/2 over TLS only, and use HTTP/1.1 without TLS.
         .accept_http1(true)
-        // A client that sends half of a request's headers is let go by tonic itself after 30 seconds, but not one that
-        // sends too little to tell HTTP/1.1 from HTTP/2: the age ends its connection, too.
+        // Tonic disconnects a client that sends incomplete headers after 30 seconds, but not one that sends too little
+        // to tell HTTP/1.1 from HTTP/2. The maximum age closes that connection, too.
         .max_connection_age(Duration::from_secs(connection_age))
         .http2_keepalive_interval(Some(Duration::from_secs(30)))
-        // Before every other layer, which makes it the outermost: what lies inside answers gRPC alone. `GrpcWebLayer`,
-        // for one, refuses plain HTTP/1.1 with 400, so it would hide the page.
+        // Must be the first layer, and so the outermost: inner layers may support gRPC only. For example,
+        // `GrpcWebLayer` rejects plain HTTP/1.1 with 400, which would hide the page.
         .layer(McpUiLayer::new(config).tools(tools, handler))
         .add_service(health)
         .serve_with_incoming_shutdown(TcpIncoming::from(listener), until_stopped)

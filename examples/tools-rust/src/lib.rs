@@ -1,4 +1,4 @@
-//! Tools and an MCP app as a component: build it, and let the explorer serve it.
+//! Tools and an MCP app as a component, to be served by the explorer.
 
 mod tools;
 
@@ -20,7 +20,7 @@ impl tools_provider::Guest for Component {
 impl tool_handler::Guest for Component {
     async fn call_tool(call: Call, context: Context) -> Result<Document, CallFailure> {
         if call.name == "vault" && !has_key(&context) {
-            return Err(CallFailure::Denied("the request does not bring the vault's key".to_owned()));
+            return Err(CallFailure::Denied("the request lacks the vault's key".to_owned()));
         }
         match tools::call(&call.name, &call.arguments) {
             Ok(result) => Ok(Document::Whole(result.to_string())),
@@ -40,7 +40,7 @@ impl resources::Guest for Component {
     }
 }
 
-/// A handler sees the request, and may deny a call.
+/// Shows how a handler can inspect the request and deny a call.
 fn has_key(context: &Context) -> bool {
     context.headers.iter().any(|(name, value)| name == "x-vault-key" && value == b"sesame")
 }

@@ -47,7 +47,7 @@ struct Add {
     numbers: Vec<f64>,
 }
 
-/// Runs a tool: MCP's result.
+/// Runs a tool, and returns an MCP result.
 pub(crate) fn call(name: &str, arguments: &str) -> Result<Value, Box<dyn Error>> {
     match name {
         "greet" => {

@@ -1,5 +1,5 @@
-//! A weather forecast as an MCP app, in the words of the protocol, for any server to pass on: two tools, of which one is
-//! for the app alone, and the resource that the app is. The weather is made up, and always the same.
+//! A weather forecast as an MCP app, in JSON for any MCP server: two tools, one of them only for the app, and the app
+//! as a resource. The weather is invented and always the same.
 
 mod weather;
 
@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 
 use self::weather::{CITIES, City, day, hours};
 
-/// Where the app is to be read.
+/// The URI of the app.
 pub const URI: &str = "ui://weather/forecast.html";
 
-/// What tells hosts that a resource is an app.
+/// The MIME type that marks a resource as an app.
 pub const MIME_TYPE: &str = "text/html;profile=mcp-app";
 
 const HTML: &str = include_str!("../forecast.html");
-const MOST_DAYS: u64 = 14;
+const MAX_DAYS: u64 = 14;
 
-/// The tools, as in the answer to `tools/list`. The app is named in the first one's `_meta.ui`.
+/// The tools, as in the result of `tools/list`. They refer to the app in `_meta.ui`.
 pub fn tools() -> [Value; 2] {
     let cities: Vec<_> = CITIES.iter().map(|city| city.name).collect();
     let city = json!({ "type": "string", "enum": cities, "default": cities[0] });
-    let number = |least: u64, default: u64| json!({ "type": "integer", "minimum": least, "maximum": MOST_DAYS, "default": default });
+    let number = |least: u64, default: u64| json!({ "type": "integer", "minimum": least, "maximum": MAX_DAYS, "default": default });
     let rows = |properties: Value| json!({ "type": "array", "items": { "type": "object", "properties": properties } });
     let (text, integer, float) =
         (json!({ "type": "string" }), json!({ "type": "integer" }), json!({ "type": "number" }));
@@ -29,7 +29,7 @@ pub fn tools() -> [Value; 2] {
         json!({
             "name": "weather/forecast",
             "title": "Forecast",
-            "description": "The weather of the next days: a table of like rows, and an app that draws it.",
+            "description": "The weather of the next days, as a table and as an app that draws it.",
             "inputSchema": {
                 "type": "object",
                 "properties": { "city": city, "days": number(1, 7) },
@@ -45,7 +45,7 @@ pub fn tools() -> [Value; 2] {
         json!({
             "name": "weather/hours",
             "title": "Hours of a day",
-            "description": "The hours of one day of the forecast. The app asks for them; a model need not know of it.",
+            "description": "The hours of one day of the forecast. Called by the app, hidden from models.",
             "inputSchema": {
                 "type": "object",
                 "properties": { "city": city, "day": number(1, 1) },
@@ -60,7 +60,7 @@ pub fn tools() -> [Value; 2] {
     ]
 }
 
-/// The app, as in the answer to `resources/list`.
+/// The app, as in the result of `resources/list`.
 pub fn resource() -> Value {
     json!({
         "uri": URI,
@@ -71,14 +71,14 @@ pub fn resource() -> Value {
     })
 }
 
-/// The app itself, as one of the `contents` in the answer to `resources/read`.
+/// The app itself, as one of the `contents` in the result of `resources/read`.
 pub fn contents() -> Value {
     json!({ "uri": URI, "mimeType": MIME_TYPE, "text": HTML, "_meta": { "ui": { "prefersBorder": true } } })
 }
 
-/// The result of a tool, or nothing for a tool that is another's.
+/// Calls a tool, and returns its result, or `None` for an unknown tool.
 pub fn call(tool: &str, arguments: &Value) -> Option<Value> {
-    let answer = match tool {
+    let run = match tool {
         "weather/forecast" => forecast,
         "weather/hours" => hours_of_day,
         _ => return None,
@@ -88,12 +88,12 @@ pub fn call(tool: &str, arguments: &Value) -> Option<Value> {
             json!({ "content": [{ "type": "text", "text": "There is no forecast for this city." }], "isError": true }),
         );
     };
-    let (text, structured) = answer(city, arguments);
+    let (text, structured) = run(city, arguments);
     Some(json!({ "content": [{ "type": "text", "text": text }], "structuredContent": structured, "isError": false }))
 }
 
 fn forecast(city: &City, arguments: &Value) -> (String, Value) {
-    let last = arguments["days"].as_u64().unwrap_or(7).clamp(1, MOST_DAYS);
+    let last = arguments["days"].as_u64().unwrap_or(7).clamp(1, MAX_DAYS);
     let days: Vec<_> = (1..=last).map(|number| day(city, number)).collect();
     let lines = days.iter().map(|day| format!("Day {}: {}, {} to {} °C", day.number, day.sky(), day.low, day.high));
     let text = format!("{}\n{}", city.name, lines.collect::<Vec<_>>().join("\n"));
@@ -104,7 +104,7 @@ fn forecast(city: &City, arguments: &Value) -> (String, Value) {
 }
 
 fn hours_of_day(city: &City, arguments: &Value) -> (String, Value) {
-    let number = arguments["day"].as_u64().unwrap_or(1).clamp(1, MOST_DAYS);
+    let number = arguments["day"].as_u64().unwrap_or(1).clamp(1, MAX_DAYS);
     let celsius = hours(&day(city, number));
     let text = format!("{}, day {number}: {} °C at noon", city.name, celsius[12]);
     let rows: Vec<_> =
@@ -117,13 +117,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_city_has_the_days_that_are_asked_for_and_their_hours() {
+    fn every_city_has_the_requested_days_and_hours() {
         for city in CITIES {
-            let asked = json!({ "city": city.name, "days": 14, "day": 14 });
-            let days = &call("weather/forecast", &asked).unwrap()["structuredContent"]["days"];
+            let arguments = json!({ "city": city.name, "days": 14, "day": 14 });
+            let days = &call("weather/forecast", &arguments).unwrap()["structuredContent"]["days"];
             assert_eq!(days.as_array().map(Vec::len), Some(14));
             let high = days[13]["high"].as_f64().unwrap();
-            let hours = &call("weather/hours", &asked).unwrap()["structuredContent"]["hours"];
+            let hours = &call("weather/hours", &arguments).unwrap()["structuredContent"]["hours"];
             let warmest =
                 hours.as_array().unwrap().iter().filter_map(|hour| hour["celsius"].as_f64()).fold(f64::MIN, f64::max);
             assert!((warmest - high).abs() < 0.1, "{}: {warmest} where the day has {high}", city.name);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_said() {
+    fn an_unknown_city_is_an_error() {
         assert_eq!(call("weather/forecast", &json!({ "city": "Atlantis" })).unwrap()["isError"], true);
         assert_eq!(call("greet", &json!({})), None);
     }

@@ -1,4 +1,4 @@
-//! Weather that nobody has measured.
+//! Invented weather.
 
 use std::f64::consts::TAU;
 
@@ -8,9 +8,9 @@ pub(crate) struct City {
     pub(crate) longitude: f64,
     /// The usual temperature of an afternoon.
     warmth: i32,
-    /// How much colder nights are.
+    /// The difference between afternoon and night.
     swing: i32,
-    /// On how many days out of a hundred it rains.
+    /// The percentage of days with rain.
     wetness: i32,
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Day {
     pub(crate) low: i32,
     /// In millimetres.
     pub(crate) rain: i32,
-    /// In kilometres an hour.
+    /// In kilometres per hour.
     pub(crate) wind: i32,
     clouds: i32,
 }
@@ -62,7 +62,7 @@ pub(crate) fn day(city: &City, number: u64) -> Day {
     }
 }
 
-/// The temperature of each hour: coldest in the small hours, warmest in the afternoon.
+/// The temperature of each hour: lowest at night, highest in the afternoon.
 pub(crate) fn hours(day: &Day) -> Vec<f64> {
     let between = |share: f64| {
         let (low, high) = (f64::from(day.low), f64::from(day.high));
@@ -71,7 +71,7 @@ pub(crate) fn hours(day: &Day) -> Vec<f64> {
     (0..24).map(|hour| between(0.5 + 0.5 * (TAU * f64::from(hour - 15) / 24.0).cos())).collect()
 }
 
-/// A number below `limit` that looks like chance, and is always the same for the same text (FNV-1a).
+/// A pseudo-random number below `limit`, which depends only on the text (FNV-1a).
 fn chance(text: &str, limit: i32) -> i32 {
     let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     i32::try_from(hash >> 8).map_or(0, |hash| hash % limit)

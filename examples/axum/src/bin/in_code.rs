@@ -1,4 +1,4 @@
-//! Tools given in code, without an MCP server. An auth hook says who is calling, and the tools know.
+//! Tools defined in code, without an MCP server. An auth hook identifies the caller for the tools.
 
 use axum::Router;
 use axum::http::request::Parts;
@@ -7,16 +7,16 @@ use axum::routing::get;
 use serde_json::json;
 use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList};
 
-/// Who is calling.
+/// The caller.
 #[derive(Clone)]
 struct User(&'static str);
 
-/// Puts the user into the request's extensions, or refuses the call with 401.
+/// Adds the user to the request's extensions, or rejects the call with 401.
 async fn authenticate(mut request: Parts) -> Result<Parts, &'static str> {
     let user = match request.headers.get(header::AUTHORIZATION).map(HeaderValue::as_bytes) {
         Some(b"Bearer sesame") => User("Ali Baba"),
         Some(b"Bearer dinner") => User("Morgiana"),
-        _ => return Err("no known token"),
+        _ => return Err("unknown token"),
     };
     request.extensions.insert(user);
     Ok(request)
@@ -29,7 +29,7 @@ struct Add {
 }
 
 async fn run(tool: String, arguments: Arguments, request: RequestParts) -> Result<String, serde_json::Error> {
-    let User(user) = request.extensions.get().expect("the hook lets nobody else pass");
+    let User(user) = request.extensions.get().expect("the hook adds the user to every call");
     Ok(match tool.as_str() {
         "add" => {
             let Add { a, b } = arguments.parse()?;
@@ -49,11 +49,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             "properties": { "a": number, "b": number },
             "required": ["a", "b"],
         })),
-        Tool::new("whoami", "Says whose token it is: sesame or dinner"),
+        Tool::new("whoami", "Names the user of the token: sesame or dinner"),
     ])?;
     let config = McpUiConfig::new().title("Tools in code").execution(Execution::all()).auth(authenticate);
 
-    let router = Router::new().route("/", get(|| async { "the app's own answer" }));
+    let router = Router::new().route("/", get(|| async { "the app's own response" }));
     example_axum::serve(router.layer(McpUiLayer::new(config).tools(tools, run))).await?;
     Ok(())
 }

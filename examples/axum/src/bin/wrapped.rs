@@ -1,4 +1,4 @@
-//! The explorer around an app that speaks MCP at `/mcp`: the tools are asked of the app itself.
+//! The explorer around an app that serves MCP at `/mcp`, from which it gets its tools.
 
 use axum::Router;
 use axum::routing::get;
@@ -8,10 +8,10 @@ use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 #[tokio::main]
 async fn main() -> std::io::Result<()> {
     let router =
-        Router::new().route("/", get(|| async { "the app's own answer" })).nest_service("/mcp", example_axum::mcp());
+        Router::new().route("/", get(|| async { "the app's own response" })).nest_service("/mcp", example_axum::mcp());
 
-    // The layer goes around the router. With `Router::layer` it would sit behind the routing, where a request for the
-    // explorer meets the fallback alone, which has no /mcp: see `handed-over` for that.
+    // The layer wraps the whole router. `Router::layer` would wrap each route separately, and the explorer, wrapped
+    // around the fallback, could not reach /mcp: see `handed-over` for that.
     let config = McpUiConfig::new().title("Greeter").execution(Execution::all());
     let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).service(router);
 

@@ -1,4 +1,4 @@
-//! Tools that take long, say much or fail.
+//! Tools that are slow, return much text, or fail.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ fn big() -> DemoTool {
         "properties": { "lines": { "type": "integer", "minimum": 1, "maximum": 200_000, "default": 20_000 } },
         "required": ["lines"],
     });
-    tool("big", "Says a lot.", schema, async |arguments| {
+    tool("big", "Returns a long text.", schema, async |arguments| {
         let lines: u32 = argument(&arguments, "lines")?;
         let text =
             (1..=lines.min(200_000)).map(|line| format!("Line {line} of {lines}")).collect::<Vec<_>>().join("\n");
@@ -40,13 +40,13 @@ fn big() -> DemoTool {
 
 fn fail() -> DemoTool {
     tool("fail", "Runs, and reports an error as its result.", json!({ "type": "object" }), async |_| {
-        Ok(CallToolResult::error(vec![ContentBlock::text("The tool could not do what it was asked for.")]))
+        Ok(CallToolResult::error(vec![ContentBlock::text("The tool could not do its work.")]))
     })
     .annotations(ToolAnnotations::new().read_only(true))
 }
 
 fn refuse() -> DemoTool {
-    tool("refuse", "Answers with a protocol error.", json!({ "type": "object" }), async |_| {
+    tool("refuse", "Fails with a protocol error.", json!({ "type": "object" }), async |_| {
         Err(ErrorData::internal_error("the tool refuses to work on principle", None))
     })
 }

@@ -1,4 +1,4 @@
-//! A namespace of tools, over files that exist in the demo alone.
+//! A namespace of tools for files that exist only in the demo.
 
 use rmcp::model::{CallToolResult, ContentBlock, ToolAnnotations};
 use serde_json::json;
@@ -28,19 +28,19 @@ fn list() -> DemoTool {
 
 fn read() -> DemoTool {
     tool("files/read", "Reads one of the demo's files, as an embedded resource.", schema(), async |arguments| {
-        let wanted: String = argument(&arguments, "name")?;
-        Ok(match FILES.iter().find(|(name, _)| *name == wanted) {
+        let requested: String = argument(&arguments, "name")?;
+        Ok(match FILES.iter().find(|(name, _)| *name == requested) {
             Some((name, text)) => {
                 CallToolResult::success(vec![ContentBlock::embedded_text(format!("demo://files/{name}"), *text)])
             }
-            None => CallToolResult::error(vec![ContentBlock::text(format!("There is no file {wanted:?}."))]),
+            None => CallToolResult::error(vec![ContentBlock::text(format!("There is no file {requested:?}."))]),
         })
     })
     .annotations(ToolAnnotations::new().read_only(true))
 }
 
 fn delete() -> DemoTool {
-    tool("files/delete", "Says that it deletes a file. In the demo, nothing is lost.", schema(), async |arguments| {
+    tool("files/delete", "Pretends to delete a file. In the demo, nothing is lost.", schema(), async |arguments| {
         let name: String = argument(&arguments, "name")?;
         Ok(CallToolResult::success(vec![ContentBlock::text(format!("{name} would be gone now."))]))
     })

@@ -1,4 +1,4 @@
-//! Content that is not text: an image, a sound, bytes.
+//! Content other than text: an image, a sound, bytes.
 
 use std::f64::consts::TAU;
 
@@ -73,7 +73,7 @@ fn picture(size: u32) -> Result<Vec<u8>, ErrorData> {
     Ok(file)
 }
 
-/// Half a second of a sine, in WAV: 8,000 samples a second of 8 bits.
+/// Half a second of a sine wave as WAV, with 8,000 samples of 8 bits per second.
 fn sound(hertz: u32) -> Vec<u8> {
     const RATE: u32 = 8_000;
     const SAMPLES: u32 = RATE / 2;

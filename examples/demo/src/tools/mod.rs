@@ -12,7 +12,7 @@ use futures_util::future::BoxFuture;
 use rmcp::model::{CallToolResult, ErrorData, JsonObject, Tool, ToolAnnotations};
 use serde_json::Value;
 
-/// A tool and what it does.
+/// A tool with its function.
 pub(crate) struct DemoTool {
     pub(crate) definition: Tool,
     pub(crate) run: Run,
@@ -27,7 +27,7 @@ pub(crate) fn all() -> Vec<DemoTool> {
         .collect()
 }
 
-/// A tool out of its name, description, input schema and function.
+/// Creates a tool from its name, description, input schema and function.
 fn tool<Fut>(
     name: &'static str,
     description: &'static str,
@@ -73,9 +73,9 @@ fn object(value: Value) -> JsonObject {
     }
 }
 
-/// The argument `name`, or an error that says what it should be.
+/// Deserializes the argument `name`.
 fn argument<T: serde::de::DeserializeOwned>(arguments: &JsonObject, name: &str) -> Result<T, ErrorData> {
     let value = arguments.get(name).cloned().unwrap_or_default();
     serde_json::from_value(value)
-        .map_err(|error| ErrorData::invalid_params(format!("the argument {name:?} does not fit: {error}"), None))
+        .map_err(|error| ErrorData::invalid_params(format!("the argument {name:?} is invalid: {error}"), None))
 }

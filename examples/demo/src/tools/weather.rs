@@ -1,4 +1,4 @@
-//! The tools of the example app, which come with it.
+//! The tools of the example app.
 
 use rmcp::model::ErrorData;
 use serde_json::Value;

@@ -1,42 +1,42 @@
-//! An example's program, running, and requests to it over a socket of their own.
+//! A running example program, and requests to it, each over a new socket.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A program that is ended when this goes out of scope.
+/// A program that is killed on drop.
 pub(crate) struct Running {
     program: Child,
     authority: String,
 }
 
 impl Running {
-    /// Starts the program on a free port and waits until it says where the explorer is.
+    /// Starts the program on a free port and waits until it prints the address of the explorer.
     pub(crate) fn start(program: &str, arguments: &[&str]) -> Self {
         let mut program = Command::new(program);
         let program = program.args(["--port", "0"]).args(arguments).stdout(Stdio::piped());
         let mut program = program.spawn().expect("the program starts");
         let mut line = String::new();
         let stdout = program.stdout.take().expect("stdout is piped");
-        BufReader::new(stdout).read_line(&mut line).expect("the program speaks UTF-8");
+        BufReader::new(stdout).read_line(&mut line).expect("the program prints UTF-8");
         let authority =
             line.trim().strip_prefix("The explorer is at http://").and_then(|at| at.strip_suffix("/explorer"));
         let authority = authority.unwrap_or_else(|| panic!("an address, not {line:?}")).to_owned();
         Self { program, authority }
     }
 
-    /// Where it listens: host and port.
+    /// The host and port on which it listens.
     pub(crate) fn authority(&self) -> &str {
         &self.authority
     }
 
-    /// The whole answer to a GET: status line, headers, body.
+    /// Sends a GET request, and returns the whole response: status line, headers, body.
     pub(crate) fn get(&self, path: &str, headers: &str) -> String {
         self.request("GET", path, headers, "")
     }
 
-    /// The whole answer to a POST.
+    /// Sends a POST request, and returns the whole response.
     pub(crate) fn post(&self, path: &str, headers: &str, body: &str) -> String {
         self.request("POST", path, headers, body)
     }
@@ -47,7 +47,7 @@ impl Running {
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("60 is not zero");
         stream.write_all(begun.as_bytes()).expect("the program reads");
         let closed = stream.read_to_end(&mut Vec::new());
-        assert!(closed.is_ok(), "{begun:?} is still waited for: {closed:?}");
+        assert!(closed.is_ok(), "the connection is still open after {begun:?}: {closed:?}");
     }
 
     fn request(&self, method: &str, path: &str, headers: &str, body: &str) -> String {
@@ -58,22 +58,22 @@ impl Running {
             "{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}"
         )
         .expect("the program reads");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("the program answers in UTF-8");
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).expect("the program responds in UTF-8");
+        response
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.program.kill().expect("the program is ours to end");
-        self.program.wait().expect("it ended");
+        self.program.kill().expect("the program can be killed");
+        self.program.wait().expect("the program has exited");
     }
 }
 
-/// Whether the answer has this status and holds this text.
+/// Asserts that the response has this status and contains this text.
 #[track_caller]
-pub(crate) fn assert_answer(answer: &str, status: u16, text: &str) {
-    assert!(answer.starts_with(&format!("HTTP/1.1 {status} ")), "{answer}");
-    assert!(answer.contains(text), "{answer}");
+pub(crate) fn assert_response(response: &str, status: u16, text: &str) {
+    assert!(response.starts_with(&format!("HTTP/1.1 {status} ")), "{response}");
+    assert!(response.contains(text), "{response}");
 }

@@ -1,10 +1,10 @@
-//! Headers that concern one connection.
+//! Hop-by-hop headers.
 
 use crate::proxy;
-use crate::running::assert_answer;
+use crate::running::assert_response;
 use crate::upstream::Upstream;
 
-/// Headers that concern one connection, as they would be sent. `connection` names two more.
+/// Hop-by-hop headers as they would be sent. `connection` names two more.
 const HOP_BY_HOP: &str = "connection: x-first, close\r\nconnection: X-Second\r\nx-first: 1\r\nx-second: 2\r\nproxy-connection: close\r\n\
      keep-alive: timeout=9\r\nte: trailers\r\ntrailer: x-late\r\nproxy-authenticate: Basic\r\n\
      proxy-authorization: Basic c2VjcmV0\r\nx-last: stays\r\n";
@@ -21,27 +21,27 @@ const GONE: [&str; 8] = [
 ];
 
 #[test]
-fn what_concerns_one_connection_goes_no_further() {
+fn hop_by_hop_headers_are_not_forwarded() {
     let upstream = Upstream::with_headers(HOP_BY_HOP);
     let app = proxy(&upstream, "/mcp");
-    let answer = app.post("/mcp", HOP_BY_HOP, "{}").to_ascii_lowercase();
-    let asked = upstream.asked().concat();
+    let response = app.post("/mcp", HOP_BY_HOP, "{}").to_ascii_lowercase();
+    let request = upstream.take_requests().concat();
     for name in GONE {
-        assert!(!asked.contains(name), "{name} in {asked}");
-        assert!(!answer.contains(name), "{name} in {answer}");
+        assert!(!request.contains(name), "{name} in {request}");
+        assert!(!response.contains(name), "{name} in {response}");
     }
-    assert!(asked.contains("x-last: stays"), "{asked}");
-    assert!(answer.contains("x-last: stays") && answer.ends_with("hello"), "{answer}");
+    assert!(request.contains("x-last: stays"), "{request}");
+    assert!(response.contains("x-last: stays") && response.ends_with("hello"), "{response}");
 }
 
 #[test]
-fn an_upgrade_is_not_passed() {
+fn an_upgrade_is_not_forwarded() {
     let upstream = Upstream::with_headers("connection: close, upgrade\r\nupgrade: h2c\r\n");
     let app = proxy(&upstream, "/mcp");
-    let answer = app.get("/mcp", "connection: upgrade\r\nupgrade: websocket\r\n").to_ascii_lowercase();
-    assert!(answer.ends_with("hello") && !answer.contains("upgrade"), "{answer}");
-    let asked = upstream.asked().concat();
-    assert!(!asked.contains("upgrade"), "{asked}");
+    let response = app.get("/mcp", "connection: upgrade\r\nupgrade: websocket\r\n").to_ascii_lowercase();
+    assert!(response.ends_with("hello") && !response.contains("upgrade"), "{response}");
+    let request = upstream.take_requests().concat();
+    assert!(!request.contains("upgrade"), "{request}");
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_chunked_response_arrives_whole() {
     let chunks =
         "HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n";
     let upstream = Upstream::answering(chunks);
-    let answer = proxy(&upstream, "/mcp").get("/mcp", "");
-    assert_eq!(answer.matches("transfer-encoding: chunked").count(), 1, "{answer}");
-    assert_answer(&answer, 200, "hel");
+    let response = proxy(&upstream, "/mcp").get("/mcp", "");
+    assert_eq!(response.matches("transfer-encoding: chunked").count(), 1, "{response}");
+    assert_response(&response, 200, "hel");
 }

@@ -1,4 +1,4 @@
-//! The proxy as its clients and its upstream server meet it: over sockets.
+//! The proxy as its clients and its upstream server see it: over sockets.
 
 mod endpoint;
 mod hop_by_hop;
@@ -10,16 +10,16 @@ mod upstream;
 use std::thread;
 use std::time::Duration;
 
-use self::running::{Running, assert_answer};
+use self::running::{Running, assert_response};
 use self::upstream::Upstream;
 
-/// A proxy of this upstream server.
+/// Starts a proxy in front of this upstream server.
 fn proxy(upstream: &Upstream, path: &str) -> Running {
     Running::start(env!("CARGO_BIN_EXE_proxy"), &["--upstream", &format!("http://{}{path}", upstream.authority())])
 }
 
 #[test]
-fn a_client_that_never_finishes_its_headers_is_let_go() {
+fn a_client_that_never_finishes_its_headers_is_disconnected() {
     let app =
         Running::start(env!("CARGO_BIN_EXE_proxy"), &["--upstream", "http://127.0.0.1:1/mcp", "--header-timeout", "1"]);
     for begun in ["", "P", "POST /m", "POST /mcp HTTP/1.1\r\nhost: "] {
@@ -28,10 +28,10 @@ fn a_client_that_never_finishes_its_headers_is_let_go() {
 }
 
 #[test]
-fn a_connection_that_the_upstream_server_may_have_closed_is_not_used_again() {
+fn an_idle_connection_to_the_upstream_server_is_not_reused() {
     let upstream = Upstream::with_headers("");
     let app = proxy(&upstream, "/mcp");
-    assert_answer(&app.post("/mcp", "", "{}"), 200, "hello");
+    assert_response(&app.post("/mcp", "", "{}"), 200, "hello");
     thread::sleep(Duration::from_secs(4));
-    assert_answer(&app.post("/mcp", "", "{}"), 200, "hello");
+    assert_response(&app.post("/mcp", "", "{}"), 200, "hello");
 }

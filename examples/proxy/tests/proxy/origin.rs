@@ -1,11 +1,11 @@
-//! Responses of the upstream server have no power over the explorer's origin.
+//! Responses of the upstream server cannot affect the explorer's origin.
 
 use crate::proxy;
-use crate::running::assert_answer;
+use crate::running::assert_response;
 use crate::upstream::Upstream;
 
 #[test]
-fn a_response_has_no_power_over_the_origin() {
+fn a_response_cannot_affect_the_origin() {
     let upstream = Upstream::with_headers(
         "connection: close\r\ncontent-type: text/html\r\ncontent-security-policy: script-src *\r\n\
          content-security-policy: sandbox allow-scripts allow-same-origin\r\nx-content-type-options: sniff\r\n\
@@ -18,8 +18,8 @@ fn a_response_has_no_power_over_the_origin() {
          mcp-session-id: 7\r\nwww-authenticate: Bearer\r\nx-own: stays\r\n",
     );
     let app = proxy(&upstream, "/mcp");
-    let answer = app.get("/mcp", "").to_ascii_lowercase();
-    assert_answer(&app.get("/mcp", ""), 200, "hello");
+    let response = app.get("/mcp", "").to_ascii_lowercase();
+    assert_response(&app.get("/mcp", ""), 200, "hello");
     for line in [
         "content-security-policy: sandbox; default-src 'none'",
         "x-content-type-options: nosniff",
@@ -28,7 +28,7 @@ fn a_response_has_no_power_over_the_origin() {
         "www-authenticate: bearer",
         "x-own: stays",
     ] {
-        assert_eq!(answer.matches(&format!("\r\n{line}\r\n")).count(), 1, "{line} in {answer}");
+        assert_eq!(response.matches(&format!("\r\n{line}\r\n")).count(), 1, "{line} in {response}");
     }
     for name in [
         "script-src",
@@ -54,44 +54,44 @@ fn a_response_has_no_power_over_the_origin() {
         "use-as-dictionary",
         "session-registration",
     ] {
-        assert!(!answer.contains(name), "{name} in {answer}");
+        assert!(!response.contains(name), "{name} in {response}");
     }
 }
 
 #[test]
-fn refusals_and_failures_have_no_power_either() {
+fn error_responses_cannot_affect_the_origin_either() {
     let upstream = Upstream::with_headers("connection: close\r\n");
     let app = proxy(&upstream, "/mcp");
     let broken = Upstream::answering("no HTTP\r\n\r\n");
     let unreachable = proxy(&broken, "/mcp");
-    for (answer, status) in [
+    for (response, status) in [
         (app.get("/other", ""), 404),
         (app.get("/mcp", "service-worker: script\r\n"), 403),
         (app.get("/mcp", "origin: https://evil.example\r\n"), 403),
         (unreachable.get("/mcp", ""), 502),
     ] {
-        assert_answer(&answer, status, "content-type: text/plain");
-        assert_answer(&answer, status, "content-security-policy: sandbox; default-src 'none'");
-        assert_answer(&answer, status, "x-content-type-options: nosniff");
+        assert_response(&response, status, "content-type: text/plain");
+        assert_response(&response, status, "content-security-policy: sandbox; default-src 'none'");
+        assert_response(&response, status, "x-content-type-options: nosniff");
     }
 }
 
 #[test]
-fn cookies_of_other_servers_on_this_machine_stay_here() {
+fn cookies_of_other_servers_on_this_machine_are_not_forwarded() {
     let upstream = Upstream::with_headers("connection: close\r\n");
     let app = proxy(&upstream, "/mcp");
-    assert_answer(
+    assert_response(
         &app.get("/mcp", "cookie: session=of-another-port\r\nauthorization: Bearer sesame\r\n"),
         200,
         "hello",
     );
-    let asked = upstream.asked().concat();
-    assert!(!asked.contains("cookie") && asked.contains("authorization: bearer sesame"), "{asked}");
+    let request = upstream.take_requests().concat();
+    assert!(!request.contains("cookie") && request.contains("authorization: bearer sesame"), "{request}");
 }
 
 #[test]
-fn a_redirect_passes_as_it_is() {
+fn a_redirect_is_forwarded_unchanged() {
     let upstream =
         Upstream::answering("HTTP/1.1 307 X\r\nconnection: close\r\ncontent-length: 0\r\nlocation: /login\r\n\r\n");
-    assert_answer(&proxy(&upstream, "/mcp").get("/mcp", ""), 307, "location: /login");
+    assert_response(&proxy(&upstream, "/mcp").get("/mcp", ""), 307, "location: /login");
 }

@@ -1,4 +1,4 @@
-//! An upstream server that always answers the same, and tells what it was asked.
+//! An upstream server that always sends the same response, and records its requests.
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
@@ -11,12 +11,12 @@ pub(crate) struct Upstream {
 }
 
 impl Upstream {
-    /// A server that answers every request with this, to the byte.
-    pub(crate) fn answering(answer: impl Into<String>) -> Self {
-        let answer = answer.into();
+    /// Starts a server that sends exactly these bytes in response to every request.
+    pub(crate) fn responding(response: impl Into<String>) -> Self {
+        let response = response.into();
         let listener = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
         let authority = listener.local_addr().expect("it is bound").to_string();
-        let (asked, requests) = mpsc::channel();
+        let (sender, requests) = mpsc::channel();
         thread::spawn(move || {
             for stream in listener.incoming() {
                 let stream = stream.expect("the proxy connects");
@@ -24,29 +24,29 @@ impl Upstream {
                 let lines = reader.by_ref().lines().map_while(Result::ok).take_while(|line| !line.is_empty());
                 let head = lines.fold(String::new(), |head, line| head + &line.to_ascii_lowercase() + "\n");
                 let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
-                // A socket that is closed with something unread in it takes the response along.
+                // Closing a socket with unread bytes could discard the response.
                 let read = io::copy(&mut reader.by_ref().take(length.unwrap_or(0)), &mut io::sink());
                 read.expect("the proxy sends the whole body");
-                asked.send(head).expect("the test goes on");
-                (&stream).write_all(answer.as_bytes()).expect("the proxy reads");
-                // Closes the connection without an answer if it is used once more.
+                sender.send(head).expect("the test is running");
+                (&stream).write_all(response.as_bytes()).expect("the proxy reads");
+                // Closes the connection without a response if it is used again.
                 let _ = io::copy(&mut reader.take(1), &mut io::sink());
             }
         });
         Self { authority, requests }
     }
 
-    /// A server that answers every request with 200, these headers, each in a line of its own, and a text.
+    /// Starts a server that responds with 200, these header lines and a text.
     pub(crate) fn with_headers(headers: &str) -> Self {
-        Self::answering(format!("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n{headers}\r\nhello"))
+        Self::responding(format!("HTTP/1.1 200 OK\r\ncontent-length: 5\r\n{headers}\r\nhello"))
     }
 
     pub(crate) fn authority(&self) -> &str {
         &self.authority
     }
 
-    /// The heads of the requests since the last time, in lower case.
-    pub(crate) fn asked(&self) -> Vec<String> {
+    /// Takes the heads of the requests since the last call, in lower case.
+    pub(crate) fn take_requests(&self) -> Vec<String> {
         self.requests.try_iter().collect()
     }
 }

@@ -1,5 +1,4 @@
-//! A small MCP server for Spin, with tools and an MCP app. It speaks MCP's revision 2026-07-28, in which every request
-//! stands for itself.
+//! A small MCP server for Spin, with tools and an MCP app. It supports MCP revision 2026-07-28, which has no sessions.
 
 use bytes::Bytes;
 use http::{Response, StatusCode};
@@ -15,28 +14,31 @@ const INVALID_PARAMS: i32 = -32602;
 #[http_service]
 async fn serve(request: Request) -> impl IntoResponse {
     if request.uri().path() != "/mcp" {
-        return answer(StatusCode::NOT_FOUND, &json!({ "error": "There is an MCP server at /mcp." }));
+        return respond(StatusCode::NOT_FOUND, &json!({ "error": "There is an MCP server at /mcp." }));
     }
     if request.headers().get("mcp-protocol-version").is_none_or(|version| version != PROTOCOL) {
-        return answer(StatusCode::BAD_REQUEST, &json!({ "error": format!("This server speaks MCP {PROTOCOL}.") }));
+        return respond(
+            StatusCode::BAD_REQUEST,
+            &json!({ "error": format!("This server supports only MCP {PROTOCOL}.") }),
+        );
     }
     let Ok(body) = request.into_body().collect().await else {
-        return answer(StatusCode::BAD_REQUEST, &json!({ "error": "The request has ended too soon." }));
+        return respond(StatusCode::BAD_REQUEST, &json!({ "error": "The request body is incomplete." }));
     };
     let Ok(message) = serde_json::from_slice::<Value>(&body.to_bytes()) else {
-        return answer(StatusCode::BAD_REQUEST, &json!({ "error": "The request is not JSON." }));
+        return respond(StatusCode::BAD_REQUEST, &json!({ "error": "The request is not JSON." }));
     };
-    let mut reply = match reply(&message) {
+    let mut reply = match handle(&message) {
         Ok(result) => json!({ "result": result }),
         Err(problem) => json!({ "error": { "code": problem.0, "message": problem.1 } }),
     };
     reply["jsonrpc"] = "2.0".into();
     reply["id"] = message["id"].clone();
-    answer(StatusCode::OK, &reply)
+    respond(StatusCode::OK, &reply)
 }
 
-/// A result, or an error's code and message.
-fn reply(message: &Value) -> Result<Value, (i32, &'static str)> {
+/// Handles a message, and returns its result, or the code and message of an error.
+fn handle(message: &Value) -> Result<Value, (i32, &'static str)> {
     let params = &message["params"];
     match message["method"].as_str() {
         Some("tools/list") => Ok(json!({ "tools": tools() })),
@@ -68,7 +70,7 @@ fn greet(arguments: &Value) -> Result<Value, (i32, &'static str)> {
     Ok(json!({ "content": [{ "type": "text", "text": format!("Hello, {name}!") }] }))
 }
 
-fn answer(status: StatusCode, body: &Value) -> Response<Full<Bytes>> {
+fn respond(status: StatusCode, body: &Value) -> Response<Full<Bytes>> {
     let body = Bytes::from(body.to_string());
     let mut response = Response::new(Full::new(body));
     *response.status_mut() = status;
