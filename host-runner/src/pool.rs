@@ -77,7 +77,7 @@ impl HandlerState for Pool {
     }
 }
 
-/// One instance and its requests.
+/// An instance and its requests.
 pub(crate) struct Worker {
     instance: u64,
     options: Options,

@@ -13,8 +13,8 @@ pub fn config_from_env() -> McpUiConfig {
 
 /// Reads the settings of a component from its environment, without timeouts, for hosts without a clock to wait for.
 ///
-/// Starts the log. On a configuration error, logs it and answers every explorer path with 500 (under the configured
-/// prefix if that is valid).
+/// Starts the log. A configuration error is logged, and every explorer path (under the configured prefix if that is
+/// valid) responds with 500.
 pub fn config_without_timeouts() -> McpUiConfig {
     log::begin();
     let read = |only: &dyn Fn(&str) -> bool| McpUiConfig::from_env(variables().filter(|(name, _)| only(name)));

@@ -48,7 +48,7 @@ fn an_upgrade_is_not_forwarded() {
 fn a_chunked_response_arrives_whole() {
     let chunks =
         "HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n";
-    let upstream = Upstream::answering(chunks);
+    let upstream = Upstream::responding(chunks);
     let response = proxy(&upstream, "/mcp").get("/mcp", "");
     assert_eq!(response.matches("transfer-encoding: chunked").count(), 1, "{response}");
     assert_response(&response, 200, "hel");

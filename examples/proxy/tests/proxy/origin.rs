@@ -62,7 +62,7 @@ fn a_response_cannot_affect_the_origin() {
 fn error_responses_cannot_affect_the_origin_either() {
     let upstream = Upstream::with_headers("connection: close\r\n");
     let app = proxy(&upstream, "/mcp");
-    let broken = Upstream::answering("no HTTP\r\n\r\n");
+    let broken = Upstream::responding("no HTTP\r\n\r\n");
     let unreachable = proxy(&broken, "/mcp");
     for (response, status) in [
         (app.get("/other", ""), 404),
@@ -92,6 +92,6 @@ fn cookies_of_other_servers_on_this_machine_are_not_forwarded() {
 #[test]
 fn a_redirect_is_forwarded_unchanged() {
     let upstream =
-        Upstream::answering("HTTP/1.1 307 X\r\nconnection: close\r\ncontent-length: 0\r\nlocation: /login\r\n\r\n");
+        Upstream::responding("HTTP/1.1 307 X\r\nconnection: close\r\ncontent-length: 0\r\nlocation: /login\r\n\r\n");
     assert_response(&proxy(&upstream, "/mcp").get("/mcp", ""), 307, "location: /login");
 }
