@@ -85,7 +85,7 @@ fn remedy(import: &str) -> &'static str {
 }
 
 /// Checks that the memory limits allow the component's largest initial memory, in bytes.
-pub(crate) fn initial_memory_fits(name: &str, initial: u64, options: &Options) -> Result<(), Error> {
+pub(crate) fn check_initial_memory(name: &str, initial: u64, options: &Options) -> Result<(), Error> {
     for (limit, setting) in [(options.memory_bytes, "--memory"), (options.total_memory(), "--total-memory")] {
         if usize::try_from(initial).map_or(true, |initial| initial > limit) {
             let mebibytes = initial.div_ceil(1 << 20);
@@ -98,7 +98,7 @@ pub(crate) fn initial_memory_fits(name: &str, initial: u64, options: &Options) -
 }
 
 /// Checks that the address space has room for the memories of all instances.
-pub(crate) fn memories_fit(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
+pub(crate) fn check_memories(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
     let max = MAX_MEMORIES / memories;
     if concurrent_requests <= max {
         return Ok(());

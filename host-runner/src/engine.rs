@@ -40,12 +40,12 @@ pub(crate) fn compile(binary: &Binary, options: &Options) -> Result<Component, E
     let component = compile(MEMORIES)?;
     let Some(resources) = component.resources_required() else { return Ok(component) };
     let initial = resources.max_initial_memory_size.unwrap_or(0) * PAGE;
-    diagnostics::initial_memory_fits(binary.name(), initial, options)?;
+    diagnostics::check_initial_memory(binary.name(), initial, options)?;
     let memories = resources.num_memories;
     if memories <= MEMORIES {
         return Ok(component);
     }
-    diagnostics::memories_fit(binary.name(), memories as usize, options.concurrent_requests)?;
+    diagnostics::check_memories(binary.name(), memories as usize, options.concurrent_requests)?;
     drop(component);
     compile(memories)
 }
