@@ -1,4 +1,4 @@
-// The credentials that go with every request. They live in this object alone: never in storage, links or the history of calls.
+// The credentials sent with every request. They are kept in this object only, never in storage, links or the call history.
 const access = { token: "", headers: [] };
 
 function accessHeaders({ token, headers } = access) {
@@ -22,14 +22,14 @@ function startAccessDialog(onApply) {
   });
   byId("token-reveal").addEventListener("click", () => revealToken(byId("token").type === "password"));
   byId("access-apply").addEventListener("click", () => {
-    const wanted = { token: byId("token").value.trim(), headers: readHeaderRows() };
+    const entered = { token: byId("token").value.trim(), headers: readHeaderRows() };
     try {
-      accessHeaders(wanted);
+      accessHeaders(entered);
     } catch (problem) {
       byId("access-error").textContent = `This cannot be sent as a header: ${problem.message}`;
       return;
     }
-    Object.assign(access, wanted);
+    Object.assign(access, entered);
     byId("access-open").lastElementChild.textContent = hasAccess() ? "Access ✓" : "Access";
     dialog.close();
     onApply();

@@ -1,7 +1,7 @@
-// The hints of a tool in plain words. They are the server's own claims, and the words say so.
+// The annotations of a tool in plain words. They are claims of the server, and the wording says so.
 const APP_HINTS = [
-  { word: "app", isOf: (tool) => declaredApp(tool), inList: true, meaning: "comes with an app, which is shown when it runs" },
-  { word: "app-only", isOf: (tool) => !isVisibleTo(tool, "model"), inList: true, meaning: "is meant for apps alone, not for a model" },
+  { word: "app", matches: (tool) => declaredApp(tool), inList: true, meaning: "comes with an app, which is shown when it runs" },
+  { word: "app-only", matches: (tool) => !isVisibleTo(tool, "model"), inList: true, meaning: "is meant for apps alone, not for a model" },
 ];
 
 const HINTS = [
@@ -14,14 +14,14 @@ const HINTS = [
 ];
 
 function hintsOf(tool) {
-  return [...APP_HINTS.filter((hint) => hint.isOf(tool)), ...HINTS.filter((hint) => tool.annotations?.[hint.key] === hint.value)];
+  return [...APP_HINTS.filter((hint) => hint.matches(tool)), ...HINTS.filter((hint) => tool.annotations?.[hint.key] === hint.value)];
 }
 
 function isDestructive(annotations) {
   return annotations?.destructiveHint === true;
 }
 
-// Of two hints that contradict each other, the stricter one counts.
+// If the hints contradict each other, the stricter one wins.
 function isReadOnly(annotations) {
   return annotations?.readOnlyHint === true && !isDestructive(annotations);
 }
@@ -35,8 +35,8 @@ function hintList(tool) {
   return rows.length > 0 && element("ul.hints", { "aria-label": "What the server says about this tool" }, rows);
 }
 
-// An icon of the tool, where it comes inside the description. One at a URL would be a request to somebody else's host.
+// Returns the tool's icon if it is a data: URL. Loading any other URL would send a request to a third party.
 function toolIcon(icons) {
-  const inside = Array.isArray(icons) && icons.find((icon) => /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(icon?.src));
-  return inside && element("img.tool-icon", { src: inside.src, alt: "" });
+  const embedded = Array.isArray(icons) && icons.find((icon) => /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(icon?.src));
+  return embedded && element("img.tool-icon", { src: embedded.src, alt: "" });
 }

@@ -1,4 +1,4 @@
-// Requests to the explorer. What goes wrong is thrown as an error whose message can be shown as it is.
+// Requests to the explorer. Failures are thrown as errors whose messages can be shown to the user unchanged.
 
 async function send(path, options) {
   const headers = accessHeaders();
@@ -17,7 +17,7 @@ function refusal(response, text) {
   return Object.assign(new Error(clipped(message, 4000)), { status: response.status });
 }
 
-async function readAnswer(path, options) {
+async function fetchText(path, options) {
   return (await readResponse(path, options)).text;
 }
 
@@ -28,7 +28,7 @@ async function readResponse(path, options) {
   return { text, headers: response.headers };
 }
 
-// Reads a body piece by piece, so that a large one neither holds the page nor arrives unannounced.
+// Reads a body in chunks, so that a large one does not block the page and its progress can be shown.
 async function bodyText(response, onProgress) {
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
@@ -47,31 +47,31 @@ async function bodyText(response, onProgress) {
 }
 
 async function fetchTools() {
-  const text = await readAnswer(`${ROOT_PATH}/tools`);
+  const text = await fetchText(`${ROOT_PATH}/tools`);
   let tools;
   try {
     tools = JSON.parse(text);
   } catch {
-    // Said below, like any other answer that is no list.
+    // Reported below, like any other response that is not a list.
   }
   if (!Array.isArray(tools)) throw new Error("The server answered with something that is not a list of tools.");
   return tools.filter((tool) => typeof tool?.name === "string");
 }
 
 async function fetchTool(name) {
-  const tool = await finishInSlices(readingJson(await readAnswer(toolPath(name))));
-  // Behind a proxy that merges slashes, the path of an empty name leads to the list.
+  const tool = await finishInSlices(readingJson(await fetchText(toolPath(name))));
+  // A proxy that merges slashes turns the path of an empty name into that of the list.
   if (tool.type !== "object") throw new Error("The server answered with something that is not a tool.");
   return tool;
 }
 
-// The violations, as `{ path, message }`: none when the arguments are valid.
+// Returns the violations as `{ path, message }`; an empty list means that the arguments are valid.
 async function fetchViolations(name, body, signal) {
   const response = await send(toolPath(name, "/validate"), { method: "POST", body, signal });
   const text = await bodyText(response);
-  const answer = tryReadJson(text);
-  if (isTrue(valueOf(answer, "valid"))) return [];
-  const errors = itemsOf(valueOf(answer, "errors"));
+  const report = tryReadJson(text);
+  if (isTrue(valueOf(report, "valid"))) return [];
+  const errors = itemsOf(valueOf(report, "errors"));
   if (errors.length === 0) throw refusal(response, text);
   return errors.map((entry) => ({ path: textAt(entry, "path") ?? "", message: textAt(entry, "message") ?? rawOf(entry) }));
 }

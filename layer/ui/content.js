@@ -1,4 +1,4 @@
-// The items of a result's content, each in its own form. Whatever they hold is shown as data: nothing runs, nothing is fetched.
+// Views of a result's content items, by type. Everything is shown as data: nothing is executed or fetched.
 const MEDIA_TYPE = /^(image|audio)\/[\w.+-]+$/;
 
 const CONTENT_VIEWS = new Map([
@@ -22,20 +22,20 @@ function textItem(item, position) {
   return text?.type === "string" ? [viewerOfString(text, `Text of item ${position}`, `item-${position}.txt`)] : undefined;
 }
 
-// A text that is a JSON object or list can be read formatted, which a look at its ends suggests.
+// A text that looks like a JSON object or array, judging by its first and last characters, can be shown formatted.
 function viewerOfString(node, label, filename) {
   if (node.end - node.start <= SMALL_TEXT) {
     const text = stringOf(node);
     return textViewer(text, { label, filename, json: looksLikeJson(text) && tryReadJson(text) });
   }
-  const place = element("div");
+  const container = element("div");
   const show = async () => {
     const text = await finishInSlices(decodingString(node));
     const json = looksLikeJson(text) && (await finishInSlices(readingJson(text)).catch(() => undefined));
-    place.replaceChildren(textViewer(text, { label, filename, json }));
+    container.replaceChildren(textViewer(text, { label, filename, json }));
   };
   show();
-  return place;
+  return container;
 }
 
 function looksLikeJson(text) {
@@ -70,7 +70,7 @@ function linkItem(item) {
   const size = valueOf(item, "size");
   const title = textAt(item, "title") ?? textAt(item, "name") ?? "";
   const view = element("div", title && element("p", element("strong", nameNode(title, 300))), element("p.prose", clipped(textAt(item, "description") ?? "", 4000)), element("p.mono", nameNode(uri, 1000), copyButton(() => uri)));
-  return [view, textAt(item, "mimeType"), size?.type === "number" && sizeInWords(Number(rawOf(size)))];
+  return [view, textAt(item, "mimeType"), size?.type === "number" && formatSize(Number(rawOf(size)))];
 }
 
 function jsonItem(item, position) {
@@ -78,7 +78,7 @@ function jsonItem(item, position) {
 }
 
 function base64Size(data) {
-  return sizeInWords(Math.floor((data.replace(/=+$/, "").length * 3) / 4));
+  return formatSize(Math.floor((data.replace(/=+$/, "").length * 3) / 4));
 }
 
 function binaryDownload(data, filename) {

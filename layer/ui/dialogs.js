@@ -1,14 +1,14 @@
-// Opens dialogs. While one is open, every app is hidden by the style sheet (`.app-paused`): an app that is not displayed can neither
-// cover the dialog, nor take a click that is meant for it, nor take the keyboard from it.
-const WAKE_MS = 500;
+// Opens dialogs. While one is open, the style sheet hides every app (`.app-paused`), so that an app can neither cover the dialog, nor
+// intercept a click meant for it, nor take the keyboard focus from it.
+const ENABLE_DELAY_MS = 500;
 
-let dialogOpened = -Infinity;
+let dialogOpenedAt = -Infinity;
 
 function openDialog(dialog) {
-  dialogOpened = performance.now();
+  dialogOpenedAt = performance.now();
   checkFocus();
   const frame = keyboardHolder();
-  // The page must not shrink below the dialog, and lose its place.
+  // Hiding the apps must not shrink the page and change its scroll position.
   for (const stage of document.querySelectorAll(".app-stage")) stage.style.minHeight = `${stage.offsetHeight}px`;
   frame?.blur();
   dialog.showModal();
@@ -18,7 +18,7 @@ function openDialog(dialog) {
 function onDialogClosed(frame) {
   if (isDialogOpen()) return;
   for (const stage of document.querySelectorAll(".app-stage")) stage.style.minHeight = "";
-  if (frame?.isConnected) giveKeyboard(frame);
+  if (frame?.isConnected) focusFrame(frame);
 }
 
 function isDialogOpen() {
@@ -34,26 +34,25 @@ async function dialogsClosed() {
   }
 }
 
-// Keeps buttons disabled until they have been in sight for a moment, and whenever they are not: what the user was about to click must
-// not answer a question that came up under the pointer. `isReady` can hold them back for longer; gives a function that asks it again.
-function wakeWhenSeen(dialog, buttons, isReady = () => true) {
+// Enables buttons only while they are visible, and only after a short delay: a click meant for something else must not confirm a dialog
+// that has just opened under the pointer. `isReady` can extend the delay; the returned function checks it again.
+function enableWhenVisible(dialog, buttons, isReady = () => true) {
   let timer;
   let inSight = false;
-  const enable = (awake) => buttons.forEach((one) => (one.disabled = !awake));
+  const enable = (enabled) => buttons.forEach((one) => (one.disabled = !enabled));
   const update = () => {
     clearTimeout(timer);
     enable(false);
-    if (inSight && document.visibilityState === "visible" && isReady()) timer = setTimeout(() => enable(true), WAKE_MS);
+    if (inSight && document.visibilityState === "visible" && isReady()) timer = setTimeout(() => enable(true), ENABLE_DELAY_MS);
   };
-  const place = dialog.querySelector(".dialog-actions");
-  // Some browsers can tell whether anything covers the place; others tell whether it is scrolled into view.
+  // Some browsers detect whether anything covers the buttons; others only whether they are scrolled into view.
   const watch = (entries) => {
     const { isIntersecting, isVisible } = entries.at(-1);
     inSight = isIntersecting && isVisible !== false;
     update();
   };
   const observer = new IntersectionObserver(watch, { threshold: 0.99, trackVisibility: true, delay: 100 });
-  observer.observe(place);
+  observer.observe(dialog.querySelector(".dialog-actions"));
   document.addEventListener("visibilitychange", update);
   dialog.addEventListener(
     "close",

@@ -1,12 +1,12 @@
-// The arguments being written: one text, which the form and the text area both edit. The text is the truth.
+// The arguments being edited: one text, shared by the form and the text area. The text is the source of truth.
 class Draft {
   constructor(text) {
     this.listeners = [];
     this.set(text);
   }
 
-  // `origin` tells listeners who wrote: "text" (the text area), "field" (one value in the form, already shown there), or
-  // anything else.
+  // `origin` names the writer: "text" (the text area), "field" (a form field that already shows the value), or anything
+  // else.
   set(text, origin) {
     this.text = text;
     this.error = undefined;

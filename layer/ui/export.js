@@ -1,25 +1,25 @@
-// Ways out of the page: the clipboard and files.
+// Copying to the clipboard and saving files.
 
 function copyButton(text, label = "Copy") {
   const trigger = button(label, async () => {
-    trigger.textContent = (await copied(await text())) ? "Copied" : "Not copied";
+    trigger.textContent = (await copyText(await text())) ? "Copied" : "Not copied";
     announce(trigger.textContent);
     setTimeout(() => (trigger.textContent = label), 1500);
   }, "quiet small");
   return trigger;
 }
 
-async function copied(text) {
+async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copiedBySelection(text);
+    return copyBySelection(text);
   }
 }
 
-// The clipboard API exists on secure origins only; a plain-HTTP intranet host is not one.
-function copiedBySelection(text) {
+// The clipboard API is limited to secure origins, which excludes an intranet host over plain HTTP.
+function copyBySelection(text) {
   const area = element("textarea.unseen", { value: text });
   const focused = document.activeElement;
   document.body.append(area);
@@ -37,19 +37,19 @@ function bytesOfBase64(data) {
   return bytes;
 }
 
-// Always an octet stream: what a tool returned is never opened as a page of this origin.
+// The type is always application/octet-stream, so that a tool's output is never opened as a page of this origin.
 function downloadBytes(bytes, filename) {
   const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
   element("a", { href: url, download: safeFilename(filename) }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 
-// Of downloads that a script begins, Chromium drops all but ten a second without telling anybody.
+// Chromium silently drops downloads started by a script beyond ten per second.
 const DOWNLOAD_SPACING_MS = 200;
 
 let lastDownload = Promise.resolve();
 
-function downloadInTurn(bytes, filename) {
+function queueDownload(bytes, filename) {
   lastDownload = lastDownload.then(() => {
     downloadBytes(bytes, filename);
     return new Promise((resolve) => setTimeout(resolve, DOWNLOAD_SPACING_MS));
@@ -59,10 +59,10 @@ function downloadInTurn(bytes, filename) {
 
 const LONGEST_FILENAME = 100;
 const LONGEST_EXTENSION = 20;
-// Windows takes them for devices, with any extension.
+// Windows treats these names as devices, with any extension.
 const DEVICE_NAME = /^(con|prn|aux|nul|(com|lpt)\d)(?=\.|$)/i;
 
-// A name that every system takes as that of an ordinary, visible file.
+// Returns a name that every system accepts for an ordinary, visible file.
 function safeFilename(name) {
   const plain = name.replace(/[^\w.-]+/g, "_").replace(/^\.+|\.+$/g, "").replace(DEVICE_NAME, "_$&") || "download";
   const dot = plain.lastIndexOf(".");

@@ -1,10 +1,10 @@
-// Finding tools by words, in any order.
+// Filters tools by words, in any order.
 
 function wordsOf(query) {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-// What a tool is found by, in lower case; made once for each tool, not for each keystroke.
+// The searchable text of a tool in lower case, computed once per tool rather than on each keystroke.
 function haystackOf(tool) {
   return [tool.name, tool.title, tool.description].filter((part) => typeof part === "string").join("\n").toLowerCase();
 }
@@ -13,12 +13,12 @@ function matchesWords(haystack, words) {
   return words.every((word) => haystack.includes(word));
 }
 
-// A regular expression that means the text itself.
+// Escapes a text for use in a regular expression.
 function literal(text) {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-// The text as nodes, with every match in a <mark>.
+// Returns the text as nodes, with every match in a <mark>.
 function marked(text, words) {
   if (words.length === 0) return [text];
   const pattern = new RegExp(words.map(literal).join("|"), "gi");
@@ -31,7 +31,7 @@ function marked(text, words) {
   return [...nodes, text.slice(end)];
 }
 
-// One line of a description: its beginning, or the part around the first match when that lies further on.
+// Returns one line of a description: its beginning, or the part around the first match if that is further on.
 function excerpt(description, words) {
   const line = description.slice(0, 5000).replace(/\s+/g, " ").trim();
   const lower = line.toLowerCase();

@@ -1,4 +1,4 @@
-// Values of which a schema allows several kinds: a choice of the kind, and that kind's own control below it.
+// Controls for values of several allowed kinds: a selection of the kind, with the control of that kind below it.
 
 function variantControl(form, path, shape, node) {
   const labels = shape.variants.map((variant, index) => variantName(shape, variant, index));
@@ -6,13 +6,13 @@ function variantControl(form, path, shape, node) {
 }
 
 function typeControl(form, path, shape, node) {
-  return choiceControl(form, path, shape.types.map((type) => spelled(type, 40)), (index) => ({ ...shape, types: [shape.types[index]] }), node);
+  return choiceControl(form, path, shape.types.map((type) => printable(type, 40)), (index) => ({ ...shape, types: [shape.types[index]] }), node);
 }
 
 function choiceControl(form, path, labels, shapeAt, node) {
   const pointer = pointerOf(path);
   const fits = labels.map((_, index) => fit(shapeAt(index), node));
-  // What the user chose counts for as long as the value fits it; several kinds may fit one value.
+  // Several kinds may fit a value. The user's choice is kept as long as the value fits it.
   const chosen = form.chosen.get(pointer);
   const best = fits[chosen] > 0 ? chosen : fits.indexOf(Math.max(1, ...fits));
   const choose = () => {

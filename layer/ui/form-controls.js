@@ -1,4 +1,4 @@
-// Chooses the control for a value. A control is { node, input }, where `input` is there if one element takes the value.
+// Chooses the control for a value. A control is { node, input }; `input` is set if a single element holds the value.
 const DEEPEST_FORM = 10;
 
 function controlFor(form, path, shape, node) {
@@ -15,7 +15,7 @@ function controlFor(form, path, shape, node) {
   return control(form, path, shape, node);
 }
 
-// A schema decides which of these is looked up, so names that every object has must lead nowhere.
+// The key comes from a schema, so inherited names such as `constructor` must not be found.
 const PLAIN_CONTROLS = {
   __proto__: null,
   object: objectControl,
@@ -26,18 +26,18 @@ const PLAIN_CONTROLS = {
   integer: numberControl,
 };
 
-// Stands for an object or a list that is null, until there is something to show.
+// A placeholder for an object or a list that is null.
 function fillControl(form, path, shape) {
   return { node: element("div", button(`Fill in the ${shape.types[0] === "array" ? "list" : "object"}`, () => form.replace(path, freshValue(shape)))) };
 }
 
-// A picker shows nothing for a text it cannot hold, and the text would be lost to the eye. A field for e-mail rewrites what it is
-// given.
+// A date picker shows a text that is not a date as empty, so it is used only for texts that match. E-mail fields are not used, because
+// they rewrite their value.
 const PICKERS = new Map([["date", /^(\d{4}-\d\d-\d\d)?$/], ["password", /^.*$/]]);
 
 function stringControl(form, path, shape, node) {
   const value = stringOf(node) ?? "";
-  // Fields make a line feed of each carriage return.
+  // Fields replace each carriage return with a line feed.
   if (value.includes("\r")) return jsonControl(form, path, node);
   const format = isTrue(shape.writeOnly) ? "password" : stringOf(shape.format);
   const examples = itemsOf(shape.examples).slice(0, 50).map((example) => element("option", { value: stringOf(example) ?? rawOf(example) }));
@@ -55,8 +55,8 @@ function oneInput(input) {
   return { node: input, input };
 }
 
-// A text field, since a number field would round what it is given. Nothing in it means null. What is wrong is said when the
-// field is left: a number may begin with what is none.
+// A text field, because a number field would round the value. An empty field means null. Errors are shown when the field is left,
+// because the beginning of a number (such as "-") is not yet one.
 function numberControl(form, path, shape, node) {
   const note = element("span.error", { role: "status" });
   const oninput = ({ target }) => {
@@ -80,7 +80,7 @@ function booleanControl(form, path, shape, node) {
 function enumControl(form, path, shape, node) {
   const entries = shape.enum.items;
   const current = entries.findIndex((entry) => sameJson(entry, node));
-  const options = entries.map((entry, index) => element("option", { value: index }, spelled(stringOf(entry) || rawOf(entry), 200)));
+  const options = entries.map((entry, index) => element("option", { value: index }, printable(stringOf(entry) || rawOf(entry), 200)));
   const stray = node.type === "null" ? "Choose…" : `${clipped(rawOf(node), 100)} (not in the list)`;
   const input = element("select", { onchange: () => input.value >= 0 && form.replace(path, rawOf(entries[input.value])) }, current < 0 && element("option", { value: -1 }, stray), options);
   input.value = current;
@@ -93,9 +93,9 @@ function constControl(form, path, shape, node) {
   return { node: element("div.fixed", element("code", clipped(raw, 500)), stray || []) };
 }
 
-// For what no other control can show: the value's own JSON, edited in place.
+// Edits the value as JSON, for values that no other control can show.
 function jsonControl(form, path, node, expected) {
-  const note = element("span.hint", expected && `Shown as JSON: the schema expects the type ${spelled(expected, 40)}.`);
+  const note = element("span.hint", expected && `Shown as JSON: the schema expects the type ${printable(expected, 40)}.`);
   const oninput = ({ target }) => {
     const written = tryReadJson(target.value);
     note.textContent = written ? "" : "This is not JSON yet.";

@@ -1,5 +1,5 @@
 // Lists and tuples.
-const MOST_ITEMS_IN_FORM = 100;
+const MAX_ITEMS_IN_FORM = 100;
 
 function listControl(form, path, shape, node) {
   const list = () => form.draft.nodeAt(path);
@@ -7,7 +7,7 @@ function listControl(form, path, shape, node) {
   const count = node.items.length;
   const move = (index, other, arrow, word) =>
     button(arrow, () => form.restructure(swapItems(list(), index, other), [...path, other]), "quiet small", { "aria-label": `Move item ${index + 1} ${word}`, disabled: other < 0 || other >= count });
-  const fields = node.items.slice(0, MOST_ITEMS_IN_FORM).map((_, index) =>
+  const fields = node.items.slice(0, MAX_ITEMS_IN_FORM).map((_, index) =>
     formField(form, {
       path: [...path, index],
       schemas: schemasAt(index),

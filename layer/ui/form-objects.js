@@ -1,5 +1,5 @@
-// Objects and maps: known properties in the schema's order, then the keys that only the value knows, then what can be added.
-const MOST_ADD_BUTTONS = 12;
+// Objects and maps: known properties in the schema's order, then the value's other keys, then buttons for absent properties.
+const MAX_ADD_BUTTONS = 12;
 
 function objectControl(form, path, shape, node) {
   const keys = new Set(node.members.map((member) => member.key));
@@ -14,18 +14,18 @@ function objectControl(form, path, shape, node) {
 
 function memberField(form, path, shape, key, neighbour) {
   const required = shape.required.has(key);
-  const here = [...path, key];
-  // Looked up anew at each use: fields outlive the text they were drawn from.
+  const memberPath = [...path, key];
+  // Looked up at each use, because fields outlive the text they were drawn from.
   const object = () => form.draft.nodeAt(path);
   const index = () => object().members.findLastIndex((member) => member.key === key);
   const rename = ({ target }) => target.value !== key && form.restructure(renameMember(object(), index(), target.value), [...path, target.value]);
-  const free = !required && !shape.properties.has(key);
+  const isCustom = !required && !shape.properties.has(key);
   return formField(form, {
-    path: here,
+    path: memberPath,
     schemas: memberSchemas(shape, key),
     name: key,
     required,
-    keyInput: free && element("input.key", { value: key, "aria-label": `Key ${named(key)}`, ...VERBATIM, onchange: rename }),
+    keyInput: isCustom && element("input.key", { value: key, "aria-label": `Key ${displayName(key)}`, ...VERBATIM, onchange: rename }),
     onRemove: !required && (() => form.restructure(removeChild(object(), index()), [...path, neighbour])),
   });
 }
@@ -35,7 +35,7 @@ function memberSchemas(shape, key) {
   return shape.properties.get(key) ?? (matching.length > 0 ? matching : [shape.additionalProperties]);
 }
 
-// A hostile pattern could hold the page for years. On short keys, without groups and with few repetitions, none can.
+// Limits backtracking: a hostile pattern could block the page for years, but not with short keys, no groups and few repetitions.
 function matchesPattern(pattern, key) {
   if (key.length > 100 || pattern.includes("(") || pattern.replace(/[^*+{?]/g, "").length > 3) return false;
   try {
@@ -55,10 +55,10 @@ function addingControls(form, path, shape, keys) {
     form.fields.get(pointerOf([...path, key])).frame.querySelector("input.key")?.select();
   };
   const adder = (name, onclick, label, wanted) => button(`+ ${name}`, onclick, wanted ? "small chip wanted" : "small chip", { "aria-label": `Add ${label}` });
-  const buttons = absent.map((key) => adder(named(key, 60), () => add(key), named(key, 60), shape.required.has(key)));
+  const buttons = absent.map((key) => adder(displayName(key, 60), () => add(key), displayName(key, 60), shape.required.has(key)));
   const { additionalProperties } = shape;
   const open = additionalProperties ? additionalProperties.type === "object" || isTrue(additionalProperties) : shape.patterns.length > 0 || (shape.properties.size === 0 && path.length > 0);
   if (open) buttons.push(adder("entry", addEntry, "an entry"));
-  if (buttons.length <= MOST_ADD_BUTTONS) return buttons;
+  if (buttons.length <= MAX_ADD_BUTTONS) return buttons;
   return [element("details", element("summary", `Add one of ${counted(absent.length, "field")}`), element("div.add", buttons))];
 }

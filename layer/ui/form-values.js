@@ -1,8 +1,8 @@
-// Values that a schema suggests, as JSON text, and how well a value that is there fits a schema.
+// Initial values for a schema, as JSON text, and a score of how well an existing value fits a schema.
 const DEEPEST_FILL = 4;
 const DEEPEST_FIT = 2;
 
-// Exactly the required keys, each with its property's own default or null. What is optional is the user's to add.
+// Only the required keys, each with its property's default or null. Optional properties are left to the user.
 function prefill(schema) {
   const properties = valueOf(schema, "properties");
   const required = new Set(itemsOf(valueOf(schema, "required")).map(stringOf).filter((key) => key !== undefined));
@@ -14,10 +14,10 @@ function objectText(keys, rawValue) {
   return lines.length > 0 ? `{\n${lines.join(",\n")}\n}` : "{}";
 }
 
-// A first value for something the user adds.
+// The initial value of something the user adds.
 function freshValue(shape, depth = 0) {
-  const given = shape.default ?? shape.const ?? itemsOf(shape.enum)[0];
-  if (given) return rawOf(given);
+  const preset = shape.default ?? shape.const ?? itemsOf(shape.enum)[0];
+  if (preset) return rawOf(preset);
   if (depth > DEEPEST_FILL) return "null";
   if (shape.variants.length > 0) return freshValue(variantShape(shape, shape.variants[0]), depth + 1);
   const number = shape.minimum ? rawOf(shape.minimum) : "0";
@@ -34,7 +34,7 @@ function hasType(shape, node) {
   return shape.types.length === 0 || shape.types.some((type) => type === node.type || (node.type === "number" && type === "integer"));
 }
 
-// How well a value fits: 0 for not at all, more for each thing that speaks for it.
+// Scores how well a value fits a shape: 0 if not at all, and higher the more of it matches.
 function fit(shape, node, depth = 0) {
   if (!node || shape.never || !hasType(shape, node)) return 0;
   if (shape.const) return sameJson(shape.const, node) ? 20 : 0;
@@ -53,7 +53,7 @@ function fit(shape, node, depth = 0) {
   return score;
 }
 
-// A fresh value of another variant that keeps what the old value has in common with it.
+// A fresh value of another variant that keeps the members of the old value that fit it.
 function carriedOver(shape, node) {
   const fresh = freshValue(shape);
   let result = readJson(fresh);
@@ -61,8 +61,8 @@ function carriedOver(shape, node) {
   for (const { key, value } of node.members) {
     const schemas = shape.properties.get(key);
     if (!schemas || fit(shapeOf(schemas, shape.root), value) === 0) continue;
-    const own = valueOf(result, key);
-    result = readJson(own ? replaceValue(own, rawOf(value)) : addMember(result, key, rawOf(value)));
+    const existing = valueOf(result, key);
+    result = readJson(existing ? replaceValue(existing, rawOf(value)) : addMember(result, key, rawOf(value)));
   }
   return rawOf(result);
 }

@@ -1,4 +1,4 @@
-// The form of a tool's arguments, made from its schema and drawn from the draft.
+// The form for a tool's arguments, built from its schema and filled from the draft.
 
 class ArgumentForm {
   constructor(draft, schema) {
@@ -11,7 +11,7 @@ class ArgumentForm {
   render() {
     this.fields.clear();
     if (this.draft.error) {
-      this.element.replaceChildren(element("p.hint", "The form comes back once the JSON can be read."));
+      this.element.replaceChildren(element("p.hint", "The form returns once the JSON is valid."));
       return;
     }
     const { node, input } = controlFor(this, [], shapeOf([this.schema], this.schema), this.draft.root);
@@ -25,18 +25,18 @@ class ArgumentForm {
     this.focusNext = undefined;
   }
 
-  // Writes one value into a field that already shows it; the form is left alone.
+  // Writes the value of a field that already shows it, without rendering the form again.
   write(path, raw) {
     this.draft.set(replaceValue(this.draft.nodeAt(path), raw), "field");
     this.fields.get(pointerOf(path)).onWrite(raw);
   }
 
-  // Writes a value that changes what the form looks like.
+  // Writes a value that changes the layout of the form.
   replace(path, raw) {
     this.restructure(replaceValue(this.draft.nodeAt(path), raw), path);
   }
 
-  // Takes over a text in which fields came, went or moved, and puts the focus on one of them.
+  // Applies a text in which fields were added, removed or moved, and focuses one of them.
   restructure(text, focusPath) {
     this.focusNext = pointerOf(focusPath);
     this.draft.set(text, "form");
@@ -52,13 +52,13 @@ class ArgumentForm {
     for (const { path, message } of violations) {
       const { slot, frame, target } = this.nearestField(path) ?? {};
       if (!slot) continue;
-      slot.append(slot.textContent && " · ", spelled(message, 500));
+      slot.append(slot.textContent && " · ", printable(message, 500));
       frame.classList.add("invalid");
       if (target.matches(CONTROLS)) target.setAttribute("aria-invalid", true);
     }
   }
 
-  // The field at that pointer, or the one around it: what is shown as JSON in place has no fields within.
+  // Returns the field at the pointer, or the closest one around it: a value edited as JSON has no fields inside.
   nearestField(pointer) {
     return this.fields.get(pointer) ?? (pointer && this.nearestField(pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")))));
   }
@@ -67,14 +67,14 @@ class ArgumentForm {
     const { target, frame } = this.nearestField(pointer) ?? {};
     if (!target) return;
     const control = target.matches(CONTROLS) ? target : target.querySelector(CONTROLS);
-    // What is fixed has no control.
+    // A constant has no control.
     if (!control) target.tabIndex = -1;
     (control ?? target).focus();
     frame.scrollIntoView({ block: "nearest" });
   }
 
-  // A field that holds something the text cannot take over, such as letters where a number belongs.
-  firstUnwritten() {
+  // The first field whose content cannot be written to the text, such as letters in a number field.
+  firstInvalid() {
     return this.element.querySelector("input:invalid, textarea:invalid");
   }
 }
@@ -85,8 +85,7 @@ function errorSlot() {
   return element("p.error", { id: freshId() });
 }
 
-// One value with its name, its description, its control and its error. `keyInput` takes the place of the name where the
-// user may choose it.
+// One value with its name, description, control and error. `keyInput` replaces the name if the user may choose it.
 function formField(form, { path, schemas, name, required, onRemove, keyInput, actions }) {
   const shape = shapeOf(schemas, form.schema);
   const node = form.draft.nodeAt(path);
@@ -100,7 +99,7 @@ function formField(form, { path, schemas, name, required, onRemove, keyInput, ac
   target.setAttribute("aria-describedby", `${hint?.id ?? ""} ${slot.id}`.trim());
   if (required && control.input) target.setAttribute("aria-required", true);
   if (!control.input) target.setAttribute("role", "group");
-  if (!control.input || keyInput) target.setAttribute("aria-label", `Value of ${named(name)}`);
+  if (!control.input || keyInput) target.setAttribute("aria-label", `Value of ${displayName(name)}`);
   const toggle = nullToggle(form, path, shape, node, name);
   const title = stringOf(shape.title);
   const head = element(
@@ -108,18 +107,18 @@ function formField(form, { path, schemas, name, required, onRemove, keyInput, ac
     keyInput || label,
     required && element("span.required", "required"),
     title && title !== name && nameNode(title, 100),
-    element("span.type", allInWords(shape)),
-    element("span.field-actions", toggle, actions, onRemove && button("Remove", onRemove, "quiet small", { "aria-label": `Remove ${named(name)}` })),
+    element("span.type", shapeSummary(shape)),
+    element("span.field-actions", toggle, actions, onRemove && button("Remove", onRemove, "quiet small", { "aria-label": `Remove ${displayName(name)}` })),
   );
   const frame = element(control.input ? "div.field" : "div.field.group", head, hint, control.node, slot);
   form.fields.set(pointerOf(path), { frame, slot, target, onWrite: (raw) => showNull(toggle, shape, raw === "null") });
   return frame;
 }
 
-// Pressed while the value is null. It stays in sight where null is allowed, and where the value happens to be null.
+// Pressed while the value is null. Visible if null is allowed or the value is null.
 function nullToggle(form, path, shape, node, name) {
   const press = () => form.replace(path, form.draft.nodeAt(path).type === "null" ? freshValue({ ...shape, default: undefined }) : "null");
-  const toggle = button("null", press, "quiet small", { "aria-label": `${named(name)} is null` });
+  const toggle = button("null", press, "quiet small", { "aria-label": `${displayName(name)} is null` });
   showNull(toggle, shape, node.type === "null");
   return toggle;
 }

@@ -1,7 +1,7 @@
 // Sorts tools into namespaces by their names.
 
-// By these characters one tool alone already has a namespace; by a single `_` or `-` it takes three that share the prefix,
-// since those two are also how ordinary words are joined.
+// These separators define a namespace even for a single tool. A single `_` or `-` also joins ordinary words, so it counts only
+// if at least three tools share the prefix.
 const NAMESPACE = /^(.+?)(?:\/|\.|:|__)(?=.)/s;
 const JOINED = /^([^_-]+)[_-](?=.)/s;
 const SHARED_BY = 3;
@@ -10,8 +10,8 @@ function namespaceOf(name) {
   return NAMESPACE.exec(name)?.[1];
 }
 
-// Gives a list of { name, tools }, in order of first appearance; tools without a namespace come first, in a group
-// without a name.
+// Returns a list of { name, tools } in order of first appearance. Tools without a namespace come first, in a group with an
+// empty name.
 function groupTools(tools) {
   const shared = new Map();
   for (const { name } of tools) {

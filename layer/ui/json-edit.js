@@ -1,5 +1,5 @@
-// Changes one place of a JSON text and leaves every other character as it was. Each function takes nodes read from the
-// text and gives the new text.
+// Changes one part of a JSON text and leaves every other character as it was. Each function takes nodes read from the
+// text and returns the new text.
 
 function replaceRange(source, start, end, replacement) {
   return source.slice(0, start) + replacement + source.slice(end);
@@ -31,7 +31,7 @@ function addChild(parent, children, label, raw) {
   return replaceRange(source, last.end, last.end, `,${gap || " "}${label}${raw.replaceAll("\n", step)}`);
 }
 
-// Takes the child out together with one of the commas beside it.
+// Removes the child together with one of the adjacent commas.
 function removeChild(parent, index) {
   const { source } = parent;
   const spans = (parent.members ?? parent.items).map(spanOf);

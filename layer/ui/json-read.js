@@ -1,5 +1,5 @@
-// Reads JSON without losing anything: a node points into the text it came from, so that numbers keep their digits,
-// strings their escapes, and objects the order and the repetition of their keys. It does not recurse, so depth is no limit.
+// A lossless JSON reader: a node points into its source text, so that numbers keep their digits, strings their escapes, and
+// objects the order and repetition of their keys. It does not recurse, so nesting depth is not limited.
 //
 //   node:   { type, source, start, end }, with `items` (array) or `members` (object)
 //   member: { key, start, value }, where `start` is the offset of the key's opening quote
@@ -33,7 +33,7 @@ function* readingJson(source) {
       at += 1;
     }
   };
-  const place = (node) => {
+  const attach = (node) => {
     const parent = open[open.length - 1];
     if (!parent) root = node;
     else if (parent.type === "array") parent.items.push(node);
@@ -78,7 +78,7 @@ function* readingJson(source) {
       close();
     } else {
       const node = { type: "", source, start: at, end: at };
-      place(node);
+      attach(node);
       expect = "next";
       if (character === "{") {
         node.type = "object";
@@ -136,7 +136,7 @@ function readJson(source) {
   return finish(readingJson(source));
 }
 
-// The node of a text, or undefined where the text is not JSON.
+// Returns the node of a text, or undefined if the text is not JSON.
 function tryReadJson(source) {
   try {
     return readJson(source);
@@ -149,14 +149,14 @@ function rawOf(node) {
   return node.source.slice(node.start, node.end);
 }
 
-// The text of a string node; undefined for anything else, so that a wrong type reads like an absent value.
+// Returns the text of a string node; undefined for anything else, so that a wrong type is treated like an absent value.
 function stringOf(node) {
   return node?.type === "string" ? JSON.parse(rawOf(node)) : undefined;
 }
 
 const DECODED_AT_ONCE = 500000;
 
-// The same for a string of any length, in pieces.
+// Like `stringOf` for a string of any length, decoded in pieces.
 function* decodingString({ source, start, end }) {
   const pieces = [];
   for (let from = start + 1; from < end - 1; ) {
@@ -168,7 +168,7 @@ function* decodingString({ source, start, end }) {
   return pieces.join("");
 }
 
-// The offset itself, or that of the escape it lies in: one begins at a backslash that ends an odd number of them in a row.
+// Returns the offset, or the start of the escape that contains it. An escape starts at the last backslash of an odd-length run.
 function beforeEscape(source, offset) {
   const near = source.slice(offset - 6, offset).lastIndexOf("\\");
   if (near < 0) return offset;
@@ -182,7 +182,7 @@ function isTrue(node) {
   return node?.type === "boolean" && rawOf(node) === "true";
 }
 
-// The last one of repeated keys counts, as for other readers of JSON.
+// The last of repeated keys wins, as in other JSON readers.
 function memberOf(node, key) {
   if (node?.type !== "object") return undefined;
   node.index ??= new Map(node.members.map((member) => [member.key, member]));
@@ -205,7 +205,7 @@ function membersOf(node) {
   return node?.type === "object" ? node.members : [];
 }
 
-// Equality as JSON Schema sees it, close enough to choose an entry of an enumeration.
+// An approximation of JSON Schema equality, good enough to choose an entry of an enumeration.
 function sameJson(a, b) {
   return a.type === b.type && compactJson(a) === compactJson(b);
 }

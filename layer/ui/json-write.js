@@ -1,6 +1,6 @@
-// Writes nodes of the reader anew, with other white space and nothing else changed.
+// Writes nodes as JSON text, changing nothing but the white space.
 
-// Past this depth lines are no longer indented further: the text would grow with the square of its depth.
+// Deeper lines are not indented further, because the text would grow with the square of its depth.
 const DEEPEST_INDENT = 40;
 
 function* writingJson(root, indent) {

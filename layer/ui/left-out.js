@@ -1,8 +1,8 @@
-// The tools that the server lists and the explorer cannot: how many, and at a click which and why.
+// The tools that the explorer excluded from the list: their number, and on a click their names and the reasons.
 
-// `isCurrent` tells whether the list that they are missing from is still the one that is shown. A server that does not say has none.
+// `isCurrent` returns whether the list that belongs to this response is still shown. An absent `excludedTools` means none.
 async function showLeftOut(isCurrent) {
-  const server = await readAnswer(`${ROOT_PATH}/server`).then(JSON.parse).catch(() => undefined);
+  const server = await fetchText(`${ROOT_PATH}/server`).then(JSON.parse).catch(() => undefined);
   if (!isCurrent()) return;
   const tools = Array.isArray(server?.excludedTools) ? server.excludedTools.filter(isObject) : [];
   byId("left-out").replaceChildren(...(tools.length > 0 ? [leftOutView(tools)] : []));
@@ -10,10 +10,10 @@ async function showLeftOut(isCurrent) {
 
 function leftOutView(tools) {
   const row = ({ name, index, reason }) => {
-    const known = typeof name === "string" ? element("code", nameNode(name)) : `tool number ${Number(index) + 1}`;
-    return element("li", known, element("div.hint", spelled(inWords(reason ?? ""), 500)));
+    const label = typeof name === "string" ? element("code", nameNode(name)) : `tool number ${Number(index) + 1}`;
+    return element("li", label, element("div.hint", printable(asText(reason ?? ""), 500)));
   };
-  return unfolding(`${counted(tools.length, "tool was", "tools were")} left out`, () => {
+  return lazyDetails(`${counted(tools.length, "tool was", "tools were")} left out`, () => {
     const list = element("ul.app-notes");
     const more = fillPaged(list, tools.length, (index) => row(tools[index]));
     return element("div", { tabindex: 0, role: "region", "aria-label": "Tools that were left out" }, list, more);

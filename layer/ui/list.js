@@ -1,4 +1,4 @@
-// The list of tools: groups and tools as rows of fixed height, of which only those in sight exist.
+// The list of tools: groups and tools as rows of fixed height. Only visible rows are in the document.
 const ROW_REMS = { group: 2.25, tool: 3.25 };
 const ROWS_AROUND = 4;
 
@@ -29,7 +29,7 @@ class ToolList {
     return [...this.haystacks.keys()].find((tool) => tool.name === name);
   }
 
-  // Works out which rows there are and where; the drawing takes those in sight from it.
+  // Computes all rows and their positions; `draw` then creates the visible ones.
   layOut() {
     const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     let top = rem / 3;
@@ -50,7 +50,7 @@ class ToolList {
     this.redraw();
   }
 
-  // Draws every row in sight anew.
+  // Redraws every visible row.
   redraw() {
     const focused = this.focusedIndex();
     this.list.replaceChildren();
@@ -99,17 +99,17 @@ class ToolList {
       if (!this.closed.delete(group)) this.closed.add(group);
       this.layOut();
     };
-    const row = button(element("bdi", marked(spelled(group), this.words)), toggle, "group-row", { "aria-expanded": !closed });
+    const row = button(element("bdi", marked(printable(group), this.words)), toggle, "group-row", { "aria-expanded": !closed });
     row.append(element("span", count));
     return row;
   }
 
   toolRow({ tool, prefix }) {
     const { words } = this;
-    const name = named(tool.name);
+    const name = displayName(tool.name);
     const cut = name.startsWith(prefix) ? prefix.length : 0;
-    const title = typeof tool.title === "string" && element("bdi.tool-title", marked(spelled(tool.title), words));
-    const about = typeof tool.description === "string" && element("bdi", marked(spelled(excerpt(tool.description, words)), words));
+    const title = typeof tool.title === "string" && element("bdi.tool-title", marked(printable(tool.title), words));
+    const about = typeof tool.description === "string" && element("bdi", marked(printable(excerpt(tool.description, words)), words));
     const running = this.running.has(tool.name) && element("span.running", { role: "img", "aria-label": "running" });
     const badges = hintsOf(tool).filter((hint) => hint.inList).map(badge);
     const current = tool.name === this.selected && "page";
@@ -122,7 +122,7 @@ class ToolList {
     );
   }
 
-  // One row at a time can be reached with Tab; the arrow keys go on from there.
+  // A roving tab index: Tab reaches one row, and the arrow keys move from there.
   setTabStop() {
     const stop = [this.focusedIndex(), this.rowOf(this.selected), Math.min(...this.shown.keys())].find((index) => this.shown.has(index));
     for (const [index, item] of this.shown) item.firstChild.tabIndex = index === stop ? 0 : -1;

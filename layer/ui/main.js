@@ -1,4 +1,4 @@
-// Starts the page and ties its parts together: the list, the chosen tool, the address.
+// Starts the page and connects its parts: the list, the selected tool and the URL.
 const toolList = new ToolList();
 const sessions = new Map();
 const pageTitle = document.title;
@@ -14,7 +14,7 @@ function applyFilter() {
   const filter = byId("filter");
   toolList.setFilter(filter.value);
   const { haystacks, matches, words } = toolList;
-  // What is said of a list that is not there stays.
+  // Keeps the message that explains why the list is empty.
   if (haystacks.size === 0) return;
   const all = counted(haystacks.size, "tool");
   const clear = () => {
@@ -27,22 +27,22 @@ function applyFilter() {
   else showList(`0 of ${all}`, element("p", "Nothing matches."), button("Clear the filter", clear));
 }
 
-// Gives whether the list that was asked for last has come.
+// Returns whether the latest request for the list succeeded.
 async function loadTools() {
-  const mine = (listing += 1);
+  const request = (listing += 1);
   const { list, haystacks } = toolList;
   list.ariaBusy = true;
   if (haystacks.size === 0) showList("Loading…");
-  const answer = await fetchTools().catch((problem) => problem);
-  if (mine !== listing) return false;
+  const tools = await fetchTools().catch((problem) => problem);
+  if (request !== listing) return false;
   list.ariaBusy = null;
-  const failed = answer instanceof Error;
-  toolList.setTools(failed ? [] : answer);
+  const failed = tools instanceof Error;
+  toolList.setTools(failed ? [] : tools);
   if (failed) byId("left-out").replaceChildren();
-  else showLeftOut(() => mine === listing);
+  else showLeftOut(() => request === listing);
   applyFilter();
-  if (failed) showListFailure(answer);
-  else if (answer.length === 0) showList("0 tools", element("p", "The server offers no tools."));
+  if (failed) showListFailure(tools);
+  else if (tools.length === 0) showList("0 tools", element("p", "The server offers no tools."));
   else if (current) toolList.select(current.name);
   return !failed;
 }
@@ -58,36 +58,36 @@ function showListFailure({ status, message }) {
 }
 
 async function reload() {
-  for (const session of sessions.values()) session.outdate();
+  for (const session of sessions.values()) session.invalidate();
   const [listed] = await Promise.all([loadTools(), current?.load()]);
   if (listed && (!current || current.tabs)) announce("Reloaded");
 }
 
 function sessionOf(name) {
-  if (!sessions.has(name)) sessions.set(name, new ToolSession(name, { onRunning: (tool, running) => toolList.setRunning(tool, running), onDraft: (session) => session === current && writeAddressSoon() }));
+  if (!sessions.has(name)) sessions.set(name, new ToolSession(name, { onRunning: (tool, running) => toolList.setRunning(tool, running), onDraft: (session) => session === current && writeUrlSoon() }));
   return sessions.get(name);
 }
 
-// Opens what the address names. A link fills in arguments; it never runs anything.
-async function followAddress() {
+// Opens the tool that the URL names. A link fills in arguments; it never runs anything.
+async function followUrl() {
   const link = readLink(location.hash);
   const session = link && sessionOf(link.name);
   if (current) current.scrollTop = byId("tool").scrollTop;
   current = session;
   document.body.dataset.view = link ? "tool" : "list";
-  document.title = link ? `${named(link.name, 100)} · ${pageTitle}` : pageTitle;
+  document.title = link ? `${displayName(link.name, 100)} · ${pageTitle}` : pageTitle;
   toolList.select(link?.name);
   showTool(session?.element ?? element("p.welcome", "Choose a tool from the list to read about it and to try it."));
   if (!session) return;
   byId("tool").scrollTop = session.scrollTop;
-  // Where the list gave way to the tool, the focus goes along.
+  // On a narrow screen the tool replaces the list, so the focus moves to it.
   if (!byId("list").checkVisibility()) byId("tool").focus();
   session.follow(link.argumentsText);
   await session.load();
-  if (current === session) writeAddress();
+  if (current === session) writeUrl();
 }
 
-// A frame loads anew where it leaves the document: a tool with an app on show stays there, out of sight.
+// A frame reloads when it is removed from the document, so a tool with an open app is only hidden.
 function showTool(node) {
   for (const other of [...byId("tool").children]) {
     if (other.querySelector("iframe")) other.hidden = true;
@@ -98,16 +98,16 @@ function showTool(node) {
   if (!node.isConnected) byId("tool").append(node);
 }
 
-// Keeps the address true to the arguments, without adding to the browser's history. One that already leads elsewhere is about to
-// be followed.
-function writeAddress() {
+// Updates the arguments in the URL without adding to the browser's history. A URL that names another tool is left alone: it is about
+// to be followed.
+function writeUrl() {
   if (!current || readLink(location.hash)?.name !== current.name) return;
-  current.addressed = current.linkedArguments();
-  const link = toolLink(current.name, current.addressed);
+  current.urlArguments = current.linkedArguments();
+  const link = toolLink(current.name, current.urlArguments);
   if (link !== location.hash) history.replaceState(null, "", link);
 }
 
-const writeAddressSoon = debounced(writeAddress, 400);
+const writeUrlSoon = debounced(writeUrl, 400);
 
 function start() {
   startTheme();
@@ -129,14 +129,14 @@ function start() {
     const first = toolList.rows.find((row) => row.tool)?.tool.name;
     if (key === "Enter" && !ctrlKey && !metaKey && first !== undefined && first !== current?.name) location.hash = toolLink(first);
   });
-  addEventListener("hashchange", followAddress);
-  followAddress();
+  addEventListener("hashchange", followUrl);
+  followUrl();
   loadTools();
 }
 
 function openList() {
   history.pushState(null, "", "#/");
-  followAddress();
+  followUrl();
 }
 
 start();

@@ -1,4 +1,4 @@
-// A long list shown page by page, the next one at a click: `make` gives the node of the entry at an index.
+// Fills a long list page by page, one page per click. `make` returns the node of the entry at an index.
 function fillPaged(list, count, make, size = 100) {
   const more = button("", () => addPage(list.childElementCount), "small");
   const addPage = (start) => {

@@ -1,14 +1,14 @@
-// The outcome of a call: what happened in one line, then the content, the structured content and the raw answer.
+// The view of a finished call: a summary line, then the content, the structured content and the raw response.
 
-function outcomeFacts({ kind, headline, status, duration, size }) {
-  const facts = [status && `HTTP ${status}`, durationInWords(duration), size > 0 && sizeInWords(size)].filter(Boolean);
+function callFacts({ kind, headline, status, duration, size }) {
+  const facts = [status && `HTTP ${status}`, formatDuration(duration), size > 0 && formatSize(size)].filter(Boolean);
   return [element("strong", { class: kind }, kind === "failed" ? "Failed" : headline), facts.map((fact) => element("span.hint", fact))].flat();
 }
 
-function resultView(outcome, note) {
-  const { kind, headline, status, trace, root, text } = outcome;
+function resultView(call, note) {
+  const { kind, headline, status, trace, root, text } = call;
   const traced = trace && element("span.hint", "Trace ", element("code", nameNode(trace, 100)), copyButton(() => trace));
-  const view = element("div.result", element("div.result-head", outcomeFacts(outcome), traced, note && element("span.hint", note)));
+  const view = element("div.result", element("div.result-head", callFacts(call), traced, note && element("span.hint", note)));
   if (kind === "failed") view.append(element("p.failure.prose", headline));
   if (status === 401) view.append(element("p", button("Give a token", openAccessDialog, "primary")));
   const structured = kind !== "failed" && valueOf(root, "structuredContent");
@@ -18,7 +18,7 @@ function resultView(outcome, note) {
     (content.length > 0 || (kind !== "failed" && root && !structured)) && { name: "Content", panel: () => contentList(content) },
     table && { name: "Table", panel: () => jsonTable(table) },
     structured && { name: "Structured", panel: () => structuredView(structured) },
-    text && { name: "Raw", panel: () => textViewer(text, { label: "The whole answer", filename: "result.json", json: root, format: false }) },
+    text && { name: "Raw", panel: () => textViewer(text, { label: "The whole response", filename: "result.json", json: root, format: false }) },
   ].filter(Boolean);
   if (tabs.length > 0) view.append(...Object.values(tabSet("Parts of the result", tabs)).slice(0, 2));
   return view;

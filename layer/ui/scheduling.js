@@ -1,5 +1,5 @@
-// Long work is written as a generator that yields now and then. The same generator runs at once for small texts, and
-// in slices with the browser drawing and listening in between for large ones.
+// Long work is written as a generator that yields regularly. It runs in one go for small texts, and in time slices for large
+// ones, so that the page stays responsive.
 const SLICE_MS = 10;
 
 function finish(steps) {

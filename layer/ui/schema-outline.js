@@ -1,26 +1,26 @@
-// A schema as an outline to read. What is nested is built when it is opened, so recursive schemas cost what is looked at.
+// A readable outline of a schema. Nested parts are built when they are opened, so that recursive schemas end.
 const OPEN_LEVELS = 2;
 const OPEN_PROPERTIES = 12;
 
 function schemaOutline(schema) {
   const shape = shapeOf([schema], schema);
   const children = outlineChildren(shape, 0);
-  const nothing = children.length === 0 && element("p.hint", `No properties: ${allInWords(shape)}.`);
+  const nothing = children.length === 0 && element("p.hint", `No properties: ${shapeSummary(shape)}.`);
   return element("div.outline", nothing, outlineFacts(shape), element("ul", children));
 }
 
 function outlineRow(name, schemas, root, level, required) {
   const shape = shapeOf(schemas, root);
-  const head = [nameNode(name), element("span.type", allInWords(shape)), required && element("span.required", "required")];
+  const head = [nameNode(name), element("span.type", shapeSummary(shape)), required && element("span.required", "required")];
   const body = element("div", outlineFacts(shape));
   if (!hasOutlineChildren(shape)) return element("li", element("div.outline-head", head), body);
-  const details = unfolding(head, () => element("ul", outlineChildren(shape, level + 1)), body);
+  const details = lazyDetails(head, () => element("ul", outlineChildren(shape, level + 1)), body);
   details.open = level < OPEN_LEVELS && shape.properties.size <= OPEN_PROPERTIES;
   return element("li", details);
 }
 
-// A <details> whose content is made when it is first opened.
-function unfolding(summary, make, ...body) {
+// A <details> element whose content is created when it is first opened.
+function lazyDetails(summary, make, ...body) {
   const details = element("details", element("summary", summary), body);
   details.addEventListener("toggle", () => details.append(make()), { once: true });
   return details;

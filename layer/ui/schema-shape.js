@@ -1,20 +1,20 @@
-// What a schema says about one value, with `$ref` and `allOf` folded in. A shape looks one level deep: the schemas of
-// properties, items and variants stay nodes until somebody asks for their shape, so that recursive schemas end.
+// Shapes: the constraints of a schema on one value, with `$ref` and `allOf` merged. A shape is one level deep: the schemas of
+// properties, items and variants stay nodes until their shape is needed, so that recursive schemas end.
 
 const SINGLE_KEYWORDS = [
   "title", "description", "default", "const", "enum", "examples", "format", "deprecated", "readOnly", "writeOnly", "pattern",
   "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems",
   "uniqueItems", "minProperties", "maxProperties", "contentMediaType", "additionalProperties",
 ];
-// They relate values to each other, which neither a form nor an outline tells well.
+// Keywords that relate values to each other, which neither a form nor an outline can express well.
 const CONDITIONS = ["not", "if", "dependentRequired", "dependentSchemas", "contains", "propertyNames"];
 
-// `without` holds the lists of alternatives that have been decided already.
+// `without` contains the lists of alternatives that have already been resolved.
 function shapeOf(nodes, root, without = []) {
   const shape = { root, nodes, properties: new Map(), required: new Set(), patterns: [], prefixItems: [], variants: [] };
   const seen = new Set(without);
   for (const node of nodes) collectInto(shape, node, seen);
-  return settled(shape, without);
+  return normalized(shape, without);
 }
 
 function collectInto(shape, node, seen) {
@@ -51,8 +51,8 @@ function collectTypes(shape, type) {
   if (types.length > 0) shape.types = shape.types?.filter((name) => types.includes(name)) ?? types;
 }
 
-// Takes `null` out of types and variants, and infers the type where only its keywords are given.
-function settled(shape, without) {
+// Removes `null` from types and variants, and infers the type if only its keywords are present.
+function normalized(shape, without) {
   const real = shape.variants.filter((variant) => textAt(variant, "type") !== "null" && valueOf(variant, "const")?.type !== "null");
   if (real.length === 1 && shape.variants.length > 1) {
     return { ...shapeOf([...shape.nodes, real[0]], shape.root, [...without, shape.variantList]), nullable: true };
@@ -71,7 +71,7 @@ function inferredTypes(shape) {
   return shape.items || shape.prefixItems.length > 0 ? ["array"] : [];
 }
 
-// One of the alternatives, together with what holds for all of them.
+// The shape of one alternative, together with the constraints that apply to all of them.
 function variantShape(shape, variant) {
   return shapeOf([...shape.nodes, variant], shape.root, [shape.variantList]);
 }

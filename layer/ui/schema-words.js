@@ -1,38 +1,38 @@
-// Says in few words what a shape allows.
+// Describes in a few words the values that a shape allows.
 
-function typeInWords(shape) {
+function typeLabel(shape) {
   if (shape.never) return "nothing is allowed";
-  if (shape.unresolved !== undefined) return `reference ${spelled(shape.unresolved, 80)}`;
-  const words = shape.variants.length > 0 ? `one of ${counted(shape.variants.length, "kind")}` : plainTypeInWords(shape);
+  if (shape.unresolved !== undefined) return `reference ${printable(shape.unresolved, 80)}`;
+  const words = shape.variants.length > 0 ? `one of ${counted(shape.variants.length, "kind")}` : plainTypeLabel(shape);
   return shape.nullable ? `${words} or null` : words;
 }
 
-function plainTypeInWords(shape) {
+function plainTypeLabel(shape) {
   if (shape.const) return "constant";
-  return shape.types.map((type) => namedTypeInWords(shape, type)).join(" or ") || "any";
+  return shape.types.map((type) => namedTypeLabel(shape, type)).join(" or ") || "any";
 }
 
-function namedTypeInWords(shape, type) {
+function namedTypeLabel(shape, type) {
   const inner = type === "array" ? shape.items : type === "object" && shape.properties.size === 0 && shape.additionalProperties;
   const kind = { array: "list", object: "map" }[type];
-  if (inner?.type !== "object") return spelled(kind === "list" ? kind : type, 40);
+  if (inner?.type !== "object") return printable(kind === "list" ? kind : type, 40);
   const { types, variants } = shapeOf([inner], shape.root);
-  return `${kind} of ${types.length === 1 && variants.length === 0 ? spelled(types[0], 40) : "value"}s`;
+  return `${kind} of ${types.length === 1 && variants.length === 0 ? printable(types[0], 40) : "value"}s`;
 }
 
-// The type, and what limits its values.
-function allInWords(shape) {
+// The type and its constraints.
+function shapeSummary(shape) {
   const raw = (key) => shape[key] && clipped(rawOf(shape[key]), 60);
-  const text = (key) => spelled(stringOf(shape[key]) ?? "", 120);
+  const text = (key) => printable(stringOf(shape[key]) ?? "", 120);
   const words = [
-    typeInWords(shape),
-    rangeInWords(raw("minimum"), raw("maximum")),
+    typeLabel(shape),
+    formatRange(raw("minimum"), raw("maximum")),
     shape.exclusiveMinimum && `> ${raw("exclusiveMinimum")}`,
     shape.exclusiveMaximum && `< ${raw("exclusiveMaximum")}`,
     shape.multipleOf && `multiple of ${raw("multipleOf")}`,
-    rangeInWords(raw("minLength"), raw("maxLength"), "length "),
-    rangeInWords(raw("minItems"), raw("maxItems"), "items "),
-    rangeInWords(raw("minProperties"), raw("maxProperties"), "keys "),
+    formatRange(raw("minLength"), raw("maxLength"), "length "),
+    formatRange(raw("minItems"), raw("maxItems"), "items "),
+    formatRange(raw("minProperties"), raw("maxProperties"), "keys "),
     isTrue(shape.uniqueItems) && "no duplicates",
     text("format"),
     text("contentMediaType"),
@@ -44,16 +44,16 @@ function allInWords(shape) {
   return words.filter(Boolean).join(" · ");
 }
 
-function rangeInWords(low, high, label = "") {
+function formatRange(low, high, label = "") {
   if (!low && !high) return "";
   return label + (low && high ? `${low} – ${high}` : low ? `≥ ${low}` : `≤ ${high}`);
 }
 
-// A name for one of several alternatives: its title, else what tells it apart.
+// A name for an alternative: its title, or else what distinguishes it from the others.
 function variantName(shape, variant, index) {
-  const own = shapeOf([variant], shape.root);
-  const fixed = [...own.properties.values()].map((schemas) => shapeOf(schemas, shape.root).const).find(Boolean) ?? own.const;
+  const alternative = shapeOf([variant], shape.root);
+  const fixed = [...alternative.properties.values()].map((schemas) => shapeOf(schemas, shape.root).const).find(Boolean) ?? alternative.const;
   const reference = textAt(variant, "$ref")?.replace(/.*\//s, "");
-  const name = stringOf(own.title) || reference || (fixed && (stringOf(fixed) ?? rawOf(fixed))) || [...own.required].join(", ") || typeInWords(own);
-  return spelled(name === "any" ? `Alternative ${index + 1}` : name, 60);
+  const name = stringOf(alternative.title) || reference || (fixed && (stringOf(fixed) ?? rawOf(fixed))) || [...alternative.required].join(", ") || typeLabel(alternative);
+  return printable(name === "any" ? `Alternative ${index + 1}` : name, 60);
 }

@@ -1,4 +1,4 @@
-// Keyboard shortcuts. Those of a single key can be switched off, for people who talk to their computer.
+// Keyboard shortcuts. Single-key shortcuts can be disabled, because speech input triggers them by accident.
 const SINGLE_KEYS = `mcp-explorer single keys ${ROOT_PATH}`;
 
 function startShortcuts({ run, validate }) {

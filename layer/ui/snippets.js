@@ -1,11 +1,11 @@
-// The call as text for other tools. Credentials are only in it when asked for.
+// The call as code for other tools. Credentials are included only on request.
 
 function snippetHeaders(revealed) {
   const headers = [...accessHeaders()].map(([name, value]) => [name, revealed ? value : value.replace(/^(Bearer )?.*$/s, "$1<hidden>")]);
   return new Map([["content-type", "application/json"], ...headers]);
 }
 
-// In single quotes a POSIX shell takes every character as itself, except the single quote.
+// Within single quotes, a POSIX shell interprets no character but the single quote.
 function shellQuoted(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -26,7 +26,7 @@ function javascriptSnippet({ url, body, headers }) {
   ].join("\n");
 }
 
-// The escapes that JSON writes mean the same in a Python string.
+// JSON escapes have the same meaning in a Python string.
 function pythonSnippet({ url, body, headers }) {
   return [
     "from urllib.error import HTTPError",

@@ -1,4 +1,4 @@
-// The browser's storage. Where it is switched off or full, nothing is kept.
+// The browser's local storage. If it is disabled or full, nothing is stored.
 
 function stored(key) {
   try {
@@ -12,6 +12,6 @@ function store(key, value) {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The page goes on without.
+    // The page works without storage.
   }
 }

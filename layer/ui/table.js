@@ -1,18 +1,18 @@
-// A list of like objects as a table.
-const MOST_COLUMNS = 30;
+// A list of similar objects as a table.
+const MAX_COLUMNS = 30;
 const ROWS_COMPARED = 50;
 
-// The list to show as a table: the value itself, or the first member that is one.
+// Returns the list to show as a table: the value itself, or its first member that is such a list.
 function tableRows(node) {
-  return [node, ...membersOf(node).map((member) => member.value)].find(isListOfLikeObjects);
+  return [node, ...membersOf(node).map((member) => member.value)].find(isListOfSimilarObjects);
 }
 
-// Alike means that the first rows share most of their keys.
-function isListOfLikeObjects(node) {
+// Objects are similar if the first rows share most of their keys.
+function isListOfSimilarObjects(node) {
   const rows = itemsOf(node).slice(0, ROWS_COMPARED);
   const columns = columnsOf(rows);
   const filled = rows.reduce((sum, row) => sum + membersOf(row).length, 0);
-  return rows.length > 1 && columns.length > 0 && columns.length <= MOST_COLUMNS && filled / (rows.length * columns.length) > 0.6;
+  return rows.length > 1 && columns.length > 0 && columns.length <= MAX_COLUMNS && filled / (rows.length * columns.length) > 0.6;
 }
 
 function columnsOf(rows) {

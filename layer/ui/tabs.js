@@ -1,5 +1,5 @@
-// Tabs, from a list of { name, panel, fresh }. A panel is a node, or a function that makes it when it is first opened; at each
-// opening where it is to be `fresh`.
+// Tabs, from a list of { name, panel, fresh }. A panel is a node, or a function that creates it when it is first opened, or each time
+// if `fresh` is set.
 function tabSet(label, tabs, { initial, onChoose } = {}) {
   const list = element("div.tabs", { role: "tablist", "aria-label": label });
   const panels = element("div");
@@ -21,7 +21,7 @@ function tabSet(label, tabs, { initial, onChoose } = {}) {
       body.hidden = index !== chosen;
       if (index === chosen && (fresh || !body.hasChildNodes())) body.replaceChildren(typeof panel === "function" ? panel() : panel);
     });
-    // What had the focus may be gone, or out of sight.
+    // The focused element may have been removed or hidden.
     if (isWithin && !focused.checkVisibility()) entries[chosen].tab.focus();
     onChoose?.(entries[chosen].name);
   }

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says. The server presets it; the user's own choice is kept in this browser.
+// Light, dark, or the system's setting. The server sets the default; the user's choice is stored in this browser.
 const THEMES = ["auto", "light", "dark"];
 const THEME_KEY = `mcp-explorer theme ${ROOT_PATH}`;
 

@@ -1,4 +1,4 @@
-// The view of one tool: its head, and tabs to call it, to read its schemas, to take the call elsewhere and to look back.
+// The view of one tool: its head, and tabs for the call, the schemas, the code snippets and the history.
 const MAY_EXECUTE = document.documentElement.dataset.allowExecute === "true";
 const LONG_DESCRIPTION = 3000;
 
@@ -23,7 +23,7 @@ function toolHead(session) {
     element("div.tool-heading", toolIcon(plainValue(valueOf(detail, "icons"))), element(title ? "h2" : "h2.mono", nameNode(title || name, 300)), copyButton(link, "Copy link")),
     title && element("p.mono.hint", nameNode(name, 300)),
     element("p.prose", clipped(description, LONG_DESCRIPTION)),
-    description.length > LONG_DESCRIPTION && unfolding("The whole description", whole),
+    description.length > LONG_DESCRIPTION && lazyDetails("The whole description", whole),
     hintList({ annotations: plainValue(valueOf(detail, "annotations")), _meta: plainValue(valueOf(detail, "_meta")) }),
   );
 }
@@ -31,13 +31,13 @@ function toolHead(session) {
 function callPanel(session) {
   const { draft } = session;
   const form = (session.form = new ArgumentForm(draft, session.schema));
-  const lead = (path) => session.leadToUnread() ?? form.focusField(path);
-  session.validation = new Validation(session.name, draft, { onViolations: (violations) => form.showViolations(violations), onLead: lead });
+  const select = (path) => session.focusJsonError() ?? form.focusField(path);
+  session.validation = new Validation(session.name, draft, { onViolations: (violations) => form.showViolations(violations), onSelect: select });
   const argumentsView = element("section.arguments", { "aria-label": "Arguments" }, element("div.column", element("h3", "Arguments"), form.element), jsonColumn(session));
   return element("div.call", argumentsView, session.validation.element, actionBar(session), session.apps.element, session.result);
 }
 
-// The text of the arguments, which the form edits too.
+// The arguments as JSON text, which the form edits too.
 function jsonColumn(session) {
   const { draft } = session;
   const area = element("textarea.code.json-text", { id: freshId(), ...VERBATIM, rows: 3 });
@@ -71,7 +71,7 @@ function actionBar(session) {
 function schemaPanel(detail) {
   const part = (title, schema) => {
     const raw = () => textViewer(rawOf(schema), { label: `${title}, raw`, filename: "schema.json", json: schema });
-    return schema && element("section", element("h3", title), schemaOutline(schema), unfolding("Raw schema", raw));
+    return schema && element("section", element("h3", title), schemaOutline(schema), lazyDetails("Raw schema", raw));
   };
   const meta = valueOf(detail, "_meta");
   return element(
@@ -87,15 +87,15 @@ function historyActions(session) {
     session.draft.set(call.arguments);
     session.tabs.choose("Call");
   };
-  const onLook = async (call) => {
-    const outcome = call.text ? await readOutcome({ ...call }) : call;
+  const onShow = async (call) => {
+    const shown = call.text ? await classifyCall({ ...call }) : call;
     session.tabs.choose("Call");
-    session.apps.renew();
-    session.showOutcome(outcome, `from ${new Date(call.started).toLocaleString()}`);
+    session.apps.reset();
+    session.showCall(shown, `from ${new Date(call.started).toLocaleString()}`);
   };
   const onRun = (call) => {
     onUse(call);
     session.start();
   };
-  return { onUse, onLook, onRun: MAY_EXECUTE && onRun, onClear: () => session.tabs.choose("History") };
+  return { onUse, onShow, onRun: MAY_EXECUTE && onRun, onClear: () => session.tabs.choose("History") };
 }

@@ -1,4 +1,4 @@
-// A JSON value as a tree, whose branches are built when they are opened.
+// A JSON value as a tree. Branches are built when they are opened.
 const LONGEST_LEAF = 2000;
 const OPEN_BRANCHES = 3;
 const SHORT_BRANCH = 12;
@@ -12,7 +12,7 @@ function treeRow(key, node, level) {
   const children = node.members ?? node.items ?? [];
   if (children.length === 0) return element("li", name, element("code", { class: `json-${node.type}` }, clipped(rawOf(node), LONGEST_LEAF)));
   const size = node.items ? `[${counted(children.length, "item")}]` : `{${counted(children.length, "key")}}`;
-  const details = unfolding([...name, element("span.hint", size)], () => branch(children, level + 1));
+  const details = lazyDetails([...name, element("span.hint", size)], () => branch(children, level + 1));
   details.open = level === 0 || (level < OPEN_BRANCHES && children.length <= SHORT_BRANCH);
   return element("li", details);
 }

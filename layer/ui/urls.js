@@ -1,20 +1,20 @@
-// Where things are: the explorer's endpoints, relative to wherever this page was served, and the links within the page.
+// URLs of the explorer's endpoints, relative to this page, and links within the page.
 const ROOT_PATH = location.pathname.replace(/\/+$/, "");
 
-// Longer arguments stay out of the address; browsers and chat programs would cut such a link.
+// Longer arguments are not put into the URL, because browsers and chat programs would truncate such a link.
 const LONGEST_LINKED_ARGUMENTS = 32000;
 
-// Slashes go out raw, since proxies refuse %2F. They are encoded only where a raw one would change the path. The path of an empty
-// name ends with two slashes: with one, it is the list's.
+// Slashes are not encoded, because proxies refuse %2F, unless a raw slash would change the path. The path of an empty name ends with
+// two slashes: one slash would be the path of the list.
 function toolPath(name, action = "") {
   if ([".", ".."].includes(name)) throw new Error(`A browser cannot address a tool named "${name}".`);
   if (name === "") return `${ROOT_PATH}/tools/${action || "/"}`;
-  const joint = /^\/|\/$|(^|\/)\.\.?(\/|$)/.test(name) ? "%2F" : "/";
-  return `${ROOT_PATH}/tools/${encodedName(name, joint)}${action}`;
+  const slash = /^\/|\/$|(^|\/)\.\.?(\/|$)/.test(name) ? "%2F" : "/";
+  return `${ROOT_PATH}/tools/${encodedName(name, slash)}${action}`;
 }
 
-function encodedName(name, joint) {
-  return name.toWellFormed().split("/").map(encodeURIComponent).join(joint);
+function encodedName(name, slash) {
+  return name.toWellFormed().split("/").map(encodeURIComponent).join(slash);
 }
 
 function toolLink(name, argumentsText = "") {
@@ -22,7 +22,7 @@ function toolLink(name, argumentsText = "") {
   return `#/tools/${encodedName(name, "/")}${linked ? `?arguments=${encodeURIComponent(argumentsText.toWellFormed())}` : ""}`;
 }
 
-// The tool and the arguments of a link; undefined where the hash is none of ours.
+// Returns the tool and the arguments of a link; undefined if the hash is not a link to a tool.
 function readLink(hash) {
   const [link, name, query] = /^#\/tools\/([^?]*)\??(.*)$/.exec(hash) ?? [];
   try {

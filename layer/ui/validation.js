@@ -1,15 +1,14 @@
-// Asks the server whether the arguments are valid, and keeps asking while they change, so that an error that no longer
-// holds goes away by itself.
+// Validates the arguments on the server, and again whenever they change, so that resolved errors disappear by themselves.
 class Validation {
-  constructor(name, draft, { onLead, onViolations }) {
-    Object.assign(this, { name, draft, onLead, onViolations, live: false });
+  constructor(name, draft, { onSelect, onViolations }) {
+    Object.assign(this, { name, draft, onSelect, onViolations, started: false });
     this.element = element("div.violations", { role: "status" });
-    const soon = debounced(() => this.live && this.check(), 250);
+    const soon = debounced(() => this.started && this.check(), 250);
     draft.onChange(soon);
   }
 
   async check() {
-    this.live = true;
+    this.started = true;
     this.work?.abort();
     const { signal } = (this.work = new AbortController());
     try {
@@ -21,19 +20,19 @@ class Validation {
 
   show(violations) {
     this.onViolations(violations);
-    const row = ({ path, message }) => {
-      const lead = button("", () => this.onLead(path), "lead");
-      lead.append(element("code", path === "" ? "arguments" : spelled(path)), nameNode(message, 500));
-      return element("li", lead);
+    const item = ({ path, message }) => {
+      const row = button("", () => this.onSelect(path), "lead");
+      row.append(element("code", path === "" ? "arguments" : printable(path)), nameNode(message, 500));
+      return element("li", row);
     };
     if (violations.length === 0) this.element.replaceChildren(element("p.success", "The arguments are valid."));
-    else this.element.replaceChildren(element("p.failure", `${counted(violations.length, "problem")} in the arguments`), element("ul", violations.slice(0, 100).map(row)));
+    else this.element.replaceChildren(element("p.failure", `${counted(violations.length, "problem")} in the arguments`), element("ul", violations.slice(0, 100).map(item)));
   }
 
-  // Back to not having asked, as after a reset.
+  // Returns to the state before the first validation.
   clear() {
     this.work?.abort();
-    this.live = false;
+    this.started = false;
     this.element.replaceChildren();
     this.onViolations([]);
   }

@@ -1,5 +1,5 @@
-// Search within a viewer. Matches are painted by the highlight registry, so the text itself stays untouched.
-const MOST_MATCHES = 10000;
+// Search within a viewer. Matches are painted with the CSS Custom Highlight API, which leaves the text nodes unchanged.
+const MAX_MATCHES = 10000;
 const PAINTED_AROUND = 200;
 const SEARCH_PIECE = 200000;
 
@@ -22,7 +22,7 @@ function viewerSearch(state, body) {
     show();
   };
   const show = () => {
-    const count = `${at + 1} of ${found.length}${found.length === MOST_MATCHES ? "+" : ""}`;
+    const count = `${at + 1} of ${found.length}${found.length === MAX_MATCHES ? "+" : ""}`;
     status.textContent = query && (found.length > 0 ? count : "No match");
     const ranges = (from, to) => found.slice(Math.max(0, from), to).map((offset) => rangeAt(state.blocks, offset, query.length));
     const current = ranges(at, at + 1);
@@ -46,10 +46,10 @@ function* findingMatches(text, query) {
   if (query === "") return found;
   const pattern = new RegExp(literal(query), "gi");
   for (let start = 0; start < text.length; start += SEARCH_PIECE) {
-    // Each piece reaches over its end by what a match may need.
+    // Pieces overlap by the length of a match, so that none is missed at a boundary.
     for (const { index } of text.slice(start, start + SEARCH_PIECE + query.length - 1).matchAll(pattern)) {
       found.push(start + index);
-      if (found.length === MOST_MATCHES) return found;
+      if (found.length === MAX_MATCHES) return found;
     }
     yield;
   }
@@ -58,18 +58,18 @@ function* findingMatches(text, query) {
 
 function rangeAt(blocks, offset, length) {
   const range = new Range();
-  range.setStart(...placeIn(blocks, offset));
-  range.setEnd(...placeIn(blocks, offset + length));
+  range.setStart(...textPosition(blocks, offset));
+  range.setEnd(...textPosition(blocks, offset + length));
   return range;
 }
 
-// The place of an offset of the whole text: the text node of its block, and the offset therein.
-function placeIn(blocks, offset) {
+// Converts an offset in the whole text to the text node of its block and the offset in that node.
+function textPosition(blocks, offset) {
   const { start, node } = blocks.findLast((block) => block.start <= offset);
   return [node, Math.min(offset - start, node.length)];
 }
 
-// Once to have the block laid out, and again when its real height is known.
+// Scrolls once so that the block is laid out, and again when its real height is known.
 function revealMatch(body, range) {
   const scroll = () => {
     const [match, frame] = [range.getBoundingClientRect(), body.getBoundingClientRect()];

@@ -1,10 +1,10 @@
-// Shows a text of any size: in blocks that the browser lays out when they come into sight, put in place in slices.
+// Shows a text of any size, in blocks that are added in time slices and laid out when they become visible.
 const BLOCK_LINES = 200;
 const BLOCK_CHARACTERS = 8000;
 const SMALL_TEXT = 1500;
 const SHORT_TEXT = 200;
 
-// `json` is the text read, where it is JSON; the text can then be seen formatted.
+// `json` is the parsed text, if it is JSON; it can then be shown formatted.
 function textViewer(text, { label, filename, json, format = Boolean(json) }) {
   const body = element("div.text-body", { tabindex: 0, role: "region", "aria-label": label });
   const state = { blocks: [], shown: text, work: undefined };
@@ -63,7 +63,7 @@ function* fillingBlocks(state, body, text) {
   }
 }
 
-// A block ends after some lines, or in the middle of a line that is too long to be laid out in one go.
+// A block ends after a number of lines, or within a line that is too long to be laid out at once.
 function endOfBlock(text, start) {
   let end = start;
   let lines = 0;
@@ -76,7 +76,7 @@ function endOfBlock(text, start) {
   return { end, lines };
 }
 
-// Not between the halves of a surrogate pair.
+// Moves an offset out of the middle of a surrogate pair.
 function wholeCharacters(text, at) {
   return /[\ud800-\udbff]/.test(text[at - 1]) ? at + 1 : at;
 }

@@ -76,7 +76,7 @@ test("takes title, theme and history from the server", () =>
     await openTool(page, "echo");
     await run(page);
     await page.getByRole("tab", { name: "History" }).click();
-    await page.getByText("switched the history of calls off").waitFor();
+    await page.getByText("disabled the call history").waitFor();
     assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
   }));
 

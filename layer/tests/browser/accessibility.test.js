@@ -106,5 +106,5 @@ test("the whole way by keyboard alone", async () => {
   await page.locator(".result", { hasText: "by keyboard" }).waitFor();
   await tabTo("Content");
   await page.keyboard.press("ArrowRight");
-  await page.getByRole("region", { name: "The whole answer" }).waitFor();
+  await page.getByRole("region", { name: "The whole response" }).waitFor();
 });

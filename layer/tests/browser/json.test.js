@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { hostileStrings } from "./fixtures/hostile.js";
 
 const folder = new URL("../../ui/", import.meta.url);
-const sections = ["slices", "json-read", "json-write", "json-edit", "schema-shape", "form-values", "snippets", "groups"];
+const sections = ["scheduling", "json-read", "json-write", "json-edit", "schema-shape", "form-values", "snippets", "groups"];
 const source = sections.map((name) => readFileSync(new URL(`${name}.js`, folder), "utf8")).join("\n");
 const exported = ["readJson", "finish", "decodingString", "rawOf", "prettyJson", "compactJson", "valueOf", "memberOf", "nodeAt", "pathOf", "replaceValue", "addMember", "addItem", "removeChild", "swapItems", "renameMember", "shapeOf", "freshValue", "prefill", "curlSnippet", "javascriptSnippet", "pythonSnippet", "jsonRpcSnippet", "groupTools"];
 const ui = new Function("location", `${source}\nreturn { ${exported.join(", ")} };`)({ pathname: "/explorer" });

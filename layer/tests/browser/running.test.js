@@ -182,7 +182,7 @@ test("shows structured content as a tree, as a table and raw", async () => {
   await tab(page, "Structured");
   await page.locator(".tree", { hasText: "score: 1.0" }).waitFor();
   await tab(page, "Raw");
-  assert.match(await page.getByRole("region", { name: "The whole answer" }).textContent(), /"structuredContent":\{"people":\[\{"id":9007199254740993/);
+  assert.match(await page.getByRole("region", { name: "The whole response" }).textContent(), /"structuredContent":\{"people":\[\{"id":9007199254740993/);
 });
 
 // Chromium reports what held the page up for more than 50 ms.

@@ -148,7 +148,7 @@ test("keeps the history small, and never a token", async () => {
   await openTool(page, "big/text");
   await run(page);
   await tab(page, "History");
-  await page.locator(".calls", { hasText: "Answer not kept" }).waitFor();
+  await page.locator(".calls", { hasText: "Response not kept" }).waitFor();
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
   assert.ok(kept.length < 200000 && !kept.includes(TOKEN));
   await openTool(page, "echo");

@@ -1,15 +1,15 @@
-// The tools that an app itself offers to this page.
+// The tools that an app offers to this page.
 const APP_TOOL_SECONDS = 30;
-const MOST_APP_TOOLS = 50;
+const MAX_APP_TOOLS = 50;
 
 async function listAppTools(run) {
   try {
-    const { tools } = await run.bridge.ask("tools/list", {}, APP_TOOL_SECONDS);
-    const named = tools.filter((tool) => typeof tool?.name === "string");
-    if (named.length > MOST_APP_TOOLS) run.note("refused", `The app offers ${named.length} tools; the first ${MOST_APP_TOOLS} are shown.`);
-    run.appTools = named.slice(0, MOST_APP_TOOLS);
+    const { tools } = await run.bridge.request("tools/list", {}, APP_TOOL_SECONDS);
+    const valid = tools.filter((tool) => typeof tool?.name === "string");
+    if (valid.length > MAX_APP_TOOLS) run.note("refused", `The app offers ${valid.length} tools; the first ${MAX_APP_TOOLS} are shown.`);
+    run.appTools = valid.slice(0, MAX_APP_TOOLS);
   } catch (problem) {
-    run.note("warning", `The app's own tools cannot be listed: ${problem.message}`);
+    run.note("warning", `The app's tools cannot be listed: ${problem.message}`);
   }
   run.announce("change");
 }

@@ -1,66 +1,66 @@
-// The place of a tool's apps, beside its result: the one that the tool names, and those that its results carry.
+// The apps of a tool, shown with its result: the one that the tool declares, and those embedded in its results.
 const PARTIAL_MS = 100;
-// Some servers escape slashes.
-const APP_URI_WITHIN = /"ui:(?:\\?\/){2}/;
+// Some servers escape slashes in JSON.
+const EMBEDDED_APP_URI = /"ui:(?:\\?\/){2}/;
 
-class AppArea {
+class AppsPanel {
   constructor(session) {
-    Object.assign(this, { session, own: undefined, embedded: [] });
+    Object.assign(this, { session, declared: undefined, embedded: [] });
     this.element = element("div.apps");
-    this.typed = debounced(() => this.givePartial(), PARTIAL_MS);
+    this.typed = debounced(() => this.sendPartial(), PARTIAL_MS);
   }
 
   isOpen() {
     return this.element.querySelector("iframe") !== null;
   }
 
-  // Begins anew, for a tool whose description has just been read.
-  async renew() {
+  // Starts over for a tool whose description has just been read.
+  async reset() {
     await this.close();
     this.tool = plainValue(this.session.detail);
-    this.named = declaredApp(this.tool);
-    if (this.named) this.element.append(element("p", button("Open the app", () => this.open())));
+    this.declaration = declaredApp(this.tool);
+    if (this.declaration) this.element.append(element("p", button("Open the app", () => this.open())));
   }
 
-  // Opens the app without running the tool: it sees the arguments as they are being written.
+  // Opens the app without running the tool: it receives the arguments while they are being edited.
   open() {
-    this.showOwn([]);
-    this.givePartial();
+    this.showDeclared([]);
+    this.sendPartial();
   }
 
-  givePartial() {
-    const { own, session } = this;
-    if (!own || own.hasInput) return;
-    own.give("ui/notifications/tool-input-partial", { arguments: argumentsOf(session.draft.text) ?? {} });
+  sendPartial() {
+    const { declared, session } = this;
+    if (!declared || declared.hasInput) return;
+    declared.sendInput("ui/notifications/tool-input-partial", { arguments: argumentsOf(session.draft.text) ?? {} });
   }
 
-  // The tool is about to run.
+  // Called when the tool is about to run.
   begin(argumentsText) {
     this.closeEmbedded();
     const input = { method: "ui/notifications/tool-input", params: { arguments: argumentsOf(argumentsText) ?? {} } };
     this.input = input;
-    if (this.named) this.showOwn([input]);
+    if (this.declaration) this.showDeclared([input]);
   }
 
-  // An app that waits for its first input takes it; any other begins anew.
-  showOwn(given) {
-    const { own } = this;
-    if (!own) {
+  // An app that waits for its first input receives it; any other is restarted.
+  showDeclared(inputs) {
+    const { declared } = this;
+    if (!declared) {
       this.element.replaceChildren();
-      const { uri, notes, problem } = this.named;
-      this.own = this.show(uri, given, (signal, note) => {
+      const { uri, notes, problem } = this.declaration;
+      this.declared = this.show(uri, inputs, (signal, note) => {
         for (const { kind, text } of notes) note(kind, text);
         if (problem) throw new Error(problem);
         return readAppResource(uri, signal, note);
       });
-    } else if (own.isOver || own.hasInput) own.renew(given);
-    else for (const { method, params } of given) own.give(method, params);
+    } else if (declared.isOver || declared.hasInput) declared.restart(inputs);
+    else for (const { method, params } of inputs) declared.sendInput(method, params);
   }
 
-  show(uri, given, read) {
+  show(uri, inputs, read) {
     const run = new AppRun(this.tool, uri, read);
-    run.given = given;
-    run.panel = element("div", appPanel(run), crowdNotice(run));
+    run.inputs = inputs;
+    run.panel = element("div", appPanel(run), limitNotice(run));
     this.element.append(run.panel);
     const { top } = run.panel.getBoundingClientRect();
     if (top > innerHeight * 0.7) run.panel.scrollIntoView({ block: "start" });
@@ -68,23 +68,23 @@ class AppArea {
     return run;
   }
 
-  // The tool has answered, or has not.
-  end(outcome) {
-    if (outcome.kind === "failed" || outcome.kind === "cancelled") return this.own?.give("ui/notifications/tool-cancelled", { reason: outcome.headline });
-    if (!this.own && !APP_URI_WITHIN.test(outcome.text)) return undefined;
-    const result = JSON.parse(outcome.text);
-    this.own?.giveResult(result);
+  // Called when the call has ended, successfully or not.
+  end(call) {
+    if (call.kind === "failed" || call.kind === "cancelled") return this.declared?.sendInput("ui/notifications/tool-cancelled", { reason: call.headline });
+    if (!this.declared && !EMBEDDED_APP_URI.test(call.text)) return undefined;
+    const result = JSON.parse(call.text);
+    this.declared?.sendResult(result);
     for (const resource of legacyApps(result)) {
-      if (resource.uri !== this.named?.uri) this.showEmbedded(resource, result);
+      if (resource.uri !== this.declaration?.uri) this.showEmbedded(resource, result);
     }
     return undefined;
   }
 
   showEmbedded(resource, result) {
-    const rest = { renderData: renderDataOf(resource), height: preferredHeight(resource), isQuiet: !isAppType(resource.mimeType) };
-    const read = async (signal, note) => ({ ...legacyDocument(resource, note), ...rest, sha256: await judgedHash(resource) });
+    const rest = { renderData: renderDataOf(resource), height: preferredHeight(resource), skipsHandshake: !isAppType(resource.mimeType) };
+    const read = async (signal, note) => ({ ...legacyDocument(resource, note), ...rest, sha256: await checkedHash(resource) });
     const run = this.show(resource.uri, [this.input], read);
-    run.giveResult(result);
+    run.sendResult(result);
     this.embedded.push(run);
   }
 
@@ -93,15 +93,15 @@ class AppArea {
     this.embedded = [];
   }
 
-  // All of them are told and taken away.
+  // Closes and removes all apps.
   async close() {
-    await Promise.all([this.own, ...this.embedded].map((run) => run?.close()));
-    Object.assign(this, { own: undefined, embedded: [] });
+    await Promise.all([this.declared, ...this.embedded].map((run) => run?.close()));
+    Object.assign(this, { declared: undefined, embedded: [] });
     this.element.replaceChildren();
   }
 }
 
-// The arguments, where the text is an object.
+// Returns the arguments if the text is a JSON object.
 function argumentsOf(text) {
   try {
     const value = text.trim() === "" ? {} : JSON.parse(text);
@@ -111,13 +111,13 @@ function argumentsOf(text) {
   }
 }
 
-// The way out for an app that found too many others open.
-function crowdNotice(run) {
+// A button for an app that did not start because too many others are open.
+function limitNotice(run) {
   const makeRoom = async () => {
     await Promise.all([...openApps].map((other) => other.close()));
     run.reload();
   };
-  const way = button("Close the other apps and open this one", makeRoom, "", { hidden: true });
-  run.addEventListener("change", () => (way.hidden = !run.isCrowded));
-  return way;
+  const trigger = button("Close the other apps and open this one", makeRoom, "", { hidden: true });
+  run.addEventListener("change", () => (trigger.hidden = !run.isOverLimit));
+  return trigger;
 }

@@ -1,7 +1,7 @@
-// The app that a tool names in its metadata, and what is odd about the way it does.
+// The app that a tool declares in its metadata, with warnings about older or invalid declarations.
 const OLDER_LINKS = ["ui/resourceUri", "mcp-ui/resourceUri", "openai/outputTemplate"];
 
-// `{ uri, notes, problem }`, or undefined for a tool without an app.
+// Returns `{ uri, notes, problem }`, or undefined for a tool without an app.
 function declaredApp(tool) {
   const meta = tool._meta ?? tool.meta;
   const linked = meta?.ui?.resourceUri;
@@ -11,13 +11,13 @@ function declaredApp(tool) {
   const notes = [];
   const warn = (text) => notes.push({ kind: "warning", text });
   if (linked === undefined) warn(`The tool names its app in _meta["${older}"], an older name of _meta.ui.resourceUri.`);
-  else if (older && meta[older] !== linked) warn(`_meta["${older}"] names another app than _meta.ui.resourceUri, which counts.`);
-  if (!tool._meta) warn("The tool has “meta” where “_meta” is meant.");
+  else if (older && meta[older] !== linked) warn(`_meta["${older}"] differs from _meta.ui.resourceUri, which is used.`);
+  if (!tool._meta) warn("The tool has “meta” instead of “_meta”.");
   for (const name of ["csp", "permissions"]) {
     if (meta.ui?.[name] !== undefined) warn(`_meta.ui.${name} of the tool is ignored: it belongs to the resource.`);
   }
-  const problem = isAppUri(uri) ? undefined : `The tool names ${clipped(JSON.stringify(uri), 200)} as its app, which is no ui:// URI.`;
-  return { uri: inWords(uri), notes, problem };
+  const problem = isAppUri(uri) ? undefined : `The tool names ${clipped(JSON.stringify(uri), 200)} as its app, which is not a ui:// URI.`;
+  return { uri: asText(uri), notes, problem };
 }
 
 function isAppUri(uri) {

@@ -1,4 +1,4 @@
-// The names that drafts of MCP Apps had for the same methods. Whoever asks in one of them is told things in them.
+// Method names of the MCP Apps drafts. An app that uses them also receives notifications under these names.
 const DRAFT_NAMES = new Map([
   ["notifications/initialized", "ui/notifications/initialized"],
   ["mcp-ui/size-change", "ui/notifications/size-changed"],
@@ -10,11 +10,11 @@ const DRAFT_NAMES = new Map([
 ]);
 
 function draftNameOf(method) {
-  return [...DRAFT_NAMES].find(([, now]) => now === method)?.[0] ?? method;
+  return [...DRAFT_NAMES].find(([, current]) => current === method)?.[0] ?? method;
 }
 
-// MCP's own `initialize`, with which the drafts began, answered so that an app finds what it looks for in either place.
-function draftInitializeResult(run, asked) {
-  const result = initializeResult(run, asked);
-  return { ...result, protocolVersion: asked, capabilities: {}, serverInfo: result.hostInfo, _meta: result.hostContext };
+// The response to MCP's `initialize`, which the drafts used. It has the members of both protocols.
+function draftInitializeResult(run, requested) {
+  const result = initializeResult(run, requested);
+  return { ...result, protocolVersion: requested, capabilities: {}, serverInfo: result.hostInfo, _meta: result.hostContext };
 }

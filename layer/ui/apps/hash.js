@@ -1,33 +1,33 @@
-// The SHA-256 of an app's document, by which the server's settings allow and block apps.
+// The SHA-256 of an app's document, by which the server's settings allow or block apps.
 
-// What the server says of a resource that it has read: one hash for each content that it takes for an app, in their order.
-function statedHash(headers, contents, item) {
+// Returns the hash from the server's response header, which lists one hash for each content that may be an app, in order.
+function serverHash(headers, contents, item) {
   const hashes = (headers.get("Mcp-Ui-App-Sha256") ?? "").split(",").map((hash) => hash.trim());
-  const apps = contents.filter((content) => !isObject(content) || holds(content.uri, '"ui://') || holds(content.mimeType, "html"));
+  const apps = contents.filter((content) => !isObject(content) || containsText(content.uri, '"ui://') || containsText(content.mimeType, "html"));
   const hash = hashes.length === apps.length && hashes[apps.indexOf(item)];
   return /^[0-9a-f]{64}$/.test(hash) ? hash : undefined;
 }
 
-function holds(value, part) {
+function containsText(value, part) {
   return value !== undefined && JSON.stringify(value).toLowerCase().includes(part);
 }
 
-// Browsers hash on secure origins only; elsewhere it is undefined.
+// Browsers compute hashes only on secure origins; elsewhere the result is undefined.
 async function hashOf({ text, blob }) {
-  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : bytesOfBase64(inWords(blob));
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : bytesOfBase64(asText(blob));
   const digest = await crypto.subtle?.digest("SHA-256", bytes);
   return digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-// An app that came inside of a tool's result has not passed the server's own check, and is judged here.
-async function judgedHash(resource) {
+// An app embedded in a tool's result has not passed the server's check, so it is checked here.
+async function checkedHash(resource) {
   const { allow = [], block = [] } = APP_SETTINGS;
   const limits = [allow.length > 0 && "apps_allow", block.length > 0 && "apps_block"].filter(Boolean).join(" and ");
   const hash = await hashOf(resource);
   const refuse = (why) => {
     throw new Error(`The app is not shown: the setting ${why}.`);
   };
-  if (!hash && limits) refuse(`${limits} goes by its SHA-256, for which this page needs HTTPS or localhost`);
+  if (!hash && limits) refuse(`${limits} needs its SHA-256, for which this page needs HTTPS or localhost`);
   if (block.includes(hash)) refuse(`apps_block lists its SHA-256, ${hash}`);
   if (allow.length > 0 && !allow.includes(hash)) refuse(`apps_allow does not list its SHA-256, ${hash}`);
   return hash;

@@ -1,12 +1,12 @@
-// What an app is told of where it is shown: the answer to `ui/initialize`, and what changes of it later.
+// The host context of an app: the response to `ui/initialize`, and later changes.
 const HOST_VERSION = "2026-01-26";
 const KNOWN_VERSIONS = [HOST_VERSION, "2025-11-21", "2025-06-18"];
-const TALLEST_APP = 4000;
+const MAX_APP_HEIGHT = 4000;
 const CONTENT_KINDS = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {}, structuredContent: {} };
 
-function initializeResult(run, asked) {
+function initializeResult(run, requested) {
   return {
-    protocolVersion: KNOWN_VERSIONS.includes(asked) ? asked : HOST_VERSION,
+    protocolVersion: KNOWN_VERSIONS.includes(requested) ? requested : HOST_VERSION,
     hostInfo: hostInfo(),
     hostCapabilities: hostCapabilities(run),
     hostContext: hostContext(run),
@@ -33,8 +33,8 @@ function hostCapabilities({ policy, granted }) {
 function hostContext(run) {
   return {
     toolInfo: { tool: toolForApp(run) },
-    ...lookOf(run),
-    ...placeOf(run),
+    ...appearanceOf(run),
+    ...layoutOf(run),
     availableDisplayModes: DISPLAY_MODES,
     locale: localeOf(run),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -45,20 +45,20 @@ function hostContext(run) {
   };
 }
 
-// The official library takes no tool without a schema for its input, and says nothing about it.
+// The official library silently rejects a tool whose input schema is not an object schema.
 function toolForApp(run) {
   if (run.tool.inputSchema?.type === "object") return run.tool;
-  run.note("defaulted", "The tool's input schema is not that of an object: the app was given one of any object.");
+  run.note("defaulted", "The tool's input schema does not describe an object; the app received a generic one.");
   return { ...run.tool, inputSchema: { type: "object" } };
 }
 
-function lookOf(run) {
+function appearanceOf(run) {
   return { theme: themeOf(run), styles: { variables: styleVariables() } };
 }
 
-function placeOf({ mode, mount }) {
+function layoutOf({ mode, mount }) {
   const { clientWidth: width, clientHeight: height } = mount;
-  return { displayMode: mode, containerDimensions: mode === "inline" ? { width, maxHeight: TALLEST_APP } : { width, height } };
+  return { displayMode: mode, containerDimensions: mode === "inline" ? { width, maxHeight: MAX_APP_HEIGHT } : { width, height } };
 }
 
 function localeOf({ tried }) {
@@ -72,7 +72,7 @@ function themeOf({ tried }) {
   return tried.theme ?? (theme === "auto" ? (SYSTEM_DARK.matches ? "dark" : "light") : theme);
 }
 
-// The page is drawn with the standard variables itself; those of its own are named otherwise.
+// The page itself uses the standard variables; its additional ones have other prefixes.
 const STANDARD_VARIABLE = /^--(color|font|border|shadow)-/;
 
 function styleVariables() {
@@ -81,12 +81,12 @@ function styleVariables() {
   return Object.fromEntries([...style].filter((name) => STANDARD_VARIABLE.test(name)).map((name) => [name, computed.getPropertyValue(name).trim()]));
 }
 
-// Tells `onChange` which part of the context is new, whenever the page changes under its apps.
-function watchSurroundings(signal, onChange) {
-  const look = () => onChange(["theme", "styles"]);
-  const themes = new MutationObserver(look);
+// Calls `onChange` with the names of the context members that have changed.
+function watchContext(signal, onChange) {
+  const onTheme = () => onChange(["theme", "styles"]);
+  const themes = new MutationObserver(onTheme);
   themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
   signal.addEventListener("abort", () => themes.disconnect());
-  SYSTEM_DARK.addEventListener("change", look, { signal });
+  SYSTEM_DARK.addEventListener("change", onTheme, { signal });
   addEventListener("languagechange", () => onChange(["locale"]), { signal });
 }

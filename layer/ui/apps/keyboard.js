@@ -1,47 +1,47 @@
-// Keeps the keyboard where the user put it. A frame can call `focus()` at any time, and what is typed then goes to the app. It is left
-// to a frame only if the user went there: the pointer was moved over it, or Tab led into it. Otherwise it goes back.
+// Protects the keyboard focus. A frame can call `focus()` at any time and would then receive what the user types. A frame may keep the
+// focus only if the user entered it with the pointer or with Tab; otherwise the focus is restored.
 const TAB_MS = 200;
-// Browsers count a user as active for this long after a click, a touch or a key.
+// Browsers keep the user activation for this long after a click, a touch or a key.
 const ACTIVATION_MS = 5000;
 const TOUCH_MS = 1000;
 const FOCUS_CHECK_MS = 100;
-// A frame that focuses its window and then a field in it has the keyboard twice, the second time unseen.
+// A frame that focuses its window and then one of its fields takes the focus twice, the second time without an event here.
 const RECHECKS_MS = [0, 5, 10, 20, 30, 45, 60, 80];
 const DIALOG_GRACE_MS = 500;
-const MOST_THEFTS = 3;
+const MAX_THEFTS = 3;
 const THEFTS_MS = 10000;
 const TOUCH_ONLY = matchMedia("(hover: none)");
 
-const keyboard = { holder: undefined, own: undefined, timer: undefined };
-// When the user did something in this page itself.
+const keyboard = { holder: undefined, lastFocused: undefined, timer: undefined };
+// The times of the user's last input in the page itself.
 const lastInput = { tab: NEVER, key: NEVER, pointer: NEVER };
 
 function isAppFrame(node) {
   return node?.matches?.("iframe.app-frame") ?? false;
 }
 
-// The frame of an app that has the keyboard by the user's will.
+// The app frame that the user has entered and that has the keyboard focus.
 function keyboardHolder() {
   return document.activeElement === keyboard.holder ? keyboard.holder : undefined;
 }
 
-function giveKeyboard(frame) {
+function focusFrame(frame) {
   keyboard.holder = frame;
   frame.focus();
 }
 
-// Whether the user deals with this app, by the pointer or the keyboard.
+// Returns whether the user is interacting with this app by pointer or keyboard.
 function isInUse(run) {
   const frame = run.frame?.element;
   return Boolean(frame) && (frame === keyboardHolder() || isUnderPointer(frame));
 }
 
-// Takes the keyboard back from a frame that the user has not entered. Returns whether that was counted as a theft.
+// Takes the focus back from a frame that the user has not entered. Returns whether that was counted as a theft.
 function checkFocus(counts = true) {
   const { activeElement: frame } = document;
   if (!isAppFrame(frame)) keyboard.holder = undefined;
   else if (frame === keyboard.holder && frame.checkVisibility()) return false;
-  else if (frame === keyboard.holder || !wasEntered(frame)) return takeBack(frame, counts);
+  else if (frame === keyboard.holder || !wasEntered(frame)) return reclaimKeyboard(frame, counts);
   else keyboard.holder = frame;
   return false;
 }
@@ -51,60 +51,60 @@ function wasEntered(frame) {
   return frame.checkVisibility() && (isUnderPointer(frame) || now - lastInput.tab < TAB_MS || wasActivated(frame, now));
 }
 
-// A touch in a frame, and a click into one that came to be under the pointer, leave no trace here but the user's activation, which the
-// page's own input gives as well.
+// A touch in a frame, or a click in a frame that moved under the pointer, is visible here only as user activation, which input in the
+// page also causes.
 function wasActivated(frame, now) {
   if (navigator.userActivation?.isActive !== true || now - lastInput.key < ACTIVATION_MS) return false;
-  const elsewhere = now - lastInput.pointer;
-  return TOUCH_ONLY.matches ? elsewhere > TOUCH_MS : frame.matches(":hover") && elsewhere > ACTIVATION_MS;
+  const sincePointer = now - lastInput.pointer;
+  return TOUCH_ONLY.matches ? sincePointer > TOUCH_MS : frame.matches(":hover") && sincePointer > ACTIVATION_MS;
 }
 
-// Gives the keyboard back to where it was. A frame that has been hidden has not taken it, and one that came to be under the pointer may
-// have been clicked.
-function takeBack(frame, counts) {
+// Restores the previous focus. It is not a theft if the user had entered the frame, which was then hidden, or if the frame moved under
+// the pointer and may have been clicked.
+function reclaimKeyboard(frame, counts) {
   const mayBeClicked = frame.matches(":hover") && performance.now() - lastInput.key > ACTIVATION_MS;
   const isTheft = counts && frame !== keyboard.holder && !mayBeClicked;
   keyboard.holder = undefined;
-  regainKeyboard();
+  restoreFocus();
   if (document.activeElement === frame) frame.blur();
   if (isTheft) noteTheft([...openApps].filter((run) => run.frame?.element === frame));
   return isTheft;
 }
 
-function regainKeyboard() {
+function restoreFocus() {
   window.focus();
-  const { own } = keyboard;
-  if (document.activeElement !== own && own?.isConnected) own.focus({ preventScroll: true });
+  const { lastFocused } = keyboard;
+  if (document.activeElement !== lastFocused && lastFocused?.isConnected) lastFocused.focus({ preventScroll: true });
 }
 
-// In a dialog, where tokens are typed, the first theft is one too many. The click that made the app ask may still be on its way.
+// In a dialog, where tokens are typed, no theft is tolerated, except while the click that opened the dialog may still arrive.
 function noteTheft(runs) {
   const now = performance.now();
-  if (isDialogOpen() && now - dialogOpened < DIALOG_GRACE_MS) return;
-  const most = isDialogOpen() ? 1 : MOST_THEFTS;
+  if (isDialogOpen() && now - dialogOpenedAt < DIALOG_GRACE_MS) return;
+  const limit = isDialogOpen() ? 1 : MAX_THEFTS;
   for (const run of runs) {
     run.thefts = [...run.thefts.filter((at) => now - at < THEFTS_MS), now];
-    run.note("refused", "The app took the keyboard although the user was elsewhere; it was given back.");
-    if (run.thefts.length >= most) run.end("failed", "The app was stopped: it took the keyboard although the user was elsewhere.");
+    run.note("refused", "The app took the keyboard focus although the user had not entered it; the focus was restored.");
+    if (run.thefts.length >= limit) run.end("failed", "The app was stopped: it took the keyboard focus although the user had not entered it.");
   }
 }
 
-// The window loses the keyboard to another window, or to one of its frames, which Firefox names only a moment later. A frame may also
-// take it without becoming the active element: which one cannot be told, so every app that is open answers for it.
+// The window lost the focus to another window or to a frame, which Firefox reports only a moment later. A frame can also take the focus
+// without becoming the active element. That frame cannot be identified, so the theft counts against every open app.
 function onWindowBlur() {
-  const isTakenUnseen = () => openApps.size > 0 && document.hasFocus() && !isAppFrame(document.activeElement);
-  let isCounted = isTakenUnseen();
+  const hasHiddenTheft = () => openApps.size > 0 && document.hasFocus() && !isAppFrame(document.activeElement);
+  let isCounted = hasHiddenTheft();
   if (isCounted) noteTheft(openApps);
   const check = () => {
     isCounted = checkFocus(!isCounted) || isCounted;
-    // An app that was stopped may have taken the focus along.
-    if (isTakenUnseen() || (isCounted && !isAppFrame(document.activeElement))) regainKeyboard();
+    // Removing a stopped app may have removed the focused frame.
+    if (hasHiddenTheft() || (isCounted && !isAppFrame(document.activeElement))) restoreFocus();
   };
   check();
   for (const delay of RECHECKS_MS) setTimeout(check, delay);
 }
 
-// Focus that moves from one frame to another raises no event here.
+// Polls, because a focus change from one frame to another raises no event here.
 function guardKeyboard() {
   keyboard.timer ??= setInterval(() => {
     if (openApps.size > 0) return checkFocus();
@@ -114,7 +114,7 @@ function guardKeyboard() {
   }, FOCUS_CHECK_MS);
 }
 
-function onOwnInput({ type, key }) {
+function onPageInput({ type, key }) {
   const now = performance.now();
   lastInput[type === "keydown" ? "key" : "pointer"] = now;
   if (key === "Tab") lastInput.tab = now;
@@ -122,14 +122,14 @@ function onOwnInput({ type, key }) {
 
 function onFocusIn({ target }) {
   if (isAppFrame(target)) return;
-  // The Tab that led here leads nowhere else.
-  keyboard.own = target;
+  // This Tab has been used up and cannot justify entering a frame.
+  keyboard.lastFocused = target;
   lastInput.tab = NEVER;
 }
 
 function startKeyboardGuard() {
   const early = { capture: true, passive: true };
-  for (const type of ["keydown", "pointerdown", "pointerup", "touchend"]) addEventListener(type, onOwnInput, early);
+  for (const type of ["keydown", "pointerdown", "pointerup", "touchend"]) addEventListener(type, onPageInput, early);
   addEventListener("focusin", onFocusIn);
   addEventListener("blur", onWindowBlur);
 }

@@ -1,54 +1,54 @@
-// The protocol of MCP-UI from before MCP Apps: messages of a type, of which some want an answer. What it asks for is what MCP Apps
-// ask for, and is done by the same means.
+// The MCP-UI protocol that preceded MCP Apps: typed messages, some of which expect a response. They are handled by the same functions
+// as the requests of MCP Apps.
 const LEGACY_ACTIONS = new Map([
   ["tool", callToolForLegacy],
   ["link", (run, { url }, signal) => openLink(run, { url }, signal)],
-  ["prompt", (run, { prompt }) => addMessage(run, "user", [{ type: "text", text: inWords(prompt) }])],
-  ["intent", (run, { intent, params }) => addMessage(run, "user", [{ type: "text", text: `Intent: ${inWords(intent)}. Parameters: ${jsonExcerpt(params ?? {})}` }])],
-  // Kept in the log, where it is read.
+  ["prompt", (run, { prompt }) => addMessage(run, "user", [{ type: "text", text: asText(prompt) }])],
+  ["intent", (run, { intent, params }) => addMessage(run, "user", [{ type: "text", text: `Intent: ${asText(intent)}. Parameters: ${jsonExcerpt(params ?? {})}` }])],
+  // Only logged.
   ["notify", () => {}],
-  ["ui-request-data", () => Promise.reject(new Error("This page has no data of its own to give."))],
+  ["ui-request-data", () => Promise.reject(new Error("This page has no data to provide."))],
 ]);
 
-const LEGACY_NOTICES = new Map([
+const LEGACY_NOTIFICATIONS = new Map([
   ["ui-lifecycle-iframe-ready", (run) => run.renderData && sendRenderData(run)],
   ["ui-request-render-data", (run, payload, messageId) => sendRenderData(run, messageId)],
-  ["ui-size-change", (run, { height }) => wishHeight(run, Number(height))],
+  ["ui-size-change", (run, { height }) => requestHeight(run, Number(height))],
 ]);
 
 function isLegacy({ type }) {
-  return LEGACY_ACTIONS.has(type) || LEGACY_NOTICES.has(type);
+  return LEGACY_ACTIONS.has(type) || LEGACY_NOTIFICATIONS.has(type);
 }
 
-function takeLegacy(run, { type, messageId, payload }) {
+function handleLegacy(run, { type, messageId, payload }) {
   const details = isObject(payload) ? payload : {};
-  const notice = LEGACY_NOTICES.get(type);
-  if (notice) notice(run, details, messageId);
-  else answerLegacy(run, type, messageId, details);
+  const handler = LEGACY_NOTIFICATIONS.get(type);
+  if (handler) handler(run, details, messageId);
+  else respondToLegacy(run, type, messageId, details);
 }
 
-// The id stands where either generation of the library looks for it.
-async function answerLegacy(run, type, messageId, payload) {
-  const tell = (kind, details) => sendLegacy(run, { type: `ui-message-${kind}`, messageId, payload: { messageId, ...details } });
-  if (run.legacyAnswers >= APP_SETTINGS.queuedMessages) return tell("response", { error: { message: "Too many requests at once." } });
+// The two generations of the library look for the id in different places, so it is sent in both.
+async function respondToLegacy(run, type, messageId, payload) {
+  const reply = (kind, details) => sendLegacy(run, { type: `ui-message-${kind}`, messageId, payload: { messageId, ...details } });
+  if (run.legacyPending >= APP_SETTINGS.queuedMessages) return reply("response", { error: { message: "Too many requests at once." } });
   const { signal } = run.life;
-  run.legacyAnswers += 1;
-  tell("received");
+  run.legacyPending += 1;
+  reply("received");
   try {
     const response = await LEGACY_ACTIONS.get(type)(run, payload, signal);
-    if (!signal.aborted) tell("response", { response: response ?? {} });
+    if (!signal.aborted) reply("response", { response: response ?? {} });
   } catch (problem) {
-    if (!signal.aborted) tell("response", { error: { message: problem.message } });
+    if (!signal.aborted) reply("response", { error: { message: problem.message } });
   } finally {
-    run.legacyAnswers -= 1;
+    run.legacyPending -= 1;
   }
   return undefined;
 }
 
 async function callToolForLegacy(run, { toolName, params }, signal) {
   const result = await callToolForApp(run, { name: toolName, arguments: params ?? {} }, signal);
-  const own = legacyApps(result).find(({ uri }) => uriBase(uri) === uriBase(run.uri));
-  const data = own && renderDataOf(own);
+  const updated = legacyApps(result).find(({ uri }) => uriBase(uri) === uriBase(run.uri));
+  const data = updated && renderDataOf(updated);
   if (data) {
     run.renderData = data;
     sendRenderData(run);
@@ -56,7 +56,7 @@ async function callToolForLegacy(run, { toolName, params }, signal) {
   return result;
 }
 
-// Of `ui://tool/1700000000` the last part tells one result from another.
+// In `ui://tool/1700000000` the last segment identifies the result, not the app.
 function uriBase(uri) {
   return uri.replace(/\/[^/]*$/, "");
 }
@@ -70,7 +70,7 @@ function sendLegacy(run, message) {
   run.frame.post(message);
 }
 
-// The apps that a result carries within.
+// The apps embedded in a result.
 function legacyApps(result) {
   const blocks = Array.isArray(result?.content) ? result.content : [];
   return blocks.filter((block) => block?.type === "resource" && isAppUri(block.resource?.uri)).map(({ resource }) => resource);
@@ -81,25 +81,25 @@ function renderDataOf(resource) {
   return isObject(data) ? data : undefined;
 }
 
-// In CSS's pixels; other lengths mean nothing to a frame that takes the width there is.
+// In CSS pixels; other units are ignored, because the frame takes the full width.
 function preferredHeight(resource) {
   const [, height] = [resource._meta?.["mcpui.dev/ui-preferred-frame-size"]].flat();
   return typeof height === "number" ? height : /^\d+(\.\d+)?(px)?$/.test(height) ? parseFloat(height) : undefined;
 }
 
-// One of the resource in a result, in the form of one that was read.
+// Converts a resource embedded in a result to the form of one that was read.
 function legacyDocument(resource, note) {
   const { type } = typeOf(resource.mimeType);
   if (type === "application/vnd.mcp-ui.remote-dom+javascript") throw new Error("The app is a script for Remote DOM, which is not supported. Its source is in the result.");
   if (type !== "text/uri-list") return appDocument(resource, metaOf(resource, note) ?? {}, note);
   const lines = documentText(resource).split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("#"));
   const url = lines.map(onlyAddress).find(Boolean);
-  if (!url) throw new Error("The app is a list of addresses with none of http or https.");
+  if (!url) throw new Error("The app is a list of addresses without any http or https address.");
   if (lines.length > 1) note("warning", `The app is a list of ${lines.length} addresses; the first is shown.`);
   return { url, mimeType: resource.mimeType, ui: tidyMeta({}, note) };
 }
 
-// A document that holds another site in a frame, and passes messages on both ways.
+// A document that shows another site in a frame and relays messages in both directions.
 function externalDocument(url, renderData) {
   const target = new URL(url);
   if (renderData) target.searchParams.set("waitForRenderData", "true");

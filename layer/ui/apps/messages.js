@@ -1,9 +1,9 @@
-// What can be told of a message from an app: its weight, its kind, and its beginning as text.
+// Properties of a message from an app: its size, its kind, and its beginning as text.
 const LONGEST_LOGGED = 12000;
 const DEEPEST_LOGGED = 30;
 
-// About the length of the message as JSON. It is given up once it is too much, which also ends a walk in circles.
-function weighMessage(message, limit) {
+// Estimates the length of the message as JSON. Stops at the limit, which also ends the walk through a cyclic value.
+function measureMessage(message, limit) {
   const pending = [message];
   let bytes = 0;
   while (pending.length > 0 && bytes <= limit) {
@@ -20,21 +20,21 @@ function weighMessage(message, limit) {
         pending.push(value[key]);
       }
     } else if (typeof value === "object" ? value !== null : typeof value === "bigint") {
-      return { bytes, problem: "The message holds something that is not JSON." };
+      return { bytes, problem: "The message contains a value that JSON cannot represent." };
     }
   }
-  return { bytes, problem: bytes > limit ? `The message is larger than ${sizeInWords(limit)}.` : undefined };
+  return { bytes, problem: bytes > limit ? `The message is larger than ${formatSize(limit)}.` : undefined };
 }
 
 function isPlainObject(value) {
   return isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-// What a message of JSON-RPC is: "request", "notification" or "response"; otherwise the reason why it is none.
+// Returns the kind of a JSON-RPC message ("request", "notification" or "response"), or the problem that makes it invalid.
 function kindOfMessage({ id, method, params, result, error }) {
   const isId = (typeof id === "number" && Number.isFinite(id)) || (typeof id === "string" && id.length <= 200);
   if (id !== undefined && !isId) return { problem: "The id is neither a number nor a string." };
-  if (typeof method === "string") return { kind: id === undefined ? "notification" : "request", problem: params !== undefined && !isObject(params) ? "The parameters are no object." : undefined };
+  if (typeof method === "string") return { kind: id === undefined ? "notification" : "request", problem: params !== undefined && !isObject(params) ? "The parameters are not an object." : undefined };
   if (method === undefined && id !== undefined && (result !== undefined || error !== undefined)) return { kind: "response" };
   return { problem: "The message is neither a request, nor a notification, nor a response." };
 }
@@ -69,7 +69,7 @@ function jsonExcerpt(root) {
   return clipped(out, LONGEST_LOGGED);
 }
 
-// What an app says in a place where a string belongs, whatever it is.
-function inWords(value) {
+// Converts any value that an app sends in place of a string.
+function asText(value) {
   return typeof value === "string" ? value : jsonExcerpt(value);
 }

@@ -1,17 +1,17 @@
-// Follows the pointer between the page and its frames: which app the user has moved it into, and clicks that a frame has led astray.
+// Tracks the pointer between the page and its frames, to know which app the user entered and to stop clicks that a frame misdirected.
 const NEVER = -Infinity;
-// Nobody means to click what has just come to be under the pointer.
+// A click this soon after an element has moved under the pointer is not intended.
 const SLIP_MS = 500;
 
-// The frame that the pointer was moved into, its last place on the screen, and when the page slipped under it from below a frame.
+// The frame that the pointer entered, its last position on the screen, and the time when scrolling moved it from a frame to the page.
 const pointer = { over: undefined, at: undefined, inFrame: false, slipped: NEVER };
 
 function isUnderPointer(frame) {
   return frame === pointer.over && frame.matches(":hover");
 }
 
-// A frame that is moved under a pointer at rest has not been entered. A frame can also scroll the page, and so bring a button of the
-// page under a pointer that was over the app: browsers tell then what the pointer is over, but not that it moves.
+// A frame that moves under a resting pointer has not been entered. A frame can also scroll the page, and so bring a button of the page
+// under a pointer that was over the app: browsers then send mouseover without mousemove.
 function onPointer({ type, target, screenX, screenY }) {
   const { at, inFrame } = pointer;
   const hasMoved = at !== undefined && (at.screenX !== screenX || at.screenY !== screenY);

@@ -1,31 +1,31 @@
-// A text that the user has to see whole before anything is allowed: it scrolls within bounds, and of a long one the rest is shown on
-// demand. `element` raises the event "read" when its end has been in sight.
+// A scrollable text that the user must see completely before allowing anything. The rest of a long text is shown on demand. `element`
+// dispatches the event "read" once the end has been visible.
 const LONGEST_SHOWN = 12000;
 
 class ReadingBox {
-  constructor(text, what) {
+  constructor(text, label) {
     Object.assign(this, { text, hasSeenEnd: false });
     const hidden = text.length - LONGEST_SHOWN;
     this.isWhole = hidden <= 0;
-    this.box = element("pre.code.app-reading", { tabindex: 0, role: "region", "aria-label": what, onscroll: () => this.look() });
-    this.box.textContent = spelledLines(this.isWhole ? text : text.slice(0, LONGEST_SHOWN));
-    this.element = element("div", this.box, !this.isWhole && this.rest(hidden, what));
+    this.box = element("pre.code.app-reading", { tabindex: 0, role: "region", "aria-label": label, onscroll: () => this.checkRead() });
+    this.box.textContent = printableLines(this.isWhole ? text : text.slice(0, LONGEST_SHOWN));
+    this.element = element("div", this.box, !this.isWhole && this.moreNote(hidden, label));
   }
 
-  rest(hidden, what) {
+  moreNote(hidden, label) {
     const more = () => {
-      this.box.textContent = spelledLines(this.text);
+      this.box.textContent = printableLines(this.text);
       note.remove();
       this.box.focus();
       this.isWhole = true;
-      this.look();
+      this.checkRead();
     };
     const count = counted(hidden, "character");
-    const note = element("p", `${count} of ${what} are not shown yet. Read them before you allow anything. `, button(`Show ${count} more`, more));
+    const note = element("p", `${count} of ${label} are not shown yet. Read them before you allow anything. `, button(`Show ${count} more`, more));
     return note;
   }
 
-  look() {
+  checkRead() {
     if (this.isRead()) this.element.dispatchEvent(new Event("read", { bubbles: true }));
   }
 
@@ -36,6 +36,6 @@ class ReadingBox {
   }
 }
 
-function spelledLines(text) {
-  return text.split("\n").map((line) => spelled(line, Infinity)).join("\n");
+function printableLines(text) {
+  return text.split("\n").map((line) => printable(line, Infinity)).join("\n");
 }

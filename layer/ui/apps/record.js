@@ -1,30 +1,30 @@
-// What is kept of an app: the messages that passed, and notes of what was refused, defaulted or odd. Both are bounded.
+// The record of an app: the messages in both directions, and notes about what was refused, defaulted or unusual. Both are bounded.
 //
 //   log:   { at, direction: "in" | "out" | "note", dialect: "apps" | "legacy" | "", method, id, answer, raw, bytes, problem }
 //   notes: { kind: "refused" | "defaulted" | "warning" | "error", text }
 //
 // Events: "change" (anything but the log) and "log", each at most once per animation frame.
 const LONGEST_LOG = 1000;
-const LARGEST_WEIGHED = 1e8;
-const MOST_NOTES = 200;
+const LARGEST_MEASURED = 1e8;
+const MAX_NOTES = 200;
 
 class AppRecord extends EventTarget {
   due = new Set();
 
-  forgetRecord() {
+  resetRecord() {
     Object.assign(this, { log: [], dropped: 0, notes: [] });
   }
 
   note(kind, text) {
-    if (this.notes.length >= MOST_NOTES || this.notes.some((note) => note.text === text)) return;
+    if (this.notes.length >= MAX_NOTES || this.notes.some((note) => note.text === text)) return;
     this.notes.push({ kind, text });
     this.announce("change");
   }
 
-  recordMessage(direction, dialect, method, message, bytes = weighMessage(message, LARGEST_WEIGHED).bytes, problem) {
+  recordMessage(direction, dialect, method, message, bytes = measureMessage(message, LARGEST_MEASURED).bytes, problem) {
     const id = message?.id ?? message?.messageId;
     const answer = message?.jsonrpc && message.method === undefined ? (message.error === undefined ? "result" : "error") : undefined;
-    this.record({ direction, dialect, method: clipped(inWords(method ?? ""), 200), id, answer, raw: jsonExcerpt(message), bytes, problem });
+    this.record({ direction, dialect, method: clipped(asText(method ?? ""), 200), id, answer, raw: jsonExcerpt(message), bytes, problem });
   }
 
   record(entry) {

@@ -1,34 +1,34 @@
-// One app on show, from the reading of its resource to its end.
+// One open app, from reading its resource to closing it.
 //
 //   state:  "reading" | "offered" | "connecting" | "waiting" | "initializing" | "ready" | "closed" | "failed"
 //   policy: { text, approved, rejected, declared, violations }
 //   model:  { messages: [{ at, role, content }], context: { content, structuredContent } }
-//   tried:  { theme, displayMode, locale, width, relaxed, permissions }, each undefined until the user tries it
+//   tried:  { theme, displayMode, locale, width, relaxed, permissions }, each undefined until the user sets it
 const TEARDOWN_SECONDS = 1;
 
 const openApps = new Set();
 
 class AppRun extends AppRecord {
-  // `read` gives the document and what it asks for, as `readAppResource` does.
+  // `read` returns the document and its metadata, like `readAppResource`.
   constructor(tool, uri, read) {
     super();
-    Object.assign(this, { tool, uri, read, state: "reading", tried: {}, given: [] });
+    Object.assign(this, { tool, uri, read, state: "reading", tried: {}, inputs: [] });
     this.mount = element("div.app-mount");
-    this.forget();
+    this.reset();
   }
 
-  // What a load begins with.
-  forget() {
-    this.forgetRecord();
+  // The state at the start of each load.
+  reset() {
+    this.resetRecord();
     Object.assign(this, { failure: "", mode: "inline", height: 0, html: undefined, sha256: undefined, mimeType: undefined, permissions: [], granted: [], prefersBorder: undefined });
-    Object.assign(this, { frame: undefined, bridge: undefined, appInfo: undefined, appCapabilities: {}, appTools: [], isDraft: false, isLate: false, isMuted: false, questions: 0, legacyAnswers: 0, thefts: [], told: {} });
+    Object.assign(this, { frame: undefined, bridge: undefined, appInfo: undefined, appCapabilities: {}, appTools: [], isDraft: false, isLate: false, isMuted: false, consentRequests: 0, legacyPending: 0, thefts: [], sentContext: {} });
     this.policy = { text: "", approved: {}, rejected: [], declared: undefined, violations: [] };
     this.model = { messages: [], context: undefined };
     this.life = new AbortController();
-    this.gate = new MessageGate((count) => noteDropped(this, count));
+    this.limiter = new RateLimiter((count) => noteDropped(this, count));
   }
 
-  // Loading, and not yet as far as to say that it is there.
+  // The app is loading and has not completed the handshake.
   get isPending() {
     return ["connecting", "waiting", "initializing"].includes(this.state);
   }
@@ -37,15 +37,15 @@ class AppRun extends AppRecord {
     return ["closed", "failed"].includes(this.state);
   }
 
-  // Whether it has the arguments of a run.
+  // Returns whether the app has received the arguments of a call.
   get hasInput() {
-    return this.given.some(({ method }) => method === "ui/notifications/tool-input");
+    return this.inputs.some(({ method }) => method === "ui/notifications/tool-input");
   }
 
   async start() {
     const { signal } = this.life;
-    this.isCrowded = openApps.size >= APP_SETTINGS.frames;
-    if (this.isCrowded) return this.end("failed", `${counted(openApps.size, "app")} are open already, which is as many as this server allows.`);
+    this.isOverLimit = openApps.size >= APP_SETTINGS.frames;
+    if (this.isOverLimit) return this.end("failed", `${counted(openApps.size, "app")} are already open, the most that this server allows.`);
     openApps.add(this);
     guardKeyboard();
     this.setState("reading");
@@ -58,34 +58,34 @@ class AppRun extends AppRecord {
   }
 
   async prepare(signal) {
-    if (APP_SETTINGS.sandboxOrigin === location.origin) throw new Error("No app can be shown: the setting sandbox_origin names the very origin of this page.");
+    if (APP_SETTINGS.sandboxOrigin === location.origin) throw new Error("No app can be shown: the setting sandbox_origin is the origin of this page.");
     const note = (kind, text) => this.note(kind, text);
-    const { html, url, mimeType, ui, sha256, renderData, height, isQuiet = false } = await this.read(signal, note);
+    const { html, url, mimeType, ui, sha256, renderData, height, skipsHandshake = false } = await this.read(signal, note);
     signal.throwIfAborted();
-    Object.assign(this, { mimeType, sha256, permissions: ui.permissions, prefersBorder: ui.prefersBorder, renderData, isQuiet: isQuiet || Boolean(url), height: height ?? 0 });
-    if (url && new URL(url).origin === location.origin) throw new Error("The app is an address of this very page's origin, which would not be kept apart.");
+    Object.assign(this, { mimeType, sha256, permissions: ui.permissions, prefersBorder: ui.prefersBorder, renderData, skipsHandshake: skipsHandshake || Boolean(url), height: height ?? 0 });
+    if (url && new URL(url).origin === location.origin) throw new Error("The app's address is on the origin of this page and cannot be isolated.");
     this.html = url ? externalDocument(url, renderData) : html;
     const csp = url ? { frameDomains: [new URL(url).origin] } : ui.csp;
-    const { policy: text, query, approved, rejected, warnings = [] } = await agreePolicy(csp, this.tried.relaxed === true, signal);
+    const { policy: text, query, approved, rejected, warnings = [] } = await fetchPolicy(csp, this.tried.relaxed === true, signal);
     signal.throwIfAborted();
     Object.assign(this.policy, { text, approved, rejected, declared: csp });
     for (const { directive, value, reason } of rejected) note("refused", `${directive || "csp"}: ${value} was left out of the policy: ${reason}`);
     if (url && rejected.length > 0) throw new Error(`The address cannot be shown here: ${rejected[0].reason}`);
-    return offerLoad(this, url, warnings) ? undefined : this.enter(query);
+    return askToLoad(this, url, warnings) ? undefined : this.openFrame(query);
   }
 
-  enter(query) {
+  openFrame(query) {
     const { tool, tried, permissions } = this;
     this.granted = permissions.filter((name) => tried.permissions?.includes(name));
-    this.frame = new AppFrame(this.html, { query, policy: this.policy.text, permissions: this.granted, title: `App of ${spelled(inWords(tool.title ?? tool.name), 100)}` }, {
+    this.frame = new AppFrame(this.html, { query, policy: this.policy.text, permissions: this.granted, title: `App of ${printable(asText(tool.title ?? tool.name), 100)}` }, {
       onMessage: (message) => receiveMessage(this, message),
       onShellReady: (message) => this.recordMessage("in", "", message.method, message),
       onWritten: (message) => this.onWritten(message),
       onLoaded: () => this.renderData && sendRenderData(this),
-      onGone: () => this.onGone(),
+      onNavigated: () => this.onNavigated(),
     });
     this.bridge = new AppBridge(this, (message) => this.frame.post(message));
-    for (const { method, params } of this.given) this.bridge.notify(method, params);
+    for (const { method, params } of this.inputs) this.bridge.notify(method, params);
     this.setState("connecting");
     this.mount.replaceChildren(this.frame.element);
     applyHeight(this);
@@ -93,8 +93,8 @@ class AppRun extends AppRecord {
   }
 
   watch(signal) {
-    watchSurroundings(signal, (names) => this.tellContext(names));
-    const sizes = new ResizeObserver(() => this.tellContext(["containerDimensions"]));
+    watchContext(signal, (names) => this.sendContext(names));
+    const sizes = new ResizeObserver(() => this.sendContext(["containerDimensions"]));
     sizes.observe(this.mount);
     signal.addEventListener("abort", () => sizes.disconnect());
   }
@@ -115,70 +115,70 @@ class AppRun extends AppRecord {
 
   onWritten(message) {
     this.recordMessage("out", "", message.method, message);
-    this.setState(this.isQuiet ? "ready" : "waiting");
+    this.setState(this.skipsHandshake ? "ready" : "waiting");
   }
 
   onInitialize() {
     this.setState("initializing");
-    for (const [name, value] of Object.entries(this.surroundings())) this.told[name] = JSON.stringify(value);
+    for (const [name, value] of Object.entries(this.liveContext())) this.sentContext[name] = JSON.stringify(value);
   }
 
-  // It may come twice.
+  // The notification may be sent twice.
   onInitialized() {
     if (this.bridge.isOpen) return;
-    if (!this.appInfo) this.note("warning", "The app says that it is initialised without having asked for it.");
+    if (!this.appInfo) this.note("warning", "The app sent ui/notifications/initialized without ui/initialize.");
     this.setState("ready");
     this.bridge.open();
     if (this.appCapabilities.tools) listAppTools(this);
   }
 
-  onGone() {
-    this.end("failed", "The frame left the app's document for another one, and was taken away.");
+  onNavigated() {
+    this.end("failed", "The frame left the app's document and was removed.");
   }
 
-  // Tells the app what it was opened for; a load after this one begins with it again.
-  give(method, params) {
-    const isPartial = (notice) => notice.method === "ui/notifications/tool-input-partial";
-    this.given = [...this.given.filter((notice) => !isPartial(notice)), { method, params }];
-    if (!this.farewell) this.bridge?.notify(method, params);
+  // Sends the app an input or a result. It is sent again after a reload.
+  sendInput(method, params) {
+    const others = this.inputs.filter((input) => input.method !== "ui/notifications/tool-input-partial");
+    this.inputs = [...others, { method, params }];
+    if (!this.teardown) this.bridge?.notify(method, params);
   }
 
-  // Begins anew, for another run of the tool.
-  renew(given) {
-    this.given = given;
+  // Restarts the app for another call of the tool.
+  restart(inputs) {
+    this.inputs = inputs;
     this.reload();
   }
 
-  giveResult(result) {
+  sendResult(result) {
     const odd = [result.content ?? []].flat().find((block) => !CONTENT_VIEWS.has(block?.type));
-    if (odd) this.note("warning", `The result has content of the type ${clipped(inWords(odd?.type), 60)}, at which the official library loses the whole result.`);
-    this.give("ui/notifications/tool-result", result);
+    if (odd) this.note("warning", `The result has content of the type ${clipped(asText(odd?.type), 60)}, for which the official library drops the whole result.`);
+    this.sendInput("ui/notifications/tool-result", result);
   }
 
-  surroundings() {
-    return { ...lookOf(this), ...placeOf(this), locale: localeOf(this) };
+  liveContext() {
+    return { ...appearanceOf(this), ...layoutOf(this), locale: localeOf(this) };
   }
 
-  // Only what is other than the app knows it.
-  tellContext(names) {
+  // Sends only the members that have changed since they were last sent.
+  sendContext(names) {
     if (!this.appInfo || !this.bridge || this.mount.clientWidth === 0) return;
-    const context = this.surroundings();
-    const news = names.filter((name) => this.told[name] !== JSON.stringify(context[name]));
-    for (const name of news) this.told[name] = JSON.stringify(context[name]);
-    if (news.length > 0) this.bridge.notify("ui/notifications/host-context-changed", Object.fromEntries(news.map((name) => [name, context[name]])));
+    const context = this.liveContext();
+    const changed = names.filter((name) => this.sentContext[name] !== JSON.stringify(context[name]));
+    for (const name of changed) this.sentContext[name] = JSON.stringify(context[name]);
+    if (changed.length > 0) this.bridge.notify("ui/notifications/host-context-changed", Object.fromEntries(changed.map((name) => [name, context[name]])));
   }
 
-  // Calls a tool that the app itself offers.
+  // Calls a tool that the app offers.
   callAppTool(name, args) {
-    return this.bridge?.isOpen ? this.bridge.ask("tools/call", { name, arguments: args }, APP_TOOL_SECONDS) : Promise.reject(new Error("The app is not there to be called."));
+    return this.bridge?.isOpen ? this.bridge.request("tools/call", { name, arguments: args }, APP_TOOL_SECONDS) : Promise.reject(new Error("The app is not ready for calls."));
   }
 
-  // What the author wants to see tried.
+  // Applies a setting that the user tries on the app.
   try(name, value) {
     this.tried[name] = value;
     if (name === "displayMode") setDisplayMode(this, value ?? "inline");
-    if (name === "theme") this.tellContext(["theme", "styles"]);
-    if (name === "locale") this.tellContext(["locale"]);
+    if (name === "theme") this.sendContext(["theme", "styles"]);
+    if (name === "locale") this.sendContext(["locale"]);
     if (name === "relaxed" || name === "permissions") this.reload();
     this.announce("change");
   }
@@ -186,18 +186,18 @@ class AppRun extends AppRecord {
   reload() {
     this.reloading ??= this.close().then(() => {
       this.reloading = undefined;
-      this.forget();
+      this.reset();
       return this.start();
     });
     return this.reloading;
   }
 
-  // The app is told, and given a moment to put its things in order.
+  // Notifies the app and waits a moment for its cleanup.
   async close() {
     openApps.delete(this);
     if (this.bridge?.isOpen) {
-      this.farewell ??= this.bridge.ask("ui/resource-teardown", {}, TEARDOWN_SECONDS).catch(() => {});
-      await this.farewell;
+      this.teardown ??= this.bridge.request("ui/resource-teardown", {}, TEARDOWN_SECONDS).catch(() => {});
+      await this.teardown;
     }
     if (!this.life.signal.aborted) this.end("closed");
   }
@@ -207,19 +207,18 @@ class AppRun extends AppRecord {
     if (failure) this.note("error", failure);
     this.life.abort();
     this.frame?.remove();
-    Object.assign(this, { bridge: undefined, farewell: undefined, mode: "inline" });
+    Object.assign(this, { bridge: undefined, teardown: undefined, mode: "inline" });
     this.mount.replaceChildren();
     openApps.delete(this);
     this.setState(state);
   }
 
-  // Why nothing is to be seen, in one sentence; "" when nothing is wrong.
   diagnosis() {
     return diagnosisOf(this);
   }
 }
 
-// A page that goes away can tell its apps, but not wait for them.
+// A page that unloads can notify its apps, but not wait for them.
 addEventListener("pagehide", () => {
   for (const run of openApps) {
     if (run.bridge?.isOpen) run.frame.postNow({ jsonrpc: "2.0", id: "pagehide", method: "ui/resource-teardown", params: {} });

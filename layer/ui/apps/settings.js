@@ -1,2 +1,2 @@
-// What the server sets for the apps that this page shows.
+// The server's settings for the apps in this page.
 const APP_SETTINGS = JSON.parse(document.documentElement.dataset.apps);

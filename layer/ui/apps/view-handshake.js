@@ -1,10 +1,10 @@
-// The steps that lead from a resource to an app with its result, as far as they have come, with the time of each. Older
-// versions of the protocol have the same steps under similar names.
+// The steps of an app's start, from the sandbox to the tool result, with the time of each completed step. Older versions of
+// the protocol have the same steps under similar names.
 const HANDSHAKE = [
   ["Sandbox", "in", /sandbox(-proxy)?-ready$/],
   ["HTML", "out", /sandbox-resource-ready$/],
   ["ui/initialize", "in", /^(ui\/)?initialize$|iframe-ready$/],
-  ["Answer", "out", /^(ui\/)?initialize$|render-data$/],
+  ["Response", "out", /^(ui\/)?initialize$|render-data$/],
   ["initialized", "in", /notifications\/initialized$/],
   ["tool-input", "out", /\/tool-input$/],
   ["tool-result", "out", /\/tool-(result|cancelled)$/],
@@ -19,7 +19,7 @@ function appHandshake(run) {
   const draw = () => list.replaceChildren(...HANDSHAKE.map(([name], index) => element("li", { class: times[index] && "done" }, name, " ", element("span.hint", times[index] ?? "not yet"))));
   const follow = () => {
     let isNew = log !== run.log;
-    // Every load of an app has a log of its own.
+    // Each load of an app has its own log.
     if (isNew) [log, next, start, times] = [run.log, 0, undefined, []];
     start ??= log[0]?.at;
     for (next = Math.max(next, run.dropped); next < run.dropped + log.length; next += 1) {

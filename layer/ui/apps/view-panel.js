@@ -1,4 +1,4 @@
-// An app on show: its head, what its author can try, the stage it plays on, and a look at what goes on behind it.
+// The panel of an app: its head, switches, status, stage and inspector.
 function appPanel(run) {
   const stage = new AppStage(run);
   const status = appStatus(run);
@@ -13,8 +13,8 @@ function appPanel(run) {
   const head = element("header.app-head", name, status.words, element("span.field-actions", modes.buttons, reload, close));
   const permissions = permissionBoxes(run);
   const draw = () => {
-    const { title, name: given, version } = run.appInfo ?? {};
-    if (given) name.replaceChildren(nameNode(inWords(title ?? given), 100), " ", element("span.hint", spelled(inWords(version ?? ""), 40)));
+    const { title, name: appName, version } = run.appInfo ?? {};
+    if (appName) name.replaceChildren(nameNode(asText(title ?? appName), 100), " ", element("span.hint", printable(asText(version ?? ""), 40)));
     close.hidden = run.isOver;
     for (const one of modes.buttons) one.hidden = run.isOver || !run.frame;
     modes.draw();
@@ -27,9 +27,9 @@ function appPanel(run) {
   return panel;
 }
 
-// Regions of several apps may stand on one page, and are told apart.
+// Labels with the URI distinguish the regions of several apps on one page.
 function regionLabel({ uri }, label) {
-  return `${label}, ${spelled(uri, 100)}`;
+  return `${label}, ${printable(uri, 100)}`;
 }
 
 function modeButtons(run) {

@@ -1,14 +1,14 @@
-// The smaller parts of what can be seen of an app: notes, what a model would see, the app's own tools, its source.
+// The smaller parts of the inspector: notes, messages to the model, the app's tools, its source.
 
 const NOTE_WORDS = { refused: "Refused", defaulted: "Defaulted", warning: "Warning", error: "Error" };
 
 function appNotesView({ notes }) {
-  if (notes.length === 0) return element("p.hint", "Nothing was refused, defaulted or found odd.");
-  const row = ({ kind, text }) => element("li", element("strong", { class: kind === "error" ? "failed" : "" }, NOTE_WORDS[kind]), " ", element("span", spelled(text, 2000)));
+  if (notes.length === 0) return element("p.hint", "Nothing was refused, defaulted or unusual.");
+  const row = ({ kind, text }) => element("li", element("strong", { class: kind === "error" ? "failed" : "" }, NOTE_WORDS[kind]), " ", element("span", printable(text, 2000)));
   return element("ul.app-notes", notes.map(row));
 }
 
-// There is no model here: what the app says to one is shown in its place.
+// This page has no model, so the app's messages to it are shown here.
 function appModelView(run) {
   const { messages, context } = run.model;
   const message = ({ at, role, content }, index) => element("li", element("div.hint", `${role}, ${new Date(at).toLocaleTimeString()}`), appContent(content, regionLabel(run, `message ${index + 1}`)));
@@ -20,11 +20,11 @@ function appModelView(run) {
   );
 }
 
-function appContent(content, place) {
-  return element("ol.items", content.map((item, index) => contentItem(nodeOf(item), `${index + 1} of ${place}`)));
+function appContent(content, source) {
+  return element("ol.items", content.map((item, index) => contentItem(nodeOf(item), `${index + 1} of ${source}`)));
 }
 
-// A value that came as a message, as the views of results take it.
+// Converts a value from a message to a node, as the result views expect it.
 function nodeOf(value) {
   return readJson(JSON.stringify(value));
 }
@@ -36,28 +36,28 @@ function appToolsView(run) {
 
 function appToolView(run, tool) {
   const area = element("textarea.code", { id: freshId(), ...VERBATIM, rows: 2, value: prefill(nodeOf(tool.inputSchema ?? {})) });
-  const place = element("div", { "aria-live": "polite" });
+  const output = element("div", { "aria-live": "polite" });
   const call = async () => {
     trigger.setAttribute("aria-disabled", true);
     try {
       const result = await run.callAppTool(tool.name, JSON.parse(area.value.trim() || "{}"));
       const text = JSON.stringify(result, null, 2);
-      place.replaceChildren(textViewer(text, { label: regionLabel(run, `Result of ${spelled(tool.name, 60)}`), filename: "result.json" }));
+      output.replaceChildren(textViewer(text, { label: regionLabel(run, `Result of ${printable(tool.name, 60)}`), filename: "result.json" }));
     } catch (problem) {
-      place.replaceChildren(element("p.failure", spelled(problem.message, 2000)));
+      output.replaceChildren(element("p.failure", printable(problem.message, 2000)));
     }
     trigger.removeAttribute("aria-disabled");
   };
   const trigger = button("Call", () => trigger.ariaDisabled || call(), "small");
   const about = typeof tool.description === "string" && element("p.prose", clipped(tool.description, LONG_DESCRIPTION));
   const summary = [element("code", nameNode(tool.name)), tool.title && typeof tool.title === "string" && [" ", nameNode(tool.title)]].flat();
-  return unfolding(summary, () => element("div.app-part", about, hintList(tool), element("label", { for: area.id }, "Arguments, as JSON"), area, element("p", trigger), place));
+  return lazyDetails(summary, () => element("div.app-part", about, hintList(tool), element("label", { for: area.id }, "Arguments, as JSON"), area, element("p", trigger), output));
 }
 
 function appSourceView(run) {
   const { html, sha256 } = run;
   if (html === undefined) return element("p.hint", "There is no document yet.");
   const hash = sha256 ? [element("code", sha256), copyButton(() => sha256, "Copy SHA-256")] : ["needs HTTPS or localhost"];
-  const facts = element("p.hint", `${sizeInWords(new Blob([html]).size)} · SHA-256 `, hash);
+  const facts = element("p.hint", `${formatSize(new Blob([html]).size)} · SHA-256 `, hash);
   return element("div.app-part", facts, textViewer(html, { label: regionLabel(run, "Document"), filename: "app.html" }));
 }

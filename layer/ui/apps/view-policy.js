@@ -1,4 +1,4 @@
-// What an app asked for, what it was given, and what the browser kept from it.
+// The domains that an app declared, the resulting policy, and the violations that the browser reported.
 const POLICY_LISTS = {
   connectDomains: ["connect-src"],
   resourceDomains: ["script-src", "style-src", "img-src", "font-src", "media-src"],
@@ -20,20 +20,20 @@ function verdictTable(run) {
   const { approved, rejected } = run.policy;
   const allowed = Object.keys(POLICY_LISTS).flatMap((list) => (approved[list] ?? []).map((value) => ({ list, value })));
   const refused = rejected.map(({ directive, value, reason }) => ({ list: directive, value, reason }));
-  if (allowed.length + refused.length === 0) return element("p.hint", "The app declares no domains: it has no network, and loads nothing from elsewhere.");
+  if (allowed.length + refused.length === 0) return element("p.hint", "The app declares no domains: it has no network and loads nothing from other origins.");
   const row = ({ list, value, reason }) =>
     element(
       "tr",
       element("td", element("code", nameNode(list || "csp")), element("div.hint", POLICY_LISTS[list]?.join(" "))),
       element("td", element("code", nameNode(value))),
-      element("td", reason === undefined ? element("span.success", "allowed") : [element("span.failed", "refused"), element("div.hint", spelled(reason, 300))]),
+      element("td", reason === undefined ? element("span.success", "allowed") : [element("span.failed", "refused"), element("div.hint", printable(reason, 300))]),
     );
   const head = element("tr", ["Declared as", "Domain", "Verdict"].map((name) => element("th", { scope: "col" }, name)));
   return element("div.table-scroll", { tabindex: 0, role: "region", "aria-label": regionLabel(run, "Verdict for each declared domain") }, element("table", element("thead", head), element("tbody", [...refused, ...allowed].map(row))));
 }
 
 function violationList(violations) {
-  if (violations.length === 0) return element("p.hint", "The browser has reported none.");
+  if (violations.length === 0) return element("p.hint", "No violations.");
   const alike = Map.groupBy(violations, ({ directive, blocked }) => `${directive} ${blocked}`);
   return element("ul.app-notes", [...alike.values()].map((some) => violationRow(some[0], some.length)));
 }
@@ -51,10 +51,10 @@ function violationRow({ directive, blocked, sample, line }, times) {
   );
 }
 
-// What an app's author can do about a violation.
+// Advises the app's author on a violation.
 function remedy(directive, blocked) {
   const origin = URL.canParse(blocked) && new URL(blocked).origin;
-  if (blocked === "eval" || blocked === "wasm-eval") return "No host that keeps to the specification allows eval. Libraries often only try it, and do without.";
+  if (blocked === "eval" || blocked === "wasm-eval") return "No host that follows the specification allows eval. Libraries often test for it but do without.";
   if (blocked === "blob" || blocked === "data") return "The specification does not allow it; the relaxed policy above does.";
   if (!origin || origin === "null") return "";
   const list = Object.keys(POLICY_LISTS).find((name) => POLICY_LISTS[name].some((one) => directive.startsWith(one)));

@@ -1,5 +1,5 @@
-// Where the frame of an app stands: in the flow of the page, over the whole of it, or small in its corner. The frame is never
-// moved in the document, which would load the app anew: the top layer lifts it out of everything around it.
+// The stage of an app's frame: inline, full screen, or in the corner of the page. Moving the frame in the document would reload
+// the app, so the stage is raised to the top layer instead.
 const MODE_WORDS = { fullscreen: "Full screen", pip: "Picture in picture" };
 
 class AppStage {
@@ -7,7 +7,7 @@ class AppStage {
     Object.assign(this, { run, mode: "inline", covered: [] });
     this.leave = () => run.try("displayMode", "inline");
     this.back = button("Back to the page", this.leave, "primary small");
-    this.bar = element("div.app-bar", element("strong", nameNode(inWords(run.tool.title ?? run.tool.name), 100)), this.back);
+    this.bar = element("div.app-bar", element("strong", nameNode(asText(run.tool.title ?? run.tool.name), 100)), this.back);
     this.stage = element("div.app-stage", this.bar, run.mount, element("p.app-paused", "Paused"));
     this.elsewhere = element("p.hint", { hidden: true }, "The app is shown in the corner of the page. ", button("Bring it back", this.leave, "small"));
     this.element = element("div", this.stage, this.elsewhere);
@@ -27,7 +27,7 @@ class AppStage {
   show(mode) {
     const { stage, mode: before } = this;
     if (mode === before) return;
-    // Nothing is raised above a dialog that has opened in the meantime.
+    // The stage must not cover a dialog that has opened in the meantime.
     if (mode !== "inline" && isDialogOpen()) return void dialogsClosed().then(() => this.draw());
     const { activeElement } = document;
     this.mode = mode;
@@ -37,7 +37,7 @@ class AppStage {
     if (mode !== "inline") stage.showPopover();
     this.elsewhere.hidden = mode !== "pip";
     if (mode === "fullscreen") this.cover();
-    // Who is in the app stays there.
+    // Focus inside the app stays there.
     if (mode === "fullscreen" && !stage.contains(activeElement)) this.back.focus();
     else if (activeElement === this.back || this.elsewhere.contains(activeElement)) this.element.closest(".app-panel").querySelector(`button[data-mode="${before}"]`).focus();
   }
@@ -48,8 +48,8 @@ class AppStage {
     this.leave();
   }
 
-  // What lies under a full screen is out of reach of the keyboard and of screen readers. Dialogs lie above. What
-  // leads to another tool leads out of it.
+  // Makes everything under the full screen inert for keyboard and screen readers, except dialogs, which are above it.
+  // Navigating to another tool leaves the full screen.
   cover() {
     for (let node = this.stage; node.parentElement && node !== document.body; node = node.parentElement) {
       this.covered.push(...[...node.parentElement.children].filter((other) => other !== node && !other.inert && !other.matches("dialog, #announcer")));

@@ -1,4 +1,4 @@
-// Where an app stands, and when it stays blank, why: one sentence, and what is worth checking.
+// The state of an app. If it stays blank, a sentence that explains why, and a checklist.
 const STATE_WORDS = {
   reading: "Reading the app's resource …",
   offered: "Not loaded yet",
@@ -9,7 +9,7 @@ const STATE_WORDS = {
   closed: "Closed",
   failed: "Failed",
 };
-const PATIENCE_MS = 3000;
+const CHECKLIST_DELAY_MS = 3000;
 
 function appStatus(run) {
   const words = element("span.app-state", { role: "status" });
@@ -26,25 +26,25 @@ function appStatus(run) {
     state = run.state;
     clearTimeout(timer);
     checks.replaceChildren();
-    if (run.isPending) timer = setTimeout(() => checks.replaceChildren(checklist(run)), PATIENCE_MS);
+    if (run.isPending) timer = setTimeout(() => checks.replaceChildren(checklist(run)), CHECKLIST_DELAY_MS);
   };
   run.addEventListener("change", draw);
   draw();
   return { words, element: element("div.app-status", failure, checks) };
 }
 
-// What commonly keeps an app from its handshake, each with what this page can tell of it.
+// Common reasons for an incomplete handshake, each with the evidence that this page has.
 function checklist(run) {
   const [errors, warnings] = ["error", "warning"].map((kind) => run.notes.filter((note) => note.kind === kind).length);
   const { length: violations } = run.policy.violations;
   const soFar = (count, word) => (count > 0 ? `: ${counted(count, word)} so far` : "");
-  const heard = run.log.some(({ direction, dialect }) => direction === "in" && dialect !== "");
+  const hasMessages = run.log.some(({ direction, dialect }) => direction === "in" && dialect !== "");
   const checks = [
-    [heard, "The script connects: it calls connect(), or posts ui/initialize itself."],
+    [hasMessages, "The script connects: it calls connect(), or posts ui/initialize itself."],
     [errors === 0, `The script runs without errors${soFar(errors, "error")}.`],
     [violations === 0, `The policy lets it load what it needs${soFar(violations, "violation")}.`],
-    [warnings === 0, `The resource has the type text/html;profile=mcp-app and the address that the tool names${soFar(warnings, "warning")}.`],
-    run.state === "initializing" && [undefined, "The app accepts the answer to ui/initialize, which is in the timeline."],
+    [warnings === 0, `The resource has the type text/html;profile=mcp-app and the URI that the tool names${soFar(warnings, "warning")}.`],
+    run.state === "initializing" && [undefined, "The app accepts the response to ui/initialize, which is in the timeline."],
   ].filter(Boolean);
-  return element("div", element("p", `Nothing more for ${PATIENCE_MS / 1000} seconds. Worth checking:`), element("ul", checks.map(([good, text]) => element("li", { class: good ? "good" : good === false && "bad" }, text))));
+  return element("div", element("p", `No progress for ${CHECKLIST_DELAY_MS / 1000} seconds. Worth checking:`), element("ul", checks.map(([good, text]) => element("li", { class: good ? "good" : good === false && "bad" }, text))));
 }

@@ -1,5 +1,4 @@
-// What can be tried on an app: how it is shown, what the policy lets it do, and what it is permitted. The app is told, or loaded
-// anew where that is what it takes.
+// Switches to try an app with other settings, a relaxed policy or permissions. The app is notified, or reloaded if necessary.
 function appSwitches(run, permissions) {
   const { tried } = run;
   const field = (label, control) => element("label", label, control);
@@ -15,7 +14,7 @@ function appSwitches(run, permissions) {
   const width = element("input", { type: "number", value: tried.width, min: 160, max: 4000, step: 10, placeholder: "full" });
   width.addEventListener("change", () => run.try("width", width.validity.valid && width.value ? Number(width.value) : undefined));
   const relaxed = element("input", { type: "checkbox", checked: tried.relaxed, onchange: () => run.try("relaxed", relaxed.checked) });
-  const check = element("label.check", { title: "Also allows blob: and data: sources, which the specification does not; loads the app anew" }, relaxed, "Relaxed policy");
+  const check = element("label.check", { title: "Also allows blob: and data: sources, which the specification does not; reloads the app" }, relaxed, "Relaxed policy");
   return element("div.app-switches", { role: "group", "aria-label": "Try the app with" }, field("Theme", theme), field("Locale", locale), field("Width", width), check, permissions);
 }
 
@@ -27,17 +26,17 @@ function isLocale(text) {
   }
 }
 
-// Nothing is permitted before the user says so, and nothing can be that the resource does not ask for.
+// Permissions need the user's consent, and only those that the resource requests can be granted.
 function permissionBoxes(run) {
-  const place = element("fieldset", { hidden: true });
-  let asked;
+  const fieldset = element("fieldset", { hidden: true });
+  let drawn;
   const draw = () => {
-    if (run.state === "reading" || asked === run.permissions.join()) return;
-    asked = run.permissions.join();
+    if (run.state === "reading" || drawn === run.permissions.join()) return;
+    drawn = run.permissions.join();
     const boxes = run.permissions.map((value) => element("input", { type: "checkbox", value, checked: run.tried.permissions?.includes(value) }));
     for (const box of boxes) box.addEventListener("change", () => run.try("permissions", boxes.filter(({ checked }) => checked).map(({ value }) => value)));
-    place.replaceChildren(element("legend", "It asks for"), ...boxes.map((box) => element("label.check", box, APP_PERMISSIONS[box.value])));
-    place.hidden = boxes.length === 0;
+    fieldset.replaceChildren(element("legend", "It asks for"), ...boxes.map((box) => element("label.check", box, APP_PERMISSIONS[box.value])));
+    fieldset.hidden = boxes.length === 0;
   };
-  return { element: place, draw };
+  return { element: fieldset, draw };
 }

@@ -1,5 +1,5 @@
-// What passes between an app and this page, the newest at the bottom, each message with its raw JSON when it is opened. It is
-// drawn a few times a second at most, only while in sight, and in few rows until it pauses: an app may send thousands.
+// The messages between an app and this page, the newest at the bottom; each can be opened to show its raw JSON. An app may send
+// thousands, so the list is drawn only while visible, a few times per second at most, and with few rows unless paused.
 const TIMELINE_ROWS = 100;
 const TIMELINE_MS = 250;
 
@@ -18,7 +18,7 @@ const DIRECTIONS = { in: ["←", "from the app"], out: ["→", "to the app"], no
 
 class AppTimeline {
   constructor(run) {
-    // `next` counts the log's entries from the first that ever was; `following` is given up where somebody reads further up.
+    // `next` counts log entries from the very first, including dropped ones; `following` is off while the user reads further up.
     Object.assign(this, { run, next: 0, inSight: false, paused: false, following: true, isWhole: true, due: undefined });
     this.rows = element("ol.app-rows", { "aria-label": "Messages", onkeydown: (event) => this.onKey(event), onfocusin: (event) => this.onFocus(event) });
     this.rows.addEventListener("scroll", () => this.onScroll(), { passive: true });
@@ -42,13 +42,13 @@ class AppTimeline {
     if (this.inSight) this.due ??= setTimeout(() => this.draw(), TIMELINE_MS);
   }
 
-  // Every load of an app has a log of its own.
+  // Each load of an app has its own log.
   begin(log) {
     Object.assign(this, { log, start: log[0]?.at });
     this.redraw();
   }
 
-  // Draws the filtered list anew: all that is kept while it pauses, and else the end of it.
+  // Redraws the filtered list: all of it while paused, otherwise its end.
   redraw() {
     Object.assign(this, { next: 0, following: true, isWhole: true });
     this.rows.replaceChildren();
@@ -78,7 +78,7 @@ class AppTimeline {
     this.newest.hidden = this.following || this.paused || this.next === end;
   }
 
-  // Rows are let go of at the top only while the list follows the newest; it would move under the reader's eyes otherwise.
+  // Rows are removed at the top only while the list follows the newest; otherwise it would move while being read.
   room() {
     if (this.paused) return 0;
     return this.following ? Infinity : 2 * TIMELINE_ROWS - this.rows.childElementCount;
@@ -103,14 +103,14 @@ class AppTimeline {
     const { at, direction, method, id, answer, bytes, problem, dialect } = entry;
     const [arrow, meaning] = DIRECTIONS[direction];
     const row = button("", () => this.toggle(row, entry, number), "app-row", { "aria-expanded": false, tabindex: -1 });
-    const name = element("span.app-method", nameNode(method || problem || "message", 120), element("span.hint", id !== undefined && ` #${spelled(inWords(id), 40)}`, answer && ` ${answer}`));
+    const name = element("span.app-method", nameNode(method || problem || "message", 120), element("span.hint", id !== undefined && ` #${printable(asText(id), 40)}`, answer && ` ${answer}`));
     row.append(
       element("span.app-time", `${((at - this.start) / 1000).toFixed(3)} s`),
       element("span", { class: `app-arrow ${direction}`, role: "img", "aria-label": meaning }, arrow),
       name,
       isProblem(entry) ? element("span.badge.destructive", "problem") : "",
       dialect === "legacy" ? element("span.badge", dialect) : "",
-      element("span.app-size", bytes > 0 && sizeInWords(bytes)),
+      element("span.app-size", bytes > 0 && formatSize(bytes)),
     );
     return element("li", row);
   }
@@ -120,9 +120,9 @@ class AppTimeline {
     this.following = false;
     row.setAttribute("aria-expanded", open);
     if (!open) return row.nextSibling.remove();
-    const part = raw.endsWith("…") && element("p.hint", `The beginning of ${sizeInWords(bytes)}`);
+    const part = raw.endsWith("…") && element("p.hint", `The beginning of ${formatSize(bytes)}`);
     const text = textViewer(raw, { label: regionLabel(this.run, `Message ${number}`), filename: "message.json", json: tryReadJson(raw) });
-    row.after(element("div.app-message", problem && element("p.error", spelled(problem, 1000)), part, text));
+    row.after(element("div.app-message", problem && element("p.error", printable(problem, 1000)), part, text));
     return row.nextSibling.scrollIntoView({ block: "nearest" });
   }
 
@@ -144,7 +144,7 @@ class AppTimeline {
     this.following = scrollTop + clientHeight > scrollHeight - 4 && !this.rows.contains(document.activeElement);
   }
 
-  // One row at a time can be reached with Tab; the arrow keys go on from there.
+  // A roving tab index: Tab reaches one row, and the arrow keys move from there.
   onKey(event) {
     const from = event.target.closest(".app-row")?.parentElement;
     const to = { ArrowDown: from?.nextSibling, ArrowUp: from?.previousSibling, Home: this.rows.firstChild, End: this.rows.lastChild }[event.key];
@@ -166,7 +166,7 @@ class AppTimeline {
   }
 }
 
-// Everything there is to say about a run, for a report of a bug.
+// Everything known about a run, for a bug report.
 function appReport({ tool, uri, state, appInfo, notes, policy, model, tried, log, dropped, ...run }) {
   const message = ({ raw, ...entry }) => ({ ...entry, at: new Date(entry.at).toISOString(), message: plainOrText(raw) });
   const whole = { tool: tool.name, uri, state, appInfo, notes, policy, model, tried, dropped, log: log.map(message) };

@@ -1,19 +1,19 @@
-// Tells the page what goes wrong in a window: scripts that fail, what the policy blocks, and that it is left. The
-// Escape key is passed on: it leads out of a full screen, and is heard here alone.
-const reportTo = (tell, view) => {
-  const left = { violation: 50, error: 50, navigation: 1 };
+// Reports script errors, policy violations and navigation of a window to the page. The Escape key is passed on,
+// because it leaves the full screen and only this document receives it.
+const reportTo = (notify, view) => {
+  const remaining = { violation: 50, error: 50, navigation: 1 };
   const clip = (text) => String(text ?? "").slice(0, 500);
   const report = (kind, details) => {
-    if (left[kind]-- > 0) tell("sandbox-report", { kind, ...details });
+    if (remaining[kind]-- > 0) notify("sandbox-report", { kind, ...details });
   };
   const failed = (error, message, source, line) => report("error", { message: clip(error?.stack ?? message), source: clip(source), line: Number(line) || 0 });
   view.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample, lineNumber }) =>
     report("violation", { directive: clip(effectiveDirective), blocked: clip(blockedURI), sample: clip(sample), line: lineNumber }),
   );
   view.addEventListener("error", ({ error, message, filename, lineno }) => message && failed(error, message, filename, lineno));
-  view.addEventListener("keydown", ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && tell("sandbox-escape", {}));
-  // Browsers open a link outside of the sandbox when it is clicked with the middle button or a modifier. The app shares this realm, and
-  // may replace what is not bound before it runs.
+  view.addEventListener("keydown", ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && notify("sandbox-escape", {}));
+  // Browsers open a link outside the sandbox if it is clicked with the middle button or a modifier key. The app shares this realm and
+  // may replace anything that is not bound before it runs.
   const bound = (type, name) => {
     const { get, value } = Object.getOwnPropertyDescriptor(type.prototype, name);
     return Function.prototype.call.bind(get ?? value);

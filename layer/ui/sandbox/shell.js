@@ -1,15 +1,15 @@
-// Takes the app's HTML from the page, once, and becomes the app.
+// Receives the app's HTML from the page, once, and replaces itself with the app.
 const page = window.parent;
-const tell = (method, params) => page.postMessage({ jsonrpc: "2.0", method: `ui/notifications/${method}`, params }, "*");
-const take = ({ source, data, ports }) => {
+const notify = (method, params) => page.postMessage({ jsonrpc: "2.0", method: `ui/notifications/${method}`, params }, "*");
+const onMessage = ({ source, data, ports }) => {
   if (source !== page || data?.method !== "ui/notifications/sandbox-resource-ready" || typeof data.params?.html !== "string") return;
-  removeEventListener("message", take);
+  removeEventListener("message", onMessage);
   echoOn(ports[0], () => true);
-  // Opening the document takes all listeners away: those that report are added after it.
+  // Opening the document removes all listeners, so those that report are added afterwards.
   document.open();
-  reportTo(tell, window);
+  reportTo(notify, window);
   document.write(data.params.html);
   document.close();
 };
-addEventListener("message", take);
-tell("sandbox-proxy-ready", {});
+addEventListener("message", onMessage);
+notify("sandbox-proxy-ready", {});

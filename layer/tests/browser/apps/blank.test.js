@@ -21,7 +21,7 @@ const FAILING = [
   ["blank/base64", /not base64/],
   ["blank/neither", /neither text nor a blob/],
   ["blank/too-large", /too large: .*5/],
-  ["blank/no-ui-uri", /https:\/\/example\.com\/app\.html.*no ui:\/\/ URI/],
+  ["blank/no-ui-uri", /https:\/\/example\.com\/app\.html.*not a ui:\/\/ URI/],
 ];
 
 test("what cannot be read as an app is not shown, and the reason is", async () => {
@@ -68,11 +68,11 @@ const ODD = [
   ["blob", []],
   ["quoted-type", []],
   ["listed-meta", [/taken from the list of resources/]],
-  ["permissions", [/no permission .telepathy./]],
+  ["permissions", [/Unknown permission .telepathy./]],
   ["odd/several", [/2 contents/]],
-  ["odd/meta", [/domain of the app's own/i]],
+  ["odd/meta", [/dedicated domain/]],
   ["odd/older-link", [/ui\/resourceUri.*older name/]],
-  ["odd/older-type", [/text\/html\+mcp.*older/]],
+  ["odd/older-type", [/text\/html\+mcp.*outdated/]],
   ["odd/version", [/1999-01-01.*2026-01-26/]],
   ["odd/draft", [/begins with .initialize.*draft/]],
   ["odd/schema", [/input schema/]],

@@ -130,14 +130,14 @@ test("who is refused once and for all is not heard again", async () => {
   assert.equal((await ask(...callOf("server/write"))).isError, true);
   assert.equal((await ask("ui/open-link", { url: "https://example.com" })).isError, true);
   assert.equal(await question(page).count(), 0);
-  assert.match(await notesOf(page), /refused without a question/);
+  assert.match(await notesOf(page), /blocked all requests/);
 });
 
 test("tools are called by those they are for", async () => {
   const { page, ask } = await open();
   const before = [called("server/app-only"), called("server/model-only")];
   assert.equal((await ask(...callOf("server/app-only"))).structuredContent.name, "server/app-only");
-  assert.match((await ask(...callOf("server/model-only"))).problem, /^-32602 .*not for apps/);
+  assert.match((await ask(...callOf("server/model-only"))).problem, /^-32602 .*not visible to apps/);
   assert.deepEqual([called("server/app-only"), called("server/model-only")], [before[0] + 1, before[1]]);
   const { tools } = await ask("tools/list");
   const names = tools.map(({ name }) => name);

@@ -73,7 +73,7 @@ test("a flood of messages is held back, and the page can be used in the middle o
   await page.locator(".tool-row", { hasText: "model-only" }).waitFor();
   await page.getByRole("searchbox", { name: "Filter the tools" }).fill("");
   await until(frame, () => window.attempts.floods === 2);
-  assert.match(await notesOf(page), /faster than they are taken/);
+  assert.match(await notesOf(page), /exceeds the message rate limit/);
   context.diagnostic(`long tasks in four seconds of flood, in ms: ${(await page.evaluate(() => window.longTasks)).join(", ") || "none"}`);
   await assertUnharmed(page);
 });
