@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tower_mcp_ui::{Arguments, Execution, Limits, McpUiConfig, McpUiLayer, Timeouts, Tool, ToolList};
 
-/// A server whose one tool counts its calls; with the token `sesame`, if it is asked for.
+/// A server whose only tool counts its calls.
 async fn served(config: McpUiConfig) -> (Served, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&calls);
@@ -34,84 +34,85 @@ async fn connect(server: &Served, head: &str) -> TcpStream {
     stream
 }
 
-/// What the server says until it has said an answer's head and as much of the body as is there.
-async fn answer(mut stream: TcpStream) -> String {
-    let mut said = vec![0; 4096];
-    let read = tokio::time::timeout(Duration::from_secs(10), stream.read(&mut said)).await.expect("an answer");
-    String::from_utf8_lossy(&said[..read.unwrap_or(0)]).into_owned()
+/// Reads the head of the response and the part of the body that has arrived with it.
+async fn read_response(mut stream: TcpStream) -> String {
+    let mut response = vec![0; 4096];
+    let read = tokio::time::timeout(Duration::from_secs(10), stream.read(&mut response)).await.expect("a response");
+    String::from_utf8_lossy(&response[..read.unwrap_or(0)]).into_owned()
 }
 
 #[tokio::test]
-async fn a_body_that_is_cut_off_runs_nothing() {
+async fn a_truncated_body_runs_nothing() {
     let (server, calls) = served(McpUiConfig::new()).await;
     for more in ["content-length: 100", "transfer-encoding: chunked"] {
         let mut stream = connect(&server, &head("call", more)).await;
         stream.write_all(if more.contains("chunked") { b"5\r\n{}   \r\n" } else { b"{}" }).await.unwrap();
         stream.shutdown().await.unwrap();
-        let said = answer(stream).await;
-        assert!(said.is_empty() || said.starts_with("HTTP/1.1 400"), "{said}");
+        let response = read_response(stream).await;
+        assert!(response.is_empty() || response.starts_with("HTTP/1.1 400"), "{response}");
     }
     assert_eq!(calls.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]
-async fn a_body_that_never_ends_is_given_up() {
+async fn a_body_that_never_ends_times_out() {
     let (server, calls) = served(McpUiConfig::new().timeouts(Timeouts::new().body(Duration::from_millis(50)))).await;
     for action in ["call", "validate"] {
-        let said = answer(connect(&server, &head(action, "content-length: 100")).await).await;
-        assert!(said.starts_with("HTTP/1.1 408") && said.contains("50ms"), "{said}");
+        let response = read_response(connect(&server, &head(action, "content-length: 100")).await).await;
+        assert!(response.starts_with("HTTP/1.1 408") && response.contains("50ms"), "{response}");
     }
     assert_eq!(calls.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]
-async fn a_body_that_is_announced_as_too_large_is_not_read() {
+async fn a_body_with_a_too_large_content_length_is_not_read() {
     let (server, calls) = served(McpUiConfig::new()).await;
     for action in ["call", "validate"] {
-        let said = answer(connect(&server, &head(action, "content-length: 4194305")).await).await;
-        assert!(said.starts_with("HTTP/1.1 413") && said.contains("4194304 bytes"), "{said}");
+        let response = read_response(connect(&server, &head(action, "content-length: 4194305")).await).await;
+        assert!(response.starts_with("HTTP/1.1 413") && response.contains("4194304 bytes"), "{response}");
     }
     assert_eq!(calls.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]
-async fn a_body_that_turns_out_too_large_is_refused() {
+async fn a_chunked_body_over_the_limit_is_refused() {
     let (server, calls) = served(McpUiConfig::new().limits(Limits::new().body_bytes(1000))).await;
     let mut stream = connect(&server, &head("call", "transfer-encoding: chunked")).await;
     for _ in 0..2 {
         stream.write_all(format!("258\r\n{}\r\n", " ".repeat(0x258)).as_bytes()).await.unwrap();
     }
-    let said = answer(stream).await;
-    assert!(said.starts_with("HTTP/1.1 413"), "{said}");
+    let response = read_response(stream).await;
+    assert!(response.starts_with("HTTP/1.1 413"), "{response}");
     assert_eq!(calls.load(Ordering::SeqCst), 0);
 }
 
 #[tokio::test]
-async fn a_body_is_not_asked_for_before_the_caller_may_call() {
+async fn a_body_is_not_requested_from_an_unauthorized_caller() {
     let token = [("MCP_UI_TOKEN".to_owned(), "sesame".to_owned())];
     let (server, _) = served(McpUiConfig::from_env(token).unwrap()).await;
     let expect = "content-length: 2\r\nexpect: 100-continue";
-    let said = answer(connect(&server, &head("call", expect)).await).await;
-    assert!(said.starts_with("HTTP/1.1 401"), "{said}");
-    let said =
-        answer(connect(&server, &head("call", &format!("{expect}\r\nauthorization: Bearer sesame"))).await).await;
-    assert!(said.starts_with("HTTP/1.1 100 Continue"), "{said}");
+    let response = read_response(connect(&server, &head("call", expect)).await).await;
+    assert!(response.starts_with("HTTP/1.1 401"), "{response}");
+    let response =
+        read_response(connect(&server, &head("call", &format!("{expect}\r\nauthorization: Bearer sesame"))).await)
+            .await;
+    assert!(response.starts_with("HTTP/1.1 100 Continue"), "{response}");
 }
 
 #[tokio::test]
-async fn a_body_of_any_depth_arrives_and_is_never_called_valid() {
+async fn a_body_of_any_depth_is_accepted_but_never_reported_valid() {
     let (server, _) = served(McpUiConfig::new()).await;
     let depth = 1_000_000;
     let body = format!("{{\"a\":{}{}}}", "[".repeat(depth), "]".repeat(depth));
     for (action, expected) in [("call", body.len().to_string()), ("validate", "\"valid\":false".to_owned())] {
         let mut stream = connect(&server, &head(action, &format!("content-length: {}", body.len()))).await;
         stream.write_all(body.as_bytes()).await.unwrap();
-        let said = answer(stream).await;
-        assert!(said.starts_with("HTTP/1.1 200") && said.contains(&expected), "{said}");
+        let response = read_response(stream).await;
+        assert!(response.starts_with("HTTP/1.1 200") && response.contains(&expected), "{response}");
     }
 }
 
-/// Sends a head and 5 MB, as far as the server takes them, before it reads anything; gives the whole response.
+/// Sends a head and up to 5 MB, as far as the server accepts them, before reading; returns the whole response.
 async fn send_before_reading(server: &Served, head: &str) -> String {
     let stream = connect(server, head).await;
     let (mut reader, mut writer) = stream.into_split();
@@ -121,15 +122,15 @@ async fn send_before_reading(server: &Served, head: &str) -> String {
             break;
         }
     }
-    let mut said = Vec::new();
-    // The connection may end with a reset; what has been said before counts.
-    let read = tokio::time::timeout(Duration::from_secs(10), reader.read_to_end(&mut said)).await;
+    let mut response = Vec::new();
+    // The connection may end with a reset after the response.
+    let read = tokio::time::timeout(Duration::from_secs(10), reader.read_to_end(&mut response)).await;
     let _: Result<usize, _> = read.expect("the server closes the connection");
-    String::from_utf8_lossy(&said).into_owned()
+    String::from_utf8_lossy(&response).into_owned()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_early_response_arrives_and_says_that_the_connection_ends() {
+async fn an_early_response_arrives_and_closes_the_connection() {
     let (server, calls) = served(McpUiConfig::new()).await;
     // The client announces far more than it sends before it reads.
     let length = "content-length: 500000000";
@@ -144,8 +145,8 @@ async fn an_early_response_arrives_and_says_that_the_connection_ends() {
         (421, post("/tools/t/call", "rebound.example", length)),
     ] {
         for _ in 0..2 {
-            let said = send_before_reading(&server, &head).await;
-            let (head, body) = said.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{status}: {said:?}"));
+            let response = send_before_reading(&server, &head).await;
+            let (head, body) = response.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{status}: {response:?}"));
             assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
             assert!(head.contains("connection: close"), "{head}");
             assert!(body.starts_with(r#"{"error":""#) && body.ends_with("\"}"), "{body}");
@@ -155,24 +156,25 @@ async fn an_early_response_arrives_and_says_that_the_connection_ends() {
 }
 
 #[tokio::test]
-async fn an_early_response_leaves_the_connection_open_where_the_body_is_short() {
+async fn an_early_response_leaves_the_connection_open_if_the_body_is_short() {
     let (server, _) = served(McpUiConfig::new()).await;
     let head = "POST /explorer/tools/nosuch/call HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n";
     let mut stream = connect(&server, head).await;
     for _ in 0..2 {
         stream.write_all(&vec![b' '; 100_000]).await.unwrap();
-        let mut said = [0; 4096];
-        let read = stream.read(&mut said).await.unwrap();
-        let said = String::from_utf8_lossy(&said[..read]);
-        assert!(said.starts_with("HTTP/1.1 404") && !said.contains("connection: close"), "{said}");
+        let mut response = [0; 4096];
+        let read = stream.read(&mut response).await.unwrap();
+        let response = String::from_utf8_lossy(&response[..read]);
+        assert!(response.starts_with("HTTP/1.1 404") && !response.contains("connection: close"), "{response}");
         stream.write_all(head.as_bytes()).await.unwrap();
     }
 }
 
 #[tokio::test]
-async fn a_body_that_stalls_does_not_hold_an_early_response_up() {
+async fn a_stalled_body_does_not_delay_an_early_response() {
     let (server, _) = served(McpUiConfig::new()).await;
-    let said =
-        answer(connect(&server, &head("validate", "content-length: 100\r\nsec-fetch-site: cross-site")).await).await;
-    assert!(said.starts_with("HTTP/1.1 403") && said.contains("connection: close"), "{said}");
+    let response =
+        read_response(connect(&server, &head("validate", "content-length: 100\r\nsec-fetch-site: cross-site")).await)
+            .await;
+    assert!(response.starts_with("HTTP/1.1 403") && response.contains("connection: close"), "{response}");
 }

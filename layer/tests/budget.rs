@@ -1,4 +1,4 @@
-//! The memory that all requests together may buffer.
+//! The limit on the memory that all requests together may buffer.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -45,13 +45,13 @@ fn whole() -> Sent {
     Full::from(text).boxed_unsync()
 }
 
-/// The same, with an end that never comes.
+/// An object of the same size whose end never arrives.
 fn unending() -> Sent {
     let begun = futures_util::stream::iter([Ok(Frame::data(Bytes::from(vec![b' '; 400 * 1024])))]);
     StreamBody::new(begun.chain(futures_util::stream::pending())).boxed_unsync()
 }
 
-/// Sends small requests until none is refused for lack of memory, or for far too long.
+/// Sends requests until one is not refused for lack of memory; panics after many attempts.
 async fn wait_for_room(layer: &McpUiLayer<GivenTools>) {
     for _ in 0..1000 {
         if call(layer.clone(), "validate", whole()).await.status() != 503 {
@@ -59,7 +59,7 @@ async fn wait_for_room(layer: &McpUiLayer<GivenTools>) {
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("the memory is never given back");
+    panic!("the memory is never released");
 }
 
 #[tokio::test]
@@ -76,10 +76,10 @@ async fn requests_share_the_memory_for_their_bodies() {
             let refused = call(layer.clone(), action, whole()).await;
             assert_eq!(refused.status(), 503);
             assert_eq!(refused.headers()["retry-after"], "1");
-            let said = String::from_utf8_lossy(refused.body()).into_owned();
-            assert!(said.contains("1048576 bytes") && said.contains("MCP_UI_MAX_BUFFERED_BYTES"), "{said}");
+            let message = String::from_utf8_lossy(refused.body()).into_owned();
+            assert!(message.contains("1048576 bytes") && message.contains("MCP_UI_MAX_BUFFERED_BYTES"), "{message}");
         }
-        // Bodies that fit beside the others are still taken.
+        // Bodies that fit into the remaining memory are still accepted.
         assert_eq!(call(layer.clone(), "validate", Full::from("{}").boxed_unsync()).await.status(), 200);
         permits.add_permits(2);
         held.abort_all();
@@ -98,8 +98,8 @@ async fn a_call_holds_its_memory_until_it_ends() {
     tokio::task::yield_now().await;
     assert_eq!(call(layer.clone(), "validate", whole()).await.status(), 503);
     permits.add_permits(2);
-    while let Some(answer) = held.join_next().await {
-        assert_eq!(answer.unwrap().status(), 200);
+    while let Some(response) = held.join_next().await {
+        assert_eq!(response.unwrap().status(), 200);
     }
     assert_eq!(call(layer, "validate", whole()).await.status(), 200);
 }

@@ -1,4 +1,4 @@
-//! The same requests and answers in every deployment.
+//! The same requests and responses in every deployment.
 
 mod support;
 
@@ -27,8 +27,8 @@ async fn axum_around_an_older_mcp_server() {
 }
 
 #[tokio::test]
-async fn axum_with_the_mcp_service_handed_over() {
-    run(Served::axum_handed).await;
+async fn axum_with_the_mcp_service_passed_directly() {
+    run(Served::axum_direct).await;
 }
 
 #[tokio::test]

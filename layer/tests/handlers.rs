@@ -1,4 +1,4 @@
-//! Providers, handlers and the auth hook, in the forms in which a user may give them.
+//! Providers, handlers and the auth hook, in every form that the API accepts.
 
 mod support;
 
@@ -39,11 +39,11 @@ async fn list(layer: McpUiLayer<GivenTools>) -> (u16, String) {
 
 async fn send(layer: McpUiLayer<GivenTools>, request: http::request::Builder, body: &'static str) -> (u16, String) {
     let request = request.header("host", "localhost").header("x-user", "ali").body(Bytes::from(body)).unwrap();
-    let answer: Response<Bytes> = Bare(layer).send(request).await;
-    (answer.status().as_u16(), String::from_utf8(answer.body().to_vec()).unwrap())
+    let response: Response<Bytes> = Bare(layer).send(request).await;
+    (response.status().as_u16(), String::from_utf8(response.body().to_vec()).unwrap())
 }
 
-fn said(text: &str) -> String {
+fn text_result(text: &str) -> String {
     format!(r#"{{"content":[{{"type":"text","text":"{text}"}}],"isError":false}}"#)
 }
 
@@ -57,17 +57,17 @@ async fn handlers_of_every_form() {
     }
     let layer = || McpUiLayer::new(config());
     let two = layer().tools(one_tool(), |name: String, _: Arguments| async { name });
-    assert_eq!(call(two, "").await, (200, said("t")));
+    assert_eq!(call(two, "").await, (200, text_result("t")));
     let three = layer().tools(one_tool(), |_: String, _: Arguments, request: RequestParts| async move {
         request.headers["x-user"].to_str().map(str::to_owned)
     });
-    assert_eq!(call(three, "").await, (200, said("ali")));
-    assert_eq!(call(layer().tools(one_tool(), Implemented), "").await, (200, said("t:POST")));
-    assert_eq!(call(layer().tools(one_tool(), Arc::new(Implemented)), "").await, (200, said("t:POST")));
+    assert_eq!(call(three, "").await, (200, text_result("ali")));
+    assert_eq!(call(layer().tools(one_tool(), Implemented), "").await, (200, text_result("t:POST")));
+    assert_eq!(call(layer().tools(one_tool(), Arc::new(Implemented)), "").await, (200, text_result("t:POST")));
     let service = service_fn(|call: ToolCall| async move {
         Ok::<_, Infallible>(CallToolResult::text(call.arguments.get().replace('"', "'")))
     });
-    assert_eq!(call(layer().tools(one_tool(), service), r#"{"a":1.0}"#).await, (200, said("{'a':1.0}")));
+    assert_eq!(call(layer().tools(one_tool(), service), r#"{"a":1.0}"#).await, (200, text_result("{'a':1.0}")));
 }
 
 #[tokio::test]
@@ -100,8 +100,8 @@ async fn results_of_every_form() {
     assert_eq!(call(untraced, "").await, (200, r#"{"content":[],"isError":false}"#.to_owned()));
     assert_eq!(call(layer(|| CallToolResult::error("no")), "").await.0, 500);
     let added = layer(|| {
-        let given = RawJson::parse(r#"{"content":[ {"type":"a"} ],"n":1.0}"#).unwrap();
-        CallToolResult::from_json(&given).unwrap().content(Content::text("b"))
+        let json = RawJson::parse(r#"{"content":[ {"type":"a"} ],"n":1.0}"#).unwrap();
+        CallToolResult::from_json(&json).unwrap().content(Content::text("b"))
     });
     let expected = r#"{"content":[ {"type":"a"} ,{"type":"text","text":"b"}],"isError":false,"n":1.0}"#;
     assert_eq!(call(added, "").await, (200, expected.to_owned()));
@@ -114,7 +114,7 @@ async fn results_of_every_form() {
 }
 
 #[tokio::test]
-async fn arguments_that_do_not_fit_are_the_callers_to_read() {
+async fn argument_parse_errors_are_reported_to_the_caller() {
     let parsing = |_: String, arguments: Arguments| async move { arguments.parse::<Vec<u8>>().map(|_| "") };
     let (status, body) = call(McpUiLayer::new(config()).tools(one_tool(), parsing), "{}").await;
     assert_eq!(status, 500);
@@ -122,7 +122,7 @@ async fn arguments_that_do_not_fit_are_the_callers_to_read() {
 }
 
 #[tokio::test]
-async fn a_handler_that_panics_costs_one_call() {
+async fn a_handler_panic_fails_only_its_call() {
     let calls = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&calls);
     let layer = McpUiLayer::new(config()).tools(one_tool(), move |_: String, _: Arguments| {
@@ -132,11 +132,11 @@ async fn a_handler_that_panics_costs_one_call() {
     let (status, body) = call(layer.clone(), "").await;
     assert_eq!(status, 500);
     assert_eq!(body, r#"{"content":[{"type":"text","text":"The tool failed unexpectedly."}],"isError":true}"#);
-    assert_eq!(call(layer, "").await, (200, said("the second call")));
+    assert_eq!(call(layer, "").await, (200, text_result("the second call")));
 }
 
 #[tokio::test]
-async fn a_handler_that_hangs_is_given_up() {
+async fn a_handler_that_hangs_times_out() {
     let config = config().timeouts(Timeouts::new().call(Duration::from_millis(20)));
     let hanging = |_: String, _: Arguments| std::future::pending::<String>();
     let (status, body) = call(McpUiLayer::new(config).tools(one_tool(), hanging), "").await;
@@ -151,8 +151,8 @@ async fn a_handler_may_deny_a_call() {
             Box::pin(async { Err(CallError::denied("the reason is a secret")) })
         }
     }
-    let answer = call(McpUiLayer::new(config()).tools(one_tool(), Deny), "").await;
-    assert_eq!(answer, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
+    let response = call(McpUiLayer::new(config()).tools(one_tool(), Deny), "").await;
+    assert_eq!(response, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
 }
 
 #[tokio::test]
@@ -173,8 +173,9 @@ async fn providers_of_every_form() {
     assert_eq!(list(layer().tools(|| async { vec![Tool::new("t", "")] }, handler)).await, expected);
     let twice = || async { Ok::<_, Infallible>(vec![Tool::new("t", ""), Tool::new("t", "the second")]) };
     assert_eq!(list(layer().tools(twice, handler)).await, expected);
-    let own = |request: RequestParts| async move { vec![Tool::new(request.headers["x-user"].to_str().unwrap(), "")] };
-    assert_eq!(list(layer().tools(own, handler)).await.1, r#"[{"name":"ali","description":""}]"#);
+    let per_caller =
+        |request: RequestParts| async move { vec![Tool::new(request.headers["x-user"].to_str().unwrap(), "")] };
+    assert_eq!(list(layer().tools(per_caller, handler)).await.1, r#"[{"name":"ali","description":""}]"#);
 }
 
 #[tokio::test]
@@ -206,26 +207,26 @@ async fn identify(mut request: Parts) -> Result<Parts, &'static str> {
 }
 
 #[tokio::test]
-async fn the_hook_tells_provider_and_handler_who_calls() {
+async fn the_auth_hook_identifies_the_caller_to_provider_and_handler() {
     let handler = |_: String, _: Arguments, request: RequestParts| async move {
         request.extensions.get::<User>().map_or("nobody".to_owned(), |user| user.0.clone())
     };
     let layer = McpUiLayer::new(config().auth(identify)).tools(one_tool(), handler);
-    assert_eq!(call(layer, "").await, (200, said("ali")));
+    assert_eq!(call(layer, "").await, (200, text_result("ali")));
 
-    let own = |request: RequestParts| async move {
+    let per_caller = |request: RequestParts| async move {
         let user = request.extensions.get::<User>().map_or("nobody", |user| &user.0);
         vec![Tool::new("t", user)]
     };
-    let open = McpUiLayer::new(config().auth(identify)).tools(own, handler);
+    let open = McpUiLayer::new(config().auth(identify)).tools(per_caller, handler);
     assert_eq!(list(open).await.1, r#"[{"name":"t","description":"nobody"}]"#);
-    let guarded = McpUiLayer::new(config().auth(identify).auth_for_discovery(true)).tools(own, handler);
+    let guarded = McpUiLayer::new(config().auth(identify).auth_for_discovery(true)).tools(per_caller, handler);
     assert_eq!(list(guarded.clone()).await.1, r#"[{"name":"t","description":"ali"}]"#);
-    assert_eq!(call(guarded, "").await, (200, said("ali")), "asked once is enough");
+    assert_eq!(call(guarded, "").await, (200, text_result("ali")), "the hook runs once");
 }
 
 #[tokio::test]
-async fn a_trusted_header_says_who_calls_unless_it_comes_twice() {
+async fn a_trusted_header_identifies_the_caller_unless_it_is_repeated() {
     let handler = |_: String, _: Arguments, request: RequestParts| async move {
         request.extensions.get::<Identity>().map_or("nobody", Identity::as_str).to_owned()
     };
@@ -234,27 +235,27 @@ async fn a_trusted_header_says_who_calls_unless_it_comes_twice() {
     {
         let request = Request::post("/explorer/tools/t/call").header("host", "localhost");
         let request = names.iter().fold(request, |request, name| request.header("x-user", *name));
-        let answer = Bare(layer.clone()).send(request.body(Bytes::new()).unwrap()).await;
-        assert_eq!(answer.body(), &said(caller), "{names:?}");
+        let response = Bare(layer.clone()).send(request.body(Bytes::new()).unwrap()).await;
+        assert_eq!(response.body(), &text_result(caller), "{names:?}");
     }
 }
 
 #[tokio::test]
-async fn a_hook_that_panics_refuses() {
+async fn a_panicking_auth_hook_refuses_the_request() {
     let panicking = |_: Parts| async { panic!("secret") as Result<Parts, Infallible> };
     let layer = McpUiLayer::new(config().auth(panicking)).tools(one_tool(), |_: String, _: Arguments| async { "" });
     assert_eq!(call(layer, "").await, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
 }
 
 #[tokio::test]
-async fn policies_decide_tool_by_tool() {
+async fn execution_policies_apply_per_tool() {
     let when = McpUiConfig::new().execution(Execution::when(|tool| tool.name() != "t"));
     let layer = McpUiLayer::new(when).tools(one_tool(), |_: String, _: Arguments| async { "" });
     assert_eq!(call(layer, "").await.0, StatusCode::FORBIDDEN.as_u16());
 }
 
 #[tokio::test]
-async fn a_layer_answers_for_its_own_paths_alone() {
+async fn a_layer_responds_only_to_its_own_paths() {
     let layer = McpUiLayer::new(config()).tools(one_tool(), |_: String, _: Arguments| async { "" });
     let request = Request::get("/else").body(Full::<Bytes>::default()).unwrap();
     assert!(layer.answer(request).await.is_none());

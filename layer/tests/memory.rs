@@ -1,4 +1,4 @@
-//! Memory under load: what is held is bounded by the limits and the requests in flight, not by what is sent.
+//! Memory under load is bounded by the limits and the number of concurrent requests, not by the amount of data sent.
 #![cfg(target_os = "linux")]
 
 mod support;
@@ -21,19 +21,19 @@ use tower_mcp_ui::{Arguments, Limits, McpUiConfig, McpUiLayer, Tool, ToolList};
 
 const MIB: usize = 1 << 20;
 
-/// Begins to look for the peak anew (proc(5), `clear_refs`).
-fn forget_peak() {
+/// Resets the peak memory use (proc(5), `clear_refs`).
+fn reset_peak() {
     std::fs::write("/proc/self/clear_refs", "5").unwrap();
 }
 
-/// The most memory that this process has held since.
+/// The peak memory use of this process since the last reset.
 fn peak() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap() * 1024
 }
 
-/// Sends 100 MB in pieces, for as long as the server listens, and reads what it says.
+/// Sends 100 MB in pieces until the server closes the connection, and reads its response.
 async fn send_a_lot(server: std::net::SocketAddr, action: &'static str, framing: &'static str) -> String {
     let mut stream = TcpStream::connect(server).await.unwrap();
     let head = format!("POST /explorer/tools/t/{action} HTTP/1.1\r\nhost: localhost\r\n{framing}\r\n\r\n");
@@ -49,8 +49,8 @@ async fn send_a_lot(server: std::net::SocketAddr, action: &'static str, framing:
         }
         std::future::pending::<()>().await;
     };
-    let mut said = vec![0; 1024];
-    let read = async { reader.read(&mut said).await.unwrap_or(0) };
+    let mut response = vec![0; 1024];
+    let read = async { reader.read(&mut response).await.unwrap_or(0) };
     let length = tokio::time::timeout(Duration::from_secs(60), async {
         tokio::pin!(read);
         tokio::select! {
@@ -59,18 +59,18 @@ async fn send_a_lot(server: std::net::SocketAddr, action: &'static str, framing:
         }
     });
     let length = length.await.expect("the server answers or hangs up");
-    String::from_utf8_lossy(&said[..length]).into_owned()
+    String::from_utf8_lossy(&response[..length]).into_owned()
 }
 
-/// One test, since the peak is the whole process's.
+/// A single test, because the peak is that of the whole process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_held_is_bounded() {
+async fn memory_use_is_bounded() {
     let variables = [("MCP_UI_ALLOW_EXECUTE", "all"), ("MCP_UI_TOKEN", "sesame")];
     let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
     let layer = McpUiLayer::new(McpUiConfig::from_env(variables).unwrap());
     let server = Served::hyper_with(layer.tools(tools, |_: String, _: Arguments| async { "" })).await;
-    forget_peak();
+    reset_peak();
     let before = peak();
 
     let mut requests = JoinSet::new();
@@ -79,18 +79,21 @@ async fn what_is_held_is_bounded() {
         let action = if number % 4 < 2 { "call" } else { "validate" };
         requests.spawn(send_a_lot(server.address(), action, framing));
     }
-    while let Some(said) = requests.join_next().await {
-        let said = said.unwrap();
-        assert!(said.is_empty() || said.starts_with("HTTP/1.1 401") || said.starts_with("HTTP/1.1 413"), "{said}");
+    while let Some(response) = requests.join_next().await {
+        let response = response.unwrap();
+        assert!(
+            response.is_empty() || response.starts_with("HTTP/1.1 401") || response.starts_with("HTTP/1.1 413"),
+            "{response}"
+        );
     }
     // Calls without a token are refused unread; of the 50 validations, the 25 chunked ones are read up to the limit.
     let grown = peak() - before;
     println!("100 bodies of 100 MB: {} MiB", grown / MIB);
     assert!(grown < 25 * 4 * MIB * 2 + 64 * MIB, "100 bodies of 100 MB: {} MiB", grown / MIB);
 
-    forget_peak();
+    reset_peak();
     let before = peak();
-    let answer = |seen: Seen| {
+    let respond = |seen: Seen| {
         let piece = |_| Ok::<_, Infallible>(Bytes::from(vec![b' '; 0x10000]));
         let gigabyte = futures_util::stream::iter((0..16_384).map(piece));
         std::future::ready(if seen.method() == "tools/list" {
@@ -99,7 +102,7 @@ async fn what_is_held_is_bounded() {
             Response::builder().header("content-type", "application/json").body(Body::from_stream(gigabyte)).unwrap()
         })
     };
-    let (explorer, _) = explorer(answer);
+    let (explorer, _) = explorer(respond);
     let call = Request::post("/explorer/tools/t/call").header("host", "localhost").body(Body::empty()).unwrap();
     let refused = script::send(&explorer, call).await;
     assert_eq!(refused.status(), 502);
@@ -112,12 +115,12 @@ async fn what_is_held_is_bounded() {
     validations().await;
 }
 
-/// Holds 100 bodies of 3.9 MiB at once, as far as 64 MiB go.
+/// Sends 100 unfinished bodies of 3.9 MiB at once, with a limit of 64 MiB.
 async fn bodies() {
     let limits = Limits::new().buffered_bytes(64 * MIB);
     let tools = ToolList::new([Tool::new("t", "")]).unwrap();
     let layer = McpUiLayer::new(McpUiConfig::new().limits(limits)).tools(tools, |_: String, _: Arguments| async { "" });
-    forget_peak();
+    reset_peak();
     let before = peak();
     let mut requests = JoinSet::new();
     for _ in 0..100 {
@@ -128,7 +131,7 @@ async fn bodies() {
         let layer = layer.clone();
         requests.spawn(async move { layer.answer(request).await.unwrap().status().as_u16() });
     }
-    // Those that are taken wait for the rest of their body.
+    // Accepted requests wait for the rest of their body.
     let mut refused = 0;
     while let Ok(Some(status)) = tokio::time::timeout(Duration::from_secs(1), requests.join_next()).await {
         assert_eq!(status.unwrap(), 503);
@@ -140,14 +143,14 @@ async fn bodies() {
     assert!(grown < 2 * 64 * MIB, "100 bodies of 3.9 MiB: {} MiB", grown / MIB);
 }
 
-/// Validates arguments with a schema, and gives by how much the process grew.
+/// Validates arguments against each schema, and returns by how much the peak memory use grew.
 async fn validate(schemas: impl IntoIterator<Item = Value>, arguments: String) -> usize {
     let tools =
         schemas.into_iter().enumerate().map(|(at, schema)| Tool::new(format!("t{at}"), "").input_schema(schema));
     let tools = ToolList::new(tools).unwrap();
     let names: Vec<_> = tools.iter().map(|tool| tool.name().to_owned()).collect();
     let explorer = Bare(McpUiLayer::new(McpUiConfig::new()).tools(tools, |_: String, _: Arguments| async { "" }));
-    forget_peak();
+    reset_peak();
     let before = peak();
     for name in names {
         let request = Request::post(format!("/explorer/tools/{name}/validate")).body(arguments.clone().into()).unwrap();

@@ -1,4 +1,4 @@
-//! Schemas that an attacker would write: each is answered, and in time.
+//! Hostile schemas: each gets a response in bounded time.
 
 mod support;
 
@@ -13,13 +13,13 @@ async fn validate(schema: RawJson, arguments: String) -> Value {
     let tools = ToolList::new([Tool::new("t", "").input_schema(schema)]).unwrap();
     let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, |_: String, _: Arguments| async { "" });
     let request = Request::post("/explorer/tools/t/validate").body(Bytes::from(arguments)).unwrap();
-    let answer = Bare(layer).send(request).await;
-    assert_eq!(answer.status(), 200);
-    serde_json::from_slice(answer.body()).unwrap()
+    let response = Bare(layer).send(request).await;
+    assert_eq!(response.status(), 200);
+    serde_json::from_slice(response.body()).unwrap()
 }
 
 #[tokio::test]
-async fn references_in_a_circle_come_to_an_end() {
+async fn circular_references_terminate() {
     for schema in [
         json!({ "$ref": "#" }),
         json!({ "allOf": [{ "$ref": "#" }] }),
@@ -106,7 +106,7 @@ async fn a_tree_of_filters_is_checked_however_deep_it_is() {
 }
 
 #[tokio::test]
-async fn what_would_cost_too_much_is_not_checked_and_not_called_valid() {
+async fn expensive_validations_are_refused_and_not_reported_valid() {
     let links =
         (0..20_000).map(|at| (format!("a{at}"), json!({ "allOf": [{ "$ref": format!("#/$defs/a{}", at + 1) }] })));
     let mut links: serde_json::Map<String, Value> = links.collect();
@@ -122,7 +122,7 @@ async fn what_would_cost_too_much_is_not_checked_and_not_called_valid() {
     }
 }
 
-/// The only error that `validate` reports.
+/// Returns the only error of a validation that must fail with exactly one.
 async fn only_error(schema: Value, arguments: String) -> Value {
     let verdict = validate(schema.into(), arguments).await;
     assert_eq!(verdict["valid"], false);
@@ -132,7 +132,7 @@ async fn only_error(schema: Value, arguments: String) -> Value {
 }
 
 #[tokio::test]
-async fn violations_are_counted_before_they_are_kept() {
+async fn violations_are_counted_before_they_are_collected() {
     let names = |count| (0..count).map(|at| format!("n{at}")).collect::<Vec<_>>();
     let objects = |count: usize| format!("[{}{{}}]", "{},".repeat(count));
     let error = only_error(json!({ "items": { "required": names(1_000) } }), objects(2_000)).await;
@@ -153,7 +153,7 @@ async fn comparisons_are_counted() {
 }
 
 #[tokio::test]
-async fn references_in_a_chain_are_followed_as_far_as_the_stack_goes() {
+async fn chains_of_references_are_limited_by_the_stack() {
     let link = |at: usize| (format!("a{at}"), json!({ "$ref": format!("#/$defs/a{}", at + 1) }));
     let mut links: serde_json::Map<_, _> = (0..126).map(link).collect();
     links.insert("a126".to_owned(), json!({ "properties": { "a": { "$ref": "#/$defs/a0" } } }));
@@ -164,7 +164,7 @@ async fn references_in_a_chain_are_followed_as_far_as_the_stack_goes() {
 }
 
 #[tokio::test]
-async fn the_stack_has_room_for_what_is_followed() {
+async fn the_stack_suffices_for_accepted_references() {
     let link = |at: usize| {
         (format!("a{at}"), json!({ "anyOf": [{ "$ref": format!("#/$defs/a{}", at + 1) }, { "type": "null" }] }))
     };
@@ -185,7 +185,7 @@ async fn the_stack_has_room_for_what_is_followed() {
 }
 
 #[tokio::test]
-async fn a_schema_that_takes_too_much_to_prepare_does_not_compile() {
+async fn a_schema_that_is_too_expensive_to_compile_is_refused() {
     let chain = |link: fn(Value) -> Value| {
         let mut links: serde_json::Map<_, _> =
             (0..20_000).map(|at| (format!("a{at}"), link(json!({ "$ref": format!("#/$defs/a{}", at + 1) })))).collect();
@@ -205,7 +205,7 @@ async fn a_schema_that_takes_too_much_to_prepare_does_not_compile() {
 }
 
 #[tokio::test]
-async fn where_there_is_nothing_to_check_everything_is_valid() {
+async fn an_empty_schema_accepts_everything() {
     let deep = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));
     for arguments in [deep, r#"{"a":"\ud800"}"#.to_owned()] {
         assert_eq!(validate(json!({}).into(), arguments).await, json!({ "valid": true }));

@@ -1,4 +1,4 @@
-//! The tower service itself: readiness, cancellation, and requests that pass.
+//! The tower service itself: readiness, cancellation, and requests for other paths.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tower::{Layer, Service, ServiceExt as _, service_fn};
 use tower_mcp_ui::{Arguments, GivenTools, McpUi, McpUiConfig, McpUiLayer, RequestBody, ResponseBody, Tool, ToolList};
 use tower_test::mock;
 
-type Answered = Response<Full<Bytes>>;
+type InnerResponse = Response<Full<Bytes>>;
 
 fn in_code() -> McpUiLayer<GivenTools> {
     let tools = ToolList::new([Tool::new("echo", "")]).unwrap();
@@ -29,8 +29,8 @@ fn get(path: &str) -> Request<Full<Bytes>> {
 }
 
 #[tokio::test]
-async fn it_is_ready_when_the_inner_service_is() {
-    let (mut service, mut handle) = mock::spawn_layer::<Request<Full<Bytes>>, Answered, _>(in_code());
+async fn it_is_ready_if_the_inner_service_is_ready() {
+    let (mut service, mut handle) = mock::spawn_layer::<Request<Full<Bytes>>, InnerResponse, _>(in_code());
     handle.allow(0);
     assert_pending!(service.poll_ready());
     handle.allow(1);
@@ -38,35 +38,35 @@ async fn it_is_ready_when_the_inner_service_is() {
 }
 
 #[tokio::test]
-async fn an_error_of_the_inner_service_is_its_own() {
-    let (mock, mut handle) = mock::pair::<Request<Full<Bytes>>, Answered>();
+async fn an_error_of_the_inner_service_passes_through() {
+    let (mock, mut handle) = mock::pair::<Request<Full<Bytes>>, InnerResponse>();
     handle.send_error("the inner service is broken");
     let error = in_code().layer(mock).oneshot(get("/else")).await.unwrap_err();
     assert_eq!(error.to_string(), "the inner service is broken");
 }
 
 #[tokio::test]
-async fn a_request_of_the_explorers_never_reaches_the_inner_service() {
-    let (mock, mut handle) = mock::pair::<Request<Full<Bytes>>, Answered>();
-    let answer = in_code().layer(mock).oneshot(get("/explorer/tools")).await.unwrap();
-    assert_eq!(answer.status(), StatusCode::OK);
-    assert!(handle.next_request().await.is_none(), "the service is gone without having been called");
+async fn explorer_requests_never_reach_the_inner_service() {
+    let (mock, mut handle) = mock::pair::<Request<Full<Bytes>>, InnerResponse>();
+    let response = in_code().layer(mock).oneshot(get("/explorer/tools")).await.unwrap();
+    assert_eq!(response.status(), StatusCode::OK);
+    assert!(handle.next_request().await.is_none(), "the service is dropped without having been called");
 }
 
 #[tokio::test]
-async fn the_ready_service_is_the_one_that_is_asked_over_mcp() {
-    let (mock, mut handle) = mock::pair::<Request<RequestBody<Full<Bytes>>>, Answered>();
+async fn mcp_requests_use_the_service_that_was_polled_ready() {
+    let (mock, mut handle) = mock::pair::<Request<RequestBody<Full<Bytes>>>, InnerResponse>();
     let mut service = over_mcp().layer(mock);
-    // One permit: a clone that was not polled ready would wait for ever, and a call without readiness panics.
+    // With one permit, a clone that was not polled ready would wait forever, and a call without readiness panics.
     handle.allow(1);
     service.ready().await.unwrap();
-    let answer = tokio::spawn(service.call(get("/explorer/tools")));
+    let response = tokio::spawn(service.call(get("/explorer/tools")));
     let (request, respond) = handle.next_request().await.unwrap();
     assert_eq!(request.uri().path(), "/mcp");
     let list = Full::from(r#"{"jsonrpc":"2.0","id":1,"result":{"tools":[]}}"#);
     respond.send_response(Response::builder().header("content-type", "application/json").body(list).unwrap());
-    let answer = answer.await.unwrap().unwrap();
-    assert_eq!(answer.into_body().collect().await.unwrap().to_bytes(), "[]");
+    let response = response.await.unwrap().unwrap();
+    assert_eq!(response.into_body().collect().await.unwrap().to_bytes(), "[]");
 }
 
 #[tokio::test]
@@ -79,23 +79,23 @@ async fn dropping_the_future_drops_the_inner_services_work() {
             async move {
                 std::future::pending::<()>().await;
                 drop(held);
-                Ok::<Answered, Infallible>(Response::default())
+                Ok::<InnerResponse, Infallible>(Response::default())
             }
         });
         let before = Arc::strong_count(&work);
         let mut service = over_mcp().layer(inner.clone());
         let with_service = Arc::strong_count(&work);
-        let mut answer = task::spawn(service.call(get(path)));
-        assert_pending!(answer.poll());
+        let mut response = task::spawn(service.call(get(path)));
+        assert_pending!(response.poll());
         assert!(Arc::strong_count(&work) > with_service, "{path}: the inner service is at work");
-        drop(answer);
+        drop(response);
         drop(service);
         assert_eq!(Arc::strong_count(&work), before, "{path}");
     }
 }
 
 #[tokio::test]
-async fn what_passes_is_not_touched() {
+async fn requests_for_other_paths_pass_unchanged() {
     let inner = service_fn(|request: Request<RequestBody<Full<Bytes>>>| async {
         assert_eq!(request.extensions().get::<&str>(), Some(&"an extension"));
         assert_eq!(request.headers()["x-own"], "1");
@@ -126,7 +126,7 @@ async fn what_passes_is_not_touched() {
 }
 
 #[tokio::test]
-async fn in_code_the_bodys_type_stays() {
+async fn with_tools_in_code_the_body_type_is_unchanged() {
     struct Typed;
     impl Body for Typed {
         type Data = Bytes;
@@ -138,13 +138,13 @@ async fn in_code_the_bodys_type_stays() {
             std::task::Poll::Ready(None)
         }
     }
-    let inner = service_fn(|_: Request<Typed>| async { Ok::<Answered, Infallible>(Response::default()) });
+    let inner = service_fn(|_: Request<Typed>| async { Ok::<InnerResponse, Infallible>(Response::default()) });
     let response = in_code().layer(inner).oneshot(Request::get("/else").body(Typed).unwrap()).await.unwrap();
     assert_eq!(response.status(), StatusCode::OK);
 }
 
 #[test]
-fn the_types_are_as_free_as_their_parts() {
+fn the_types_are_clone_send_sync_and_static() {
     fn is_free<T: Clone + Send + Sync + 'static>() {}
     fn is_body<B: Body<Data = Bytes> + Default + Send + Unpin>() {}
     is_free::<McpUiLayer>();
@@ -156,7 +156,7 @@ fn the_types_are_as_free_as_their_parts() {
 }
 
 #[tokio::test]
-async fn the_inner_service_can_be_reached_and_taken_back() {
+async fn the_inner_service_can_be_borrowed_and_unwrapped() {
     let mut service = in_code().layer(7_u8);
     assert_eq!(*service.get_ref(), 7);
     *service.get_mut() = 8;
@@ -164,33 +164,34 @@ async fn the_inner_service_can_be_reached_and_taken_back() {
 }
 
 #[tokio::test]
-async fn nothing_of_the_service_is_reached_on_the_apps_origin() {
+async fn the_inner_service_is_not_reachable_on_the_apps_origin() {
     let config = || McpUiConfig::new().sandbox_origin("http://apps.localhost:8080").unwrap();
     for path in ["/", "/mcp", "/else", "/explorerx", "/explorer", "/explorer/tools"] {
         let host = |request: http::request::Builder| request.header("host", "apps.localhost:8080");
         let absolute = format!("http://apps.localhost:8080{path}");
         for request in [host(Request::get(path)), host(Request::post(path)), Request::get(absolute)] {
-            let (mock, mut handle) = mock::pair::<Request<RequestBody<Full<Bytes>>>, Answered>();
+            let (mock, mut handle) = mock::pair::<Request<RequestBody<Full<Bytes>>>, InnerResponse>();
             let request = request.body(Full::default()).unwrap();
-            let answer = McpUiLayer::new(config()).layer(mock).oneshot(request).await.unwrap();
-            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
+            let response = McpUiLayer::new(config()).layer(mock).oneshot(request).await.unwrap();
+            assert_eq!(response.status(), StatusCode::NOT_FOUND, "{path}");
             assert!(handle.next_request().await.is_none(), "{path} is not passed on");
         }
     }
-    let inner = service_fn(|_: Request<RequestBody<Full<Bytes>>>| async { Ok::<_, Infallible>(Answered::default()) });
+    let inner =
+        service_fn(|_: Request<RequestBody<Full<Bytes>>>| async { Ok::<_, Infallible>(InnerResponse::default()) });
     for host in ["localhost:8080", "apps.localhost:8081"] {
         let request = Request::get("/else").header("host", host).body(Full::default()).unwrap();
-        let answer = McpUiLayer::new(config()).layer(inner).oneshot(request).await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK, "{host}");
+        let response = McpUiLayer::new(config()).layer(inner).oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK, "{host}");
     }
 }
 
 #[tokio::test]
-async fn headers_that_no_browser_repeats_are_refused_when_repeated() {
+async fn repeated_security_headers_are_refused() {
     let call = |headers: &[(&str, &str)]| {
         let request = Request::post("/explorer/tools/echo/validate");
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        let inner = service_fn(|_: Request<Full<Bytes>>| async { Ok::<_, Infallible>(Answered::default()) });
+        let inner = service_fn(|_: Request<Full<Bytes>>| async { Ok::<_, Infallible>(InnerResponse::default()) });
         in_code().layer(inner).oneshot(request.body(Full::from("{}")).unwrap())
     };
     let host = ("host", "localhost");

@@ -1,4 +1,4 @@
-// Tokens, further headers, themes, the settings of the server, and what the page does without JavaScript.
+// Tokens, additional headers, themes, server settings, and the page without JavaScript.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { TOKEN } from "./fixtures/server.js";
@@ -17,7 +17,7 @@ async function withExplorer(set, flags, work) {
   }
 }
 
-test("a list that wants a token says so, and comes once it is given", () =>
+test("a list that requires a token says so, and loads once the token is entered", () =>
   withExplorer("token", [], async ({ url }) => {
     const page = await openPage(browser, `${url}#/tools/echo`);
     await page.getByText("The server wants a token").waitFor();
@@ -40,7 +40,7 @@ test("a list that wants a token says so, and comes once it is given", () =>
     assert.deepEqual(page.trouble, []);
   }));
 
-test("further headers go with every request, and what cannot be sent is said", () =>
+test("additional headers are sent with every request, and invalid ones are reported", () =>
   withExplorer("mcp", [], async ({ url }) => {
     const page = await openPage(browser, url);
     await page.getByRole("button", { name: "Access" }).click();
@@ -55,7 +55,7 @@ test("further headers go with every request, and what cannot be sent is said", (
     await request;
   }));
 
-test("with execution switched off the page says so, and validates", () =>
+test("with execution disabled, the page says so and still validates", () =>
   withExplorer("mcp", ["--no-execute"], async ({ url }) => {
     const page = await openPage(browser, url);
     await openTool(page, "echo");
@@ -67,7 +67,7 @@ test("with execution switched off the page says so, and validates", () =>
     assert.equal(await page.locator(".result, .run-bar *").count(), 0);
   }));
 
-test("takes title, theme and history from the server", () =>
+test("applies the title, theme and history settings of the server", () =>
   withExplorer("mcp", ["--title", "Tools <b>& more</b>", "--theme", "dark", "--no-history"], async ({ url }) => {
     const page = await openPage(browser, url, { colorScheme: "light" });
     await page.getByRole("heading", { name: "Tools <b>& more</b>" }).waitFor();
@@ -80,7 +80,7 @@ test("takes title, theme and history from the server", () =>
     assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), []);
   }));
 
-test("follows the system live, and the user's own choice first", () =>
+test("follows the system theme live, unless the user has chosen one", () =>
   withExplorer("mcp", [], async ({ url }) => {
     const page = await openPage(browser, url, { colorScheme: "light" });
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -106,7 +106,7 @@ test("reloads the tools without losing the arguments", () =>
     assert.equal(await page.getByRole("textbox", { name: "message" }).inputValue(), "keep me");
   }));
 
-test("a server that is no MCP server, or has no tools, is named as such", async () => {
+test("a server that is not an MCP server, or has no tools, is reported as such", async () => {
   await withExplorer("broken", [], async ({ url }) => {
     const page = await openPage(browser, url);
     await page.locator("#list-note .failure").waitFor();
@@ -118,14 +118,14 @@ test("a server that is no MCP server, or has no tools, is named as such", async 
   });
 });
 
-test("without JavaScript a sentence says what is needed", () =>
+test("without JavaScript, a notice explains what is needed", () =>
   withExplorer("mcp", [], async ({ url }) => {
     const page = await openPage(browser, url, { javaScriptEnabled: false });
     assert.match(await page.locator("noscript p").innerText(), /needs JavaScript/);
     assert.ok(await page.locator("noscript p").isVisible());
   }));
 
-test("the document keeps to its size and holds no address of anywhere else", () =>
+test("the document stays within its size limit and contains no external address", () =>
   withExplorer("mcp", [], async ({ url }) => {
     const plain = await fetch(url, { headers: { "accept-encoding": "identity" } });
     const html = await plain.text();

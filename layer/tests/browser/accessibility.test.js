@@ -1,4 +1,4 @@
-// axe-core finds nothing to object to, in any state of the page, light and dark.
+// axe-core finds no violations in any state of the page, light and dark.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible, axe, focusedName, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
@@ -78,14 +78,14 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
   });
 }
 
-test("a list that wants a token", async () => {
+test("a list that requires a token", async () => {
   const page = await openPage(browser, `${token.url}#/tools/echo`);
   await page.evaluate(axe);
   await page.locator("#list-note .failure").waitFor();
   await assertAccessible(page, "token wanted");
 });
 
-test("the whole way by keyboard alone", async () => {
+test("all steps by keyboard only", async () => {
   const page = await openPage(browser, explorer.url);
   await page.locator(".tool-row").first().waitFor();
   await page.keyboard.press("/");

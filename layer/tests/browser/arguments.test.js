@@ -79,7 +79,7 @@ test("the form fills in every kind of value", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("the form leaves alone what it does not know: numbers, order, spaces, further keys", async () => {
+test("the form preserves what it does not edit: numbers, order, spaces, unknown keys", async () => {
   const page = await open("echo");
   const written = '{ "z" : 1.0,  "times": 1e2,\n\t"extra": {"b":12345678901234567890,"a":[]}, "message" :"hi" }';
   await jsonText(page).fill(written);
@@ -88,7 +88,7 @@ test("the form leaves alone what it does not know: numbers, order, spaces, furth
   assert.equal(await echoed(page), written.replace('"hi"', '"hello"'));
 });
 
-test("the text is the truth: a broken one pauses the form, a mended one brings it back", async () => {
+test("the form is hidden while the text is invalid, and returns once it is valid", async () => {
   const page = await open("echo");
   await jsonText(page).fill('{"message": "a" "times": 1}');
   await page.getByText('Expected "," or "}", found "\\"" at line 1, column 17').waitFor();
@@ -98,7 +98,7 @@ test("the text is the truth: a broken one pauses the form, a mended one brings i
   assert.equal(await box(page, "times").inputValue(), "12345678901234567890");
 });
 
-test("what does not fit the schema is shown as JSON in place", async () => {
+test("values that do not fit the schema are edited as JSON in place", async () => {
   const page = await open("echo");
   await jsonText(page).fill('{"message": {"deep": [1.0]}, "times": 1}');
   assert.equal(await box(page, "message").inputValue(), '{"deep": [1.0]}');
@@ -107,7 +107,7 @@ test("what does not fit the schema is shown as JSON in place", async () => {
   assert.equal(await text(page), '{"message": {"deep": [2.50]}, "times": 1}');
 });
 
-test("a text is taken as it is written, whatever a browser would make of it", async () => {
+test("texts are kept exactly as written, whatever a browser would change", async () => {
   const page = await open("orders/create", `?arguments=${encodeURIComponent('{"customer": {"name": "a\\r\\nb", "email": ""}}')}`);
   const email = page.getByLabel("email", { exact: true });
   for (const written of ["hans@müller.de", "x "]) {
@@ -120,7 +120,7 @@ test("a text is taken as it is written, whatever a browser would make of it", as
   assert.match(await text(page), /"name": "a\\r\\nb!"/);
 });
 
-test("null can be set and taken back", async () => {
+test("null can be set and unset", async () => {
   const page = await open("orders/create");
   await click(page, "Add note");
   await box(page, "note").fill("x");
@@ -134,19 +134,19 @@ test("null can be set and taken back", async () => {
   assert.match(await text(page), /"weight": "heavy"/);
 });
 
-test("a number field keeps letters to itself, leads to them and says what is wrong, but not before it is left", async () => {
+test("a number field rejects letters, and reports the error only once it is left", async () => {
   const page = await open("echo");
   await page.evaluate(() => {
-    window.told = [];
-    addEventListener("invalid", ({ target }) => window.told.push(target.validationMessage), { capture: true });
+    window.validity = [];
+    addEventListener("invalid", ({ target }) => window.validity.push(target.validationMessage), { capture: true });
   });
   const times = box(page, "times");
-  const told = () => page.evaluate(() => window.told.splice(0));
+  const validity = () => page.evaluate(() => window.validity.splice(0));
   await times.fill("");
   await page.keyboard.type("-1.5e-3");
   assert.match(await text(page), /"times": -1\.5e-3\n/);
   await times.fill("many");
-  assert.deepEqual(await told(), []);
+  assert.deepEqual(await validity(), []);
   assert.match(await text(page), /"times": -1\.5e-3\n/);
   const note = page.getByText("This is not a number.");
   assert.equal(await note.count(), 0);
@@ -154,7 +154,7 @@ test("a number field keeps letters to itself, leads to them and says what is wro
   await note.waitFor();
   assert.equal(await focusedName(page), "Add loud");
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  assert.deepEqual(await told(), ["This is not a number."]);
+  assert.deepEqual(await validity(), ["This is not a number."]);
   assert.equal(await focusedName(page), "times");
   assert.equal(await page.locator(".result").count(), 0);
   await times.fill("1");
@@ -162,7 +162,7 @@ test("a number field keeps letters to itself, leads to them and says what is wro
   assert.equal(await note.count(), 0);
 });
 
-test("a field of JSON in place leads to what is none, and says so", async () => {
+test("an in-place JSON field with invalid JSON is focused and explained", async () => {
   const page = await open("echo", `?arguments=${encodeURIComponent('{"message": [], "times": 1}')}`);
   await box(page, "message").fill("[");
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -170,7 +170,7 @@ test("a field of JSON in place leads to what is none, and says so", async () => 
   assert.equal(await page.locator(".result").count(), 0);
 });
 
-test("recursive schemas open as far as one goes", async () => {
+test("recursive schemas can be opened to any depth", async () => {
   const page = await open("orders/create");
   await click(page, "Add comments");
   await click(page, "Add text");
@@ -180,7 +180,7 @@ test("recursive schemas open as far as one goes", async () => {
   assert.match((await text(page)).replace(/\s+/g, ""), /"comments":\{"text":"","replies":\[\{"replies":\[\]\}\]\}/);
 });
 
-test("errors show at their field and in a list that leads there, and go away by themselves", async () => {
+test("errors appear at their field and in a list that links to it, and disappear once fixed", async () => {
   const page = await open("orders/create");
   await click(page, "Fill in the object");
   await click(page, "Validate");
@@ -198,7 +198,7 @@ test("errors show at their field and in a list that leads there, and go away by 
   assert.equal(await page.locator(".violations").innerText(), "");
 });
 
-test("reads as an outline, with the raw schema in the author's order a click away", async () => {
+test("the schema is shown as an outline, with the raw schema in the author's order on demand", async () => {
   const page = await open("orders/create");
   await page.getByRole("tab", { name: "Schema" }).click();
   const outline = await page.locator(".outline").first().innerText();

@@ -33,7 +33,7 @@ test("lists the tools in groups, with their counts and badges", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("shows the first list as soon as it is answered", async (context) => {
+test("shows the first list as soon as the response arrives", async (context) => {
   const page = await openPage(browser, explorer.url);
   await rows(page).first().waitFor();
   const shown = await page.evaluate(async () => {
@@ -43,17 +43,17 @@ test("shows the first list as soon as it is answered", async (context) => {
     const answered = performance.getEntriesByType("resource").filter((entry) => entry.name.endsWith("/tools")).at(-1).responseEnd;
     return performance.now() - answered;
   });
-  context.diagnostic(`list painted ${shown.toFixed(0)} ms after its answer`);
+  context.diagnostic(`list painted ${shown.toFixed(0)} ms after the response`);
 });
 
-test("groups by every kind of separator, and by a single one from three tools on", async () => {
+test("groups by every kind of separator, and by a single one for three or more tools", async () => {
   const page = await openPage(browser, explorer.url, { viewport: { width: 1280, height: 3000 } });
   await rows(page).first().waitFor();
   const groups = await page.locator(".group-row").allTextContents();
   assert.deepEqual(groups, ["orders2", "content5", "structured2", "big4", "grüße1", "aws1", "db1", "git3"]);
 });
 
-test("filters by words in any order, marks the matches and says how many there are", async () => {
+test("filters by words in any order, and highlights and counts the matches", async () => {
   const page = await openPage(browser, explorer.url);
   await rows(page).first().waitFor();
   await page.keyboard.press("/");
@@ -67,7 +67,7 @@ test("filters by words in any order, marks the matches and says how many there a
   assert.ok((await rows(page).count()) > 5);
 });
 
-test("groups stay as they are while a filter shows what is in them", async () => {
+test("a filter opens collapsed groups only temporarily", async () => {
   const page = await openPage(browser, explorer.url);
   const filter = page.getByRole("searchbox", { name: "Filter the tools" });
   await filter.fill("orders");
@@ -77,7 +77,7 @@ test("groups stay as they are while a filter shows what is in them", async () =>
   assert.equal(await page.getByRole("button", { name: "orders 2" }).getAttribute("aria-expanded"), "true");
 });
 
-test("the tool that is open is not opened again, nor another in place of a run", async () => {
+test("Enter neither reopens the current tool nor replaces a run", async () => {
   const page = await openPage(browser, explorer.url);
   await openTool(page, "content.text", `?arguments=${encodeURIComponent('{"a": 1}')}`);
   const filter = page.getByRole("searchbox", { name: "Filter the tools" });
@@ -92,7 +92,7 @@ test("the tool that is open is not opened again, nor another in place of a run",
   assert.deepEqual([await entries(), page.url()], before);
 });
 
-test("is walked through by keyboard alone", async () => {
+test("can be navigated by keyboard only", async () => {
   const page = await openPage(browser, explorer.url);
   await rows(page).first().waitFor();
   await page.keyboard.press("/");
@@ -114,7 +114,7 @@ test("is walked through by keyboard alone", async () => {
   await page.getByRole("heading", { name: "slow" }).waitFor();
 });
 
-test("finds one among 5,000 tools while typing", async (context) => {
+test("filters 5,000 tools while typing", async (context) => {
   const page = await openPage(browser, many.url);
   await rows(page).first().waitFor();
   assert.equal(await page.locator("#count").textContent(), "5,000 tools");
@@ -138,7 +138,7 @@ test("finds one among 5,000 tools while typing", async (context) => {
   context.diagnostic(`filter over 5,000 tools: slowest keystroke handled in ${Math.max(...spent).toFixed(1)} ms, slowest event to paint ${slowest} ms`);
 });
 
-test("scrolls through 5,000 tools, showing what is in sight", async () => {
+test("scrolls through 5,000 tools, rendering only visible rows", async () => {
   const page = await openPage(browser, many.url);
   await rows(page).first().waitFor();
   await page.locator("#list-scroller").evaluate((scroller) => (scroller.scrollTop = scroller.scrollHeight));
@@ -146,7 +146,7 @@ test("scrolls through 5,000 tools, showing what is in sight", async () => {
   assert.ok((await rows(page).count()) < 60);
 });
 
-test("shows one of list and tool on a narrow screen, with a way back", async () => {
+test("shows either the list or the tool on a narrow screen, with a back button", async () => {
   for (const width of [320, 719]) {
     const page = await openPage(browser, explorer.url, { viewport: { width, height: 640 } });
     await rows(page).first().click();
@@ -159,7 +159,7 @@ test("shows one of list and tool on a narrow screen, with a way back", async () 
   }
 });
 
-test("lets nothing stick out, from 320 px on", async () => {
+test("has no horizontal overflow from 320 px", async () => {
   for (const width of [320, 720, 1280]) {
     const page = await openPage(browser, explorer.url, { viewport: { width, height: 640 } });
     for (const name of ["orders/create", "odd names", "structured/people"]) {

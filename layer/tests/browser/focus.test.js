@@ -1,4 +1,4 @@
-// Where the keyboard is once an action has taken its own button away.
+// The focus after an action that removes its own button.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { focusedName, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
@@ -24,7 +24,7 @@ async function assertLeads(page, ...steps) {
   }
 }
 
-test("in a form it goes on to what has come, or to the neighbour of what has gone", async () => {
+test("in a form, the focus moves to an added field, or to the neighbour of a removed one", async () => {
   const page = await open("orders/create");
   await assertLeads(
     page,
@@ -42,7 +42,7 @@ test("in a form it goes on to what has come, or to the neighbour of what has gon
   await assertLeads(page, ["Add labels", "Add an entry"], ["Add an entry", "Key key"], ["Remove key", "Add an entry"]);
 });
 
-test("a call that is cancelled leads to the next one", async () => {
+test("after cancelling a call, the focus moves to the Run button", async () => {
   const page = await open("slow");
   await jsonText(page).fill('{"seconds": 30}');
   await page.keyboard.press("Control+Enter");
@@ -51,7 +51,7 @@ test("a call that is cancelled leads to the next one", async () => {
   assert.equal(await focusedName(page), "Run");
 });
 
-test("the history leads to its own tab, or to the one that it fills", async () => {
+test("history actions move the focus to the History tab, or to the tab they fill", async () => {
   const page = await open("echo");
   await run(page);
   await page.getByRole("tab", { name: "History" }).click();

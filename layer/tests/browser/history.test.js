@@ -1,4 +1,4 @@
-// The history of calls where servers take turns at one address.
+// The call history of servers that take turns at one address.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startFixture } from "./fixtures/server.js";
@@ -8,16 +8,16 @@ let browser;
 before(async () => (browser = await startBrowser()));
 after(() => browser.close());
 
-// Does this with a page of the upstream server behind the explorer at this port.
+// Runs `act` with a page of the explorer at this port, in front of this upstream server.
 async function visit(context, port, upstream, act) {
   const proxy = await startProxy(upstream, "--port", port);
   try {
     const page = await context.newPage();
     await page.goto(proxy.url);
     await openTool(page, "echo");
-    const outcome = await act(page);
+    const result = await act(page);
     await page.close();
-    return outcome;
+    return result;
   } finally {
     await proxy.stop();
   }
@@ -34,7 +34,7 @@ async function listedCalls(page) {
   return page.locator(".calls li").allInnerTexts();
 }
 
-test("two servers at one address do not see each other's calls, and each finds its own again", async () => {
+test("two servers at one address have separate histories, which persist", async () => {
   const fixture = await startFixture();
   const port = String(await freePort());
   const [first, second] = ["mcp", "mcp?other"].map((path) => `http://127.0.0.1:${fixture.port}/${path}`);

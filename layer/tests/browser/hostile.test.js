@@ -1,4 +1,4 @@
-// Tools that mean harm pass through every view: no script runs, nothing is requested from anywhere, the layout holds.
+// Hostile tools in every view: no script runs, nothing external is requested, and the layout does not break.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { hostileStrings, hostileTools } from "./fixtures/hostile.js";
@@ -12,7 +12,7 @@ after(async () => {
   explorer.stop();
 });
 
-// What the page looks like from within, where anything but these values means harm.
+// The expected state of an unharmed page.
 const UNHARMED = { hacked: null, sticking: 0, inTool: 0, strangers: 0 };
 
 async function assertUnharmed(page, where) {
@@ -45,7 +45,7 @@ async function open(width) {
       await later();
       seen.push({ view: tab.textContent, ...window.look() });
     };
-    // Opens a tool, runs it, and goes through every tab and what is folded in it; gives what it saw.
+    // Opens a tool, runs it, and visits every tab and collapsed part; returns the state of the page in each.
     window.goThrough = async (hash) => {
       seen.length = 0;
       document.querySelector("article.tool")?.remove();
@@ -65,7 +65,7 @@ async function open(width) {
 
 test("the corpus is large enough", () => assert.ok(hostileStrings.length >= 60, `${hostileStrings.length}`));
 
-test("the list shows every hostile tool, whatever is filtered", async () => {
+test("the list shows every hostile tool, with any filter", async () => {
   const page = await open(1280);
   for (let top = 0; top < 6000; top += 600) {
     await page.locator("#list-scroller").evaluate((scroller, to) => (scroller.scrollTop = to), top);

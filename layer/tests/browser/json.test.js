@@ -1,4 +1,4 @@
-// The sections of the script that need no browser: reading, writing and editing JSON, the shape of schemas, quoting for shells.
+// The parts of the script that need no browser: reading, writing and editing JSON, schema shapes, shell quoting.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
@@ -25,7 +25,7 @@ test("sections are short, and can be joined without indentation and comments", (
   }
 });
 
-test("reads what JSON.parse reads, and refuses what it refuses", () => {
+test("accepts and rejects the same texts as JSON.parse", () => {
   const good = ["{}", "[]", "null", "-0", "1e5", "1.50", '""', '"\\u00e9\\n"', ' [ 1 , {"a" : [ ] } ] ', '{"a":1,"a":2}', '"\u2028"', '{"__proto__":1}', "\t1\r\n"];
   for (const text of good) assert.deepEqual(JSON.parse(ui.compactJson(ui.readJson(text))), JSON.parse(text), text);
   const bad = ["", " ", "{", "[1,]", "{,}", '{"a"}', "01", "1.", ".5", "+1", "nul", "truex", '"\t"', '"\\x"', '"\\u12"', '"', "'a'", "[1 2]", '{"a":1 "b":2}', "1 2", "]", '{"a":}', "\u00a01", "\ufeff1"];
@@ -35,7 +35,7 @@ test("reads what JSON.parse reads, and refuses what it refuses", () => {
   }
 });
 
-test("keeps digits, escapes, order and repetition", () => {
+test("preserves digits, escapes, order and repeated keys", () => {
   const text = '{"b":12345678901234567890,"a":1.0,"a":-0E+2,"é\\u0000":"\\ud800\\/"}';
   assert.equal(ui.compactJson(ui.readJson(ui.prettyJson(ui.readJson(text)))), text);
 });
@@ -46,7 +46,7 @@ test("reads and writes any depth", () => {
   assert.ok(ui.prettyJson(ui.readJson(deep)).length < 50e6);
 });
 
-test("decodes long strings in pieces, wherever they are cut", () => {
+test("decodes long strings in pieces, wherever they are split", () => {
   const text = ["\\", '"', "\n", "\u0001", "a", "\u{1F600}", "\\u0041"].map((part, index) => part.repeat(100003 + index)).join("");
   for (const shift of [0, 1, 2, 3, 4, 5]) {
     const raw = JSON.stringify("x".repeat(shift) + text);
@@ -54,7 +54,7 @@ test("decodes long strings in pieces, wherever they are cut", () => {
   }
 });
 
-test("edits one place and nothing else", () => {
+test("edits one part and nothing else", () => {
   const text = '{ "a" : [1,  2,3] ,\n   "b":{}, "a~/": null }';
   const root = ui.readJson(text);
   assert.equal(ui.replaceValue(ui.nodeAt(root, ["a", 1]), "9"), text.replace("2", "9"));
@@ -77,7 +77,7 @@ test("prefills exactly the required keys", () => {
   assert.equal(ui.prefill(ui.readJson("false")), "{}");
 });
 
-test("folds references and combinations into a shape, whatever their cycles", () => {
+test("merges references and combinations into a shape, including cycles", () => {
   const shape = (schema) => ui.shapeOf([ui.readJson(JSON.stringify(schema))], ui.readJson(JSON.stringify(schema)));
   assert.deepEqual(shape({ anyOf: [{ type: "string" }, { type: "null" }] }).types, ["string"]);
   assert.equal(shape({ anyOf: [{ type: "string" }, { type: "null" }] }).nullable, true);
@@ -97,7 +97,7 @@ test("groups tools by namespace", () => {
   assert.deepEqual(groups("/x", "y/", "__z", "constructor.x"), [["", "/x", "y/", "__z"], ["constructor", "constructor.x"]]);
 });
 
-test("snippets carry every character through shell, JavaScript and Python", { skip: !hasPython() && "no Python here" }, () => {
+test("snippets preserve every character in shell, JavaScript and Python", { skip: !hasPython() && "no Python here" }, () => {
   const body = JSON.stringify(Object.fromEntries(hostileStrings.map((string, index) => [`k${index}`, string.toWellFormed()])));
   const call = { name: "a'b", url: "http://127.0.0.1/x", body, headers: [["x-a", "it's $HOME `id` \\ \"!\""]] };
   const shell = ui.curlSnippet(call).replace(/^curl /, "printf '%s\\0' ");

@@ -1,4 +1,4 @@
-// Tools that the server lists and the explorer cannot: their number stands below the list, and the rest is a click away.
+// Tools that the explorer excludes: their number is shown below the list, and the details on a click.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { hostileStrings } from "./fixtures/hostile.js";
@@ -12,11 +12,11 @@ after(async () => {
   explorer.stop();
 });
 
-// A page whose server says this of itself; it can be changed later.
-async function openSaying(said, options) {
+// A page with this response of the server endpoint, which a test can change later.
+async function openWithServerResponse(serverResponse, options) {
   const page = await openPage(browser, explorer.url, options);
-  page.said = said;
-  await page.route("**/explorer/server", (route) => (page.said ? route.fulfill(page.said) : route.continue()));
+  page.serverResponse = serverResponse;
+  await page.route("**/explorer/server", (route) => (page.serverResponse ? route.fulfill(page.serverResponse) : route.continue()));
   await page.reload();
   await page.locator(".tool-row").first().waitFor();
   return page;
@@ -32,7 +32,7 @@ const reloaded = async (page) => {
 };
 
 test("tools that were left out are counted, and named with the reason at a click", async () => {
-  const page = await openSaying(excluded({ name: "broken", index: 2, reason: "“inputSchema” is a number." }, { index: 4, reason: "It has no name." }, { name: "", index: 5, reason: "Odd." }));
+  const page = await openWithServerResponse(excluded({ name: "broken", index: 2, reason: "“inputSchema” is a number." }, { index: 4, reason: "It has no name." }, { name: "", index: 5, reason: "Odd." }));
   await summary(page).getByText("3 tools were left out").waitFor();
   assert.equal(await region(page).count(), 0);
   await summary(page).focus();
@@ -44,11 +44,11 @@ test("tools that were left out are counted, and named with the reason at a click
   await assertAccessible(page, "left out");
 });
 
-test("one tool is one tool, and a list without any says nothing", async () => {
-  const page = await openSaying(excluded({ name: "broken", index: 0, reason: "Odd." }));
+test("the number is correct for one tool, and nothing is shown for none", async () => {
+  const page = await openWithServerResponse(excluded({ name: "broken", index: 0, reason: "Odd." }));
   await summary(page).getByText("1 tool was left out").waitFor();
-  for (const said of [excluded(), { status: 404, json: { error: "Not found." } }, { status: 500, body: "<p>trouble" }, { json: [] }, { json: { excludedTools: "all" } }]) {
-    page.said = said;
+  for (const serverResponse of [excluded(), { status: 404, json: { error: "Not found." } }, { status: 500, body: "<p>trouble" }, { json: [] }, { json: { excludedTools: "all" } }]) {
+    page.serverResponse = serverResponse;
     await reloaded(page);
     await page.locator("#left-out:empty").waitFor({ state: "attached" });
     assert.ok((await page.locator(".tool-row").count()) > 0);
@@ -57,8 +57,8 @@ test("one tool is one tool, and a list without any says nothing", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("a list that cannot be read has nothing left out", async () => {
-  const page = await openSaying(excluded({ name: "broken", index: 0, reason: "Odd." }));
+test("nothing is shown if the list of tools fails", async () => {
+  const page = await openWithServerResponse(excluded({ name: "broken", index: 0, reason: "Odd." }));
   await summary(page).waitFor();
   await page.route("**/explorer/tools", (route) => route.fulfill({ status: 502, json: { error: "Away." } }));
   await page.getByRole("button", { name: "Reload" }).click();
@@ -67,8 +67,8 @@ test("a list that cannot be read has nothing left out", async () => {
 });
 
 for (const width of [1280, 360]) {
-  test(`names and reasons stay text and keep to their place, ${width} px wide`, async () => {
-    const page = await openSaying(excluded(...hostileStrings.map((name, index) => ({ name, index, reason: name }))), { viewport: { width, height: 700 } });
+  test(`names and reasons are shown as text without overflow, ${width} px wide`, async () => {
+    const page = await openWithServerResponse(excluded(...hostileStrings.map((name, index) => ({ name, index, reason: name }))), { viewport: { width, height: 700 } });
     await summary(page).click();
     await region(page).waitFor();
     assert.ok((await region(page).getByRole("listitem").count()) > 50);
@@ -81,8 +81,8 @@ for (const width of [1280, 360]) {
   });
 }
 
-test("thousands of them are shown page by page", async () => {
-  const page = await openSaying(excluded(...Array.from({ length: 5000 }, (_, index) => ({ index, reason: "It has no name." }))));
+test("thousands of excluded tools are shown page by page", async () => {
+  const page = await openWithServerResponse(excluded(...Array.from({ length: 5000 }, (_, index) => ({ index, reason: "It has no name." }))));
   await summary(page).click();
   await region(page).waitFor();
   assert.equal(await region(page).getByRole("listitem").count(), 100);
@@ -90,7 +90,7 @@ test("thousands of them are shown page by page", async () => {
   assert.equal(await region(page).getByRole("listitem").count(), 200);
 });
 
-test("the explorer itself tells which tools of a server it leaves out", async () => {
+test("the explorer reports which tools of a server it excludes", async () => {
   const malformed = await startExplorer("malformed");
   try {
     const page = await openPage(browser, malformed.url);

@@ -1,4 +1,4 @@
-// While lists and descriptions are on their way, and when they do not come.
+// Lists and descriptions that are loading, late or failing.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { focusedName, jsonText, openPage, openTool, startBrowser, startExplorer } from "./support.js";
@@ -13,7 +13,7 @@ after(async () => {
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
-// Holds the requests for a path until the function that it gives is called, which also says how many there were.
+// Holds the requests for a path until the returned function is called, which also returns their number.
 async function hold(page, path) {
   let count = 0;
   let release;
@@ -26,7 +26,7 @@ async function hold(page, path) {
   return () => (release(), count);
 }
 
-test("what is typed during a reload is kept", async () => {
+test("text typed during a reload is kept", async () => {
   const page = await openPage(browser, explorer.url);
   await openTool(page, "echo");
   const release = await hold(page, "/tools/echo");
@@ -37,27 +37,27 @@ test("what is typed during a reload is kept", async () => {
   assert.equal(await jsonText(page).inputValue(), '{"message": "typed meanwhile"}');
 });
 
-test("a tool that is left and opened again before it has come is fetched once", async () => {
+test("a tool that is left and reopened while loading is fetched once", async () => {
   const page = await openPage(browser, explorer.url);
   const release = await hold(page, "/tools/echo");
-  const asked = page.waitForRequest("**/tools/echo");
+  const requested = page.waitForRequest("**/tools/echo");
   const link = (name) => page.locator(`.tool-row[href="#/tools/${name}"]`).click();
   await link("echo");
   await link("fails");
   await page.getByRole("heading", { name: "fails", exact: true }).waitFor();
   await link("echo");
   await page.waitForFunction(() => location.hash === "#/tools/echo");
-  await asked;
+  await requested;
   assert.equal(release(), 1);
   await page.getByRole("heading", { name: "Echo", exact: true }).waitFor();
 });
 
-test("an answer that a reload has overtaken is not shown", async () => {
+test("a response that a reload has superseded is not shown", async () => {
   const page = await openPage(browser, explorer.url);
   let held;
-  const asked = new Promise((resolve) => page.route("**/tools/echo", (route) => resolve((held = route)), { times: 1 }));
+  const requested = new Promise((resolve) => page.route("**/tools/echo", (route) => resolve((held = route)), { times: 1 }));
   await page.evaluate(() => (location.hash = "#/tools/echo"));
-  await asked;
+  await requested;
   await button(page, "Reload").click();
   await jsonText(page).fill('{"message": "the newer one"}');
   const overtaken = page.waitForResponse((response) => response.status() === 401);
@@ -67,7 +67,7 @@ test("an answer that a reload has overtaken is not shown", async () => {
   assert.equal(await jsonText(page).inputValue(), '{"message": "the newer one"}');
 });
 
-test("the arguments of a link are there, whatever it took to fetch the tool", async () => {
+test("the arguments of a link are applied, however long the tool takes to load", async () => {
   const page = await openPage(browser, explorer.url);
   await page.route("**/tools/echo", (route) => route.abort(), { times: 1 });
   await page.evaluate(() => (location.hash = `#/tools/echo?arguments=${encodeURIComponent('{"message": "linked"}')}`));
@@ -75,7 +75,7 @@ test("the arguments of a link are there, whatever it took to fetch the tool", as
   assert.equal(await jsonText(page).inputValue(), '{"message": "linked"}');
 });
 
-test("a call that begins during a reload keeps its clock and its way out", async () => {
+test("a call started during a reload keeps its clock and its Cancel button", async () => {
   const page = await openPage(browser, explorer.url);
   await openTool(page, "slow");
   await jsonText(page).fill('{"seconds": 30}');
@@ -90,7 +90,7 @@ test("a call that begins during a reload keeps its clock and its way out", async
   await page.locator(".result", { hasText: "Cancelled" }).waitFor();
 });
 
-test("what is on its way is said to be, until it is there", async () => {
+test("loading is announced until it is finished", async () => {
   const page = await openPage(browser, explorer.url);
   await openTool(page, "echo");
   const releases = [await hold(page, "/tools"), await hold(page, "/tools/echo")];
@@ -105,7 +105,7 @@ test("what is on its way is said to be, until it is there", async () => {
   assert.equal(await busy.count(), 0);
 });
 
-test("a list that does not come says so until it does", async () => {
+test("a failed list shows an error until it loads", async () => {
   const page = await openPage(browser, explorer.url);
   await page.locator(".tool-row").first().waitFor();
   await page.route("**/tools", (route) => route.abort());
@@ -122,7 +122,7 @@ test("a list that does not come says so until it does", async () => {
   assert.equal(await focusedName(page), "Filter the tools");
 });
 
-test("a tool that does not come again is not run, and is tried again with its arguments", async () => {
+test("a tool that fails to reload cannot be run, and a retry keeps its arguments", async () => {
   const page = await openPage(browser, explorer.url);
   let calls = 0;
   page.on("request", (request) => (calls += request.method() === "POST"));

@@ -1,4 +1,4 @@
-// Tools that are valid and odd: names that are empty or blank, and schemas whose root is not an object.
+// Valid but unusual tools: empty or blank names, and schemas whose root is not an object.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { roots } from "./fixtures/odd.js";
@@ -47,14 +47,14 @@ test("a tool with an empty name is shared by a link, and its calls are remembere
   await again.getByText("Choose a tool from the list").waitFor();
 });
 
-test("where a proxy merges slashes, a tool with an empty name says so instead of showing another one", async () => {
+test("behind a proxy that merges slashes, a tool with an empty name shows an error instead of another tool", async () => {
   const page = await openPage(browser, explorer.url);
   await page.route("**/tools//", (route) => route.continue({ url: `${explorer.url}/tools/` }));
   await page.evaluate(() => (location.hash = "#/tools/"));
   await page.getByRole("alert").getByText("The server answered with something that is not a tool.").waitFor();
 });
 
-test("names that are empty or blank are shown in quotes, wherever there is something to press", async () => {
+test("empty or blank names are quoted wherever they label a control", async () => {
   const page = await openPage(browser, explorer.url);
   await page.getByRole("link", { name: /^" "/ }).waitFor();
   await openTool(page, "blank names");
@@ -84,7 +84,7 @@ for (const kind of Object.keys(roots)) {
   });
 }
 
-test("arguments that are no object can be written in the form's own field, and are refused in words", async () => {
+test("arguments that are not an object can be entered in the form, and are refused with an explanation", async () => {
   const page = await openPage(browser, explorer.url);
   await openTool(page, "root/string");
   const field = page.getByRole("textbox", { name: "Arguments", exact: true });

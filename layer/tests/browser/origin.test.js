@@ -1,4 +1,4 @@
-// The explorer's origin behind the proxy: nothing of the upstream server's becomes a part of it.
+// The explorer's origin behind the proxy: no content of the upstream server becomes part of it.
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, test } from "node:test";
@@ -35,7 +35,7 @@ async function openExplorer() {
   return page;
 }
 
-test("neither the endpoint nor another path of the upstream server opens as a page", async () => {
+test("neither the endpoint nor any other path of the upstream server opens as a page", async () => {
   const page = await openExplorer();
   const statuses = { "/mcp": 403, "/": 404, "/page.html": 404 };
   for (const [path, status] of Object.entries(statuses)) {
@@ -47,7 +47,7 @@ test("neither the endpoint nor another path of the upstream server opens as a pa
   await page.context().close();
 });
 
-test("in a browser that does not say what a request is for, the page has no origin and no script", async () => {
+test("in a browser without Sec-Fetch-Dest, the page has an opaque origin and no scripts", async () => {
   const page = await openExplorer();
   await page.route("**/mcp", async (route) => {
     const headers = Object.entries(route.request().headers()).filter(([name]) => !name.startsWith("sec-"));
@@ -60,12 +60,12 @@ test("in a browser that does not say what a request is for, the page has no orig
   await page.context().close();
 });
 
-test("a script of the explorer's origin gets the text of the endpoint, but no worker, script or cookie", async () => {
+test("a script of the explorer's origin can read the endpoint's text, but gets no worker, script or cookie", async () => {
   const page = await openExplorer();
-  // Beyond the page's own policy, which allows none of it.
+  // Tested without the page's policy, which would also forbid it.
   await page.route("**/blank", (route) => route.fulfill({ body: "<!doctype html>", contentType: "text/html" }));
   await page.goto(new URL("/blank", proxy.url).href);
-  const outcome = await page.evaluate(async () => {
+  const result = await page.evaluate(async () => {
     const settled = (made, success) =>
       new Promise((resolve) => {
         made.addEventListener(success, () => resolve("loaded"));
@@ -83,6 +83,6 @@ test("a script of the explorer's origin gets the text of the endpoint, but no wo
       cookies: document.cookie,
     };
   });
-  assert.deepEqual(outcome, { text: true, script: "refused", worker: "refused", serviceWorkers: ["refused", "refused"], cookies: "" });
+  assert.deepEqual(result, { text: true, script: "refused", worker: "refused", serviceWorkers: ["refused", "refused"], cookies: "" });
   await page.context().close();
 });

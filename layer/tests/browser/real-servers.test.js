@@ -1,4 +1,4 @@
-// The explorer with servers that were not made for it: the official example in TypeScript behind the proxy, and the demo.
+// The explorer with third-party servers: the official TypeScript example behind the proxy, and the demo.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openPage, openTool, run, startBrowser, startDemo, startServer } from "./support.js";
@@ -7,7 +7,7 @@ let browser;
 before(async () => (browser = await startBrowser()));
 after(() => browser.close());
 
-test("a third party's server behind the proxy: listed, called, its results whole", async () => {
+test("a third-party server behind the proxy: tools are listed and called, and results are complete", async () => {
   const { url, upstream, stop } = await startServer("mcp-server-basic-vanillajs");
   try {
     const listed = await (await fetch(`${url}/tools`)).json();
@@ -18,11 +18,11 @@ test("a third party's server behind the proxy: listed, called, its results whole
     assert.equal(called.isError, false);
     assert.equal(called.content[0].text, called.structuredContent.time);
 
-    // The same server, asked as its own clients ask it, through the proxy and without.
+    // The same server with an MCP client, directly and through the proxy.
     const ask = async (url) => {
       const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-      const answer = await fetch(url, { method: "POST", headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
-      return answer.text();
+      const response = await fetch(url, { method: "POST", headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
+      return response.text();
     };
     assert.equal(await ask(url.replace("/explorer", "/mcp")), await ask(upstream));
 
@@ -36,7 +36,7 @@ test("a third party's server behind the proxy: listed, called, its results whole
   }
 });
 
-test("every tool of the demo opens, and runs with what the page fills in", async () => {
+test("every tool of the demo opens, and runs with the prefilled arguments", async () => {
   const demo = await startDemo();
   try {
     const page = await openPage(browser, demo.url);

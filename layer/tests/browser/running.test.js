@@ -1,4 +1,4 @@
-// Running tools, and what becomes of every kind of result and failure.
+// Running tools, and the display of every kind of result and failure.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
@@ -21,7 +21,7 @@ const shown = (page) => page.locator(".result").innerText();
 const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
-test("runs by button and by keyboard, and says what came of it", async () => {
+test("runs by button and by keyboard, and announces the result", async () => {
   const page = await open("content.text");
   await page.keyboard.press("Control+Enter");
   await page.locator(".result").waitFor();
@@ -30,7 +30,7 @@ test("runs by button and by keyboard, and says what came of it", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("what the keyboard runs or validates comes into sight, whatever was open", async () => {
+test("running or validating by keyboard opens the Call tab", async () => {
   const page = await open("echo");
   await tab(page, "Schema");
   await page.keyboard.press("Control+Shift+Enter");
@@ -40,7 +40,7 @@ test("what the keyboard runs or validates comes into sight, whatever was open", 
   await page.locator(".result").waitFor();
 });
 
-test("an open list of past calls grows with each that ends", async () => {
+test("an open history grows with each finished call", async () => {
   const page = await open("content.text");
   let release;
   const released = new Promise((resolve) => (release = resolve));
@@ -91,7 +91,7 @@ test("a destructive tool asks first", async () => {
   assert.equal(calls, 1);
 });
 
-test("a text that cannot be read is led to, and not sent", async () => {
+test("invalid JSON is focused and not sent", async () => {
   for (const name of ["echo", "orders/delete"]) {
     const page = await open(name);
     let calls = 0;
@@ -109,7 +109,7 @@ test("a text that cannot be read is led to, and not sent", async () => {
   }
 });
 
-test("a tool's own error and a failing server read as what they are", async () => {
+test("tool errors and server failures are distinguished", async () => {
   const page = await open("fails");
   await run(page);
   assert.match(await shown(page), /The tool reports an error\s+HTTP 500[^]*The printer is on fire\./);
@@ -126,10 +126,10 @@ const failures = [
   ["HTML of a proxy", { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }, /Failed\s+HTTP 502[^]*not JSON[^]*<h1>Bad gateway<\/h1>/],
   ["nothing at all", { status: 200, body: "" }, /Failed\s+HTTP 200[^]*not JSON/],
 ];
-for (const [name, answer, expected] of failures) {
+for (const [name, response, expected] of failures) {
   test(`failure: ${name}`, async () => {
     const page = await open("content.text");
-    await page.route("**/call", (route) => route.fulfill(answer));
+    await page.route("**/call", (route) => route.fulfill(response));
     await run(page);
     assert.match(await shown(page), expected);
   });
@@ -142,7 +142,7 @@ test("failure: the network is gone", async () => {
   assert.match(await shown(page), /Failed[^]*The server cannot be reached/);
 });
 
-test("JSON in a text is formatted without altering a digit, and can be seen as it came", async () => {
+test("JSON in a text is formatted without altering a digit, and can be shown unformatted", async () => {
   const page = await open("content.json");
   await run(page);
   const body = page.getByRole("region", { name: "Text of item 1" });
@@ -163,7 +163,7 @@ test("shows images and plays audio", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("shows resources, links and unknown types; binary ones are downloaded as an octet stream only", async () => {
+test("shows resources, links and unknown types; binary content is only downloaded, as an octet stream", async () => {
   const page = await open("content.resource");
   await run(page);
   const text = await page.locator(".result").textContent();
@@ -185,7 +185,7 @@ test("shows structured content as a tree, as a table and raw", async () => {
   assert.match(await page.getByRole("region", { name: "The whole response" }).textContent(), /"structuredContent":\{"people":\[\{"id":9007199254740993/);
 });
 
-// Chromium reports what held the page up for more than 50 ms.
+// Chromium reports tasks that blocked the page for more than 50 ms.
 async function withLongTasks(page, work) {
   await page.evaluate(() => {
     if (!window.longTasks) new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map((entry) => Math.round(entry.duration)))).observe({ type: "longtask" });

@@ -1,4 +1,4 @@
-// Carrying on: links, the history of calls, snippets.
+// Links, the call history and snippets.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { TOKEN } from "./fixtures/server.js";
@@ -27,7 +27,7 @@ test("a link opens the tool with its arguments, and runs nothing", async () => {
   assert.equal(await page.getByRole("dialog").count(), 0);
 });
 
-test("the address follows the arguments, and opens to them again", async () => {
+test("the URL follows the arguments, and restores them", async () => {
   const page = await openPage(browser, explorer.url);
   await openTool(page, odd);
   await jsonText(page).fill('{"x": "a&b=c#d?e/ü"}');
@@ -56,7 +56,7 @@ test("works with back and forward", async () => {
   await page.getByText("Choose a tool from the list").waitFor();
 });
 
-test("what was typed last is there again after going back", async () => {
+test("the latest arguments are restored after going back", async () => {
   const page = await openPage(browser, explorer.url);
   await openTool(page, "echo");
   await jsonText(page).fill('{"message": "first", "times": 1}');
@@ -73,7 +73,7 @@ test("what was typed last is there again after going back", async () => {
   await page.waitForFunction(() => location.hash.includes("more"));
 });
 
-test("going back leads to where the tool was left", async () => {
+test("going back restores the scroll position of the tool", async () => {
   const page = await openPage(browser, explorer.url, { viewport: { width: 1280, height: 300 } });
   await openTool(page, "echo");
   const top = () => page.evaluate(() => document.getElementById("tool").scrollTop);
@@ -85,7 +85,7 @@ test("going back leads to where the tool was left", async () => {
   assert.equal(await top(), 60);
 });
 
-test("copies a link that opens to just that", async () => {
+test("copies a link that restores tool and arguments", async () => {
   const page = await openPage(browser, explorer.url, { permissions: ["clipboard-read", "clipboard-write"] });
   await openTool(page, "echo");
   await jsonText(page).fill('{"message": "shared", "times": 2}');
@@ -98,7 +98,7 @@ test("copies a link that opens to just that", async () => {
   assert.equal(await jsonText(page).inputValue(), '{"message": "shared", "times": 2}');
 });
 
-test("remembers the last calls, to look at and to repeat, until they are cleared", async () => {
+test("remembers the last calls, to show and repeat, until they are cleared", async () => {
   const page = await openPage(browser, explorer.url);
   await openTool(page, "echo");
   await jsonText(page).fill('{"message": "remember me", "times": 1.0}');
@@ -130,7 +130,7 @@ test("remembers the last calls, to look at and to repeat, until they are cleared
   await page.getByText("Calls of this tool will be listed here.").waitFor();
 });
 
-test("keeps the history small, and never a token", async () => {
+test("keeps the history small and free of tokens", async () => {
   const page = await openPage(browser, explorer.url);
   await button(page, "Access").click();
   await page.getByLabel("Bearer token").fill(TOKEN);
@@ -156,7 +156,7 @@ test("keeps the history small, and never a token", async () => {
   assert.equal(await page.locator(".calls li").count(), 20);
 });
 
-test("snippets hide the token until asked, and carry the arguments as written", async () => {
+test("snippets hide the token until revealed, and contain the arguments as written", async () => {
   const page = await openPage(browser, explorer.url);
   await button(page, "Access").click();
   await page.getByLabel("Bearer token").fill(TOKEN);

@@ -1,4 +1,4 @@
-// Starts what the tests drive: the fixture server, the explorer in front of it, and a headless Chromium.
+// Starts the fixture server, the explorer in front of it, and a headless Chromium.
 //
 //   MCP_UI_PROXY  the binary that puts the explorer in front of an MCP server (target/debug/proxy of this repository)
 //   MCP_UI_DEMO   the binary of the demo (target/debug/demo)
@@ -17,21 +17,21 @@ const DEMO = process.env.MCP_UI_DEMO ?? fileURLToPath(new URL("../../../target/d
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
 const BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-// An explorer over one of the fixture's sets of tools.
+// Starts an explorer for one of the fixture's sets of tools.
 export async function startExplorer(set = "mcp", ...flags) {
   const fixture = await startFixture();
   const proxy = await startProxy(`http://127.0.0.1:${fixture.port}/${set}`, ...flags);
   return { url: proxy.url, fixture, stop: () => (fixture.close(), proxy.stop()) };
 }
 
-// An explorer in front of any MCP server.
+// Starts an explorer in front of any MCP server.
 export async function startProxy(upstream, ...flags) {
   const port = flags.includes("--port") ? [] : ["--port", "0"];
   const { match, stop } = await startProgram(PROXY, ["--upstream", upstream, ...port, ...flags], ADDRESS);
   return { url: match[0], stop };
 }
 
-// The explorer in front of one of npm's servers, which is given by its program's name.
+// Starts an explorer in front of a server from npm, given the name of its program.
 export async function startServer(name) {
   const path = (name) => fileURLToPath(new URL(name, import.meta.url));
   const port = await freePort();
@@ -49,13 +49,13 @@ export async function freePort() {
   return port;
 }
 
-// The demo: the explorer around the official Rust SDK's server.
+// Starts the demo: the explorer around a server of the official Rust SDK.
 export async function startDemo() {
   const { match, stop } = await startProgram(DEMO, ["--port", "0"], ADDRESS);
   return { url: match[0], stop };
 }
 
-// A program, once it has printed what it is waited for. Stopping it returns a promise that it has ended.
+// Starts a program and waits for the expected output. `stop` returns a promise that resolves when it has ended.
 export async function startProgram(program, flags, expected, env = {}) {
   const child = spawn(program, flags, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } });
   const match = await new Promise((resolve, reject) => {
@@ -76,8 +76,8 @@ export function startBrowser() {
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: BROWSER_FLAGS });
 }
 
-// A page of its own context, which notes whatever must not happen in any test: errors of the script, violations of the policy, and
-// requests to anywhere but the explorer.
+// Opens a page in a new context and records, in `trouble`, what must not happen in any test: script errors, policy violations, and
+// requests to other origins than the explorer's.
 export async function openPage(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
@@ -92,7 +92,7 @@ export async function openPage(browser, url, options = {}) {
   return page;
 }
 
-// Opens a tool as a link would.
+// Opens a tool like a link.
 export async function openTool(page, name, query = "") {
   await page.evaluate((hash) => {
     if (decodeURIComponent(location.hash) === decodeURIComponent(hash)) return undefined;
@@ -113,7 +113,7 @@ export async function run(page) {
   await page.locator(".result:visible").waitFor();
 }
 
-// What has the focus, by the name that it is known by.
+// Returns the accessible name of the focused element.
 export function focusedName(page) {
   return page.evaluate(() => {
     const { activeElement: node } = document;
@@ -121,10 +121,10 @@ export function focusedName(page) {
   });
 }
 
-// The script of axe-core, which a page runs before it can be judged.
+// The script of axe-core, which must run in a page before it can be checked.
 export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// What is in frames is of others.
+// Frames are not checked, because their content comes from elsewhere.
 export async function assertAccessible(page, state) {
   const violations = await page.evaluate(async () => {
     const { violations } = await window.axe.run(document, { resultTypes: ["violations"], iframes: false });

@@ -1,4 +1,4 @@
-//! Servers that are missing, refuse, or answer with anything but what they should.
+//! Servers that are missing, refuse requests, or send invalid responses.
 
 use std::time::Duration;
 
@@ -9,19 +9,19 @@ use tower_mcp_ui::{Limits, McpUiConfig, Timeouts};
 
 use super::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text, with_status};
 
-/// Asks for the list of a server that always answers with this.
-async fn listed(answer: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static) -> (StatusCode, String) {
+/// Requests the list from a server with this response to every message.
+async fn listed(respond: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static) -> (StatusCode, String) {
     let limits = Limits::new().answer_bytes(10_000).tools(50).pages(20);
     let config = McpUiConfig::new().limits(limits).timeouts(Timeouts::new().list(Duration::from_millis(500)));
-    let (explorer, _) = explorer_with(config, move |seen: Seen| std::future::ready(answer(&seen)));
-    let answer = script::get(&explorer, "/explorer/tools").await;
-    assert_eq!(answer.headers()["content-type"], "application/json");
-    (answer.status(), text(&answer).to_owned())
+    let (explorer, _) = explorer_with(config, move |seen: Seen| std::future::ready(respond(&seen)));
+    let response = script::get(&explorer, "/explorer/tools").await;
+    assert_eq!(response.headers()["content-type"], "application/json");
+    (response.status(), text(&response).to_owned())
 }
 
-/// The status, what is said, and the answer that makes it be said.
+/// The expected status, a part of the expected error, and the server's response that causes it.
 type Fault = (u16, &'static str, fn(&Seen) -> Response<Body>);
-type Answer = Box<dyn Fn(&Seen) -> Response<Body> + Send + Sync>;
+type Respond = Box<dyn Fn(&Seen) -> Response<Body> + Send + Sync>;
 
 fn html(status: u16) -> Response<Body> {
     let page = Response::builder().header("content-type", "text/html").body(Body::from("<h1>Welcome</h1>"));
@@ -29,9 +29,9 @@ fn html(status: u16) -> Response<Body> {
 }
 
 #[tokio::test]
-async fn faults_are_named_in_the_servers_own_words() {
+async fn faulty_responses_of_the_server_are_explained() {
     let endless = || Body::from_stream(futures_util::stream::repeat_with(|| Ok::<_, std::io::Error>(": ping\n\n")));
-    let faults: Vec<(&str, Answer)> = vec![
+    let faults: Vec<(&str, Respond)> = vec![
         ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| plain(404, ""))),
         ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| html(404))),
         ("There is no MCP endpoint at /mcp (405", Box::new(|_| plain(405, ""))),
@@ -40,9 +40,9 @@ async fn faults_are_named_in_the_servers_own_words() {
         ("responded with 302 Found", Box::new(|_| plain(302, ""))),
         ("responded with 204 No Content and no content", Box::new(|_| plain(204, ""))),
         ("the server is on strike", Box::new(|seen| script::error(seen, 200, -32000, "the server is on strike"))),
-        ("not valid JSON-RPC", Box::new(|_| script::json_answer(json!("garbage")))),
-        ("not valid JSON-RPC", Box::new(|_| script::json_answer(json!({ "jsonrpc": "2.0", "id": 1 })))),
-        ("not a response to the request", Box::new(|_| script::json_answer(json!({ "id": 9999, "result": {} })))),
+        ("not valid JSON-RPC", Box::new(|_| script::json_response(json!("garbage")))),
+        ("not valid JSON-RPC", Box::new(|_| script::json_response(json!({ "jsonrpc": "2.0", "id": 1 })))),
+        ("not a response to the request", Box::new(|_| script::json_response(json!({ "id": 9999, "result": {} })))),
         ("without an array of tools", Box::new(|seen| result(seen, json!({ "tools": 7 })))),
         ("without an object", Box::new(|seen| result(seen, json!([])))),
         (
@@ -81,43 +81,44 @@ async fn faults_are_named_in_the_servers_own_words() {
             }),
         ),
     ];
-    for (expected, answer) in faults {
-        let answer = std::sync::Arc::new(answer);
-        let (status, body) = listed(move |seen| answer(seen)).await;
+    for (expected, respond) in faults {
+        let respond = std::sync::Arc::new(respond);
+        let (status, body) = listed(move |seen| respond(seen)).await;
         assert_eq!(status, StatusCode::BAD_GATEWAY, "{expected}: {body}");
         assert!(body.starts_with(r#"{"error":""#) && body.contains(expected), "{expected}: {body}");
     }
 }
 
 #[tokio::test]
-async fn a_refusal_is_passed_on_with_what_it_says_about_coming_back() {
+async fn a_refusal_is_forwarded_with_its_challenge_and_retry_after() {
     for status in [401, 403, 429] {
         let refuse = move |_: Seen| {
-            let mut answer =
-                script::json_answer(json!({ "error": "invalid_token", "error_description": "the token has expired" }));
-            answer.headers_mut().insert("www-authenticate", "Bearer realm=\"mcp\"".parse().unwrap());
-            answer.headers_mut().insert("retry-after", "7".parse().unwrap());
-            answer.headers_mut().insert("set-cookie", "a=b".parse().unwrap());
-            std::future::ready(with_status(answer, status))
+            let mut response = script::json_response(
+                json!({ "error": "invalid_token", "error_description": "the token has expired" }),
+            );
+            response.headers_mut().insert("www-authenticate", "Bearer realm=\"mcp\"".parse().unwrap());
+            response.headers_mut().insert("retry-after", "7".parse().unwrap());
+            response.headers_mut().insert("set-cookie", "a=b".parse().unwrap());
+            std::future::ready(with_status(response, status))
         };
         let (explorer, log) = explorer(refuse);
-        let answer = script::get(&explorer, "/explorer/tools").await;
-        assert_eq!(answer.status().as_u16(), status);
-        assert_eq!(answer.headers()["www-authenticate"], "Bearer realm=\"mcp\"");
-        assert_eq!(answer.headers()["retry-after"], "7");
-        assert!(!answer.headers().contains_key("set-cookie"));
-        assert!(text(&answer).contains("the token has expired"), "{}", text(&answer));
+        let response = script::get(&explorer, "/explorer/tools").await;
+        assert_eq!(response.status().as_u16(), status);
+        assert_eq!(response.headers()["www-authenticate"], "Bearer realm=\"mcp\"");
+        assert_eq!(response.headers()["retry-after"], "7");
+        assert!(!response.headers().contains_key("set-cookie"));
+        assert!(text(&response).contains("the token has expired"), "{}", text(&response));
         assert_eq!(log.methods(), ["tools/list"], "a refusal is not a reason to try an older revision");
     }
 }
 
 #[tokio::test]
-async fn a_server_that_hangs_is_given_up() {
+async fn a_server_that_hangs_times_out() {
     let config = McpUiConfig::new().timeouts(Timeouts::new().list(Duration::from_millis(50)));
     let (explorer, _) = explorer_with(config, |_| std::future::pending());
-    let answer = script::get(&explorer, "/explorer/tools").await;
-    assert_eq!(answer.status(), StatusCode::GATEWAY_TIMEOUT);
-    assert_eq!(text(&answer), r#"{"error":"The source of the tools did not list its tools within 50ms."}"#);
+    let response = script::get(&explorer, "/explorer/tools").await;
+    assert_eq!(response.status(), StatusCode::GATEWAY_TIMEOUT);
+    assert_eq!(text(&response), r#"{"error":"The source of the tools did not list its tools within 50ms."}"#);
 }
 
 #[tokio::test]
@@ -130,8 +131,8 @@ async fn pages_are_joined_and_a_repeated_cursor_ends_the_list() {
         };
         std::future::ready(result(&seen, json!({ "tools": [{ "name": name }], "nextCursor": next })))
     });
-    let answer = script::get(&explorer, "/explorer/tools").await;
-    let names: Vec<serde_json::Value> = serde_json::from_slice(answer.body()).unwrap();
+    let response = script::get(&explorer, "/explorer/tools").await;
+    let names: Vec<serde_json::Value> = serde_json::from_slice(response.body()).unwrap();
     assert_eq!(names.iter().map(|tool| tool["name"].as_str().unwrap()).collect::<Vec<_>>(), ["a", "b", "c"]);
     assert_eq!(log.methods().len(), 3);
 }
@@ -144,7 +145,7 @@ async fn the_first_tool_of_a_name_wins() {
 }
 
 #[tokio::test]
-async fn faults_of_a_call_that_are_not_the_tools_own() {
+async fn call_failures_outside_the_tool_have_a_status() {
     let faults: [Fault; 5] = [
         (502, "responded with text/html", |_| html(200)),
         (502, "sent an invalid result", |seen| result(seen, json!("text"))),
@@ -152,11 +153,11 @@ async fn faults_of_a_call_that_are_not_the_tools_own() {
         (429, "slow down", |_| plain(429, "slow down")),
         (500, "unknown tool", |seen| script::error(seen, 200, -32602, "unknown tool")),
     ];
-    for (status, expected, answer) in faults {
-        let (explorer, _) = explorer(script::modern(answer));
-        let answer = script::call(&explorer, "t", "{}").await;
-        assert_eq!(answer.status().as_u16(), status, "{expected}: {}", text(&answer));
-        assert!(text(&answer).contains(expected), "{expected}: {}", text(&answer));
+    for (status, expected, respond) in faults {
+        let (explorer, _) = explorer(script::modern(respond));
+        let response = script::call(&explorer, "t", "{}").await;
+        assert_eq!(response.status().as_u16(), status, "{expected}: {}", text(&response));
+        assert!(text(&response).contains(expected), "{expected}: {}", text(&response));
     }
 }
 
@@ -168,18 +169,18 @@ async fn a_service_that_fails_is_a_bad_gateway() {
     });
     let app = tower_mcp_ui::McpUiLayer::new(McpUiConfig::new()).layer(broken);
     let request = http::Request::get("/explorer/tools").body(Body::empty()).unwrap();
-    let answer = app.oneshot(request).await.expect("the explorer's failures are responses");
-    assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
+    let response = app.oneshot(request).await.expect("the explorer's failures are responses");
+    assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
 }
 
 #[tokio::test]
-async fn a_response_that_finds_no_memory_names_the_setting() {
+async fn a_response_over_the_memory_limit_names_the_setting() {
     let config = McpUiConfig::new().limits(Limits::new().buffered_bytes(5_000));
     let long = |seen: Seen| std::future::ready(result(&seen, json!({ "tools": [], "x": "y".repeat(10_000) })));
     let (explorer, _) = explorer_with(config, long);
     for _ in 0..2 {
-        let answer = script::get(&explorer, "/explorer/tools").await;
-        assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
-        assert!(text(&answer).contains("MCP_UI_MAX_BUFFERED_BYTES"), "{}", text(&answer));
+        let response = script::get(&explorer, "/explorer/tools").await;
+        assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
+        assert!(text(&response).contains("MCP_UI_MAX_BUFFERED_BYTES"), "{}", text(&response));
     }
 }

@@ -1,4 +1,4 @@
-//! Which revision is spoken, and what a request carries in each.
+//! The negotiation of the protocol revision, and the requests of each revision.
 
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use tower_mcp_ui::McpUiConfig;
 use super::support::script::{self, Seen, error, explorer, explorer_with, plain, result, text};
 
 #[tokio::test]
-async fn the_newest_revision_says_everything_in_each_request() {
+async fn requests_of_the_newest_revision_are_self_contained() {
     let (explorer, log) = explorer(script::modern(|seen| result(seen, json!({ "content": [] }))));
     assert_eq!(script::call(&explorer, "t", r#"{"a":1.0}"#).await.status(), StatusCode::OK);
     assert_eq!(log.methods(), ["tools/list", "tools/call"]);
@@ -36,11 +36,11 @@ async fn names_and_arguments_are_mirrored_into_headers() {
         { "name": "unusable", "inputSchema": { "items": { "type": "string", "x-mcp-header": "A" } } },
     ]);
     let (explorer, log) = explorer(move |seen: Seen| {
-        let answer = if seen.method() == "tools/list" { json!({ "tools": tools }) } else { json!({ "content": [] }) };
-        std::future::ready(result(&seen, answer))
+        let response = if seen.method() == "tools/list" { json!({ "tools": tools }) } else { json!({ "content": [] }) };
+        std::future::ready(result(&seen, response))
     });
     let list = script::get(&explorer, "/explorer/tools").await;
-    assert!(!text(&list).contains("unusable"), "a tool whose annotations are wrong is left out: {}", text(&list));
+    assert!(!text(&list).contains("unusable"), "a tool with invalid annotations is left out: {}", text(&list));
     script::call(&explorer, "gr%C3%B6%C3%9Fe", r#"{"region":"nörd"}"#).await;
     let call = &log.of("tools/call")[0];
     assert_eq!(call.header("mcp-name"), "=?base64?Z3LDtsOfZQ==?=");
@@ -83,15 +83,15 @@ async fn an_older_server_gets_its_handshake_once() {
 }
 
 #[tokio::test]
-async fn a_version_that_nobody_speaks_is_named() {
+async fn an_unsupported_version_is_named_in_the_error() {
     let (explorer, _) = explorer(legacy("2024-11-05"));
-    let answer = script::get(&explorer, "/explorer/tools").await;
-    assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
-    assert!(text(&answer).contains("2024-11-05"), "{}", text(&answer));
+    let response = script::get(&explorer, "/explorer/tools").await;
+    assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
+    assert!(text(&response).contains("2024-11-05"), "{}", text(&response));
 }
 
 #[tokio::test]
-async fn a_server_that_was_replaced_is_asked_anew() {
+async fn the_revision_is_negotiated_again_after_a_server_is_replaced() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -109,28 +109,29 @@ async fn a_server_that_was_replaced_is_asked_anew() {
 }
 
 #[tokio::test]
-async fn an_error_of_a_modern_server_is_not_answered_with_a_handshake() {
+async fn an_error_of_a_modern_server_does_not_trigger_a_handshake() {
     let (explorer, log) = explorer(script::modern(|seen| error(seen, 400, -32602, "no such argument")));
-    let answer = script::call(&explorer, "t", "{}").await;
-    assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
-    assert_eq!(text(&answer), r#"{"content":[{"type":"text","text":"no such argument"}],"isError":true}"#);
+    let response = script::call(&explorer, "t", "{}").await;
+    assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    assert_eq!(text(&response), r#"{"content":[{"type":"text","text":"no such argument"}],"isError":true}"#);
     assert_eq!(log.methods(), ["tools/list", "tools/call"]);
 }
 
 #[tokio::test]
-async fn what_a_server_asks_for_is_reported() {
-    let asked = json!({ "resultType": "input_required", "inputRequests": { "a": { "method": "elicitation/create" } } });
-    let (explorer, _) = explorer(script::modern(move |seen| result(seen, asked.clone())));
-    let answer = script::call(&explorer, "t", "{}").await;
-    assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
-    let body: Value = serde_json::from_slice(answer.body()).unwrap();
+async fn input_required_by_the_server_is_reported() {
+    let input_required =
+        json!({ "resultType": "input_required", "inputRequests": { "a": { "method": "elicitation/create" } } });
+    let (explorer, _) = explorer(script::modern(move |seen| result(seen, input_required.clone())));
+    let response = script::call(&explorer, "t", "{}").await;
+    assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    let body: Value = serde_json::from_slice(response.body()).unwrap();
     assert_eq!(body["isError"], true);
     assert_eq!(body["inputRequests"]["a"]["method"], "elicitation/create");
     assert!(body["content"][0]["text"].as_str().unwrap().contains("further input"));
 }
 
 #[tokio::test]
-async fn credentials_and_traces_go_along_and_nothing_else() {
+async fn only_credentials_traces_and_configured_headers_are_forwarded() {
     let config = McpUiConfig::new().forwarded_headers(["x-tenant"]).unwrap();
     let (explorer, log) = explorer_with(config, script::modern(|seen| result(seen, json!({}))));
     let request = Request::get("/explorer/tools")

@@ -1,4 +1,4 @@
-//! Tools that are left out of the list, and the reasons that the explorer gives.
+//! Tools that are excluded from the list, and the reported reasons.
 
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
@@ -73,13 +73,13 @@ async fn at_most_a_thousand_are_reported_and_the_limit_of_tools_holds() {
     assert_eq!(excluded.as_array().map(Vec::len), Some(1_001));
     assert_eq!(excluded[1_000], json!({ "index": 1_000, "reason": "500 more tools are left out." }));
     let (explorer, _) = explorer_with(config(), listing(Value::from(vec![json!(1); 1_501])));
-    let answer = script::get(&explorer, SERVER).await;
-    assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
-    assert!(text(&answer).contains("more than 1500 tools"), "{}", text(&answer));
+    let response = script::get(&explorer, SERVER).await;
+    assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
+    assert!(text(&response).contains("more than 1500 tools"), "{}", text(&response));
 }
 
 #[tokio::test]
-async fn it_fails_as_the_list_does() {
+async fn it_fails_like_the_list() {
     for status in [401, 403, 404, 429, 500] {
         let (explorer, _) = explorer(move |_: Seen| std::future::ready(plain(status, "no")));
         let (list, server) = (script::get(&explorer, "/explorer/tools").await, script::get(&explorer, SERVER).await);
@@ -89,7 +89,7 @@ async fn it_fails_as_the_list_does() {
 
 /// In 2026-07-28, a client over HTTP must not offer a tool whose `x-mcp-header` is not valid.
 #[tokio::test]
-async fn an_invalid_header_annotation_excludes_a_tool_in_the_newest_revision_alone() {
+async fn an_invalid_header_annotation_excludes_a_tool_only_in_the_newest_revision() {
     let tools = json!([
         { "name": "valid", "inputSchema": { "properties": { "a": { "type": "string", "x-mcp-header": "A" } } } },
         { "name": "array", "inputSchema": { "items": { "type": "string", "x-mcp-header": "A" } } },
@@ -109,7 +109,7 @@ async fn an_invalid_header_annotation_excludes_a_tool_in_the_newest_revision_alo
     let sdk = Sdk::new();
     let (older, _) = explorer(move |seen: Seen| {
         let lists = seen.method() == "tools/list" && !seen.header("mcp-session-id").is_empty();
-        std::future::ready(if lists { result(&seen, json!({ "tools": tools })) } else { sdk.answer(&seen) })
+        std::future::ready(if lists { result(&seen, json!({ "tools": tools })) } else { sdk.respond(&seen) })
     });
     assert_eq!(listed_and_excluded(&older).await, (["valid", "array", "number"].map(str::to_owned).into(), json!([])));
 }
@@ -120,9 +120,9 @@ async fn duplicates_among_tools_in_code_are_excluded_too() {
     let handler = |_: String, _: Arguments| async { "" };
     let layer = McpUiLayer::new(McpUiConfig::new()).tools(provider, handler);
     let get = || Request::builder().method(Method::GET).uri(SERVER).header("host", "localhost");
-    let answer = layer.answer(get().body(Body::empty()).unwrap()).await.unwrap();
+    let response = layer.answer(get().body(Body::empty()).unwrap()).await.unwrap();
     assert_eq!(
-        text(&answer),
+        text(&response),
         r#"{"excludedTools":[{"name":"a","index":2,"reason":"Another tool has the name `a`; the first one is used."}]}"#
     );
 }

@@ -1,4 +1,4 @@
-//! The MCP client, against servers that follow a script and against real ones.
+//! The MCP client, tested against scripted and real servers.
 
 #[path = "../support/mod.rs"]
 mod support;

@@ -14,7 +14,7 @@ use super::support::sdk::{self, Refusal, Sdk};
 
 const CONCURRENT: usize = 100;
 
-/// A server of 2026-07-28 and nothing else, whose tool answers with this.
+/// A server that supports only 2026-07-28, whose tool responds with `called`.
 fn modern(seen: &Seen, runs: &AtomicUsize, called: Refusal) -> Response<Body> {
     match seen.method() {
         _ if seen.header("mcp-protocol-version") != "2026-07-28" => {
@@ -36,16 +36,16 @@ fn no_content(seen: &Seen) -> Response<Body> {
 
 fn refuse_version(seen: &Seen, data: &Value) -> Response<Body> {
     let error = json!({ "code": -32022, "message": "Unsupported protocol version", "data": data });
-    with_status(script::json_answer(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "error": error })), 400)
+    with_status(script::json_response(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "error": error })), 400)
 }
 
-/// A modern server until it is replaced by an older one, which is also the one that counts all calls.
+/// A modern server that can be replaced by an older one.
 fn modern_then(older: &Sdk) -> (Explorer, Log, Arc<AtomicBool>) {
     let replaced = Arc::new(AtomicBool::new(false));
     let (older, now, runs) = (older.clone(), Arc::clone(&replaced), Arc::new(AtomicUsize::new(0)));
     let (explorer, log) = explorer(move |seen: Seen| {
         let old = now.load(Ordering::SeqCst);
-        std::future::ready(if old { older.answer(&seen) } else { modern(&seen, &runs, no_content) })
+        std::future::ready(if old { older.respond(&seen) } else { modern(&seen, &runs, no_content) })
     });
     (explorer, log, replaced)
 }
@@ -90,7 +90,7 @@ async fn a_server_may_be_replaced_between_a_list_and_a_call() {
             std::future::ready(if lists {
                 modern(&seen, &AtomicUsize::new(0), no_content)
             } else {
-                server.answer(&seen)
+                server.respond(&seen)
             })
         });
         assert_eq!(script::call(&explorer, "t", "{}").await.status(), StatusCode::OK, "{:?}", log.methods());
@@ -98,9 +98,9 @@ async fn a_server_may_be_replaced_between_a_list_and_a_call() {
     }
 }
 
-/// Failures of a modern server's own, which it also reports where an older one could not be meant.
+/// Failures of a modern server that could not come from an older one.
 #[tokio::test]
-async fn a_failure_of_a_newer_server_is_reported_as_it_is() {
+async fn a_failure_of_a_newer_server_is_reported_unchanged() {
     let failures: [(Refusal, usize); 6] = [
         (|seen| error(seen, 400, -32602, "the failure"), 2),
         (|seen| error(seen, 400, -32020, "the failure"), 2),
@@ -113,9 +113,13 @@ async fn a_failure_of_a_newer_server_is_reported_as_it_is() {
         let runs = Arc::new(AtomicUsize::new(0));
         let count = Arc::clone(&runs);
         let (explorer, log) = explorer(move |seen: Seen| std::future::ready(modern(&seen, &count, called)));
-        let answer = script::call(&explorer, "t", "{}").await;
-        assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
-        assert!(text(&answer).contains("the failure") || text(&answer).contains("Unsupported"), "{}", text(&answer));
+        let response = script::call(&explorer, "t", "{}").await;
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        assert!(
+            text(&response).contains("the failure") || text(&response).contains("Unsupported"),
+            "{}",
+            text(&response)
+        );
         assert_eq!(runs.load(Ordering::SeqCst), 1);
         assert_eq!(log.methods().len(), requests, "{:?}", log.methods());
         assert!(log.of("initialize").is_empty());
@@ -125,13 +129,13 @@ async fn a_failure_of_a_newer_server_is_reported_as_it_is() {
 #[tokio::test]
 async fn a_failed_handshake_does_not_hide_the_failure_before_it() {
     let (explorer, log) = explorer(script::modern(|seen| error(seen, 400, -32000, "the disk is on fire")));
-    let answer = script::call(&explorer, "t", "{}").await;
-    assert_eq!(text(&answer), r#"{"content":[{"type":"text","text":"the disk is on fire"}],"isError":true}"#);
+    let response = script::call(&explorer, "t", "{}").await;
+    assert_eq!(text(&response), r#"{"content":[{"type":"text","text":"the disk is on fire"}],"isError":true}"#);
     assert_eq!(log.methods(), ["tools/list", "tools/call", "server/discover", "initialize"]);
 }
 
 #[tokio::test]
-async fn a_server_of_all_revisions_is_not_taken_for_an_older_one() {
+async fn a_server_of_all_revisions_is_not_mistaken_for_an_older_one() {
     let runs = Arc::new(AtomicUsize::new(0));
     let (count, older) = (Arc::clone(&runs), Sdk::new());
     let server = older.clone();
@@ -140,31 +144,31 @@ async fn a_server_of_all_revisions_is_not_taken_for_an_older_one() {
         std::future::ready(if newest {
             modern(&seen, &count, |seen| error(seen, 400, -32000, "the disk is on fire"))
         } else {
-            server.answer(&seen)
+            server.respond(&seen)
         })
     });
-    // Neither by its first failure nor by a later one.
+    // Neither its first failure nor a later one may change the revision.
     assert_eq!(text(&script::get(&explorer, "/explorer/resources").await), "[]");
-    let answer = script::call(&explorer, "t", "{}").await;
-    assert!(text(&answer).contains("the disk is on fire"), "{}", text(&answer));
+    let response = script::call(&explorer, "t", "{}").await;
+    assert!(text(&response).contains("the disk is on fire"), "{}", text(&response));
     assert_eq!((runs.load(Ordering::SeqCst), older.runs(), older.begun()), (1, 0, 0), "{:?}", log.methods());
 }
 
-/// Sends requests at once: every other one a call.
+/// Sends concurrent requests, every other one a call.
 async fn send_at_once(explorer: &Explorer) {
-    let answers = join_all((0..CONCURRENT).map(|number| async move {
+    let responses = join_all((0..CONCURRENT).map(|number| async move {
         if number % 2 == 0 {
             script::get(explorer, "/explorer/tools").await
         } else {
             script::call(explorer, "t", "{}").await
         }
     }));
-    for answer in answers.await {
-        assert_eq!(answer.status(), StatusCode::OK, "{}", text(&answer));
+    for response in responses.await {
+        assert_eq!(response.status(), StatusCode::OK, "{}", text(&response));
     }
 }
 
-/// An explorer whose server is replaced when so many requests are under way that are answered by the older one.
+/// An explorer whose server is replaced while `CONCURRENT` requests are in flight.
 fn replaced_under_load(
     before: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
     after: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
@@ -188,12 +192,12 @@ fn replaced_under_load(
 }
 
 #[tokio::test]
-async fn requests_under_way_share_the_probes_of_an_older_server() {
+async fn concurrent_requests_share_the_probes_of_an_older_server() {
     let older = Sdk::new();
     let (server, before) = (older.clone(), AtomicUsize::new(0));
     let before = Arc::new(before);
     let (explorer, log, loaded) =
-        replaced_under_load(move |seen| modern(seen, &before, no_content), move |seen| server.answer(seen));
+        replaced_under_load(move |seen| modern(seen, &before, no_content), move |seen| server.respond(seen));
     assert_eq!(script::get(&explorer, "/explorer/tools").await.status(), StatusCode::OK);
     loaded.store(true, Ordering::SeqCst);
     send_at_once(&explorer).await;
@@ -204,11 +208,11 @@ async fn requests_under_way_share_the_probes_of_an_older_server() {
 }
 
 #[tokio::test]
-async fn requests_under_way_share_the_probes_of_a_newer_server() {
+async fn concurrent_requests_share_the_probes_of_a_newer_server() {
     let (older, runs) = (Sdk::new(), Arc::new(AtomicUsize::new(0)));
     let (server, count) = (older.clone(), Arc::clone(&runs));
     let (explorer, log, loaded) =
-        replaced_under_load(move |seen| server.answer(seen), move |seen| modern(seen, &count, no_content));
+        replaced_under_load(move |seen| server.respond(seen), move |seen| modern(seen, &count, no_content));
     assert_eq!(script::get(&explorer, "/explorer/tools").await.status(), StatusCode::OK);
     loaded.store(true, Ordering::SeqCst);
     send_at_once(&explorer).await;
@@ -217,12 +221,12 @@ async fn requests_under_way_share_the_probes_of_a_newer_server() {
 }
 
 #[tokio::test]
-async fn requests_under_way_begin_one_session_when_theirs_is_lost() {
+async fn concurrent_requests_share_a_new_session_after_losing_theirs() {
     for unknown in [sdk::no_valid_session as Refusal, |_| plain(404, "")] {
         let older = Sdk { unknown, ..Sdk::new() };
         let (before, after) = (older.clone(), older.clone());
         let (explorer, log, loaded) =
-            replaced_under_load(move |seen| before.answer(seen), move |seen| after.answer(seen));
+            replaced_under_load(move |seen| before.respond(seen), move |seen| after.respond(seen));
         assert_eq!(script::get(&explorer, "/explorer/tools").await.status(), StatusCode::OK);
         older.restart();
         loaded.store(true, Ordering::SeqCst);
@@ -241,7 +245,7 @@ async fn first_requests_share_one_handshake() {
         let server = server.clone();
         async move {
             tokio::task::yield_now().await;
-            server.answer(&seen)
+            server.respond(&seen)
         }
     });
     send_at_once(&explorer).await;

@@ -1,4 +1,4 @@
-//! The official Rust SDK's server, in each of its modes.
+//! The official Rust SDK's server in each of its modes.
 
 use axum::Router;
 use axum::body::Body;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tower::{Layer, ServiceExt as _};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 
-/// Keeps the newest revision from the server, as one of its clients that only knows earlier ones.
+/// Rejects the newest revision, like a server that supports only earlier ones.
 async fn refuse_the_newest(request: axum::extract::Request, next: axum::middleware::Next) -> axum::response::Response {
     if request.headers().get("mcp-protocol-version").is_some_and(|version| version == "2026-07-28") {
         return axum::response::IntoResponse::into_response((StatusCode::BAD_REQUEST, "unsupported protocol version"));
@@ -18,7 +18,7 @@ async fn refuse_the_newest(request: axum::extract::Request, next: axum::middlewa
     next.run(request).await
 }
 
-/// The demo's server: of today, and as it was in each mode of the older revisions.
+/// The demo's server in the newest revision, and in each mode of the older revisions.
 fn servers() -> Vec<(&'static str, Router)> {
     let config = StreamableHttpServerConfig::default;
     let served = |config| Router::new().nest_service("/mcp", demo::service_with(config));
@@ -76,7 +76,7 @@ async fn the_demos_tools_are_listed_and_called() {
 }
 
 #[tokio::test]
-async fn every_tool_of_the_demo_accepts_what_the_page_prefills() {
+async fn every_input_schema_of_the_demo_compiles() {
     let (_, server) = servers().remove(0);
     let app = McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).layer(server);
     let list = send(&app, get("/explorer/tools")).await;
@@ -90,10 +90,10 @@ async fn every_tool_of_the_demo_accepts_what_the_page_prefills() {
 }
 
 #[tokio::test]
-async fn the_server_itself_may_be_handed_over() {
+async fn the_mcp_service_can_be_passed_directly() {
     let layer = McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).mcp(demo::service());
-    let answer = layer.answer(post("/explorer/tools/add/call", r#"{"a":1,"b":2}"#)).await.unwrap();
-    assert!(String::from_utf8_lossy(answer.body()).contains(r#""structuredContent":{"sum":3.0}"#), "{answer:?}");
+    let response = layer.answer(post("/explorer/tools/add/call", r#"{"a":1,"b":2}"#)).await.unwrap();
+    assert!(String::from_utf8_lossy(response.body()).contains(r#""structuredContent":{"sum":3.0}"#), "{response:?}");
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Sessions of the older revisions: one caller's each, begun again once, and ended.
+//! Sessions of the older revisions: one per caller, renewed once when lost, and ended.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +11,7 @@ use tower_mcp_ui::{BoxFuture, Execution, Limits, McpUiConfig, Runtime, Timeouts,
 
 use super::support::script::{self, Explorer, Log, Seen, explorer_with, plain, result};
 
-/// A server that begins session `s1`, `s2`, …, and forgets those before `oldest`.
+/// A server that starts sessions `s1`, `s2`, …, and forgets those before `oldest`.
 fn server(oldest: Arc<AtomicUsize>, unknown: u16) -> impl Fn(Seen) -> std::future::Ready<Response<Body>> + Clone {
     let begun = Arc::new(AtomicUsize::new(0));
     move |seen| {
@@ -21,9 +21,9 @@ fn server(oldest: Arc<AtomicUsize>, unknown: u16) -> impl Fn(Seen) -> std::futur
             _ if seen.http == Method::DELETE => plain(if known { 200 } else { unknown }, ""),
             "initialize" => {
                 let number = begun.fetch_add(1, Ordering::SeqCst) + 1;
-                let mut answer = result(&seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
-                answer.headers_mut().insert("mcp-session-id", format!("s{number}").parse().unwrap());
-                answer
+                let mut response = result(&seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
+                response.headers_mut().insert("mcp-session-id", format!("s{number}").parse().unwrap());
+                response
             }
             _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
             _ if !known => plain(unknown, "no such session"),
@@ -53,7 +53,7 @@ fn sessions_of(log: &Log, caller: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_session_is_one_callers_alone() {
+async fn a_session_belongs_to_one_caller() {
     let (explorer, log, _) = explorer(McpUiConfig::new(), 404);
     for caller in ["a", "b", "a", "b"] {
         assert_eq!(list_as(&explorer, caller).await, StatusCode::OK);
@@ -93,13 +93,13 @@ async fn a_call_that_is_refused_is_not_sent_again() {
     };
     let (explorer, log) = explorer_with(McpUiConfig::new().execution(Execution::all()), refusing);
     let request = Request::post("/explorer/tools/t/call").header("host", "localhost");
-    let answer = script::send(&explorer, request.body(Body::from("{}")).unwrap()).await;
-    assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
+    let response = script::send(&explorer, request.body(Body::from("{}")).unwrap()).await;
+    assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
     assert_eq!((log.of("initialize").len(), log.of("tools/call").len()), (1, 1));
 }
 
 #[tokio::test]
-async fn a_session_that_expired_is_begun_again_once() {
+async fn an_expired_session_is_renewed_once() {
     for unknown in [404, 400] {
         let (explorer, log, oldest) = explorer(McpUiConfig::new(), unknown);
         assert_eq!(list_as(&explorer, "a").await, StatusCode::OK);
@@ -107,9 +107,9 @@ async fn a_session_that_expired_is_begun_again_once() {
         assert_eq!(list_as(&explorer, "a").await, StatusCode::OK);
         assert_eq!(sessions_of(&log, "a"), ["s1", "s1", "s2"]);
         assert_eq!(log.of("initialize").len(), 2);
-        assert!(!log.methods().contains(&"DELETE".to_owned()), "what the server has forgotten is not ended");
+        assert!(!log.methods().contains(&"DELETE".to_owned()), "an unknown session is not ended");
         oldest.store(usize::MAX, Ordering::SeqCst);
-        assert_eq!(list_as(&explorer, "a").await, StatusCode::BAD_GATEWAY, "begun again once, not for ever");
+        assert_eq!(list_as(&explorer, "a").await, StatusCode::BAD_GATEWAY, "renewed only once");
         assert_eq!(log.of("initialize").len(), 3);
     }
 }
@@ -126,7 +126,7 @@ async fn idle_sessions_are_ended() {
     assert_eq!(sessions_of(&log, "a"), ["s1", "s2"]);
 }
 
-/// As at the edge: what is spawned keeps its request from its end.
+/// A runtime whose spawned tasks keep their request open, as on edge platforms.
 struct Bound;
 
 impl Runtime for Bound {
@@ -144,7 +144,7 @@ impl Runtime for Bound {
 }
 
 #[tokio::test]
-async fn where_nothing_may_wait_an_idle_session_is_ended_when_its_caller_comes_back() {
+async fn without_background_tasks_an_idle_session_ends_when_its_caller_returns() {
     let idle = Duration::from_millis(50);
     let config = McpUiConfig::new().runtime(Bound).timeouts(Timeouts::new().session_idle(idle));
     let (explorer, log, _) = explorer(config, 404);

@@ -1,4 +1,4 @@
-//! Answers that come as a stream of events, and calls that nobody waits for any more.
+//! Responses in an event stream, and abandoned calls.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,12 +13,12 @@ use tower_mcp_ui::{McpUiConfig, Timeouts};
 use super::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text};
 
 #[tokio::test]
-async fn the_answer_is_found_among_the_events_byte_for_byte() {
+async fn the_response_is_extracted_from_the_events_byte_for_byte() {
     let (explorer, _) = explorer(script::modern(|seen| {
         let id = &seen.message["id"];
-        let answer =
+        let response =
             format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"content":[],"structuredContent":{{"n": 1.0}}}}}}"#);
-        let (first, second) = answer.split_at(20);
+        let (first, second) = response.split_at(20);
         events(vec![
             ": a comment\nretry: 5\n\nid: 1\ndata:\n\n".to_owned(),
             event(&json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": {} })),
@@ -27,20 +27,20 @@ async fn the_answer_is_found_among_the_events_byte_for_byte() {
             format!("{second}\r\n\r\n"),
         ])
     }));
-    let answer = script::call(&explorer, "t", "{}").await;
-    assert_eq!(text(&answer), r#"{"content":[],"isError":false,"structuredContent":{"n": 1.0}}"#);
+    let response = script::call(&explorer, "t", "{}").await;
+    assert_eq!(text(&response), r#"{"content":[],"isError":false,"structuredContent":{"n": 1.0}}"#);
 }
 
 #[tokio::test]
-async fn a_batch_is_read_as_its_messages() {
+async fn the_messages_of_a_batch_are_read() {
     let (explorer, _) = explorer(script::modern(|seen| {
-        let answer = json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": { "content": [] } });
-        script::json_answer(json!([{ "jsonrpc": "2.0", "method": "notifications/message" }, answer]))
+        let response = json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": { "content": [] } });
+        script::json_response(json!([{ "jsonrpc": "2.0", "method": "notifications/message" }, response]))
     }));
     assert_eq!(script::call(&explorer, "t", "{}").await.status(), StatusCode::OK);
 }
 
-/// An older server that does this when a tool is called.
+/// An older server whose tool calls are handled by `on_call`.
 fn legacy(
     on_call: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
 ) -> impl Fn(Seen) -> std::future::Ready<Response<Body>> + Clone {
@@ -65,15 +65,15 @@ async fn requests_of_the_server_are_answered() {
         ])
     }));
     assert_eq!(script::call(&explorer, "t", "{}").await.status(), StatusCode::OK);
-    let answers: Vec<_> =
+    let responses: Vec<_> =
         log.all().into_iter().filter(|seen| seen.http == Method::POST && seen.method().is_empty()).collect();
-    assert_eq!(answers[0].message, json!({ "jsonrpc": "2.0", "id": "p", "result": {} }));
-    assert_eq!(answers[1].message["id"], 7);
-    assert_eq!(answers[1].message["error"]["code"], -32601);
+    assert_eq!(responses[0].message, json!({ "jsonrpc": "2.0", "id": "p", "result": {} }));
+    assert_eq!(responses[1].message["id"], 7);
+    assert_eq!(responses[1].message["error"]["code"], -32601);
 }
 
 #[tokio::test]
-async fn a_flood_of_requests_is_answered_a_few_at_a_time() {
+async fn a_flood_of_requests_is_answered_with_limited_concurrency() {
     let (explorer, log) = explorer(legacy(|seen| {
         let ping = |number: usize| event(&json!({ "jsonrpc": "2.0", "id": number, "method": "ping" }));
         let mut parts: Vec<_> = (0..1_000).map(ping).collect();
@@ -84,7 +84,7 @@ async fn a_flood_of_requests_is_answered_a_few_at_a_time() {
     assert!(log.all().len() > 900, "{}", log.all().len());
 }
 
-/// Notes when it is dropped.
+/// Records that a stream has been dropped.
 #[derive(Clone, Default)]
 struct Closed(Arc<AtomicBool>);
 
@@ -102,7 +102,7 @@ impl Drop for CloseOnDrop {
     }
 }
 
-/// A stream that says nothing more, for as long as somebody listens.
+/// A stream that stays open without sending anything.
 fn silence(closed: &Closed) -> Response<Body> {
     let listening = CloseOnDrop(closed.clone());
     let stream = futures_util::stream::poll_fn(move |_| {
@@ -113,23 +113,23 @@ fn silence(closed: &Closed) -> Response<Body> {
 }
 
 #[tokio::test]
-async fn a_caller_who_goes_away_closes_the_stream() {
+async fn a_disconnected_caller_closes_the_stream() {
     let closed = Closed::default();
     let stream = closed.clone();
     let (explorer, log) = explorer(script::modern(move |_| silence(&stream)));
     let request =
         http::Request::post("/explorer/tools/t/call").header("host", "localhost").body(Body::empty()).unwrap();
     let mut waiting = Box::pin(explorer.clone().oneshot(request));
-    let patience = tokio::time::timeout(Duration::from_millis(100), &mut waiting);
-    assert!(patience.await.is_err(), "the tool never answers");
+    let timeout = tokio::time::timeout(Duration::from_millis(100), &mut waiting);
+    assert!(timeout.await.is_err(), "the tool never answers");
     assert!(!closed.is());
     drop(waiting);
     assert!(closed.is());
-    assert_eq!(log.methods(), ["tools/list", "tools/call"], "in this revision, nothing is sent");
+    assert_eq!(log.methods(), ["tools/list", "tools/call"], "this revision sends no cancellation");
 }
 
 #[tokio::test]
-async fn an_older_server_is_told_that_the_caller_went_away() {
+async fn an_older_server_is_notified_when_the_caller_disconnects() {
     let closed = Closed::default();
     let (explorer, log) = explorer(legacy(move |_| silence(&closed)));
     let request =
@@ -142,12 +142,12 @@ async fn an_older_server_is_told_that_the_caller_went_away() {
 }
 
 #[tokio::test]
-async fn a_tool_that_hangs_is_given_up() {
+async fn a_tool_that_hangs_times_out() {
     let timeouts = Timeouts::new().call(Duration::from_millis(50));
     let closed = Closed::default();
     let (explorer, log) = explorer_with(McpUiConfig::new().timeouts(timeouts), legacy(move |_| silence(&closed)));
-    let answer = script::call(&explorer, "t", "{}").await;
-    assert_eq!(answer.status(), StatusCode::GATEWAY_TIMEOUT);
-    assert_eq!(text(&answer), r#"{"error":"The tool did not answer within 50ms."}"#);
+    let response = script::call(&explorer, "t", "{}").await;
+    assert_eq!(response.status(), StatusCode::GATEWAY_TIMEOUT);
+    assert_eq!(text(&response), r#"{"error":"The tool did not answer within 50ms."}"#);
     log.wait_for("notifications/cancelled").await;
 }

@@ -1,4 +1,4 @@
-//! Reads the corpus, and checks answers against it. See `tests/corpus/README.md`.
+//! Reads the corpus and checks responses against it. See `tests/corpus/README.md`.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 /// A deployment of the explorer, with the corpus's tools and one profile's settings.
 pub(crate) trait Deployment {
-    /// Sends one request and reads the answer whole.
+    /// Sends one request and reads the whole response.
     fn send(&self, request: Request<Bytes>) -> impl Future<Output = Response<Bytes>>;
 }
 
@@ -56,7 +56,7 @@ struct Expected {
 }
 
 fn folder() -> PathBuf {
-    // Other packages of the workspace run the corpus, too.
+    // Other packages of the workspace run the corpus too.
     let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("layer/tests/corpus"));
     folders.into_iter().find(|folder| folder.is_dir()).expect("the corpus lies in the layer's folder")
 }
@@ -103,7 +103,7 @@ fn cases() -> Vec<Case> {
     files.into_iter().flat_map(read).collect()
 }
 
-/// Deploys every profile in one way, and runs its cases.
+/// Deploys every profile with `deploy` and runs its cases.
 pub(crate) async fn run<D: Deployment>(deploy: impl AsyncFn(&Profile) -> D) {
     let (mut total, mut faults) = (0, Vec::new());
     for (name, profile) in profiles() {
@@ -116,15 +116,15 @@ pub(crate) async fn run<D: Deployment>(deploy: impl AsyncFn(&Profile) -> D) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Runs every case of one profile. Gives how many there were, and what was wrong.
+/// Runs every case of one profile. Returns their number and the faults.
 async fn run_profile(profile: &str, deployment: &impl Deployment) -> (usize, Vec<String>) {
     let (mut count, mut faults) = (0, Vec::new());
     for case in cases().iter().filter(|case| case.profile == profile) {
         count += 1;
-        let answer = deployment.send(case.request(&[])).await;
-        faults.extend(case.faults(&answer));
+        let response = deployment.send(case.request(&[])).await;
+        faults.extend(case.faults(&response));
         if case.answer.revalidate {
-            faults.extend(case.faults_of_revalidation(&answer, deployment).await);
+            faults.extend(case.faults_of_revalidation(&response, deployment).await);
         }
     }
     (count, faults)
@@ -137,8 +137,8 @@ impl Case {
         if !self.request.headers.contains_key("host") {
             request = request.header(header::HOST, "localhost");
         }
-        let own = self.request.headers.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)));
-        for (name, value) in own.chain(more.iter().copied()) {
+        let headers = self.request.headers.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)));
+        for (name, value) in headers.chain(more.iter().copied()) {
             request = request.header(name, value);
         }
         let body = match &self.request.body_base64 {
@@ -148,17 +148,17 @@ impl Case {
         request.body(body).expect("a request")
     }
 
-    fn faults(&self, answer: &Response<Bytes>) -> Vec<String> {
+    fn faults(&self, response: &Response<Bytes>) -> Vec<String> {
         let mut faults = Vec::new();
         let mut check = |holds: bool, what: String| {
             if !holds {
                 faults.push(format!("{}: {what}", self.name));
             }
         };
-        let body = String::from_utf8_lossy(answer.body());
-        check(answer.status().as_u16() == self.answer.status, format!("status {}: {body:.300}", answer.status()));
+        let body = String::from_utf8_lossy(response.body());
+        check(response.status().as_u16() == self.answer.status, format!("status {}: {body:.300}", response.status()));
         for (name, expected) in &self.answer.headers {
-            let value = answer.headers().get(name).map(|value| value.to_str().unwrap_or_default());
+            let value = response.headers().get(name).map(|value| value.to_str().unwrap_or_default());
             check(value == expected.as_deref(), format!("header {name}: {value:?}"));
         }
         if let Some(expected) = &self.answer.body {
@@ -170,15 +170,15 @@ impl Case {
         faults
     }
 
-    async fn faults_of_revalidation(&self, answer: &Response<Bytes>, deployment: &impl Deployment) -> Vec<String> {
-        let Some(etag) = answer.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok()) else {
+    async fn faults_of_revalidation(&self, response: &Response<Bytes>, deployment: &impl Deployment) -> Vec<String> {
+        let Some(etag) = response.headers().get(header::ETAG).and_then(|etag| etag.to_str().ok()) else {
             return vec![format!("{}: no ETag", self.name)];
         };
         let again = deployment.send(self.request(&[("if-none-match", etag)])).await;
-        let same = again.headers().get(header::ETAG) == answer.headers().get(header::ETAG);
+        let same = again.headers().get(header::ETAG) == response.headers().get(header::ETAG);
         if again.status() == StatusCode::NOT_MODIFIED && again.body().is_empty() && same {
             return Vec::new();
         }
-        vec![format!("{}: asked again, {} with {} bytes", self.name, again.status(), again.body().len())]
+        vec![format!("{}: revalidation: {} with {} bytes", self.name, again.status(), again.body().len())]
     }
 }

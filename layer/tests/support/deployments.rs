@@ -1,4 +1,4 @@
-//! The explorer, deployed in every way that it can be.
+//! The explorer in every kind of deployment.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -19,12 +19,12 @@ use super::corpus::{Deployment, Profile};
 use super::fixture;
 use super::mcp_server::{self, Era};
 
-/// The layer with tools given in code.
+/// The layer with tools defined in code.
 pub(crate) fn in_code(profile: &Profile) -> McpUiLayer<GivenTools> {
     McpUiLayer::new(fixture::config(profile)).tools(fixture::tools(), fixture::call).resources(fixture::Resources)
 }
 
-/// No service at all.
+/// The layer without any tower service.
 pub(crate) struct Bare(pub(crate) McpUiLayer<GivenTools>);
 
 impl Deployment for Bare {
@@ -46,7 +46,7 @@ impl Deployment for Tower {
     }
 }
 
-/// A server on a socket; stopped when this is dropped.
+/// A server on a socket, stopped on drop.
 pub(crate) struct Served {
     address: SocketAddr,
     http2: bool,
@@ -54,14 +54,14 @@ pub(crate) struct Served {
 }
 
 impl Served {
-    /// axum, with the layer outside of the router.
+    /// axum, with the layer outside the router.
     pub(crate) async fn axum_around(profile: &Profile, era: Era) -> Self {
         let app = McpUiLayer::new(fixture::config(profile)).layer(mcp_server::router(era));
         Self::axum(Router::new().fallback_service(app)).await
     }
 
-    /// axum, with the layer inside of the router and the MCP service handed over.
-    pub(crate) async fn axum_handed(profile: &Profile) -> Self {
+    /// axum, with the layer inside the router and the MCP service passed directly.
+    pub(crate) async fn axum_direct(profile: &Profile) -> Self {
         let router = mcp_server::router(Era::Modern);
         let layer = McpUiLayer::new(fixture::config(profile)).mcp(router.clone());
         Self::axum(router.layer(layer)).await
@@ -95,7 +95,7 @@ impl Served {
         .await
     }
 
-    /// tonic, with a gRPC service beside the explorer; asked over HTTP/1.1 or HTTP/2.
+    /// tonic, with a gRPC service next to the explorer, over HTTP/1.1 or HTTP/2.
     pub(crate) async fn tonic(profile: &Profile, http2: bool) -> Self {
         let layer = in_code(profile);
         let server = Self::start(|listener| async move {
@@ -124,19 +124,19 @@ impl Deployment for Served {
         let stream = TokioIo::new(TcpStream::connect(self.address).await.unwrap());
         if !self.http2 {
             let (mut client, connection) = hyper::client::conn::http1::handshake(stream).await.unwrap();
-            return answered(connection, client.send_request(request.map(Full::new))).await;
+            return exchange(connection, client.send_request(request.map(Full::new))).await;
         }
-        // Over HTTP/2, the host is a part of the request's target.
+        // Over HTTP/2, the host is part of the request target.
         let host = request.headers_mut().remove("host").expect("a host");
         let target = format!("http://{}{}", host.to_str().unwrap(), request.uri());
         *request.uri_mut() = target.parse().unwrap();
         let (mut client, connection) =
             hyper::client::conn::http2::handshake(TokioExecutor::new(), stream).await.unwrap();
-        answered(connection, client.send_request(request.map(Full::new))).await
+        exchange(connection, client.send_request(request.map(Full::new))).await
     }
 }
 
-async fn answered(
+async fn exchange(
     connection: impl Future + Send + 'static,
     sent: impl Future<Output = hyper::Result<Response<hyper::body::Incoming>>>,
 ) -> Response<Bytes> {

@@ -1,4 +1,4 @@
-//! The corpus's tools and resources, given in code.
+//! The corpus's tools and resources, defined in code.
 
 use tower_mcp_ui::{
     Arguments, BoxFuture, CallToolResult, McpUiConfig, RawJson, ReadResourceResult, RequestParts, Resource,

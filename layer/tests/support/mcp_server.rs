@@ -1,5 +1,5 @@
-//! The corpus's tools behind an MCP server that writes their text as it stands: JSON answers, no sessions, and of each
-//! era the one it is told to speak.
+//! The corpus's tools behind an MCP server that sends their text unchanged, with JSON responses, without sessions, and
+//! in the selected era of the protocol.
 
 use std::collections::BTreeMap;
 
@@ -19,14 +19,14 @@ pub(crate) enum Era {
     Legacy,
 }
 
-/// A router with the server at `/mcp` and another path that answers for itself.
+/// A router with the server at `/mcp` and another path that echoes its body.
 pub(crate) fn router(era: Era) -> Router {
     Router::new()
-        .route("/mcp", post(move |headers: HeaderMap, body: Bytes| async move { answer(era, &headers, &body) }))
+        .route("/mcp", post(move |headers: HeaderMap, body: Bytes| async move { respond(era, &headers, &body) }))
         .route("/else", axum::routing::any(|body: Bytes| async move { body }))
 }
 
-fn answer(era: Era, headers: &HeaderMap, body: &[u8]) -> Response {
+fn respond(era: Era, headers: &HeaderMap, body: &[u8]) -> Response {
     let request: BTreeMap<String, &RawValue> = serde_json::from_slice(body).expect("a JSON-RPC message");
     let member = |name: &str| request.get(name).map_or("null", |value| value.get());
     let method: String = serde_json::from_str(member("method")).expect("a method");
@@ -69,7 +69,7 @@ fn call(id: &str, params: &str) -> Response {
         }
         "fail" => {
             let error = json!({ "code": -32603, "message": "the disk is on fire" });
-            json_answer(format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#))
+            json_response(format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#))
         }
         name => reply(id, corpus::results()[name].get()),
     }
@@ -83,13 +83,13 @@ fn read(era: Era, id: &str, params: &str) -> Response {
     }
     let code = if era == Era::Modern { -32602 } else { -32002 };
     let error = json!({ "code": code, "message": "Resource not found" });
-    json_answer(format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#))
+    json_response(format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#))
 }
 
 fn reply(id: &str, result: &str) -> Response {
-    json_answer(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#))
+    json_response(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#))
 }
 
-fn json_answer(body: String) -> Response {
+fn json_response(body: String) -> Response {
     ([("content-type", "application/json")], body).into_response()
 }

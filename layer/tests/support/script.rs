@@ -1,4 +1,4 @@
-//! An MCP server that follows a script, and remembers what it was asked.
+//! An MCP server that follows a script and logs the messages it receives.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use tower::util::BoxCloneSyncService;
 use tower::{Layer, ServiceExt as _, service_fn};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, RequestBody};
 
-/// A message that the server was sent.
+/// A message that the server has received.
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
     pub(crate) http: Method,
@@ -31,7 +31,7 @@ impl Seen {
     }
 }
 
-/// What was sent so far.
+/// The messages received so far.
 #[derive(Clone, Default)]
 pub(crate) struct Log(Arc<Mutex<Vec<Seen>>>);
 
@@ -40,11 +40,11 @@ impl Log {
         self.0.lock().unwrap().clone()
     }
 
-    /// The JSON-RPC methods, with `DELETE` and `(answer)` for what has none.
+    /// The JSON-RPC methods, with `DELETE` and `(response)` for messages without one.
     pub(crate) fn methods(&self) -> Vec<String> {
         let name = |seen: &Seen| match seen.method() {
             "" if seen.http == Method::DELETE => "DELETE".to_owned(),
-            "" => "(answer)".to_owned(),
+            "" => "(response)".to_owned(),
             method => method.to_owned(),
         };
         self.all().iter().map(name).collect()
@@ -54,7 +54,7 @@ impl Log {
         self.all().into_iter().filter(|seen| seen.method() == method).collect()
     }
 
-    /// Waits until the server has seen a message of that name, for work in the background.
+    /// Waits until the server has received a message of this method, for work in the background.
     pub(crate) async fn wait_for(&self, method: &str) {
         for _ in 0..500 {
             if self.methods().iter().any(|seen| seen == method) {
@@ -62,7 +62,7 @@ impl Log {
             }
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
-        panic!("the server has never seen {method}: {:?}", self.methods());
+        panic!("the server has not received {method}: {:?}", self.methods());
     }
 }
 
@@ -98,7 +98,7 @@ where
     let app = McpUiLayer::new(config.execution(Execution::all())).layer(server);
     let whole = app.and_then(|response: Response<tower_mcp_ui::ResponseBody<Body>>| async move {
         let (parts, body) = response.into_parts();
-        Ok(Response::from_parts(parts, body.collect().await.expect("an answer").to_bytes()))
+        Ok(Response::from_parts(parts, body.collect().await.expect("a response").to_bytes()))
     });
     (BoxCloneSyncService::new(whole), log)
 }
@@ -116,22 +116,22 @@ pub(crate) async fn send(explorer: &Explorer, request: Request<Body>) -> Respons
     explorer.clone().oneshot(request).await.expect("never fails")
 }
 
-pub(crate) fn text(answer: &Response<Bytes>) -> &str {
-    std::str::from_utf8(answer.body()).expect("UTF-8")
+pub(crate) fn text(response: &Response<Bytes>) -> &str {
+    std::str::from_utf8(response.body()).expect("UTF-8")
 }
 
-/// A JSON answer with this result.
+/// A JSON response with this result.
 pub(crate) fn result(seen: &Seen, result: Value) -> Response<Body> {
-    json_answer(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": result }))
+    json_response(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": result }))
 }
 
-/// A JSON answer with this error.
+/// A JSON response with this error.
 pub(crate) fn error(seen: &Seen, status: u16, code: i64, message: &str) -> Response<Body> {
     let error = json!({ "code": code, "message": message });
-    with_status(json_answer(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "error": error })), status)
+    with_status(json_response(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "error": error })), status)
 }
 
-pub(crate) fn json_answer(message: Value) -> Response<Body> {
+pub(crate) fn json_response(message: Value) -> Response<Body> {
     Response::builder().header("content-type", "application/json").body(Body::from(message.to_string())).unwrap()
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn with_status(mut response: Response<Body>, status: u16) -> Response
     response
 }
 
-/// A stream of events out of texts that come one after the other.
+/// An event stream that sends the texts one after the other.
 pub(crate) fn events(parts: Vec<String>) -> Response<Body> {
     let chunks = futures_util::stream::iter(parts.into_iter().map(Ok::<_, Infallible>));
     Response::builder().header("content-type", "text/event-stream").body(Body::from_stream(chunks)).unwrap()
@@ -154,7 +154,7 @@ pub(crate) fn event(message: &Value) -> String {
     format!("event: message\ndata: {message}\n\n")
 }
 
-/// A server of the newest revision with one tool, `t`, that answers calls with this.
+/// A server of the newest revision with one tool, `t`, whose calls are handled by `on_call`.
 pub(crate) fn modern(
     on_call: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
 ) -> impl Fn(Seen) -> std::future::Ready<Response<Body>> + Clone + Send + Sync + 'static {

@@ -1,4 +1,4 @@
-//! An MCP server with sessions, as the SDKs of the older revisions write it, which counts how often its tool runs.
+//! An MCP server with sessions, like those of the SDKs of the older revisions. It counts how often its tool runs.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::script::{self, Seen, plain, result};
 
-/// A response to a request that the server refuses.
+/// Creates the response to a request.
 pub(crate) type Refusal = fn(&Seen) -> Response<Body>;
 
 pub(crate) fn unsupported_version(seen: &Seen) -> Response<Body> {
@@ -20,14 +20,14 @@ pub(crate) fn no_valid_session(seen: &Seen) -> Response<Body> {
     script::error(seen, 400, -32000, "Bad Request: No valid session ID provided")
 }
 
-/// The server. A clone is the same one.
+/// The server. Clones share its state.
 #[derive(Clone)]
 pub(crate) struct Sdk {
     /// The response to a request of 2026-07-28.
     pub(crate) newest: Refusal,
-    /// The response to a request in a session that is not known.
+    /// The response to a request in an unknown session.
     pub(crate) unknown: Refusal,
-    /// The response to a call, once the tool has run.
+    /// The response to a call after the tool has run.
     pub(crate) called: Refusal,
     pub(crate) keeps_sessions: bool,
     pub(crate) begun: Arc<AtomicUsize>,
@@ -52,17 +52,17 @@ impl Sdk {
         Self { keeps_sessions: false, ..Self::new() }
     }
 
-    /// Calls that have reached the tool.
+    /// The number of calls that have reached the tool.
     pub(crate) fn runs(&self) -> usize {
         self.runs.load(Ordering::SeqCst)
     }
 
-    /// Sessions that were begun.
+    /// The number of sessions that were started.
     pub(crate) fn begun(&self) -> usize {
         self.begun.load(Ordering::SeqCst)
     }
 
-    /// Forgets the sessions so far, as a restart does.
+    /// Forgets all existing sessions, like a restart.
     pub(crate) fn restart(&self) {
         self.forgotten.store(self.begun(), Ordering::SeqCst);
     }
@@ -76,16 +76,16 @@ impl Sdk {
         !self.keeps_sessions || number.is_some_and(|number| number > self.forgotten.load(Ordering::SeqCst))
     }
 
-    pub(crate) fn answer(&self, seen: &Seen) -> Response<Body> {
+    pub(crate) fn respond(&self, seen: &Seen) -> Response<Body> {
         match seen.method() {
             _ if seen.header("mcp-protocol-version") == "2026-07-28" => (self.newest)(seen),
             "initialize" => {
                 let number = self.begun.fetch_add(1, Ordering::SeqCst) + 1;
-                let mut answer = result(seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
+                let mut response = result(seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
                 if self.keeps_sessions {
-                    answer.headers_mut().insert("mcp-session-id", format!("s{number}").parse().unwrap());
+                    response.headers_mut().insert("mcp-session-id", format!("s{number}").parse().unwrap());
                 }
-                answer
+                response
             }
             _ if !self.knows(seen) => (self.unknown)(seen),
             _ if seen.http == Method::DELETE => plain(200, ""),

@@ -1,7 +1,7 @@
-// axe-core finds nothing to object to in any state of an app's view, light and dark.
+// axe-core finds no violations in any state of an app's view, light and dark.
 import { after, before, test } from "node:test";
 import { assertAccessible, axe, openTool, startBrowser, startExplorer } from "../support.js";
-import { answerQuestion, appButton, awaitState, openAppPage, openInspector, question, runApp } from "./support.js";
+import { clickConsent, appButton, awaitState, openAppPage, openInspector, consentDialog, runApp } from "./support.js";
 
 let browser;
 let explorer;
@@ -31,11 +31,11 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
     await page.locator(".app-row").last().click();
     await check("a message");
     frame.evaluate(() => void request("tools/call", { name: "server/write", arguments: {} }));
-    await question(page).waitFor();
+    await consentDialog(page).waitFor();
     await check("a question, before it can be answered");
-    await question(page).getByRole("button", { name: "Allow once" }).and(page.locator(":enabled")).waitFor();
+    await consentDialog(page).getByRole("button", { name: "Allow once" }).and(page.locator(":enabled")).waitFor();
     await check("a question");
-    await answerQuestion(page, "Block");
+    await clickConsent(page, "Block");
     await appButton(page, "Full screen").click();
     await check("full screen");
     await page.getByRole("button", { name: "Back to the page" }).click();
@@ -61,7 +61,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
   });
 }
 
-test("a page of another site, offered", async () => {
+test("a page of another site that waits for consent", async () => {
   const page = await openAppPage(browser, legacy.url);
   await page.evaluate(axe);
   await openTool(page, "external");

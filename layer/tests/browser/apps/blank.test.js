@@ -1,4 +1,4 @@
-// Apps that stay blank: for each reason there is, the page says which one it is.
+// Apps that stay blank: the page explains each possible reason.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startBrowser, startExplorer } from "../support.js";
@@ -12,7 +12,7 @@ after(async () => {
   explorer.stop();
 });
 
-// The tool, how far its app comes, and what is said about it.
+// The tool, and the reason that is shown.
 const FAILING = [
   ["blank/type", /text\/plain.*text\/html;profile=mcp-app/],
   ["blank/missing", /not found/i],
@@ -24,12 +24,12 @@ const FAILING = [
   ["blank/no-ui-uri", /https:\/\/example\.com\/app\.html.*not a ui:\/\/ URI/],
 ];
 
-test("what cannot be read as an app is not shown, and the reason is", async () => {
+test("a resource that is not a valid app is not shown, and the reason is", async () => {
   const page = await openAppPage(browser, explorer.url);
   for (const [tool, reason] of FAILING) {
     await runApp(page, tool, "failed");
-    const said = await page.locator(".app-panel:visible .failure").innerText();
-    assert.match(said, reason, tool);
+    const failure = await page.locator(".app-panel:visible .failure").innerText();
+    assert.match(failure, reason, tool);
     assert.equal(await page.locator("iframe").count(), 0, tool);
     await page.locator(".result:visible").getByText("Success", { exact: true }).waitFor();
   }
@@ -43,18 +43,18 @@ const WAITING = [
   ["blank/half", "initializing", /never sent ui\/notifications\/initialized/],
 ];
 
-test("what is shown and does not connect stays in sight, and the page says what is missing", async () => {
+test("an app that does not connect stays visible, and the page explains what is missing", async () => {
   const page = await openAppPage(browser, explorer.url);
   for (const [tool, state, reason] of WAITING) {
     await runApp(page, tool, state);
     await page.locator(".app-panel:visible .failure", { hasText: reason }).waitFor();
     assert.ok(await appFrame(page), tool);
   }
-  // The scripts' own trouble: one of them fails, and the policy keeps another from loading.
+  // Expected trouble: one script fails, and the policy blocks another one.
   assert.deepEqual(page.trouble.filter((line) => !/broken on purpose|cdn\.example\.com/.test(line)), []);
 });
 
-test("what is worth checking is listed after a while, each with what is known of it", async () => {
+test("a checklist is shown after a while, with the known facts", async () => {
   const page = await openAppPage(browser, explorer.url);
   await runApp(page, "blank/broken", "waiting");
   const checks = page.locator(".app-checks");
@@ -63,7 +63,7 @@ test("what is worth checking is listed after a while, each with what is known of
   assert.match(await checks.locator("li.good").allInnerTexts().then((texts) => texts.join()), /policy lets it load/);
 });
 
-// Apps that are odd, and shown all the same: what was made of it is noted.
+// Unusual apps that are shown all the same, with notes.
 const ODD = [
   ["blob", []],
   ["quoted-type", []],
@@ -80,7 +80,7 @@ const ODD = [
   ["odd/title", []],
 ];
 
-test("what is odd about an app is noted, and does not keep it from being shown", { timeout: 120000 }, async () => {
+test("an unusual app is shown with notes", { timeout: 120000 }, async () => {
   const page = await openAppPage(browser, explorer.url);
   for (const [tool, expected] of ODD) {
     const frame = await runApp(page, tool);
@@ -100,7 +100,7 @@ test("a blob is read as UTF-8", async () => {
   await frame.getByText("Grüße, 日本語").waitFor();
 });
 
-test("domains are judged one by one, and those that are refused are shown with the reason", async () => {
+test("domains are checked one by one, and refused ones are shown with the reason", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "odd/domains");
   const policy = await openInspector(page, "Policy");
@@ -112,7 +112,7 @@ test("domains are judged one by one, and those that are refused are shown with t
   assert.deepEqual(approved, { connectDomains: ["https://api.example.com"], resourceDomains: [], frameDomains: [], baseUriDomains: ["https://base.example.com"] });
 });
 
-test("the app's own document can be read as it came", async () => {
+test("the source of the app's document can be read unchanged", async () => {
   const page = await openAppPage(browser, explorer.url);
   await runApp(page, "blank/silent", "waiting");
   await awaitState(page, "waiting");

@@ -1,4 +1,4 @@
-// The hosts that an app connects to: those that it has declared, in every way there is, and no others, in no way.
+// The hosts that an app can connect to, by every means: only those that it has declared.
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { createServer } from "node:http";
@@ -35,7 +35,7 @@ after(async () => {
   socket.close();
 });
 
-// The app of the tool "probe", whose resource declares these domains.
+// Opens the app of the tool "probe", with a resource that declares these domains.
 async function openProbe(csp) {
   const [content] = sampleApps.resources.find(({ name }) => name === "probe").contents;
   content._meta = csp && { ui: { csp } };

@@ -1,9 +1,9 @@
-// Files that an app has saved: all of them arrive, under names that every system takes.
+// Files saved for an app: all of them arrive, under names that every system accepts.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { startBrowser, startExplorer } from "../support.js";
-import { answerQuestion, openAppPage, question, runApp } from "./support.js";
+import { clickConsent, openAppPage, consentDialog, runApp } from "./support.js";
 
 let browser;
 let explorer;
@@ -13,15 +13,15 @@ after(async () => {
   explorer.stop();
 });
 
-// The files that are on the disk once the app has its answer, by name.
+// Saves the files, and returns those on the disk by name once the app has its response.
 async function save(contents) {
   const page = await openAppPage(browser, explorer.url);
   const downloads = [];
   page.on("download", (download) => downloads.push(download));
   const frame = await runApp(page, "probe");
-  const answer = frame.evaluate((contents) => request("ui/download-file", { contents }), contents);
-  await answerQuestion(page, "Save");
-  assert.deepEqual(await answer, {});
+  const result = frame.evaluate((contents) => request("ui/download-file", { contents }), contents);
+  await clickConsent(page, "Save");
+  assert.deepEqual(await result, {});
   const files = await Promise.all(downloads.map(async (download) => [download.suggestedFilename(), readFileSync(await download.path(), "utf8")]));
   assert.deepEqual(page.trouble, []);
   return files;
@@ -29,22 +29,22 @@ async function save(contents) {
 
 const file = (uri, text = uri) => ({ type: "resource", resource: { uri, mimeType: "text/plain", text } });
 
-test("as many files as an app may save at once are all saved", async () => {
+test("the maximum number of files in one request is saved", async () => {
   const names = Array.from({ length: 20 }, (_, index) => `file-${index}.txt`);
   const files = await save(names.map((name) => file(`file:///${name}`, `This is ${name}.`)));
   assert.deepEqual(files, names.map((name) => [name, `This is ${name}.`]));
 });
 
-test("files of several requests are all saved", async () => {
+test("the files of several requests are all saved", async () => {
   const page = await openAppPage(browser, explorer.url);
   const downloads = [];
   page.on("download", (download) => downloads.push(download.suggestedFilename()));
   const frame = await runApp(page, "probe");
   const names = (letter) => Array.from({ length: 8 }, (_, index) => `${letter}-${index}.txt`);
   const ask = (letter) => frame.evaluate((contents) => request("ui/download-file", { contents }), names(letter).map((name) => file(name)));
-  const answers = [ask("a"), ask("b")];
-  for (const letter of ["a", "b"]) await question(page).filter({ hasText: `${letter}-0.txt` }).getByRole("button", { name: "Save", exact: true }).click();
-  assert.deepEqual(await Promise.all(answers), [{}, {}]);
+  const results = [ask("a"), ask("b")];
+  for (const letter of ["a", "b"]) await consentDialog(page).filter({ hasText: `${letter}-0.txt` }).getByRole("button", { name: "Save", exact: true }).click();
+  assert.deepEqual(await Promise.all(results), [{}, {}]);
   assert.deepEqual(downloads, [...names("a"), ...names("b")]);
 });
 

@@ -1,8 +1,8 @@
-// The example app, on the demo: what it does with all that the protocol has.
+// The example app in the demo, which uses every part of the protocol.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startBrowser, startDemo } from "../support.js";
-import { answerQuestion, appButton, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, openInspector, question, runApp, until } from "./support.js";
+import { clickConsent, appButton, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, openInspector, consentDialog, runApp, until } from "./support.js";
 
 let browser;
 let demo;
@@ -19,7 +19,7 @@ async function open(options) {
   return { page, frame };
 }
 
-test("draws what the tool has said, and asks for more", async () => {
+test("draws the tool result, and requests more", async () => {
   const { page, frame } = await open();
   assert.equal(await frame.locator("#days button").count(), 7);
   await frame.getByRole("button", { name: "Reykjavík" }).click();
@@ -27,8 +27,8 @@ test("draws what the tool has said, and asks for more", async () => {
   await frame.locator("#days button").nth(2).click();
   await frame.getByText("Reykjavík, hour by hour").waitFor();
   assert.equal(await frame.locator("#hours li").count(), 24);
-  // Both tools only read: nobody is asked, although one of them is for apps alone.
-  assert.equal(await question(page).count(), 0);
+  // Both tools are read-only, so no consent is needed, although one of them is visible only to apps.
+  assert.equal(await consentDialog(page).count(), 0);
   assert.equal(await frame.locator("#trouble").innerText(), "");
   const model = await openInspector(page, "Model");
   await model.getByText("The user looks at day 3 in Reykjavík.").waitFor();
@@ -36,7 +36,7 @@ test("draws what the tool has said, and asks for more", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("speaks to the model, and opens a link at the user's word alone", async () => {
+test("sends messages to the model, and opens a link only with consent", async () => {
   const { page, frame } = await open();
   await enterApp(page);
   await frame.getByRole("button", { name: "Plan a picnic" }).click();
@@ -46,8 +46,8 @@ test("speaks to the model, and opens a link at the user's word alone", async () 
   const map = frame.getByRole("button", { name: "Show on the map" });
   await enterApp(page);
   await map.click();
-  await question(page).getByText("https://www.openstreetmap.org/#map=11/59.91/10.75").waitFor();
-  await answerQuestion(page, "Block");
+  await consentDialog(page).getByText("https://www.openstreetmap.org/#map=11/59.91/10.75").waitFor();
+  await clickConsent(page, "Block");
   await frame.getByText("The map stays closed.").waitFor();
   assert.equal(page.context().pages().length, 1);
 
@@ -55,13 +55,13 @@ test("speaks to the model, and opens a link at the user's word alone", async () 
   const opened = page.context().waitForEvent("page");
   await enterApp(page);
   await map.click();
-  await answerQuestion(page, "Open");
+  await clickConsent(page, "Open");
   const tab = await opened;
   assert.equal(new URL(tab.url()).host, "www.openstreetmap.org");
   assert.equal(await tab.evaluate(() => window.opener), null);
 });
 
-test("fills the page and comes back, without being loaded again", async () => {
+test("enters and leaves full screen without being reloaded", async () => {
   const { page, frame } = await open();
   await frame.evaluate(() => (window.mark = "the same"));
   await enterApp(page);
@@ -73,7 +73,7 @@ test("fills the page and comes back, without being loaded again", async () => {
   await assertMessagesValid(page, frame);
 });
 
-test("follows the page's colours, and the language its author tries", async () => {
+test("follows the page's theme and the selected locale", async () => {
   const { page, frame } = await open({ colorScheme: "dark", timezoneId: "Asia/Tokyo" });
   const look = () => frame.evaluate(() => [document.documentElement.style.colorScheme, document.documentElement.lang]);
   assert.deepEqual(await look(), ["dark", "en-US"]);
@@ -86,7 +86,7 @@ test("follows the page's colours, and the language its author tries", async () =
   await frame.getByRole("button", { name: new RegExp(`^${monday}`) }).waitFor();
 });
 
-test("its own tool can be called from outside", async () => {
+test("its tool can be called from the page", async () => {
   const { page, frame } = await open();
   const tools = await openInspector(page, "Tools");
   await tools.getByText("show-day").click();
@@ -95,7 +95,7 @@ test("its own tool can be called from outside", async () => {
   await tools.getByText(/hour by hour on/).first().waitFor();
 });
 
-test("stays while another tool is looked at, and goes when it is closed", async () => {
+test("stays loaded while another tool is shown, and is removed when closed", async () => {
   const { page, frame } = await open();
   await frame.evaluate(() => (window.mark = "the same"));
   await page.goto(`${demo.url}#/tools/greet`);

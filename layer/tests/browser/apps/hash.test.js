@@ -1,4 +1,4 @@
-// The hash of an app, and the lists of hashes by which the server's settings allow and block what comes inside of results.
+// The hash of an app, and the settings that allow or block embedded apps by hash.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
@@ -22,7 +22,7 @@ after(async () => {
 
 const withoutCrypto = (page) => page.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }));
 
-// A page of a server with such lists of hashes.
+// Opens a page of a server with such lists of hashes.
 async function openWith(settings, { secure = true } = {}) {
   const page = await openAppPage(browser, legacy.url);
   if (!secure) await withoutCrypto(page);
@@ -51,7 +51,7 @@ async function shownHash(page) {
   return source.locator("p.hint").innerText();
 }
 
-test("the hash of an app is the one that the server states, wherever the page runs", async () => {
+test("the hash of an app is the one that the server reports, also on insecure origins", async () => {
   const page = await openAppPage(browser, apps.url);
   await withoutCrypto(page);
   await page.route("**/resources/read?**", async (route) => {
@@ -63,7 +63,7 @@ test("the hash of an app is the one that the server states, wherever the page ru
   assert.match(await shownHash(page), new RegExp(OTHER));
 });
 
-test("of several contents, the hash of the one that is shown is taken", async () => {
+test("with several contents, the hash is that of the one shown", async () => {
   const page = await openAppPage(browser, apps.url);
   await page.route("**/resources/read?**", async (route) => {
     const response = await route.fetch();
@@ -73,7 +73,7 @@ test("of several contents, the hash of the one that is shown is taken", async ()
   assert.match(await shownHash(page), new RegExp(OTHER));
 });
 
-test("the hash of an app inside of a result is computed, and can be copied", async () => {
+test("the hash of an embedded app is computed, and can be copied", async () => {
   const page = await openAppPage(browser, legacy.url, { permissions: ["clipboard-read", "clipboard-write"] });
   await runApp(page, "raw");
   assert.match(await shownHash(page), new RegExp(HASH));
@@ -82,30 +82,30 @@ test("the hash of an app inside of a result is computed, and can be copied", asy
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), HASH);
 });
 
-test("where the browser does not hash, the page says what it takes", async () => {
+test("if the browser cannot compute hashes, the page explains the requirement", async () => {
   const page = await openWith({}, { secure: false });
   await runApp(page, "raw");
   assert.match(await shownHash(page), /SHA-256 needs HTTPS or localhost/);
 });
 
-test("an app inside of a result that is blocked is not shown", () => refused({ block: [OTHER, HASH] }, "apps_block", HASH));
+test("a blocked embedded app is not shown", () => refused({ block: [OTHER, HASH] }, "apps_block", HASH));
 
-test("an app inside of a result that no list allows is not shown", () => refused({ allow: [OTHER], block: [] }, "apps_allow", HASH));
+test("an embedded app that is not allowed is not shown", () => refused({ allow: [OTHER], block: [] }, "apps_allow", HASH));
 
-test("an app that is allowed and blocked is blocked", () => refused({ allow: [HASH], block: [HASH] }, "apps_block", HASH));
+test("blocking takes precedence over allowing", () => refused({ allow: [HASH], block: [HASH] }, "apps_block", HASH));
 
 for (const setting of ["allow", "block"]) {
-  test(`an app whose hash cannot be known is not shown where there is a list to ${setting}`, () => refused({ [setting]: [OTHER] }, `apps_${setting}`, "HTTPS or localhost", { secure: false }));
+  test(`an embedded app with an unknown hash is not shown with a list to ${setting}`, () => refused({ [setting]: [OTHER] }, `apps_${setting}`, "HTTPS or localhost", { secure: false }));
 }
 
-test("an app inside of a result that a list allows, and no list blocks, is shown", async () => {
+test("an embedded app that is allowed and not blocked is shown", async () => {
   const page = await openWith({ allow: [HASH], block: [OTHER] });
   await runApp(page, "raw");
   await awaitState(page, "ready");
   assert.deepEqual(page.trouble, []);
 });
 
-test("the server states the hash of a resource's document", async () => {
+test("the server reports the hash of a resource's document", async () => {
   const [{ text }] = sampleApps.resources.find(({ name }) => name === "probe").contents;
   const page = await openAppPage(browser, apps.url);
   await withoutCrypto(page);

@@ -1,9 +1,9 @@
-// An app that means harm: it reaches nothing outside its frame, the page stays usable, and says what happened.
+// A hostile app reaches nothing outside its frame; the page stays usable and reports the attempts.
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { calls } from "../fixtures/apps/make.js";
 import { openTool, startBrowser, startExplorer } from "../support.js";
-import { appButton, awaitState, notesOf, openInspector, openWatched, question, runApp, until } from "./support.js";
+import { appButton, awaitState, notesOf, openInspector, openWatched, consentDialog, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -12,10 +12,10 @@ after(async () => {
   await browser.close();
   explorer.stop();
 });
-// Browsers may give the apps of several pages one process.
+// Browsers may run the apps of several pages in one process.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 
-// Errors and blocked requests within the frame are its own affair; the page's own are not.
+// Errors and blocked requests inside the frame are expected; those of the page are not.
 function assertUnharmed(page) {
   const ours = page.trouble.filter((line) => line.startsWith("error: ") && !line.includes("/sandbox"));
   assert.deepEqual(ours, []);
@@ -24,17 +24,17 @@ function assertUnharmed(page) {
 
 const sandbox = () => `GET ${explorer.url}/sandbox`;
 
-test("whatever it tries, nothing leaves the frame", { timeout: 120000 }, async (context) => {
+test("no attempt reaches anything outside the frame", { timeout: 120000 }, async (context) => {
   const page = await openWatched(browser, explorer.url);
   const frame = await runApp(page, "hostile");
   await until(frame, () => window.attempts.done);
   assert.deepEqual(page.left, [sandbox()]);
   assert.deepEqual(calls, []);
   const { done, ...attempts } = await frame.evaluate(() => window.attempts);
-  const allowed = Object.entries(attempts).filter(([, outcome]) => !outcome.startsWith("refused"));
+  const allowed = Object.entries(attempts).filter(([, result]) => !result.startsWith("refused"));
   context.diagnostic(`${Object.keys(attempts).length} attempts; those without an exception: ${allowed.map((pair) => pair.join(" = ")).join("; ")}`);
-  // What gives no exception is ignored by the browser, as the list of requests and windows shows; peers can be offered, which no policy
-  // of browsers governs.
+  // Browsers ignore the attempts that throw no exception, as the list of requests and windows shows. Peer connections can be offered,
+  // because no browser policy governs them.
   const harmless = /^(beacon|dialog|print|blob worker|peer)/;
   assert.deepEqual(allowed.filter(([name]) => !harmless.test(name)), []);
   const policy = await openInspector(page, "Policy");
@@ -42,16 +42,16 @@ test("whatever it tries, nothing leaves the frame", { timeout: 120000 }, async (
   await assertUnharmed(page);
 });
 
-test("what it forges is refused, and does not come near the page", { timeout: 120000 }, async (context) => {
+test("forged messages are refused and do not affect the page", { timeout: 120000 }, async (context) => {
   const page = await openWatched(browser, explorer.url);
   const frame = await runApp(page, "hostile");
   await frame.evaluate(() => void forge());
   await until(frame, () => window.attempts.forged);
   const attempts = Object.entries(await frame.evaluate(() => window.attempts));
-  for (const [name, outcome] of attempts.filter(([name]) => /^(another|link|download|read|message|context)/.test(name))) assert.match(outcome, /^refused/, name);
+  for (const [name, result] of attempts.filter(([name]) => /^(another|link|download|read|message|context)/.test(name))) assert.match(result, /^refused/, name);
   assert.equal(attempts.find(([name]) => name === "mode")[1], "inline");
   assert.deepEqual(calls, []);
-  assert.equal(await question(page).count(), 0);
+  assert.equal(await consentDialog(page).count(), 0);
   const height = await page.locator("iframe.app-frame").evaluate(({ clientHeight }) => clientHeight);
   assert.ok(height >= 40 && height <= 4000, `${height}`);
   const notes = await notesOf(page);
@@ -63,7 +63,7 @@ test("what it forges is refused, and does not come near the page", { timeout: 12
   await assertUnharmed(page);
 });
 
-test("a flood of messages is held back, and the page can be used in the middle of it", { timeout: 120000 }, async (context) => {
+test("a flood of messages is limited, and the page stays usable", { timeout: 120000 }, async (context) => {
   const page = await openWatched(browser, explorer.url);
   const frame = await runApp(page, "hostile");
   await openInspector(page, "Timeline");
@@ -78,16 +78,16 @@ test("a flood of messages is held back, and the page can be used in the middle o
   await assertUnharmed(page);
 });
 
-for (const place of ["outside", "explorer", "sandbox", "data", "form", "download", "shell"]) {
-  test(`an app that leaves its document is taken away: ${place}`, async () => {
+for (const means of ["outside", "explorer", "sandbox", "data", "form", "download", "shell"]) {
+  test(`an app that leaves its document is removed: ${means}`, async () => {
     const page = await openWatched(browser, explorer.url);
-    const frame = await runApp(page, `escape/${place}`);
+    const frame = await runApp(page, `escape/${means}`);
     await frame.evaluate(() => void go()).catch(() => {});
     await awaitState(page, "failed");
     await page.getByText("left the app's document").first().waitFor();
     assert.equal(await page.locator("iframe").count(), 0);
-    // All that goes out is the navigation of the frame itself.
-    const own = { outside: "GET https://evil.invalid/left", explorer: `GET ${explorer.url}`, download: `GET ${new URL("/x", explorer.url)}`, sandbox: sandbox() }[place];
+    // The only request is the navigation of the frame itself.
+    const own = { outside: "GET https://evil.invalid/left", explorer: `GET ${explorer.url}`, download: `GET ${new URL("/x", explorer.url)}`, sandbox: sandbox() }[means];
     assert.deepEqual(page.left.filter((request) => request !== own && request !== sandbox()), []);
     await appButton(page, "Reload").click();
     await awaitState(page, "ready");
@@ -95,14 +95,14 @@ for (const place of ["outside", "explorer", "sandbox", "data", "form", "download
   });
 }
 
-test("an app that leaves by itself, before it has said a word", async () => {
+test("an app that navigates away before it has sent a message", async () => {
   const page = await openWatched(browser, explorer.url);
   await runApp(page, "escape/meta", "failed");
   await page.getByText("left the app's document").first().waitFor();
   await assertUnharmed(page);
 });
 
-test("an app that never rests keeps nobody else from working", async () => {
+test("an app in an endless loop does not block the page", async () => {
   const page = await openWatched(browser, explorer.url);
   await runApp(page, "busy");
   await page.waitForTimeout(500);

@@ -1,9 +1,9 @@
-// Results that carry an app within, as MCP-UI had them before MCP Apps.
+// Results with embedded apps, as in MCP-UI before MCP Apps.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { legacyPage } from "../fixtures/apps/legacy.js";
 import { run, openTool, startBrowser, startExplorer } from "../support.js";
-import { answerQuestion, appFrame, awaitState, openAppPage, openInspector, question, runApp, until } from "./support.js";
+import { clickConsent, appFrame, awaitState, openAppPage, openInspector, consentDialog, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -14,9 +14,9 @@ after(async () => {
 });
 
 const say = (frame, type, payload, messageId) => frame.evaluate(([type, payload, messageId]) => window.parent.postMessage({ type, payload, messageId }, "*"), [type, payload, messageId]);
-const answerTo = (frame, messageId) => until(frame, (id) => window.heard.find(({ type, messageId }) => type === "ui-message-response" && messageId === id), messageId);
+const responseTo = (frame, messageId) => until(frame, (id) => window.heard.find(({ type, messageId }) => type === "ui-message-response" && messageId === id), messageId);
 
-test("HTML within a result is shown beside it, and gets its data", async () => {
+test("HTML embedded in a result is shown with it, and receives its data", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "raw");
   await frame.getByText('"name":"raw"').waitFor();
@@ -25,32 +25,32 @@ test("HTML within a result is shown beside it, and gets its data", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("each message of the older protocol has its effect, and its answer", async () => {
+test("each message of the older protocol takes effect and gets a response", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "raw");
-  // Such an app counts as ready once its document is given to the frame.
+  // Such an app is considered ready once its document has been written to the frame.
   await until(frame, () => window.heard);
 
   await say(frame, "tool", { toolName: "read", params: {} }, "1");
-  assert.equal((await answerTo(frame, "1")).payload.response.content[0].text, "read");
+  assert.equal((await responseTo(frame, "1")).payload.response.content[0].text, "read");
   await say(frame, "tool", { toolName: "write", params: {} }, "2");
-  await answerQuestion(page, "Allow once");
-  assert.equal((await answerTo(frame, "2")).payload.response.content[0].text, "written");
+  await clickConsent(page, "Allow once");
+  assert.equal((await responseTo(frame, "2")).payload.response.content[0].text, "written");
 
   await say(frame, "prompt", { prompt: "A prompt" }, "3");
   await say(frame, "intent", { intent: "book", params: { seats: 2 } }, "4");
   await say(frame, "notify", { message: "A notice" }, "5");
-  for (const id of ["3", "4", "5"]) assert.ok(!(await answerTo(frame, id)).payload.error, id);
+  for (const id of ["3", "4", "5"]) assert.ok(!(await responseTo(frame, id)).payload.error, id);
   const model = await openInspector(page, "Model");
   await model.getByText("A prompt").waitFor();
   await model.getByText(/Intent: book/).waitFor();
 
   await say(frame, "link", { url: "https://example.com/" }, "6");
-  await question(page).getByText("https://example.com/").waitFor();
-  await answerQuestion(page, "Block");
+  await consentDialog(page).getByText("https://example.com/").waitFor();
+  await clickConsent(page, "Block");
   await say(frame, "link", { url: "javascript:alert(1)" }, "7");
-  assert.ok((await answerTo(frame, "7")).payload.error);
-  assert.equal(await question(page).count(), 0);
+  assert.ok((await responseTo(frame, "7")).payload.error);
+  assert.equal(await consentDialog(page).count(), 0);
 
   await say(frame, "ui-request-render-data", undefined, "8");
   await until(frame, () => window.heard.some(({ type, messageId }) => type === "ui-lifecycle-iframe-render-data" && messageId === "8"));
@@ -59,7 +59,7 @@ test("each message of the older protocol has its effect, and its answer", async 
   assert.deepEqual(page.trouble, []);
 });
 
-test("a page of another site is loaded at the user's word, in a frame within the sandbox", async () => {
+test("a page of another site is loaded after consent, in a frame inside the sandbox", async () => {
   const page = await openAppPage(browser, explorer.url);
   let requests = 0;
   await page.route("https://external.example/**", (route) => {
@@ -79,17 +79,17 @@ test("a page of another site is loaded at the user's word, in a frame within the
   assert.ok(page.trouble.every((line) => line.startsWith("request: https://external.example/")), page.trouble.join());
 });
 
-test("a script for Remote DOM is said not to be supported", async () => {
+test("a script for Remote DOM is reported as not supported", async () => {
   const page = await openAppPage(browser, explorer.url);
   await runApp(page, "remote", "failed");
   await page.getByText(/Remote DOM, which is not supported/).first().waitFor();
   await page.locator(".result:visible").getByText("ui-text").first().waitFor();
 });
 
-test("the library's adapter, which speaks both protocols at once, comes to life", async () => {
+test("the library's adapter, which uses both protocols at once, becomes ready", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "adapted");
-  await until(frame, () => window.hostSaid?.length > 0);
+  await until(frame, () => window.hostMessages?.length > 0);
   assert.deepEqual(page.trouble, []);
 });
 

@@ -1,4 +1,4 @@
-// How much is too much: large apps, many apps, and what an app hears when it has to go.
+// Limits: large apps, many apps, and notifications before an app is closed.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTool, startBrowser, startExplorer } from "../support.js";
@@ -27,7 +27,7 @@ test("five megabytes of HTML are shown", async (context) => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("ten apps live at once; the eleventh takes their place when the user says so", { timeout: 120000 }, async () => {
+test("ten apps can be open; the eleventh replaces them if the user agrees", { timeout: 120000 }, async () => {
   const page = await openAppPage(browser, explorer.url);
   for (let n = 1; n <= 10; n += 1) await runApp(page, `many/${n}`);
   assert.equal(await page.locator("iframe.app-frame").count(), 10);
@@ -35,7 +35,7 @@ test("ten apps live at once; the eleventh takes their place when the user says s
   assert.match(await page.locator(".app-panel:visible .failure").innerText(), /10/);
   await page.locator(".result:visible").getByText("Success", { exact: true }).waitFor();
 
-  // Nine others stay as they are where one is closed.
+  // Closing one app leaves the other nine unchanged.
   await openTool(page, "many/3");
   await appButton(page, "Close").click();
   await awaitState(page, "closed");
@@ -52,12 +52,12 @@ test("ten apps live at once; the eleventh takes their place when the user says s
   assert.deepEqual(page.trouble, []);
 });
 
-test("an app is told before it goes: closed, run again, left with the page", async () => {
+test("an app is notified before it is closed, restarted or unloaded with the page", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "probe");
-  const farewells = () => page.evaluate(() => window.appSaid.filter(({ id, method, result }) => id !== undefined && method === undefined && result).length);
+  const farewells = () => page.evaluate(() => window.appMessages.filter(({ id, method, result }) => id !== undefined && method === undefined && result).length);
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.waitForFunction(() => window.appSaid.filter(({ method }) => method === "ui/notifications/initialized").length === 2);
+  await page.waitForFunction(() => window.appMessages.filter(({ method }) => method === "ui/notifications/initialized").length === 2);
   assert.equal(await farewells(), 1);
   assert.ok(frame.isDetached() || (await appFrame(page)) === frame);
   const second = await appFrame(page);
@@ -67,7 +67,7 @@ test("an app is told before it goes: closed, run again, left with the page", asy
   assert.equal(await farewells(), 2);
 });
 
-test("the list of messages is bounded, and can be stopped, filtered and saved", async () => {
+test("the list of messages is bounded, and can be paused, filtered and saved", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "probe");
   const timeline = await openInspector(page, "Timeline");

@@ -1,4 +1,4 @@
-// Apps that want to reach this machine or its network: the user sees where to, and says so first.
+// Apps that want to reach this machine or its network: the user sees the addresses and must agree first.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible, axe, openTool, startBrowser, startExplorer } from "../support.js";
@@ -15,7 +15,7 @@ after(async () => {
 const router = { directive: "connect-src", value: "http://192.168.0.1", reason: "It is a private address." };
 const machine = { directive: "connect-src", value: "http://localhost:9000", reason: "It is this machine." };
 
-// A page whose server warns of these addresses; they can be changed later.
+// Opens a page whose server warns of these addresses, which a test can change later.
 async function openWarned(...warnings) {
   const page = await openAppPage(browser, explorer.url);
   page.warnings = warnings;
@@ -27,9 +27,9 @@ async function openWarned(...warnings) {
 }
 
 const frames = (page) => page.locator("iframe.app-frame").count();
-const loads = (page, count) => page.waitForFunction((count) => window.appSaid.filter(({ method }) => method === "ui/notifications/initialized").length === count, count);
+const loads = (page, count) => page.waitForFunction((count) => window.appMessages.filter(({ method }) => method === "ui/notifications/initialized").length === count, count);
 
-test("an app that wants to reach this machine or its network is loaded at the user's word", async () => {
+test("an app that wants to reach this machine or its network is loaded after consent", async () => {
   const page = await openWarned(router, machine);
   await runApp(page, "probe", "offered");
   await page.getByText("The app wants to reach addresses on this machine or its network:").waitFor();
@@ -46,7 +46,7 @@ test("an app that wants to reach this machine or its network is loaded at the us
   assert.deepEqual(page.trouble, []);
 });
 
-test("the word holds for the document and its addresses until the page is loaded anew", async () => {
+test("consent applies to the document and its addresses until the page is reloaded", async () => {
   const page = await openWarned(router);
   await runApp(page, "probe", "offered");
   await page.getByRole("button", { name: "Load it anyway" }).click();
@@ -55,7 +55,7 @@ test("the word holds for the document and its addresses until the page is loaded
   await appButton(page, "Reload").click();
   await loads(page, 2);
 
-  // Further addresses, or another document, are asked for again.
+  // Additional addresses, or another document, need consent again.
   page.warnings = [router, machine];
   await appButton(page, "Reload").click();
   await awaitState(page, "offered");
@@ -70,14 +70,14 @@ test("the word holds for the document and its addresses until the page is loaded
   assert.equal(await frames(page), 0);
 });
 
-test("names of addresses stay text", async () => {
+test("addresses are shown as text", async () => {
   const page = await openWarned({ directive: "connect-src", value: "<img src=x onerror=window.hacked=1>\u202e", reason: "<b>private</b>" });
   await runApp(page, "probe", "offered");
   await page.getByText("<img src=x onerror=window.hacked=1>‹U+202E›").first().waitFor();
   assert.equal(await page.evaluate(() => window.hacked), undefined);
 });
 
-test("the server tells which addresses are local", async () => {
+test("the server reports which addresses are local", async () => {
   const page = await openAppPage(browser, explorer.url);
   await runApp(page, "local", "offered");
   const offer = page.locator(".app-mount:visible");

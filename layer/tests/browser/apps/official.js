@@ -1,7 +1,7 @@
-// The official library's app at any explorer, whatever runs it: `node apps/official.js <the explorer's URL>`.
+// Runs the official library's app in any explorer: `node apps/official.js <the explorer's URL>`.
 //
-// The first tool there that has an app is run. The resource is read from the server as ever, and only its text is replaced on the way
-// to the page: the sandbox, its policy, the tool's result and all calls are those of the explorer at hand.
+// Runs the first tool that has an app. The resource is read from the server, and only its text is replaced on the way
+// to the page: the sandbox, its policy, the tool's result and all calls are those of the explorer under test.
 import assert from "node:assert/strict";
 import { pathToFileURL } from "node:url";
 import { officialApp } from "../fixtures/apps/official.js";
@@ -10,7 +10,7 @@ import { appButton, assertMessagesValid, awaitState, openAppPage, runApp, until 
 
 const isForModels = ({ _meta: { ui } }) => ui.visibility?.includes("model") ?? true;
 
-// `origin` is the apps' own, where they have one.
+// `origin` is the sandbox origin, if there is one.
 export async function tryOfficialApp(browser, url, { origin = new URL(url).origin } = {}) {
   const tools = await (await fetch(`${url}/tools`)).json();
   const tool = tools.find(({ _meta }) => _meta?.ui?.resourceUri && isForModels({ _meta }));
@@ -25,15 +25,15 @@ export async function tryOfficialApp(browser, url, { origin = new URL(url).origi
     await route.fulfill({ response, json: { ...read, contents: [{ ...read.contents[0], text: officialApp }] } });
   });
   const frame = await runApp(page, tool.name);
-  await until(frame, () => told.some(({ event }) => event === "toolresult"));
+  await until(frame, () => window.events.some(({ event }) => event === "toolresult"));
 
-  const told = await frame.evaluate(() => window.told);
-  assert.deepEqual(told.map(({ event }) => event).filter((event) => ["connected", "toolinput", "toolresult", "error"].includes(event)).sort(), ["connected", "toolinput", "toolresult"]);
-  const given = (event) => told.findIndex((one) => one.event === event);
-  assert.ok(given("toolinput") < given("toolresult"), "the input comes before the result");
-  const input = told[given("toolinput")].params.arguments;
+  const events = await frame.evaluate(() => window.events);
+  assert.deepEqual(events.map(({ event }) => event).filter((event) => ["connected", "toolinput", "toolresult", "error"].includes(event)).sort(), ["connected", "toolinput", "toolresult"]);
+  const indexOf = (event) => events.findIndex((one) => one.event === event);
+  assert.ok(indexOf("toolinput") < indexOf("toolresult"), "the input comes before the result");
+  const input = events[indexOf("toolinput")].params.arguments;
   const called = await fetch(`${url}/tools/${encodeURIComponent(tool.name)}/call`, { method: "POST", body: JSON.stringify(input) });
-  assert.deepEqual(told[given("toolresult")].params.content, (await called.json()).content);
+  assert.deepEqual(events[indexOf("toolresult")].params.content, (await called.json()).content);
   await tryRequests(page, frame, tool, input);
 
   const checked = await assertMessagesValid(page, frame);
@@ -45,9 +45,9 @@ export async function tryOfficialApp(browser, url, { origin = new URL(url).origi
   return checked;
 }
 
-// Every request that the library has a function for.
+// Sends every request that the library has a function for.
 async function tryRequests(page, frame, tool, input) {
-  const said = await frame.evaluate(
+  const results = await frame.evaluate(
     async ({ tool, input }) => {
       const { app } = window;
       return {
@@ -65,11 +65,11 @@ async function tryRequests(page, frame, tool, input) {
     },
     { tool, input },
   );
-  assert.equal(said.host.name, "tower-mcp-ui");
-  for (const capability of ["openLinks", "serverTools", "serverResources", "logging", "message", "updateModelContext"]) assert.ok(said.can.includes(capability), capability);
-  assert.equal(said.context.toolInfo.tool.name, tool.name);
-  assert.deepEqual([said.message.isError ?? false, said.mode.mode, said.read], [false, "inline", 1]);
-  if (said.call) assert.ok(Array.isArray(said.call.content));
+  assert.equal(results.host.name, "tower-mcp-ui");
+  for (const capability of ["openLinks", "serverTools", "serverResources", "logging", "message", "updateModelContext"]) assert.ok(results.can.includes(capability), capability);
+  assert.equal(results.context.toolInfo.tool.name, tool.name);
+  assert.deepEqual([results.message.isError ?? false, results.mode.mode, results.read], [false, "inline", 1]);
+  if (results.call) assert.ok(Array.isArray(results.call.content));
   await page.waitForFunction(() => document.querySelector("iframe.app-frame").clientHeight === 321);
 }
 

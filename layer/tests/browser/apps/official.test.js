@@ -1,4 +1,4 @@
-// The official library's app in this page: the handshake, all it is told, and its life's other turns.
+// The official library's app in this page: the handshake, the events it receives, and its lifecycle.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openTool, startBrowser, startDemo, startExplorer } from "../support.js";
@@ -14,22 +14,22 @@ after(async () => {
 });
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
-const toldOf = (frame) => frame.evaluate(() => window.told.map(({ event }) => event));
-const awaitTold = (frame, event) => until(frame, (event) => window.told?.some((one) => one.event === event), event);
+const eventsOf = (frame) => frame.evaluate(() => window.events.map(({ event }) => event));
+const awaitEvent = (frame, event) => until(frame, (event) => window.events?.some((one) => one.event === event), event);
 
-test("at the fixture, and in place of the demo's own app", async () => {
+test("in the fixture, and instead of the demo's app", async () => {
   const demo = await startDemo();
   try {
     for (const { url } of [explorer, demo]) {
       const checked = await tryOfficialApp(browser, url);
-      for (const message of ["answer to ui/initialize", "ui/notifications/tool-input", "ui/notifications/tool-result", "answer to ui/message"]) assert.ok(checked.includes(message), message);
+      for (const message of ["response to ui/initialize", "ui/notifications/tool-input", "ui/notifications/tool-result", "response to ui/message"]) assert.ok(checked.includes(message), message);
     }
   } finally {
     demo.stop();
   }
 });
 
-test("the handshake is to be read, step by step", async () => {
+test("the handshake is shown step by step", async () => {
   const page = await openAppPage(browser, explorer.url);
   await runApp(page, "official");
   const timeline = await openInspector(page, "Timeline");
@@ -41,43 +41,43 @@ test("the handshake is to be read, step by step", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
-test("loaded again, an app is told the same again", async () => {
+test("a reloaded app receives the same events again", async () => {
   const page = await openAppPage(browser, explorer.url);
   const first = await runApp(page, "official");
-  await awaitTold(first, "toolresult");
+  await awaitEvent(first, "toolresult");
   await appButton(page, "Reload").click();
-  await page.waitForFunction(() => window.appSaid.filter(({ method }) => method === "ui/notifications/initialized").length === 2);
+  await page.waitForFunction(() => window.appMessages.filter(({ method }) => method === "ui/notifications/initialized").length === 2);
   const second = await appFrame(page);
-  await awaitTold(second, "toolresult");
-  assert.deepEqual((await toldOf(second)).filter((event) => /^tool/.test(event)), ["toolinput", "toolresult"]);
+  await awaitEvent(second, "toolresult");
+  assert.deepEqual((await eventsOf(second)).filter((event) => /^tool/.test(event)), ["toolinput", "toolresult"]);
   await assertMessagesValid(page, second);
-  // The first one was told to go, and answered.
-  const answers = await page.evaluate(() => window.appSaid.filter(({ method, result }) => method === undefined && result));
-  assert.ok(answers.length > 0, "no answer to the teardown");
+  // The first one was asked to close, and responded.
+  const responses = await page.evaluate(() => window.appMessages.filter(({ method, result }) => method === undefined && result));
+  assert.ok(responses.length > 0, "no response to the teardown");
 });
 
-test("a call that is cancelled is one that the app hears of", async () => {
+test("the app is notified of a cancelled call", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "slow");
   await button(page, "Cancel").click();
-  await until(frame, () => window.hostSaid.some(({ method }) => method === "ui/notifications/tool-cancelled"));
+  await until(frame, () => window.hostMessages.some(({ method }) => method === "ui/notifications/tool-cancelled"));
   const methods = await assertMessagesValid(page, frame);
   assert.ok(!methods.includes("ui/notifications/tool-result"), methods.join());
 });
 
-test("an app opened before its tool is run gets input and result once it is", async () => {
+test("an app opened before the call receives its input and result later", async () => {
   const page = await openAppPage(browser, explorer.url);
   await openTool(page, "official");
   await button(page, "Open the app").click();
   await awaitState(page, "ready");
   const frame = await appFrame(page);
-  assert.ok(!(await toldOf(frame)).includes("toolresult"));
+  assert.ok(!(await eventsOf(frame)).includes("toolresult"));
   await button(page, "Run").click();
   await page.locator(".result").waitFor();
-  await awaitTold(await appFrame(page), "toolresult");
+  await awaitEvent(await appFrame(page), "toolresult");
 });
 
-test("tools that the app itself offers can be called", async () => {
+test("tools that the app offers can be called", async () => {
   const page = await openAppPage(browser, explorer.url);
   await runApp(page, "official");
   const tools = await openInspector(page, "Tools");

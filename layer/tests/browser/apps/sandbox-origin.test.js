@@ -1,12 +1,12 @@
-// Apps on an origin of their own, by the setting `sandbox_origin`: they have storage there, and no more of this page than elsewhere.
+// Apps on a separate origin (the setting `sandbox_origin`): they have storage there, and no more access to the page than otherwise.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startFixture } from "../fixtures/server.js";
 import { freePort, startBrowser, startProxy } from "../support.js";
 import { tryOfficialApp } from "./official.js";
-import { answerQuestion, appButton, assertMessagesValid, awaitState, openAppPage, openWatched, runApp, until } from "./support.js";
+import { clickConsent, appButton, assertMessagesValid, awaitState, openAppPage, openWatched, runApp, until } from "./support.js";
 
-// The explorer at one port, and at another one for its apps alone. Both are of one site, where browsers keep no storage from frames.
+// Starts the explorer at one port, with the apps at another. Both belong to one site, so browsers do not block storage in frames.
 async function startWithOrigin(set) {
   const fixture = await startFixture();
   const port = String(await freePort());
@@ -26,9 +26,9 @@ after(async () => {
   hostile.stop();
 });
 
-test("the official app, as anywhere", () => tryOfficialApp(browser, explorer.url, { origin: explorer.origin }));
+test("the official app works", () => tryOfficialApp(browser, explorer.url, { origin: explorer.origin }));
 
-test("storage works, and stays", async () => {
+test("storage works, and persists", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "probe");
   assert.equal(await frame.evaluate(() => window.origin), explorer.origin);
@@ -40,22 +40,22 @@ test("storage works, and stays", async () => {
   assert.deepEqual(page.trouble.filter((line) => !line.startsWith(`request: ${explorer.origin}/explorer/sandbox?`)), []);
 });
 
-test("a hostile app gets no further there", { timeout: 120000 }, async () => {
+test("a hostile app reaches nothing else there", { timeout: 120000 }, async () => {
   const page = await openWatched(browser, hostile.url, `${hostile.origin}/explorer/sandbox`);
   const frame = await runApp(page, "hostile");
   await until(frame, () => window.attempts.done);
   assert.deepEqual(page.left.filter((request) => !request.startsWith(`GET ${hostile.origin}/explorer/sandbox?`)), []);
   const attempts = await frame.evaluate(() => window.attempts);
-  // The window around it is the sandbox's own, which is of the app's origin and holds nothing.
+  // The window around the app is the sandbox, which has the app's origin and contains nothing.
   for (const name of ["eval", "top document", "top location", "service worker", "camera", "place", "window"]) assert.match(attempts[name], /^refused/, name);
   assert.equal(await page.evaluate(() => window.hacked), undefined);
 
   const call = frame.evaluate(() => request("tools/call", { name: "server/write", arguments: {} }));
-  await answerQuestion(page, "Block");
+  await clickConsent(page, "Block");
   assert.equal((await call).isError, true);
 });
 
-test("an app that leaves its document is taken away", async () => {
+test("an app that leaves its document is removed", async () => {
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "probe");
   await frame.evaluate(() => void setTimeout(() => (location = "about:blank"), 0));
@@ -65,6 +65,6 @@ test("an app that leaves its document is taken away", async () => {
   await awaitState(page, "ready");
 });
 
-test("the apps' origin has nothing but their sandbox", async () => {
+test("the apps' origin serves only the sandbox", async () => {
   for (const path of ["/explorer", "/explorer/tools"]) assert.equal((await fetch(`${explorer.origin}${path}`)).status, 404, path);
 });

@@ -1,8 +1,8 @@
-// Servers with apps that were not made for this page, behind the proxy: each of their buttons is pressed.
+// Third-party servers with apps, behind the proxy: each of their buttons is pressed.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startBrowser, startServer } from "../support.js";
-import { answerQuestion, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, question, runApp, until } from "./support.js";
+import { clickConsent, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, consentDialog, runApp, until } from "./support.js";
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -20,39 +20,39 @@ async function withServer(name, test) {
   }
 }
 
-const saidBy = (page) => page.evaluate(() => window.appSaid.filter(({ method }) => method).map(({ id, method }) => ({ id, method })));
-const answersTo = (frame, ids) => until(frame, (ids) => ids.every((id) => window.hostSaid.some((message) => message.id === id && message.method === undefined)), ids);
+const requestsOf = (page) => page.evaluate(() => window.appMessages.filter(({ method }) => method).map(({ id, method }) => ({ id, method })));
+const responsesTo = (frame, ids) => until(frame, (ids) => ids.every((id) => window.hostMessages.some((message) => message.id === id && message.method === undefined)), ids);
 
 const ALLOW = "Allow this tool for this app";
 
-// Presses a button of the app, which may be moving under the pointer, waits until the app has said what is expected (else,
-// anything), gives the user's word where it is asked for, and waits until the app has all its answers.
-async function press(page, frame, button, { answer, methods = [] } = {}) {
-  const before = (await saidBy(page)).length;
+// Presses a button of the app, which may be moving under the pointer, waits until the app has sent the expected methods (or
+// any), chooses `choice` in the consent dialog if given, and waits until the app has all its responses.
+async function press(page, frame, button, { choice, methods = [] } = {}) {
+  const before = (await requestsOf(page)).length;
   await button.dispatchEvent("click");
-  const hasSaid = ({ before, methods }) => {
-    const said = window.appSaid.flatMap(({ method }) => method ?? []).slice(before);
-    return said.length > 0 && methods.every((method) => said.includes(method));
+  const hasSent = ({ before, methods }) => {
+    const sent = window.appMessages.flatMap(({ method }) => method ?? []).slice(before);
+    return sent.length > 0 && methods.every((method) => sent.includes(method));
   };
-  await page.waitForFunction(hasSaid, { before, methods });
-  if (answer) await answerQuestion(page, answer);
-  const said = (await saidBy(page)).slice(before);
-  await answersTo(frame, said.flatMap(({ id }) => id ?? []));
+  await page.waitForFunction(hasSent, { before, methods });
+  if (choice) await clickConsent(page, choice);
+  const sent = (await requestsOf(page)).slice(before);
+  await responsesTo(frame, sent.flatMap(({ id }) => id ?? []));
 }
 
-test("the smallest server: its app is there, and its buttons work", async () => {
+test("the smallest server: its app opens, and its buttons work", async () => {
   await withServer("mcp-server-basic-vanillajs", async (page) => {
     const frame = await runApp(page, "get-time");
     await frame.getByText(/\d{4}-\d\d-\d\dT/).first().waitFor();
-    const answers = { "Get Server Time": ALLOW, "Open Link": "Block" };
-    for (const button of await frame.getByRole("button").all()) await press(page, frame, button, { answer: answers[await button.innerText()] });
+    const choices = { "Get Server Time": ALLOW, "Open Link": "Block" };
+    for (const button of await frame.getByRole("button").all()) await press(page, frame, button, { choice: choices[await button.innerText()] });
     const methods = await assertMessagesValid(page, frame);
-    for (const method of ["tools/call", "ui/message", "ui/open-link"]) assert.ok(methods.includes(`answer to ${method}`), `${method} in ${methods}`);
+    for (const method of ["tools/call", "ui/message", "ui/open-link"]) assert.ok(methods.includes(`response to ${method}`), `${method} in ${methods}`);
     assert.deepEqual(page.trouble, []);
   });
 });
 
-// In an order that ends every display mode in the page itself.
+// Ordered so that each display mode is followed by inline mode.
 const BUTTONS = new Map([
   ["Send Text", ["ui/message"]],
   ["Send Test Image", ["ui/message"]],
@@ -72,20 +72,20 @@ const BUTTONS = new Map([
   ["800x600", ["ui/notifications/size-changed"]],
   ["Call debug-tool", ["tools/call"], ALLOW],
   ["Call debug-refresh", ["tools/call"], ALLOW],
-].map(([name, methods, answer]) => [name, { methods, answer }]));
+].map(([name, methods, choice]) => [name, { methods, choice }]));
 
-test("the debugging server: a button for everything an app can ask", { timeout: 120000 }, async () => {
+test("the debugging server: a button for every request of an app", { timeout: 120000 }, async () => {
   await withServer("mcp-server-debug", async (page) => {
     const frame = await runApp(page, "debug-tool");
-    // It keeps a log on its server, by a tool that does not say it only reads.
-    await answerQuestion(page, ALLOW);
+    // It keeps a log on its server, with a tool that is not marked as read-only.
+    await clickConsent(page, ALLOW);
     const names = await frame.locator("button").allInnerTexts();
     assert.deepEqual(names.filter((name) => name !== "Clear").sort(), [...BUTTONS.keys()].sort(), "every button is pressed");
 
     const opened = page.context().waitForEvent("page");
     for (const [name, expected] of BUTTONS) {
       const pressed = frame.getByRole("button", { name, exact: true });
-      // An app changes its display mode only while the user is there.
+      // An app can change its display mode only while the user interacts with it.
       if (expected.methods.includes("ui/request-display-mode")) await enterApp(page);
       await press(page, frame, pressed, expected);
       const mode = { Fullscreen: "fullscreen", PiP: "pip", Inline: "inline" }[name];
@@ -95,7 +95,7 @@ test("the debugging server: a button for everything an app can ask", { timeout: 
     }
     assert.equal((await opened).url(), "https://modelcontextprotocol.io/");
 
-    // Every kind of content a result can have, and an error; the app's choice of them is a list.
+    // Every kind of content of a result, and an error, selected from a list in the app.
     const call = frame.getByRole("button", { name: "Call debug-tool", exact: true });
     for (const type of await frame.locator("#tool-content-type option").evaluateAll((options) => options.map(({ value }) => value))) {
       await frame.locator("#tool-content-type").selectOption(type);
@@ -103,10 +103,10 @@ test("the debugging server: a button for everything an app can ask", { timeout: 
     }
     await frame.locator("#tool-simulate-error").check();
     await press(page, frame, call, { methods: ["tools/call"] });
-    // Its log on the server answers, too, whenever it likes.
-    const failed = await frame.evaluate(() => window.hostSaid.filter(({ result }) => result?.isError).length);
+    // Its log on the server also responds, at any time.
+    const failed = await frame.evaluate(() => window.hostMessages.filter(({ result }) => result?.isError).length);
     assert.equal(failed, 1);
-    assert.equal(await question(page).count(), 0);
+    assert.equal(await consentDialog(page).count(), 0);
 
     const checked = await assertMessagesValid(page, frame);
     assert.deepEqual(checked.filter((name) => name.startsWith("error")), []);
@@ -114,7 +114,7 @@ test("the debugging server: a button for everything an app can ask", { timeout: 
   });
 });
 
-test("a tool for its app alone is shown as such, and runs by hand", async () => {
+test("an app-only tool is marked as such, and can be run by hand", async () => {
   await withServer("mcp-server-debug", async (page, { url }) => {
     const tools = await (await fetch(`${url}/tools`)).json();
     const [{ name }] = tools.filter(({ _meta }) => _meta.ui.visibility?.join() === "app");

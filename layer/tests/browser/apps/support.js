@@ -1,4 +1,4 @@
-// What the tests of apps share: an app brought to life in its frame, and every message to it held against the official schema.
+// Shared by the tests of apps: runs an app in its frame, and validates every message to it against the official schema.
 import { Ajv2020 } from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -7,11 +7,11 @@ import { openPage, openTool } from "../support.js";
 
 const schema = createRequire(import.meta.url)("@modelcontextprotocol/ext-apps/schema.json");
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-// Each definition is a schema of its own, with definitions that its references mean.
+// Each definition is a separate schema with the definitions that it references.
 for (const [name, definition] of Object.entries(schema.$defs)) ajv.addSchema(withoutContradiction(definition), name);
 
-// The container's dimensions are the intersection of a height's and a width's object, each closed to the other: no value with both
-// would fit. Opened, they still fix the types.
+// The container dimensions are an `allOf` of a height and a width object, each closed to the other's members, so that no value
+// with both is valid. Without `additionalProperties` they still check the types.
 function withoutContradiction(definition) {
   return JSON.parse(JSON.stringify(definition), (key, value) => {
     if (key === "allOf") for (const { anyOf } of value) for (const one of anyOf) delete one.additionalProperties;
@@ -19,8 +19,8 @@ function withoutContradiction(definition) {
   });
 }
 
-// What the host tells and asks, and what it answers. The rest belongs to MCP itself.
-const TOLD = new Map([
+// The notifications and requests of the host, and its responses. All others belong to MCP itself.
+const HOST_MESSAGES = new Map([
   ["ui/notifications/tool-input", "McpUiToolInputNotification"],
   ["ui/notifications/tool-input-partial", "McpUiToolInputPartialNotification"],
   ["ui/notifications/tool-result", "McpUiToolResultNotification"],
@@ -28,7 +28,7 @@ const TOLD = new Map([
   ["ui/notifications/host-context-changed", "McpUiHostContextChangedNotification"],
   ["ui/resource-teardown", "McpUiResourceTeardownRequest"],
 ]);
-const ANSWERED = new Map([
+const RESPONSES = new Map([
   ["ui/initialize", "McpUiInitializeResult"],
   ["ui/open-link", "McpUiOpenLinkResult"],
   ["ui/message", "McpUiMessageResult"],
@@ -37,18 +37,18 @@ const ANSWERED = new Map([
 ]);
 const OF_MCP = ["ping", "tools/list", "tools/call", "resources/read", "resources/list", "resources/templates/list", "ui/update-model-context"];
 
-// A page that keeps what apps send to it, and frames that keep what is sent to them. Listeners vanish when the sandbox becomes the
-// app: the one that keeps is added again with the app's own.
+// Opens a page that records the messages of apps, and whose frames record the messages they receive. Listeners are lost when the
+// sandbox becomes the app, so the recording one is added again with the app's listeners.
 export async function openAppPage(browser, url, options) {
   const page = await openPage(browser, url, options);
   await page.evaluate(() => {
-    window.appSaid = [];
-    addEventListener("message", ({ data }) => window.appSaid.push(data));
+    window.appMessages = [];
+    addEventListener("message", ({ data }) => window.appMessages.push(data));
   });
   await page.addInitScript(() => {
     if (window === top) return;
-    window.hostSaid = [];
-    const keep = ({ source, data }) => source === parent && window.hostSaid.push(data);
+    window.hostMessages = [];
+    const keep = ({ source, data }) => source === parent && window.hostMessages.push(data);
     const { addEventListener } = EventTarget.prototype;
     EventTarget.prototype.addEventListener = function (type, ...rest) {
       if (type === "message" && (this ?? window) === window) addEventListener.call(window, "message", keep);
@@ -58,7 +58,7 @@ export async function openAppPage(browser, url, options) {
   return page;
 }
 
-// Runs a tool, and gives the frame of its app once it has come as far as is said.
+// Runs a tool, and returns the frame of its app once it has reached the state.
 export async function runApp(page, tool, state = "ready") {
   await openTool(page, tool);
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -66,25 +66,25 @@ export async function runApp(page, tool, state = "ready") {
   return state === "ready" ? appFrame(page) : undefined;
 }
 
-// Apps of other tools live on, out of sight.
+// Apps of other tools stay loaded but hidden.
 export async function awaitState(page, state) {
   try {
     await page.locator(`.app-state[data-state="${state}"]:visible`).first().waitFor();
   } catch (problem) {
     const shown = await page.locator("#tool").innerText();
-    throw new Error(`The app does not come to be ${state}. The page says:\n${shown}`, { cause: problem });
+    throw new Error(`The app does not reach the state ${state}. The page says:\n${shown}`, { cause: problem });
   }
 }
 
-// The frame in which the app itself runs: the one within, where apps have an origin of their own. It is not displayed while a dialog is
+// Returns the frame in which the app runs: the inner one if apps have a separate origin. It is not displayed while a dialog is
 // open.
 export async function appFrame(page, index = 0) {
   const frame = await (await page.locator(".app-panel:visible iframe.app-frame").nth(index).elementHandle()).contentFrame();
-  const isHeld = await page.evaluate(() => JSON.parse(document.documentElement.dataset.apps).sandboxOrigin !== "");
-  return isHeld ? frame.childFrames()[0] : frame;
+  const isNested = await page.evaluate(() => JSON.parse(document.documentElement.dataset.apps).sandboxOrigin !== "");
+  return isNested ? frame.childFrames()[0] : frame;
 }
 
-// Goes into the app as a user of the keyboard does. (A pointer that is emulated hovers over no frame.)
+// Moves the focus into the app by keyboard, because an emulated pointer hovers over no frame.
 export async function enterApp(page) {
   await page.getByRole("button", { name: /^(Reload|Back to the page)$/ }).and(page.locator(".app-panel:visible *")).last().focus();
   const isInside = () => page.evaluate(() => document.activeElement.matches("iframe.app-frame"));
@@ -92,7 +92,7 @@ export async function enterApp(page) {
   assert.ok(await isInside(), "Tab leads into the app");
 }
 
-// Waits for something in a frame, and gives it. A frame that is out of sight draws nothing and is slow to wake: it is asked from here.
+// Waits for a condition in a frame, and returns its value. Polls from here, because a hidden frame is not rendered and is throttled.
 export async function until(frame, condition, argument) {
   const end = Date.now() + 60000;
   while (Date.now() < end) {
@@ -100,11 +100,11 @@ export async function until(frame, condition, argument) {
     if (value) return value;
     await pause(20);
   }
-  const told = await frame.evaluate(() => JSON.stringify(window.hostSaid?.map(({ method, id }) => method ?? id)));
-  return assert.fail(`in vain: ${condition}\nThe app was sent: ${told}`);
+  const received = await frame.evaluate(() => JSON.stringify(window.hostMessages?.map(({ method, id }) => method ?? id)));
+  return assert.fail(`timed out waiting for: ${condition}\nThe app received: ${received}`);
 }
 
-// A part of what is shown behind the app, brought to the front.
+// Opens the inspector at one of its tabs, and returns the panel.
 export async function openInspector(page, part) {
   const inspector = page.locator(".app-inspector:visible").first();
   if (!(await inspector.evaluate((details) => details.open))) await inspector.locator("summary").first().click();
@@ -113,14 +113,14 @@ export async function openInspector(page, part) {
   return inspector.getByRole("tabpanel").filter({ visible: true });
 }
 
-// The dialog in which an app's request waits for the user. Its answers can be given only a moment after it has come up.
-export function question(page) {
+// The consent dialog of an app's request. Its buttons are enabled only after a moment.
+export function consentDialog(page) {
   return page.locator("dialog.app-question");
 }
 
-export async function answerQuestion(page, answer) {
-  await question(page).getByRole("button", { name: answer, exact: true }).click();
-  await question(page).waitFor({ state: "detached" });
+export async function clickConsent(page, choice) {
+  await consentDialog(page).getByRole("button", { name: choice, exact: true }).click();
+  await consentDialog(page).waitFor({ state: "detached" });
 }
 
 export function appButton(page, name) {
@@ -136,10 +136,10 @@ function assertValid(name, value, message) {
   assert.ok(validate(value), `${name}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(message).slice(0, 2000)}`);
 }
 
-// Holds all that an app was sent against the schema, and gives the names of what was checked.
+// Validates all messages to an app against the schema, and returns the names of those checked.
 export async function assertMessagesValid(page, frame) {
-  const [sent, asked] = [await frame.evaluate(() => window.hostSaid), await page.evaluate(() => window.appSaid)];
-  const methods = new Map(asked.filter(({ id, method }) => id !== undefined && method).map(({ id, method }) => [id, method]));
+  const [sent, requested] = [await frame.evaluate(() => window.hostMessages), await page.evaluate(() => window.appMessages)];
+  const methods = new Map(requested.filter(({ id, method }) => id !== undefined && method).map(({ id, method }) => [id, method]));
   const messages = sent.filter(({ method }) => method !== "ui/notifications/sandbox-resource-ready");
   assert.ok(messages.length > 0, "the app was sent nothing");
   return messages.map((message) => checkedMessage(message, methods));
@@ -149,23 +149,23 @@ function checkedMessage(message, methods) {
   const { jsonrpc, id, method, ...rest } = message;
   assert.equal(jsonrpc, "2.0", JSON.stringify(message));
   if (method !== undefined) {
-    assert.ok(TOLD.has(method) || OF_MCP.includes(method), `the host sends ${method}`);
-    if (TOLD.has(method)) assertValid(TOLD.get(method), { method, ...rest }, message);
+    assert.ok(HOST_MESSAGES.has(method) || OF_MCP.includes(method), `the host sends ${method}`);
+    if (HOST_MESSAGES.has(method)) assertValid(HOST_MESSAGES.get(method), { method, ...rest }, message);
     return method;
   }
-  const answered = methods.get(id);
-  assert.ok(answered, `an answer to nothing: ${JSON.stringify(message)}`);
+  const request = methods.get(id);
+  assert.ok(request, `a response to no request: ${JSON.stringify(message)}`);
   assert.equal(Object.keys(rest).length, 1, JSON.stringify(message));
   if (rest.error) {
     assert.ok(Number.isInteger(rest.error.code) && typeof rest.error.message === "string", JSON.stringify(message));
-    return `error of ${answered}`;
+    return `error of ${request}`;
   }
-  if (ANSWERED.has(answered)) assertValid(ANSWERED.get(answered), rest.result, message);
+  if (RESPONSES.has(request)) assertValid(RESPONSES.get(request), rest.result, message);
   else assert.equal(typeof rest.result, "object", JSON.stringify(message));
-  return `answer to ${answered}`;
+  return `response to ${request}`;
 }
 
-// A page with a list of the requests that frames have made, which are those that no policy stopped, and of what opened or asked.
+// Opens a page that records, in `left`, the requests of frames that no policy blocked, and opened windows, downloads and dialogs.
 export async function openWatched(browser, url, sandboxUrl = `${url}/sandbox`) {
   const page = await openAppPage(browser, url);
   page.left = [];

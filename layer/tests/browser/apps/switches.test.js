@@ -1,4 +1,4 @@
-// What an author can try on an app, and what the app is told of it.
+// The settings that can be tried on an app, and the resulting notifications.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { focusedName, startBrowser, startExplorer } from "../support.js";
@@ -19,13 +19,13 @@ async function open(tool = "probe", options) {
 
 const contexts = (frame) => frame.evaluate(() => window.received.filter(({ method }) => method === "ui/notifications/host-context-changed").map(({ params }) => params));
 const awaitContext = (frame, name, value) => until(frame, ([name, value]) => window.received.findLast(({ method, params }) => method === "ui/notifications/host-context-changed" && name in params)?.params[name] === value, [name, value]);
-const loads = (page, count) => page.waitForFunction((count) => window.appSaid.filter(({ method }) => method === "ui/notifications/initialized").length === count, count);
+const loads = (page, count) => page.waitForFunction((count) => window.appMessages.filter(({ method }) => method === "ui/notifications/initialized").length === count, count);
 
-test("theme, locale and width reach the app as they are tried, and nothing else with them", async () => {
+test("theme, locale and width reach the app when changed, and nothing else does", async () => {
   const { page, frame, switches } = await open();
   await switches.getByLabel("Theme").selectOption("dark");
   await awaitContext(frame, "theme", "dark");
-  // The app is told at once, and the page drawn at its next frame.
+  // The app is notified at once, and the page redrawn at the next frame.
   await page.waitForFunction(() => getComputedStyle(document.querySelector("iframe.app-frame")).colorScheme === "dark");
   await switches.getByLabel("Locale").fill("ar-EG");
   await page.keyboard.press("Enter");
@@ -39,7 +39,7 @@ test("theme, locale and width reach the app as they are tried, and nothing else 
   assert.deepEqual(page.trouble, []);
 });
 
-test("what is no locale is refused", async () => {
+test("an invalid locale is refused", async () => {
   const { page, frame, switches } = await open();
   await switches.getByLabel("Locale").fill("not a locale");
   await page.keyboard.press("Enter");
@@ -47,7 +47,7 @@ test("what is no locale is refused", async () => {
   assert.deepEqual((await contexts(frame)).filter(({ locale }) => locale), []);
 });
 
-test("the page's own colours are the app's too, and change with them", async () => {
+test("the app gets the page's colours, and their changes", async () => {
   const { page, frame } = await open("probe", { colorScheme: "dark" });
   assert.equal(await frame.evaluate(() => window.host.hostContext.theme), "dark");
   const before = await frame.evaluate(() => window.host.hostContext.styles.variables["--color-text-primary"]);
@@ -59,7 +59,7 @@ test("the page's own colours are the app's too, and change with them", async () 
   await awaitContext(frame, "theme", await page.locator("html").getAttribute("data-theme"));
 });
 
-test("every display mode, by the page's buttons, and back by the keyboard", async () => {
+test("every display mode can be entered by button and left by keyboard", async () => {
   const { page, frame } = await open();
   await frame.evaluate(() => (window.mark = "the same"));
   const stage = page.locator(".app-stage");
@@ -80,14 +80,14 @@ test("every display mode, by the page's buttons, and back by the keyboard", asyn
   await assertMessagesValid(page, frame);
 });
 
-test("an app that is closed leaves the keyboard at what opens it again", async () => {
+test("after closing an app, the focus moves to the button that reopens it", async () => {
   const { page } = await open();
   await appButton(page, "Close").press("Enter");
   await awaitState(page, "closed");
   assert.equal(await focusedName(page), "Reload");
 });
 
-test("an app gets the mode that is in force, whatever it asks for", async () => {
+test("an app always gets the current display mode in the response", async () => {
   const { page, frame } = await open("odd/version");
   const ask = (mode) => frame.evaluate((mode) => request("ui/request-display-mode", { mode }), mode);
   assert.deepEqual(await ask("fullscreen"), { mode: "inline" }, "nobody is there");
@@ -99,11 +99,11 @@ test("an app gets the mode that is in force, whatever it asks for", async () => 
   await assertMessagesValid(page, frame);
 });
 
-test("sizes follow the content, within bounds, and do not chase themselves", async () => {
+test("the height follows the content, within limits and without feedback loops", async () => {
   const { page, frame } = await open();
   const height = () => page.locator("iframe.app-frame").evaluate(({ clientHeight }) => clientHeight);
   const size = async (height) => {
-    // Once the host answers, it knows what it was told before.
+    // Once the host responds, it has processed the earlier messages.
     await frame.evaluate((height) => (notify("ui/notifications/size-changed", { width: 100, height }), request("ping", {})), height);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   };
@@ -118,7 +118,7 @@ test("sizes follow the content, within bounds, and do not chase themselves", asy
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
 });
 
-test("a relaxed policy loads the app anew, with just that much more", async () => {
+test("a relaxed policy reloads the app and allows only blob: and data: in addition", async () => {
   const { page, switches } = await open("domains");
   const policyText = async () => (await openInspector(page, "Policy")).innerText();
   assert.doesNotMatch(await policyText(), /blob:/);
@@ -130,13 +130,13 @@ test("a relaxed policy loads the app anew, with just that much more", async () =
   assert.deepEqual(await frame.evaluate(() => fetch("https://undeclared.example.com").catch(({ name }) => name)), "TypeError");
 });
 
-test("permissions are the user's to give, one by one", async () => {
+test("permissions are granted by the user, one by one", async () => {
   const { page, switches } = await open("permissions");
   const frame = page.locator("iframe.app-frame");
   assert.equal((await frame.getAttribute("allow")) ?? "", "");
-  const asked = switches.getByRole("group", { name: "It asks for" });
-  assert.deepEqual(await asked.getByRole("checkbox").evaluateAll((boxes) => boxes.map(({ value }) => value)), ["camera", "clipboardWrite"]);
-  await asked.getByLabel("clipboard-write").check();
+  const requested = switches.getByRole("group", { name: "It asks for" });
+  assert.deepEqual(await requested.getByRole("checkbox").evaluateAll((boxes) => boxes.map(({ value }) => value)), ["camera", "clipboardWrite"]);
+  await requested.getByLabel("clipboard-write").check();
   await loads(page, 2);
   assert.equal(await frame.getAttribute("allow"), "clipboard-write");
   assert.deepEqual(await (await appFrame(page)).evaluate(() => window.host.hostCapabilities.sandbox.permissions), { clipboardWrite: {} });

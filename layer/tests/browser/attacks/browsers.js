@@ -1,8 +1,8 @@
-// The browsers that the attacks are tried in. One library drives both, and leaves the focus of windows as it is.
+// The browsers in which the attacks run. One library drives both and does not emulate window focus.
 //
 //   CHROMIUM  Chromium (/usr/bin/chromium)
 //   FIREFOX   Firefox (/usr/bin/firefox-esr)
-//   BROWSERS  the ones to try ("chromium firefox")
+//   BROWSERS  the browsers to use ("chromium firefox")
 import puppeteer from "puppeteer-core";
 
 const QUIET = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];

@@ -1,4 +1,4 @@
-// What these attacks share: a page with apps that do what the page's window tells them to.
+// Shared by these attacks: a page with apps that execute commands from the page's window.
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -9,14 +9,14 @@ export async function until(page, condition, ...rest) {
       const value = await page.evaluate(condition, ...rest);
       if (value) return value;
     } catch (error) {
-      // Documents come and go.
+      // The document may be replaced while the condition runs.
       problem = error;
     }
   }
-  return assert.fail(`in vain: ${condition}\n${problem?.message ?? ""}`);
+  return assert.fail(`timed out waiting for: ${condition}\n${problem?.message ?? ""}`);
 }
 
-// A page that keeps what apps say to it.
+// Opens a page that records the messages of apps.
 export async function openPage(browser, url) {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(() => {
@@ -37,14 +37,14 @@ export async function openApp(page, tool) {
   await until(page, () => [...document.querySelectorAll('.app-state[data-state="ready"]')].some((state) => state.checkVisibility()));
 }
 
-// Has the app on show do something, without the activation that running code in its frame would give.
-export function tellApp(page, attack, ...given) {
+// Makes the visible app run an attack, without the user activation that evaluating code in its frame would give.
+export function tellApp(page, attack, ...args) {
   return page.evaluate((message) => {
     const frame = [...document.querySelectorAll("iframe.app-frame")].find((frame) => frame.checkVisibility()) ?? document.querySelector("iframe.app-frame");
     const { contentWindow } = frame;
-    // Where apps have an origin of their own, the app is in a frame within.
+    // If apps have a separate origin, the app is in a nested frame.
     (contentWindow.length > 0 ? contentWindow[0] : contentWindow).postMessage(message, "*");
-  }, { attack, given });
+  }, { attack, args });
 }
 
 export const stolenKeys = (page) => page.evaluate(() => window.heard.map((message) => message?.stolen ?? "").join(""));

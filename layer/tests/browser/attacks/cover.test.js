@@ -1,4 +1,4 @@
-// An app that covers a dialog of the page, so that a click on the app answers the dialog. While a dialog is open, no app is on show.
+// An app that covers a dialog of the page, so that a click on the app confirms the dialog. While a dialog is open, apps are hidden.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -28,11 +28,11 @@ for (const name of BROWSERS) {
 
     for (const [viewport, mode] of [[DESKTOP, "fullscreen"], [DESKTOP, "pip"], [PHONE, "fullscreen"], [PHONE, "pip"]]) {
       for (const order of ["question, then mode", "mode, then question", "both at once"]) {
-        test(`a question is seen and answered by nobody but the user: ${mode}, ${order}, ${viewport.width} pixels`, async () => {
+        test(`a consent dialog can be seen and confirmed only by the user: ${mode}, ${order}, ${viewport.width} pixels`, async () => {
           page = await openPage(browser, explorer.url, { viewport });
           const frame = await openApp(page, "cover");
           const mark = await frame.evaluate(() => window.mark);
-          // An app that the user is with may do more.
+          // An app that the user interacts with has more permissions.
           await page.click(".app-mount iframe");
           await frame.evaluate((order, mode) => void window.attack[order](mode), order, mode);
           await awaitDialog(page, "dialog.app-question");
@@ -40,7 +40,7 @@ for (const name of BROWSERS) {
           await assertPaused(page);
           await clickInDialog(page, "Block");
           await awaitNoDialog(page);
-          assert.equal((await until(frame, () => window.outcome)).isError, true);
+          assert.equal((await until(frame, () => window.result)).isError, true);
           await assertShown(page, frame, mark);
           assert.deepEqual(calls, []);
         });
@@ -70,13 +70,13 @@ for (const name of BROWSERS) {
       }
     }
 
-    test("what allows something waits until the page has been in sight for a while", async () => {
+    test("buttons that allow something are enabled only after the page has been visible for a while", async () => {
       page = await openPage(browser, explorer.url, { prepare: makeHideable });
       const frame = await openApp(page, "cover");
       await page.evaluate(() => window.hide(true));
       await frame.evaluate(() => void window.attack.call());
       await awaitDialog(page, "dialog.app-question");
-      // Longer than the buttons wait in a page that is seen.
+      // Longer than the delay of the buttons in a visible page.
       await pause(1000);
       const states = await page.evaluate(() => {
         window.hide(false);
@@ -86,13 +86,13 @@ for (const name of BROWSERS) {
       for (const { name, disabled } of states) assert.equal(disabled, isAllowing({ name }), name);
       await until(page, () => [...document.querySelectorAll("dialog[open] button")].every(({ disabled }) => !disabled));
       await clickInDialog(page, "Allow once");
-      await until(frame, () => window.outcome);
+      await until(frame, () => window.result);
       assert.deepEqual(calls, ["server/write"]);
     });
   });
 }
 
-// A page that can be told to be out of sight, as it is behind another tab.
+// Makes the page's visibility controllable, as if it were behind another tab.
 function makeHideable() {
   let hidden = false;
   Object.defineProperty(document, "hidden", { get: () => hidden });
@@ -103,8 +103,8 @@ function makeHideable() {
   };
 }
 
-// Clicks where the app shows its own button in the place of one that allows something: as the question comes up, and once it can be
-// answered.
+// Clicks where the app shows a button in place of one that allows something: when the dialog opens, and once its buttons are
+// enabled.
 async function clickWhatIsSeen(page) {
   for (const isReady of [false, true]) {
     if (isReady) await until(page, () => document.querySelector("dialog.app-question[open] button.primary:enabled") !== null);
@@ -116,7 +116,7 @@ async function clickWhatIsSeen(page) {
   }
 }
 
-// A dialog is open, and no app is to be seen.
+// Asserts that a dialog is open and no app is visible.
 async function assertPaused(page) {
   const buttons = await buttonsOfDialog(page);
   const seen = await page.evaluate((buttons) => {
@@ -134,7 +134,7 @@ async function assertPaused(page) {
   assert.equal((await lookAt(page, buttons, APP_COLOUR)).pixels, 0, "the app is to be seen");
 }
 
-// No dialog is open, and the app is on show as it was.
+// Asserts that no dialog is open and the app is visible and unchanged.
 async function assertShown(page, frame, mark) {
   await until(page, () => [...document.querySelectorAll(".app-mount")].every((mount) => mount.checkVisibility()));
   assert.equal(await page.evaluate(() => document.getElementById("tool").innerText.includes("Paused")), false);

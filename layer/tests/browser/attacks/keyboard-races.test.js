@@ -1,4 +1,4 @@
-// Apps that listen to the keyboard while the user is elsewhere. Real keys in a real window show who gets what is typed.
+// Apps that take the keyboard focus while the user types elsewhere. Real keys in a real window show which document receives them.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { onScreen, startScreen } from "./screen.js";
 const FRAME = "iframe.app-frame";
 const FILTER = "#filter";
 const WINDOW = { chromium: ["--window-position=0,0", "--window-size=1300,950"], firefox: ["--width=1300", "--height=950"] };
-// Between two keys.
+// The delay between two keys.
 const FAST_TYPIST_MS = 60;
 const TEXT = "abcdefghijklmnopqrstuvwxyz".repeat(2);
 
@@ -37,7 +37,7 @@ for (const name of BROWSERS) {
     const clickOn = async (selector) => screen.click(await onScreen(page, selector));
     const valueOf = (selector) => page.evaluate((selector) => document.querySelector(selector).value, selector);
 
-    // A key that is on its way when the focus goes cannot be called back; a text can be kept.
+    // A single key in transit while the focus moves cannot be recalled, but the rest of the text can be protected.
     const most = 10;
     const mostlyKept = async () => assert.ok((await stolenKeys(page)).length <= most, `the app got ${JSON.stringify(await stolenKeys(page))}`);
 
@@ -47,7 +47,7 @@ for (const name of BROWSERS) {
       page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
       await tellApp(page, "grow", 3000);
       await until(page, () => document.querySelector("iframe.app-frame").clientHeight > 2000);
-      // The app knows the page, and so how far its buttons are from its frame.
+      // The app knows the layout of the page, and so the distance of its buttons from the frame.
       const look = () =>
         page.evaluate(() => {
           const run = [...document.querySelectorAll("button")].find((button) => button.innerText === "Run" && button.checkVisibility());
@@ -70,7 +70,7 @@ for (const name of BROWSERS) {
     });
 
     for (const attack of ["take", "keep"]) {
-      test(`focus taken in the middle of typing is given back for good: ${attack}`, async () => {
+      test(`focus taken during typing is restored permanently: ${attack}`, async () => {
         await open();
         await clickOn(FILTER);
         const typing = screen.type(TEXT, FAST_TYPIST_MS);
@@ -82,7 +82,7 @@ for (const name of BROWSERS) {
       });
     }
 
-    test("a token that is being typed into the Access dialog is kept from an app that takes the focus again and again", async () => {
+    test("an app that repeatedly takes the focus does not receive a token typed into the Access dialog", async () => {
       await open();
       await clickOn("#access-open");
       await until(page, () => document.activeElement.id === "token");
@@ -94,7 +94,7 @@ for (const name of BROWSERS) {
       await mostlyKept();
     });
 
-    test("an app that is out of sight has no keyboard", async () => {
+    test("a hidden app cannot have the keyboard focus", async () => {
       await open();
       await clickOn(FRAME);
       await tellApp(page, "take");
@@ -109,7 +109,7 @@ for (const name of BROWSERS) {
       assert.equal(await stolenKeys(page), "in");
     });
 
-    test("the Tab key that led from one field of the page to the next leads no further", async () => {
+    test("a Tab from one field of the page to the next does not let an app take the focus", async () => {
       await open();
       await clickOn(FILTER);
       await screen.key("Tab");
@@ -122,7 +122,7 @@ for (const name of BROWSERS) {
       await until(page, (selector) => document.activeElement.matches(selector), FILTER);
     });
 
-    test("an app that grows until it lies under the pointer has not been gone to", async () => {
+    test("an app that grows under the pointer has not been entered", async () => {
       await open();
       await tellApp(page, "grow", 60);
       await until(page, () => document.querySelector("iframe.app-frame").clientHeight < 80);
@@ -147,7 +147,7 @@ for (const name of BROWSERS) {
   });
 }
 
-test("a pause in typing is no touch, where there is a touch screen", { skip: !BROWSERS.includes("chromium") }, async () => {
+test("on a touch screen, a pause in typing is not treated as a touch", { skip: !BROWSERS.includes("chromium") }, async () => {
   const flags = [...WINDOW.chromium, "--blink-settings=availablePointerTypes=6"];
   const browser = await launch("chromium", { headless: false, env: screen.env, flags });
   try {

@@ -1,4 +1,4 @@
-// An app that takes the keyboard without having been asked. Real keys in a real window show who gets what is typed.
+// An app that takes the keyboard focus by itself. Real keys in a real window show which document receives them.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { awaitDialog, awaitState, openApp, openPage, stateOf, until } from "./su
 
 const FRAME = "iframe.app-frame";
 const FILTER = "#filter";
-// A theft is not counted in the first moments of a dialog.
+// A theft is not counted just after a dialog has opened.
 const DIALOG_GRACE_MS = 600;
 const SETTLED_MS = 1000;
 const WINDOW = { chromium: ["--window-position=0,0", "--window-size=1300,950"], firefox: ["--width=1300", "--height=950"] };
@@ -35,7 +35,7 @@ for (const name of BROWSERS) {
       return { before: await stateOf(page) };
     }
 
-    // The user is in a field of the page, with the mouse there.
+    // The focus and the mouse are in a field of the page.
     async function settleIn(selector) {
       await screen.click(await onScreen(page, selector));
       await until(page, (selector) => document.hasFocus() && document.activeElement.matches(selector), selector);
@@ -52,7 +52,7 @@ for (const name of BROWSERS) {
       await until(page, (expected) => window.heard.map(({ key }) => key ?? "").join("") === expected, before + text);
     }
 
-    test("an app that takes the focus gives it back, and what is typed stays in the page", async () => {
+    test("focus taken by an app is restored, and typed text stays in the page", async () => {
       await open();
       await settleIn(FILTER);
       await screen.type("key");
@@ -64,7 +64,7 @@ for (const name of BROWSERS) {
       assert.equal(await stateOf(page), "ready");
     });
 
-    test("an app that takes the focus again and again is stopped, and it is said why", async () => {
+    test("an app that repeatedly takes the focus is stopped, and the reason is shown", async () => {
       await open();
       await settleIn(FILTER);
       await frame.evaluate(() => void window.attack.keep());
@@ -76,9 +76,9 @@ for (const name of BROWSERS) {
       assert.equal(await page.evaluate(() => document.querySelectorAll("iframe").length), 0);
     });
 
-    // Keys that are on their way while the app takes the focus are the subject of `keyboard-races.test.js`. Firefox gives an app that
-    // is hidden under a dialog no focus at all; Chromium does, and there the page stops the app.
-    test("a token is typed to its end into its dialog, and goes nowhere else, whatever an app does", async () => {
+    // Keys in transit while the app takes the focus are tested in `keyboard-races.test.js`. Firefox does not give the focus to an app
+    // that is hidden under a dialog; Chromium does, and there the page stops the app.
+    test("a token typed into its dialog goes nowhere else, whatever an app does", async () => {
       await open();
       await screen.click(await onScreen(page, "#access-open"));
       await awaitDialog(page, "#access");
@@ -94,7 +94,7 @@ for (const name of BROWSERS) {
       assert.equal(await keysOfApp(), "");
     });
 
-    test("a click into a field of the app is for the app, and stays with it", async () => {
+    test("a click into a field of the app gives it the focus permanently", async () => {
       await open();
       await settleIn(FILTER);
       await screen.click(await onScreen(page, FRAME));
@@ -102,7 +102,7 @@ for (const name of BROWSERS) {
       await assertTypesIntoApp("first");
       await pause(1000);
       await assertTypesIntoApp("later");
-      // The mouse may go elsewhere.
+      // The mouse may leave the app.
       await screen.move(await onScreen(page, FILTER));
       await pause(300);
       await take();
@@ -114,21 +114,21 @@ for (const name of BROWSERS) {
       assert.equal(await stateOf(page), "ready");
     });
 
-    test("an app that came to be under the pointer has the keyboard once the pointer has moved into it", async () => {
+    test("an app that moved under the pointer may have the focus once the pointer moves inside it", async () => {
       page = await openPage(browser, explorer.url, { viewport: null });
       frame = await openApp(page, "keyboard");
       await page.bringToFront();
-      const place = await onScreen(page, FRAME);
+      const centre = await onScreen(page, FRAME);
       await page.close();
       page = await openPage(browser, explorer.url, { viewport: null });
       await page.bringToFront();
       await settleIn(FILTER);
-      await screen.move(place);
+      await screen.move(centre);
       frame = await openApp(page, "keyboard");
       await screen.press();
       await pause(500);
       assert.equal(await stateOf(page), "ready");
-      // The page cannot tell this click from an app that has moved itself there. It can once the pointer comes from elsewhere.
+      // The page cannot distinguish this click from an app that has moved under the pointer, unless the pointer came from outside.
       await screen.move(await onScreen(page, FILTER));
       await screen.click(await onScreen(page, FRAME));
       await take();
@@ -150,10 +150,10 @@ for (const name of BROWSERS) {
       assert.equal(await stateOf(page), "ready");
     });
 
-    test("the Tab key leads into the app, and out of it", async () => {
+    test("Tab moves the focus into the app and out of it", async () => {
       await open();
       await settleIn(FILTER);
-      // The last thing before the frame that can have the focus.
+      // The last focusable element before the frame.
       await page.evaluate((selector) => {
         const frame = document.querySelector(selector);
         const others = [...document.querySelectorAll("button, input, summary, [tabindex='0']")];
@@ -173,7 +173,7 @@ for (const name of BROWSERS) {
       assert.equal(await stateOf(page), "ready");
     });
 
-    test("an app that has the focus has it again when its page comes back", async () => {
+    test("an app that has the focus regains it when its page becomes active again", async () => {
       await open();
       await screen.click(await onScreen(page, FRAME));
       await take();
@@ -185,7 +185,7 @@ for (const name of BROWSERS) {
       await other.bringToFront();
       await until(page, () => !document.hasFocus());
       await screen.activate(window);
-      // The other one may be a tab of the same window.
+      // The other page may be a tab of the same window.
       if (await page.evaluate(() => document.hidden)) await page.bringToFront();
       await until(page, () => document.hasFocus());
       await pause(500);

@@ -1,4 +1,4 @@
-// Ways out of the frame that no directive of the app's policy closes, and what one upstream server leaves for the next.
+// Leaks that no directive of the app's policy prevents, and state that one upstream server leaves for the next.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { createServer } from "node:http";
@@ -8,8 +8,8 @@ import { freePort, startExplorer, startProxy } from "../support.js";
 import { openApp, openPage, tellApp, until } from "./commands.js";
 import { BROWSERS, launch } from "./browsers.js";
 
-async function listen(answer) {
-  const server = createServer(answer);
+async function listen(onRequest) {
+  const server = createServer(onRequest);
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { origin: `http://127.0.0.1:${server.address().port}`, stop: () => server.closeAllConnections() ?? server.close() };
 }
@@ -37,7 +37,7 @@ for (const name of BROWSERS) {
     });
 
     for (const [way, modifiers, options] of [["middle", [], { button: "middle" }], ["Ctrl", ["Control"], {}], ["Shift", ["Shift"], {}]]) {
-      test(`a link in the app opens no window without a question: ${way} click`, async () => {
+      test(`a link in the app opens no window without consent: ${way} click`, async () => {
         const page = await openPage(browser, explorer.url);
         await openApp(page, "break");
         await tellApp(page, "link", `${outside.origin}/left?secret`);
@@ -55,7 +55,7 @@ for (const name of BROWSERS) {
       });
     }
 
-    test("an app has no picture in picture, which would stay above the page's questions", { todo: name === "firefox" }, async () => {
+    test("an app cannot use picture-in-picture, which would stay above consent dialogs", { todo: name === "firefox" }, async () => {
       const page = await openPage(browser, explorer.url);
       await openApp(page, "break");
       await tellApp(page, "sayPicture");
@@ -63,7 +63,7 @@ for (const name of BROWSERS) {
       assert.equal(picture, false);
     });
 
-    test("an app cannot give the sandbox of another one a policy of its own making", { todo: name === "firefox" }, async () => {
+    test("an app cannot change the policy of another app's sandbox", { todo: name === "firefox" }, async () => {
       const fixture = await startFixture();
       const port = String(await freePort());
       const apart = (...flags) => startProxy(`http://127.0.0.1:${fixture.port}/obedient-apps`, "--sandbox-origin", `http://127.0.0.1:${port}`, ...flags);
@@ -83,7 +83,7 @@ for (const name of BROWSERS) {
   });
 }
 
-// An upstream server that says what credentials it was sent.
+// Starts an upstream server that returns the credentials it receives.
 async function startUpstream(challenge) {
   const credentials = [];
   const server = await listen(async (request, response) => {
@@ -105,7 +105,7 @@ test("a password for one upstream server is not sent to the next one at the same
   try {
     let proxy = await startProxy(`${first.origin}/mcp`, "--port", port);
     const page = await browser.newPage();
-    // What a user does whom the browser asks.
+    // Enters the credentials like a user whom the browser prompts.
     await page.authenticate({ username: "user", password: "secret" });
     await page.goto(proxy.url);
     await pause(1500);

@@ -1,4 +1,4 @@
-// An app that puts another document of the explorer's own origin in its place, where the policy of apps does not hold.
+// An app that navigates to another document of the explorer's origin, to which the policy of apps does not apply.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { startProxy } from "../support.js";
 import { BROWSERS, launch } from "./browsers.js";
 import { awaitState, openApp, openPage } from "./support.js";
 
-// The explorer on an origin that has other documents too; apps have another such origin, where they are set apart.
+// Starts the explorer on an origin that also has other documents, optionally with a separate origin for apps that has them too.
 async function start(isApart) {
   const fixture = await startFixture();
   let explorer;
@@ -25,11 +25,11 @@ async function start(isApart) {
 
 const WAYS = { alone: ["self"], apart: ["self", "parent"] };
 const DOCUMENTS = ["/evil.html", "/slow.html"];
-const PLACES = Object.entries(WAYS).flatMap(([place, ways]) => ways.flatMap((way) => DOCUMENTS.map((path) => [place, way, path])));
+const CASES = Object.entries(WAYS).flatMap(([setup, ways]) => ways.flatMap((way) => DOCUMENTS.map((path) => [setup, way, path])));
 
 const servers = {};
 before(async () => {
-  for (const place of Object.keys(WAYS)) servers[place] = await start(place === "apart");
+  for (const setup of Object.keys(WAYS)) servers[setup] = await start(setup === "apart");
 });
 after(() => Object.values(servers).forEach(({ stop }) => stop()));
 
@@ -45,30 +45,30 @@ for (const name of BROWSERS) {
       Object.values(servers).forEach(({ forget }) => forget());
     });
 
-    for (const [place, way, path] of PLACES) {
-      test(`another document of the origin is not even asked for: ${place}, ${way}, ${path}`, async () => {
-        page = await openPage(browser, servers[place].url);
+    for (const [setup, way, path] of CASES) {
+      test(`another document of the origin is not requested: ${setup}, ${way}, ${path}`, async () => {
+        page = await openPage(browser, servers[setup].url);
         const frame = await openApp(page, "leave");
         await depart(frame, way, path);
         await pause(1000);
-        assert.deepEqual(servers[place].seen(), []);
+        assert.deepEqual(servers[setup].seen(), []);
         await assertNothingGained(page);
       });
 
-      test(`a document in the app's place is given nothing: ${place}, ${way}, ${path}`, async (context) => {
-        page = await openPage(browser, servers[place].url, { prepare: dropPolicies });
+      test(`a document that replaces the app gets nothing: ${setup}, ${way}, ${path}`, async (context) => {
+        page = await openPage(browser, servers[setup].url, { prepare: dropPolicies });
         const frame = await openApp(page, "leave");
         await depart(frame, way, path);
         await pause(1000);
-        context.diagnostic(`asked for: ${servers[place].seen().join(", ") || "nothing"}`);
-        if (servers[place].seen().length > 0) await awaitState(page, "failed");
+        context.diagnostic(`requested: ${servers[setup].seen().join(", ") || "nothing"}`);
+        if (servers[setup].seen().length > 0) await awaitState(page, "failed");
         await assertNothingGained(page);
       });
     }
   });
 }
 
-// The frame may be gone before it has answered.
+// The frame may be removed before the evaluation returns.
 function depart(frame, way, path) {
   return frame.evaluate((way, path) => void setTimeout(() => window.attack[way](path), 0), way, path).catch(() => {});
 }
@@ -76,10 +76,10 @@ function depart(frame, way, path) {
 async function assertNothingGained(page) {
   assert.deepEqual(calls, [], "a tool was called");
   const stolen = await page.evaluate(() => window.heard.filter((message) => message?.stolen).map(({ stolen }) => stolen));
-  assert.deepEqual(stolen, [], "an answer was given");
+  assert.deepEqual(stolen, [], "a response was sent");
 }
 
-// A page in which no policy can be added to that of its header: what holds beside it is seen.
+// Prevents the page from adding a policy to that of its header, to test the other protections.
 function dropPolicies() {
   const isPolicy = (node) => node instanceof HTMLMetaElement && node.httpEquiv !== "";
   const ofElements = ["append", "prepend", "before", "after", "replaceWith", "replaceChildren"];

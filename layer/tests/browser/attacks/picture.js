@@ -1,7 +1,7 @@
 // Reads the pixels of a screenshot, which is a PNG of 8 bits per channel without interlacing.
 import { inflateSync } from "node:zlib";
 
-// `pixel(x, y)` gives the channels at a point.
+// `pixel(x, y)` returns the channels at a point.
 export function readPicture(png) {
   const bytes = Buffer.from(png);
   const data = [];
@@ -20,7 +20,7 @@ export function readPicture(png) {
   return { width, height, pixel: (x, y) => rows.subarray((y * width + x) * channels, (y * width + x) * channels + 3) };
 }
 
-// Each row begins with the filter by which its bytes were made out of their neighbours (PNG, section 9).
+// Each row begins with the filter that was applied to its bytes (PNG, section 9).
 function unfiltered(filtered, { width, height, channels }) {
   const stride = width * channels;
   const out = Buffer.alloc(stride * height);

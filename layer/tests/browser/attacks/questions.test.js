@@ -1,4 +1,4 @@
-// Questions that are answered, or acted upon, before the user has seen them in full.
+// Consent dialogs that are confirmed before the user has seen them completely.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -27,8 +27,8 @@ for (const name of BROWSERS) {
       await openApp(page, "break");
     }
 
-    // A double click on the app, whose first half makes the question come up.
-    test("a link in a question is not followed by a click that was meant for the app", async () => {
+    // A double click on the app, whose first click opens the dialog.
+    test("a click meant for the app does not follow a link in a consent dialog", async () => {
       await open();
       const contents = [{ type: "resource_link", uri: `${NOWHERE}/${"x".repeat(1900)}`, name: "x" }];
       await tellApp(page, "ask", "ui/download-file", { contents });
@@ -43,7 +43,7 @@ for (const name of BROWSERS) {
       assert.equal((await browser.pages()).length, before, "a window was opened");
     });
 
-    test("the host of an address is in what the question shows", async () => {
+    test("the consent dialog shows the host of an address", async () => {
       await open();
       await tellApp(page, "ask", "ui/open-link", { url: `https://bank.example:${"a".repeat(5000)}@evil.invalid/` });
       const end = Date.now() + 2000;
@@ -57,7 +57,7 @@ for (const name of BROWSERS) {
       }
     });
 
-    test("a name that no question can show whole is refused", async () => {
+    test("a name too long for the consent dialog is refused", async () => {
       await open();
       await tellApp(page, "ask", "tools/call", { name: `server/${"x".repeat(300)}/erase`, arguments: {} });
       const isShown = () => page.evaluate(() => document.querySelector("dialog.app-question[open]").innerText.includes("/erase"));
@@ -66,7 +66,7 @@ for (const name of BROWSERS) {
       assert.equal(await page.evaluate(() => document.querySelector("dialog.app-question")), null);
     });
 
-    test("the beginning of a long address has been in sight before it can be opened", async () => {
+    test("the beginning of a long address must be visible before it can be opened", async () => {
       await open();
       await tellApp(page, "ask", "ui/open-link", { url: `https://evil.invalid/${"a".repeat(1900)}` });
       await openQuestion(page);
@@ -78,7 +78,7 @@ for (const name of BROWSERS) {
       assert.ok(seen.top || !seen.awake, "the address can be opened, and its beginning was never in sight");
     });
 
-    test("a question stays above an app that asked for another display mode just before", { timeout: 120000 }, async () => {
+    test("a consent dialog stays above an app that has just requested another display mode", { timeout: 120000 }, async () => {
       for (let tries = 0; tries < 5; tries += 1) {
         await open();
         await page.evaluate(() => {
@@ -90,7 +90,7 @@ for (const name of BROWSERS) {
             };
           }
         });
-        // The user is with the app.
+        // The user interacts with the app.
         await page.click("iframe.app-frame");
         await pause(300);
         await tellApp(page, "askAll", ["ui/request-display-mode", { mode: "fullscreen" }], ["ui/open-link", { url: "https://evil.invalid/" }]);
@@ -101,7 +101,7 @@ for (const name of BROWSERS) {
       }
     });
 
-    test("what was allowed to a document is not allowed to it under a policy that loads other scripts", async () => {
+    test("consent for a document does not apply under a policy that loads other scripts", async () => {
       await open();
       const call = ["tools/call", { name: "server/write", arguments: {} }];
       await tellApp(page, "ask", ...call);
@@ -122,7 +122,7 @@ for (const name of BROWSERS) {
       }
     });
 
-    test("arguments below the edge of their box are seen before the call can be allowed", async () => {
+    test("hidden arguments must be scrolled into view before the call can be allowed", async () => {
       await open();
       await tellApp(page, "ask", "tools/call", { name: "server/write", arguments: { lines: Array(300).fill(0), path: "/danger" } });
       await openQuestion(page);

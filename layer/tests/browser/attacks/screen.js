@@ -1,5 +1,5 @@
-// A screen of its own with a window manager, for a browser in a real window: headless ones pretend to have the focus. Mouse and keys are
-// those of the X server, as if a user had them in hand.
+// A separate X screen with a window manager, for a browser in a real window, because headless browsers always have the focus. Mouse
+// and keys are simulated in the X server, like those of a user.
 import { execFile, spawn } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -27,7 +27,7 @@ export async function startScreen(width = 1400, height = 1000) {
     press: () => tool("click", 1),
     click: async (point) => {
       await tool("mousemove", "--sync", Math.round(point.x), Math.round(point.y));
-      // Browsers learn of the pointer's place with the next frame.
+      // Browsers process the pointer position with the next frame.
       await pause(100);
       await tool("click", 1);
     },
@@ -39,7 +39,7 @@ export async function startScreen(width = 1400, height = 1000) {
   };
 }
 
-// Where on the screen the middle of an element is.
+// Returns the screen coordinates of the centre of an element.
 export function onScreen(page, selector) {
   return page.evaluate((selector) => {
     const element = [...document.querySelectorAll(selector)].find((element) => element.checkVisibility());

@@ -1,4 +1,4 @@
-// What the attacks share: a page with an app in it, and what is to be seen of both.
+// Shared by the attacks: a page with an app, and checks of what is visible.
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { readPicture } from "./picture.js";
@@ -6,25 +6,25 @@ import { readPicture } from "./picture.js";
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-// Waits for something in a page or a frame, and gives it.
-export async function until(place, condition, ...rest) {
+// Waits for a condition in a page or a frame, and returns its value.
+export async function until(target, condition, ...rest) {
   const end = Date.now() + 30000;
   let problem;
   while (Date.now() < end) {
     try {
-      const value = await place.evaluate(condition, ...rest);
+      const value = await target.evaluate(condition, ...rest);
       if (value) return value;
     } catch (error) {
-      // Documents come and go.
+      // The document may be replaced while the condition runs.
       problem = error;
     }
     await pause(30);
   }
-  const told = problem ? `\n${problem.message}` : "";
-  return assert.fail(`in vain: ${condition}${told}`);
+  const reason = problem ? `\n${problem.message}` : "";
+  return assert.fail(`timed out waiting for: ${condition}${reason}`);
 }
 
-// An explorer's page of its own. `prepare` runs in it before its script does.
+// Opens a new page of the explorer. `prepare` runs in it before the page's script.
 export async function openPage(browser, url, { viewport = DESKTOP, prepare } = {}) {
   const page = await browser.newPage();
   if (viewport) await page.setViewport(viewport);
@@ -34,7 +34,7 @@ export async function openPage(browser, url, { viewport = DESKTOP, prepare } = {
   return page;
 }
 
-// In every window: what was said to it, and in which order elements came to the top layer.
+// Records, in every window, the received messages and the order of elements in the top layer.
 function keepHistory() {
   window.heard = [];
   addEventListener("message", ({ data }) => window.heard.push(data));
@@ -48,7 +48,7 @@ function keepHistory() {
   }
 }
 
-// Opens a tool's app without running the tool, and gives the frame that it lives in.
+// Opens a tool's app without running the tool, and returns its frame.
 export async function openApp(page, tool) {
   await page.evaluate((hash) => void (location.hash = hash), `#/tools/${tool.split("/").map(encodeURIComponent).join("/")}`);
   await pressButton(page, "Open the app");
@@ -65,7 +65,7 @@ export async function appFrame(page) {
   return assert.fail("no frame has an app in it");
 }
 
-// Presses a button of the page itself, as soon as it is there.
+// Presses a button of the page as soon as it exists.
 export function pressButton(page, name) {
   return until(page, (name) => {
     const isMeant = (button) => button.innerText.trim() === name && button.checkVisibility() && !button.disabled;
@@ -87,8 +87,8 @@ export async function awaitState(page, state) {
     const isShown = (state) => [...document.querySelectorAll(`.app-state[data-state="${state}"]`)].some((shown) => shown.checkVisibility());
     await until(page, isShown, state);
   } catch {
-    const told = await page.evaluate(() => document.getElementById("tool").innerText);
-    assert.fail(`The app does not come to be ${state}. The page says:\n${told}`);
+    const shown = await page.evaluate(() => document.getElementById("tool").innerText);
+    assert.fail(`The app does not reach the state ${state}. The page says:\n${shown}`);
   }
 }
 
@@ -100,7 +100,7 @@ export function awaitNoDialog(page) {
   return until(page, () => document.querySelector("dialog[open]") === null);
 }
 
-// The middles of the open dialog's buttons, by their names.
+// The names and centres of the open dialog's buttons.
 export function buttonsOfDialog(page) {
   return page.evaluate(() =>
     [...document.querySelectorAll("dialog[open] button")].map((button) => {
@@ -115,11 +115,11 @@ export async function clickInDialog(page, name) {
   await page.mouse.click(x, y);
 }
 
-// Whether a user sees a colour at each of the points, and how many pixels of the whole have it.
+// Returns whether each point has the colour, and how many pixels of the page have it.
 export async function lookAt(page, points, colour) {
   const { width, height, pixel } = readPicture(await page.screenshot());
-  const isSo = (x, y) => colour.every((channel, index) => pixel(x, y)[index] === channel);
+  const hasColour = (x, y) => colour.every((channel, index) => pixel(x, y)[index] === channel);
   let pixels = 0;
-  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) if (isSo(x, y)) pixels += 1;
-  return { pixels, covered: points.map(({ x, y }) => isSo(Math.round(x), Math.round(y))) };
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) if (hasColour(x, y)) pixels += 1;
+  return { pixels, covered: points.map(({ x, y }) => hasColour(Math.round(x), Math.round(y))) };
 }

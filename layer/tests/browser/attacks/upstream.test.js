@@ -1,4 +1,4 @@
-// A server behind the proxy that wants a document of its own in the explorer's origin, where it could do all that the page can.
+// A server behind the proxy that tries to get a document into the explorer's origin, where it could do everything the page can.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, test } from "node:test";
 import { startEvilUpstream } from "../fixtures/upstream.js";
@@ -23,7 +23,7 @@ for (const name of BROWSERS) {
       browser = await launch(name);
     });
     after(() => browser.close());
-    // A service worker stays with its context.
+    // A service worker persists in its browser context.
     beforeEach(async () => {
       context = await browser.createBrowserContext();
       page = await context.newPage();
@@ -31,14 +31,14 @@ for (const name of BROWSERS) {
     afterEach(() => context.close());
 
     for (const path of ["/evil", "/", "/explorer/evil", "/explorer/../evil", "/mcp/evil", "/%65vil"]) {
-      test(`there is no document of the server's: ${path}`, async () => {
+      test(`no document of the server is shown: ${path}`, async () => {
         const response = await page.goto(new URL(path, explorer.url));
         assert.equal(response.status(), 404);
         await assertForeign(page);
       });
     }
 
-    test("the MCP endpoint is no document with scripts, however it is opened", async () => {
+    test("the MCP endpoint never opens as a document with scripts", async () => {
       await page.goto(new URL("/mcp", explorer.url)).catch(() => {});
       await assertForeign(page);
       await page.goto("data:text/html,<body>");
@@ -48,17 +48,17 @@ for (const name of BROWSERS) {
       }
     });
 
-    test("no service worker of the server's comes between", async () => {
+    test("no service worker of the server is registered", async () => {
       for (const from of ["/evil", "/mcp", "/explorer"]) {
         await page.goto(new URL(from, explorer.url)).catch(() => {});
         for (const script of ["/sw.js", "/mcp", "/mcp/sw.js", "/mcp?sw.js", "/explorer/sw.js"]) {
-          const outcome = await page.evaluate(register, script, new URL(explorer.url).origin);
-          assert.notEqual(outcome, "registered", `${script}, from ${from}`);
+          const result = await page.evaluate(register, script, new URL(explorer.url).origin);
+          assert.notEqual(result, "registered", `${script}, from ${from}`);
         }
       }
     });
 
-    test("the explorer itself is there", async () => {
+    test("the explorer itself works", async () => {
       await page.goto(explorer.url);
       await until(page, () => document.querySelector(".tool-row") !== null);
       await assertForeign(page);
@@ -66,7 +66,7 @@ for (const name of BROWSERS) {
   });
 }
 
-// Sends a form from a page of another origin, and waits until its answer is there.
+// Submits a form from a page of another origin, and waits for the response.
 async function submit(page, action, method, enctype) {
   await page.goto("data:text/html,<body>");
   const arrived = page.waitForResponse((response) => response.url().startsWith(action), { timeout: 10000 });
@@ -80,7 +80,7 @@ async function submit(page, action, method, enctype) {
   await page.waitForFunction(() => document.readyState === "complete");
 }
 
-// A page that came to be nowhere, or elsewhere, registers nothing here.
+// A page that was not loaded, or is on another origin, registers nothing here.
 async function register(script, origin) {
   if (location.origin !== origin) return "elsewhere";
   try {
@@ -91,7 +91,7 @@ async function register(script, origin) {
   }
 }
 
-// Nothing of the server's own is in the page, and no script of it has run.
+// Asserts that the page contains nothing of the server, and that none of its scripts has run.
 async function assertForeign(page) {
   const seen = await page.evaluate(() => {
     const text = document.documentElement.textContent;
