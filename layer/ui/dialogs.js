@@ -1,6 +1,6 @@
 // Opens dialogs. While one is open, the style sheet hides every app (`.app-paused`), so that an app can neither cover the dialog, nor
 // intercept a click meant for it, nor take the keyboard focus from it.
-const ENABLE_DELAY_MS = 500;
+const ENABLE_MS = 500;
 
 let dialogOpenedAt = -Infinity;
 
@@ -43,7 +43,7 @@ function enableWhenVisible(dialog, buttons, isReady = () => true) {
   const update = () => {
     clearTimeout(timer);
     enable(false);
-    if (inSight && document.visibilityState === "visible" && isReady()) timer = setTimeout(() => enable(true), ENABLE_DELAY_MS);
+    if (inSight && document.visibilityState === "visible" && isReady()) timer = setTimeout(() => enable(true), ENABLE_MS);
   };
   // Some browsers detect whether anything covers the buttons; others only whether they are scrolled into view.
   const watch = (entries) => {

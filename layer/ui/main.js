@@ -53,8 +53,8 @@ function showListFailure({ status, message }) {
     byId("filter").focus();
     reload();
   };
-  const action = wantsToken ? button("Give a token", openAccessDialog, "primary") : button("Try again", retry);
-  showList("", element("p.failure", { role: "alert" }, wantsToken ? `The server wants a token: ${message}` : message), action);
+  const action = wantsToken ? button("Enter a token", openAccessDialog, "primary") : button("Try again", retry);
+  showList("", element("p.failure", { role: "alert" }, wantsToken ? `The server requires a token: ${message}` : message), action);
 }
 
 async function reload() {

@@ -10,7 +10,7 @@ function resultView(call, note) {
   const traced = trace && element("span.hint", "Trace ", element("code", nameNode(trace, 100)), copyButton(() => trace));
   const view = element("div.result", element("div.result-head", callFacts(call), traced, note && element("span.hint", note)));
   if (kind === "failed") view.append(element("p.failure.prose", headline));
-  if (status === 401) view.append(element("p", button("Give a token", openAccessDialog, "primary")));
+  if (status === 401) view.append(element("p", button("Enter a token", openAccessDialog, "primary")));
   const structured = kind !== "failed" && valueOf(root, "structuredContent");
   const content = itemsOf(valueOf(root, "content"));
   const table = structured && tableRows(structured);

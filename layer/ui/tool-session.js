@@ -48,7 +48,7 @@ class ToolSession {
       byId("tool").focus();
       this.load();
     };
-    const action = status === 401 ? button("Give a token", openAccessDialog, "primary") : button("Try again", retry);
+    const action = status === 401 ? button("Enter a token", openAccessDialog, "primary") : button("Try again", retry);
     this.element.replaceChildren(element("h2", nameNode(this.name)), element("p.failure", { role: "alert" }, message), action);
   }
 

@@ -20,13 +20,13 @@ async function withExplorer(set, flags, work) {
 test("a list that requires a token says so, and loads once the token is entered", () =>
   withExplorer("token", [], async ({ url }) => {
     const page = await openPage(browser, `${url}#/tools/echo`);
-    await page.getByText("The server wants a token").waitFor();
-    await page.locator("#list-note").getByRole("button", { name: "Give a token" }).click();
+    await page.getByText("The server requires a token").waitFor();
+    await page.locator("#list-note").getByRole("button", { name: "Enter a token" }).click();
     const field = page.getByLabel("Bearer token");
     assert.equal(await field.getAttribute("type"), "password");
     await field.fill("wrong");
     await page.keyboard.press("Enter");
-    await page.getByText("The server wants a token").waitFor();
+    await page.getByText("The server requires a token").waitFor();
     await page.getByRole("button", { name: "Access" }).click();
     await field.fill(TOKEN);
     await page.getByRole("button", { name: "Reveal" }).click();

@@ -1,5 +1,5 @@
 // Asks the user for consent on behalf of an app: one dialog at a time for all apps, and a limited number of pending requests per app.
-const MAX_CONSENT_REQUESTS = 3;
+const MAX_PENDING = 3;
 
 let lastConsent = Promise.resolve();
 
@@ -8,7 +8,7 @@ let lastConsent = Promise.resolve();
 //   reading: the ReadingBox that must be read first
 //   grants:  buttons in the body that grant something by themselves
 async function askConsent(run, signal, request) {
-  if (run.isMuted || run.consentRequests >= MAX_CONSENT_REQUESTS) {
+  if (run.isMuted || run.consentRequests >= MAX_PENDING) {
     run.note("refused", run.isMuted ? "The user blocked all requests of the app." : "Too many consent requests at once; some were refused without asking.");
     return "refuse";
   }

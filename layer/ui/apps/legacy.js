@@ -7,7 +7,7 @@ const LEGACY_ACTIONS = new Map([
   ["intent", (run, { intent, params }) => addMessage(run, "user", [{ type: "text", text: `Intent: ${asText(intent)}. Parameters: ${jsonExcerpt(params ?? {})}` }])],
   // Only logged.
   ["notify", () => {}],
-  ["ui-request-data", () => Promise.reject(new Error("This page has no data to provide."))],
+  ["ui-request-data", () => Promise.reject(new Error("This page has no data."))],
 ]);
 
 const LEGACY_NOTIFICATIONS = new Map([

@@ -151,7 +151,7 @@ class AppRun extends AppRecord {
 
   sendResult(result) {
     const odd = [result.content ?? []].flat().find((block) => !CONTENT_VIEWS.has(block?.type));
-    if (odd) this.note("warning", `The result has content of the type ${clipped(asText(odd?.type), 60)}, for which the official library drops the whole result.`);
+    if (odd) this.note("warning", `The result has content of the type ${clipped(asText(odd?.type), 60)}, for which the official library drops the result.`);
     this.sendInput("ui/notifications/tool-result", result);
   }
 

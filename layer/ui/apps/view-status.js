@@ -9,7 +9,7 @@ const STATE_WORDS = {
   closed: "Closed",
   failed: "Failed",
 };
-const CHECKLIST_DELAY_MS = 3000;
+const CHECKLIST_MS = 3000;
 
 function appStatus(run) {
   const words = element("span.app-state", { role: "status" });
@@ -26,7 +26,7 @@ function appStatus(run) {
     state = run.state;
     clearTimeout(timer);
     checks.replaceChildren();
-    if (run.isPending) timer = setTimeout(() => checks.replaceChildren(checklist(run)), CHECKLIST_DELAY_MS);
+    if (run.isPending) timer = setTimeout(() => checks.replaceChildren(checklist(run)), CHECKLIST_MS);
   };
   run.addEventListener("change", draw);
   draw();
@@ -46,5 +46,5 @@ function checklist(run) {
     [warnings === 0, `The resource has the type text/html;profile=mcp-app and the URI that the tool names${soFar(warnings, "warning")}.`],
     run.state === "initializing" && [undefined, "The app accepts the response to ui/initialize, which is in the timeline."],
   ].filter(Boolean);
-  return element("div", element("p", `No progress for ${CHECKLIST_DELAY_MS / 1000} seconds. Worth checking:`), element("ul", checks.map(([good, text]) => element("li", { class: good ? "good" : good === false && "bad" }, text))));
+  return element("div", element("p", `No progress for ${CHECKLIST_MS / 1000} seconds. Worth checking:`), element("ul", checks.map(([good, text]) => element("li", { class: good ? "good" : good === false && "bad" }, text))));
 }
