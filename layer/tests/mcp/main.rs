@@ -9,6 +9,5 @@ mod excluded;
 mod once;
 mod replaced;
 mod resources;
-mod rmcp_server;
 mod sessions;
 mod streams;

@@ -56,9 +56,10 @@ struct Expected {
 }
 
 fn folder() -> PathBuf {
-    // Other packages of the workspace run the corpus too.
-    let folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().map(|folder| folder.join("layer/tests/corpus"));
-    folders.into_iter().find(|folder| folder.is_dir()).expect("the corpus lies in the layer's folder")
+    // The layer runs the corpus, in the workspace and as a published package, and so do other packages of the workspace.
+    let ancestors = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let mut folders = ancestors.flat_map(|folder| ["tests/corpus", "layer/tests/corpus"].map(|path| folder.join(path)));
+    folders.find(|folder| folder.is_dir()).expect("the corpus lies in the layer's folder")
 }
 
 pub(crate) fn read(file: &str) -> String {
