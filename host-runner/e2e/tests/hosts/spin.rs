@@ -63,8 +63,19 @@ fn the_middleware_and_the_server_have_the_handler_by_its_exact_name() {
     assert!(imports.contains(HANDLER) && exports.contains(HANDLER), "{imports:?} {exports:?}");
     let server = &manifest["component"]["server"];
     assert!(interfaces(&server["source"]).exports.contains(HANDLER));
-    // Without this, the middleware would get no settings.
-    assert_eq!(middleware["inherit_configuration"].as_array().unwrap(), &[Value::from("environment")]);
+}
+
+/// Without `inherit_configuration`, a middleware silently has the default of every setting.
+#[test]
+fn every_middleware_inherits_the_settings_of_its_component() {
+    for application in ["spin", "middleware"] {
+        for trigger in manifest(application)["trigger"]["http"].as_array().unwrap() {
+            for middleware in trigger["dependencies"]["middleware"].as_array().unwrap() {
+                let inherited = middleware["inherit_configuration"].as_array().unwrap();
+                assert_eq!(inherited, &[Value::from("environment")], "{application}: {trigger}");
+            }
+        }
+    }
 }
 
 pub(crate) fn is_installed() -> bool {
@@ -106,7 +117,23 @@ async fn both_applications_run_on_spin() {
     }
 }
 
-/// Runs the corpus against an application, with the components of the corpus in place of those in its manifest.
+#[tokio::test]
+async fn the_manifest_to_copy_from_shows_the_tools_and_runs_none() {
+    if !is_installed() {
+        return;
+    }
+    let server = application("spin");
+    let (status, page) = server.get("/explorer").await;
+    assert!(status == 200 && page.contains("<title>Tools on Spin"), "{status} {page}");
+    let (status, tools) = server.get("/explorer/tools").await;
+    assert!(status == 200 && tools.contains("greet"), "{status} {tools}");
+    assert_eq!(server.post("/explorer/tools/greet/call", r#"{"name":"Spin"}"#).await.0, 403);
+    assert_eq!(server.get("/mcp").await.0, 400, "the server wants a version of the protocol");
+    assert_eq!(server.get("/elsewhere").await.0, 404);
+}
+
+/// The applications of the manifests, with the corpus's components in place of their own: the same requests and answers
+/// as every other deployment has.
 async fn run_corpus(application: &str, change: fn(&mut Table, Value)) {
     if !is_installed() {
         return;
