@@ -242,3 +242,103 @@ async fn a_backtracking_pattern_is_matched_with_short_texts_only() {
         assert_eq!(validate(schema.into(), json!("a".repeat(100_000)).to_string()).await, json!({ "valid": true }));
     }
 }
+
+/// The errors of a validation, as `path: message (keyword)`.
+async fn errors(schema: Value, arguments: Value) -> Vec<String> {
+    let verdict = validate(schema.into(), arguments.to_string()).await;
+    let errors = verdict["errors"].as_array().unwrap();
+    let text = |error: &Value, name: &str| error[name].as_str().unwrap().to_owned();
+    errors.iter().map(|error| ["path", "message", "keyword"].map(|name| text(error, name)).join("|")).collect()
+}
+
+#[tokio::test]
+async fn the_errors_of_a_union_are_those_of_the_branch_that_was_meant() {
+    let card = json!({ "properties": { "kind": { "const": "card" }, "number": { "pattern": r"^\d{4}$" } }, "required": ["kind", "number"] });
+    let iban = json!({ "properties": { "kind": { "const": "iban" }, "iban": { "minLength": 4 }, "bic": { "type": "string" } }, "required": ["kind", "iban", "bic"] });
+    for union in ["oneOf", "anyOf"] {
+        let schema = json!({ "properties": { "payment": { "type": "object", union: [card, iban] } } });
+        let paid = |payment: Value| errors(schema.clone(), json!({ "payment": payment }));
+        assert_eq!(
+            paid(json!({ "kind": "card", "number": "12" })).await,
+            [r"/payment/number|Must match ^\d{4}$|pattern"]
+        );
+        assert_eq!(
+            paid(json!({ "kind": "iban", "iban": "x", "bic": 1 })).await,
+            ["/payment/bic|Must be a string|type", "/payment/iban|At least 4 characters|minLength"]
+        );
+        // Without a constant, the branch with the fewest errors is the nearest one.
+        assert_eq!(paid(json!({ "number": "1234" })).await, [r#"/payment|"kind" is required|required"#]);
+    }
+    let nullable = json!({ "anyOf": [{ "type": "array", "minItems": 1 }, { "type": "null" }] });
+    assert_eq!(errors(nullable.clone(), json!([])).await, ["|Add at least one item|minItems"]);
+    let plain = json!({ "anyOf": [{ "type": "string" }, { "type": ["integer", "null"] }] });
+    assert_eq!(errors(plain, json!({})).await, ["|Must be a string or null or an integer|anyOf"]);
+    let nested = json!({ "anyOf": [{ "items": nullable }, { "type": "null" }] });
+    assert_eq!(errors(nested, json!([[], null, [1]])).await, ["/0|Add at least one item|minItems"]);
+    let both = json!({ "oneOf": [{ "minimum": 1 }, { "maximum": 5 }] });
+    assert_eq!(errors(both, json!(3)).await, ["|Fits more than one of the alternatives; must fit exactly one|oneOf"]);
+}
+
+#[tokio::test]
+async fn errors_are_sentences_for_people() {
+    for (schema, arguments, expected) in [
+        (json!({ "required": ["a b"] }), json!({}), r#"|"a b" is required|required"#),
+        (json!({ "type": "boolean" }), json!(1), "|Must be true or false|type"),
+        (json!({ "minLength": 1 }), json!(""), "|Must not be empty|minLength"),
+        (json!({ "maxLength": 1 }), json!("ab"), "|At most 1 character|maxLength"),
+        (json!({ "minItems": 1 }), json!([]), "|Add at least one item|minItems"),
+        (json!({ "minItems": 2 }), json!([1]), "|At least 2 items|minItems"),
+        (json!({ "maxItems": 2 }), json!([1, 2, 3]), "|At most 2 items|maxItems"),
+        (json!({ "uniqueItems": true }), json!([1, 1.0]), "|Every item may occur only once|uniqueItems"),
+        (
+            json!({ "contains": { "type": "null" } }),
+            json!([1]),
+            "|Too few or too many items fit the schema of `contains`|contains",
+        ),
+        (json!({ "minimum": 2 }), json!(1), "|Must be at least 2|minimum"),
+        (json!({ "maximum": 2 }), json!(3), "|Must be at most 2|maximum"),
+        (json!({ "exclusiveMinimum": 2 }), json!(2), "|Must be greater than 2|exclusiveMinimum"),
+        (json!({ "exclusiveMaximum": 2 }), json!(2), "|Must be less than 2|exclusiveMaximum"),
+        (json!({ "multipleOf": 0.5 }), json!(0.7), "|Must be a multiple of 0.5|multipleOf"),
+        (json!({ "const": "a" }), json!("b"), r#"|Must be "a"|const"#),
+        (json!({ "enum": ["a", 1] }), json!("b"), r#"|Must be one of "a", 1|enum"#),
+        (
+            json!({ "enum": (0..13).collect::<Vec<_>>() }),
+            json!("b"),
+            "|Must be one of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 3 more|enum",
+        ),
+        (json!({ "minProperties": 1 }), json!({}), "|Must have at least one property|minProperties"),
+        (json!({ "maxProperties": 1 }), json!({ "a": 1, "b": 1 }), "|Must have at most one property|maxProperties"),
+        (
+            json!({ "properties": { "b": true }, "additionalProperties": false }),
+            json!({ "a": 1 }),
+            r#"|Unknown property "a"|additionalProperties"#,
+        ),
+        (json!({ "additionalProperties": false }), json!({ "a": 1 }), "|No properties are allowed here|falseSchema"),
+        (
+            json!({ "unevaluatedProperties": false }),
+            json!({ "a": 1 }),
+            r#"|Unknown property "a"|unevaluatedProperties"#,
+        ),
+        (
+            json!({ "propertyNames": { "maxLength": 1 } }),
+            json!({ "ab": 1 }),
+            r#"|The name "ab" is not allowed: At most 1 character|propertyNames"#,
+        ),
+        (json!({ "not": { "type": "null" } }), json!(null), "|Must not fit the schema of `not`|not"),
+        (json!({ "properties": { "a": false } }), json!({ "a": 1 }), "/a|No value is allowed here|falseSchema"),
+    ] {
+        assert_eq!(errors(schema, arguments).await, [expected]);
+    }
+}
+
+#[tokio::test]
+async fn the_patterns_of_a_schema_are_bounded_together() {
+    let patterns: serde_json::Map<_, _> =
+        (0..4_000).map(|at| (format!("p{at}"), json!({ "pattern": format!(r"\S{{{}}}", 50 + at % 90) }))).collect();
+    assert_eq!(only_error(json!({ "properties": patterns }), "{}".to_owned()).await["keyword"], "schema");
+    let same: serde_json::Map<_, _> =
+        (0..4_000).map(|at| (format!("p{at}"), json!({ "pattern": r"\S{50}" }))).collect();
+    let verdict = validate(json!({ "properties": same }).into(), r#"{"p1":"x"}"#.to_owned()).await;
+    assert_eq!(verdict["errors"][0]["keyword"], "pattern");
+}

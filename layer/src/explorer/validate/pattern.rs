@@ -28,23 +28,27 @@ const BACKTRACKING_TEXT: usize = 4 * 1024;
 const BACKTRACKING_TEXTS: usize = 16 * 1024;
 const BACKTRACKING_STEPS: usize = 100_000;
 
+/// The squares of the lengths of all such texts together: a pattern that scans the text from every position takes two nanoseconds for
+/// each.
+const BACKTRACKING_SQUARES: usize = 40_000_000;
+
 /// Characters of a pattern that an error repeats.
 const SHOWN_CHARS: usize = 200;
 
 thread_local! {
     /// The budget of the validation that runs on this thread.
-    static BUDGET: RefCell<Budget> = const { RefCell::new(Budget::EMPTY) };
+    static BUDGET: RefCell<Budget> = const { RefCell::new(Budget::FULL) };
 }
 
 struct Budget {
     steps: usize,
-    backtracking: usize,
+    texts: usize,
+    squares: usize,
     exceeded: Option<Exceeded>,
 }
 
 impl Budget {
-    const EMPTY: Self = Self { steps: 0, backtracking: 0, exceeded: None };
-    const FULL: Self = Self { steps: STEPS, backtracking: BACKTRACKING_TEXTS, exceeded: None };
+    const FULL: Self = Self { steps: STEPS, texts: BACKTRACKING_TEXTS, squares: BACKTRACKING_SQUARES, exceeded: None };
 }
 
 /// A pattern that could not be matched within its budget.
@@ -72,11 +76,14 @@ fn shown(pattern: &str) -> String {
     pattern.chars().take(SHOWN_CHARS).collect()
 }
 
-/// Runs a validation with a fresh budget. Fails when a pattern has exceeded it, whatever the validation returned.
-pub(super) fn within_budget<T>(validation: impl FnOnce() -> T) -> Result<T, Exceeded> {
+/// Starts a validation on this thread, with a full budget.
+pub(super) fn start() {
     BUDGET.set(Budget::FULL);
-    let result = validation();
-    BUDGET.replace(Budget::EMPTY).exceeded.map_or(Ok(result), Err)
+}
+
+/// The pattern that has exceeded the budget of this validation. If there is one, the validation has no result.
+pub(super) fn exceeded() -> Option<Exceeded> {
+    BUDGET.with_borrow(|budget| budget.exceeded.clone())
 }
 
 /// The compiled patterns of one schema. Equal patterns are compiled once.
@@ -189,8 +196,11 @@ impl Matcher {
                 Some(regex.is_match(text))
             }
             Engine::Backtracking(regex) => {
-                let left = budget.backtracking.checked_sub(text.len()).filter(|_| text.len() <= BACKTRACKING_TEXT);
-                budget.backtracking = left?;
+                if text.len() > BACKTRACKING_TEXT {
+                    return None;
+                }
+                budget.texts = budget.texts.checked_sub(text.len())?;
+                budget.squares = budget.squares.checked_sub(text.len() * text.len())?;
                 regex.is_match(text).ok()
             }
         });

@@ -122,6 +122,9 @@ impl fmt::Display for Message<'_, '_> {
                 write!(f, "The name {} is not allowed: {}", inner.instance(), Message(inner))
             }
             Kind::Not { .. } => f.write_str("Must not fit the schema of `not`"),
+            Kind::FalseSchema if error.schema_path().as_str().ends_with("/additionalProperties") => {
+                f.write_str("No properties are allowed here")
+            }
             Kind::FalseSchema => f.write_str("No value is allowed here"),
             Kind::AnyOf { context } | Kind::OneOfNotValid { context } => match types_of_union(error, context) {
                 Some(types) => write!(f, "Must be {types}"),

@@ -5,7 +5,7 @@ use jsonschema::{PatternOptions, Validator};
 use serde_json::Value;
 
 use super::Violation;
-use super::bounds::{Bounds, MAX_VALUES, Size, TooExpensive};
+use super::bounds::{Bounds, MAX_VALUES, Size};
 use super::pattern::{self, Patterns};
 use super::report;
 use super::unique_items;
@@ -106,19 +106,25 @@ impl Checker {
     /// Fails with the reason when the arguments cannot be checked within the limits.
     fn check(&self, arguments: &Value, size: &Size) -> Result<Vec<Violation>, String> {
         self.bounds.check(arguments, size).map_err(|why| why.reason().to_owned())?;
-        let is_valid = pattern::within_budget(|| self.validator.is_valid(arguments)).map_err(|why| why.reason())?;
+        pattern::start();
+        let is_valid = self.validator.is_valid(arguments);
+        if let Some(why) = pattern::exceeded() {
+            return Err(why.reason());
+        }
         if is_valid {
             return Ok(Vec::new());
         }
-        let unlisted = |why: &str| {
+        Ok(self.list(arguments, size).unwrap_or_else(|why| {
             let message = format!("The arguments do not fit the schema. The errors are not listed: {why}.");
             vec![Violation::at_root("limit", message)]
-        };
-        Ok(match self.bounds.check_listing(size).map_err(TooExpensive::reason) {
-            Ok(()) => pattern::within_budget(|| report::violations(self.validator.iter_errors(arguments), MAX_ERRORS))
-                .unwrap_or_else(|why| unlisted(&why.reason())),
-            Err(why) => unlisted(why),
-        })
+        }))
+    }
+
+    /// Lists the errors of arguments that are not valid. Fails with the reason when that is beyond the limits.
+    fn list(&self, arguments: &Value, size: &Size) -> Result<Vec<Violation>, String> {
+        self.bounds.check_listing(size).map_err(|why| why.reason().to_owned())?;
+        let violations = report::violations(self.validator.iter_errors(arguments), MAX_ERRORS);
+        pattern::exceeded().map_or(Ok(violations), |why| Err(why.reason()))
     }
 }
 

@@ -12,6 +12,8 @@ pub(super) struct Cost {
     pub(super) linear: usize,
     /// The same as `per_value`, if values could be reached along several paths of different lengths, as in recursion.
     pub(super) per_part: usize,
+    /// The errors of alternatives, each of which copies the value that it is about, for each value.
+    pub(super) copied: usize,
     /// Recursive references that are visited for the same value.
     pub(super) branches: usize,
     /// The longest chain of schemas within each other.
@@ -22,7 +24,7 @@ pub(super) struct Cost {
 
 impl Cost {
     pub(super) const NONE: Self =
-        Self { visits: 0, per_value: 0, linear: 0, per_part: 0, branches: 0, nesting: 0, back: Vec::new() };
+        Self { visits: 0, per_value: 0, linear: 0, per_part: 0, copied: 0, branches: 0, nesting: 0, back: Vec::new() };
 
     pub(super) fn visits(visits: usize) -> Self {
         Self { visits, linear: visits, ..Self::NONE }
@@ -50,6 +52,7 @@ impl Cost {
             per_value: self.per_value.saturating_add(other.per_value),
             linear: self.linear.saturating_add(other.linear),
             per_part: self.per_part.saturating_add(other.per_part),
+            copied: self.copied.saturating_add(other.copied),
             branches: self.branches.saturating_add(other.branches),
             nesting: self.nesting.max(other.nesting),
             back: self.back,
@@ -61,9 +64,16 @@ impl Cost {
         Self {
             per_value: self.per_value.max(other.per_value),
             linear: self.linear.max(other.linear),
+            copied: self.copied.max(other.copied),
             branches: self.branches.max(other.branches),
             ..self.and(other)
         }
+    }
+
+    /// Each is an alternative, all of which are tried before the errors of each are reported.
+    pub(super) fn alternatives(self) -> Self {
+        let errors = self.visits.saturating_add(self.per_part);
+        Self { copied: self.copied.saturating_add(errors), ..self }
     }
 
     /// Applied to one member or item.
@@ -88,6 +98,7 @@ impl Cost {
             per_value: self.per_value.saturating_mul(count),
             linear: self.linear.saturating_mul(count),
             per_part: self.per_part.saturating_mul(count),
+            copied: self.copied.saturating_mul(count),
             branches: self.branches.saturating_mul(count),
             ..self
         }

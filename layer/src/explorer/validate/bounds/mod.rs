@@ -26,6 +26,12 @@ const PREPARED: usize = 250_000;
 /// Visits for listing errors. An error takes about a microsecond and half a kilobyte.
 const LISTING_VISITS: usize = 250_000;
 
+/// Bytes of a pointer that take as long to write as the rest of an error.
+const POINTER_BYTES: usize = 512;
+
+/// Values that are copied as fast as an error is made.
+const COPIED: usize = 8;
+
 /// Schemas within each other, references included. The validator takes up to 2 kB of stack for each in a debug build and 350 bytes in a
 /// release build: half of the 2 MiB of a thread, and a fifth of the 1 MiB of a component.
 const NESTING: usize = 512;
@@ -112,7 +118,9 @@ impl Bounds {
     fn listing_visits(&self, size: &Size) -> usize {
         let levels = if self.is_recursive { size.depth / self.levels } else { 0 };
         let repeated = self.cost.branches.checked_pow(u32::try_from(levels).unwrap_or(u32::MAX)).unwrap_or(usize::MAX);
-        self.visits(size).saturating_mul(repeated)
+        let copied = self.cost.copied.saturating_mul(size.weight()).saturating_mul(size.depth) / COPIED;
+        let pointers = 1 + size.longest_pointer() / POINTER_BYTES;
+        self.visits(size).saturating_add(copied).saturating_mul(repeated).saturating_mul(pointers)
     }
 
     fn visits(&self, size: &Size) -> usize {

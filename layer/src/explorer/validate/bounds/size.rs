@@ -16,6 +16,8 @@ const BACKTRACKING_NAMES: usize = 4 * 1024;
 pub(in crate::explorer::validate) struct Size {
     pub(in crate::explorer::validate) values: usize,
     pub(super) depth: usize,
+    /// Bytes of the longest name of a member.
+    longest_name: usize,
     bytes: usize,
 }
 
@@ -24,8 +26,10 @@ impl Size {
     pub(in crate::explorer::validate) fn of(json: &[u8]) -> Self {
         let (mut values, mut open, mut depth) = (1, 0_usize, 0);
         let (mut in_string, mut escaped, mut is_new) = (false, false, false);
+        let (mut string, mut longest_name) = (0, 0);
         for &byte in json {
             if in_string {
+                string += 1;
                 match byte {
                     _ if escaped => escaped = false,
                     b'\\' => escaped = true,
@@ -41,7 +45,8 @@ impl Size {
             values += usize::from(byte == b',') + usize::from(is_new && byte != b']' && byte != b'}');
             is_new = byte == b'[' || byte == b'{';
             match byte {
-                b'"' => in_string = true,
+                b'"' => (in_string, string) = (true, 0),
+                b':' => longest_name = string.max(longest_name),
                 b'[' | b'{' => {
                     open += 1;
                     depth = depth.max(open);
@@ -50,7 +55,12 @@ impl Size {
                 _ => {}
             }
         }
-        Self { values, depth, bytes: json.len() }
+        Self { values, depth, longest_name, bytes: json.len() }
+    }
+
+    /// Bytes of the longest pointer to a value, roughly.
+    pub(super) fn longest_pointer(&self) -> usize {
+        self.depth * self.longest_name
     }
 
     /// The values, where long texts count several times.
@@ -84,5 +94,7 @@ mod tests {
         let size = Size::of(b"");
         assert_eq!((size.values, size.depth), (1, 0));
         assert_eq!(Size::of(b"]]]]").depth, 0);
+        let size = Size::of(br#"{"abc": "a long text: this", "de": {"f": [":", {}]}}"#);
+        assert_eq!((size.longest_name, size.longest_pointer()), (4, 16));
     }
 }

@@ -14,8 +14,16 @@ use crate::explorer::validate::pattern;
 const SCHEMA_NESTING: usize = 160;
 
 /// The visits for each value, and the nesting for each level, of a metaschema, which is the only schema elsewhere that may be referred to.
-const METASCHEMA: Cost =
-    Cost { visits: 200, per_value: 400, linear: 400, per_part: 400, branches: 8, nesting: 20, back: Vec::new() };
+const METASCHEMA: Cost = Cost {
+    visits: 200,
+    per_value: 400,
+    linear: 400,
+    per_part: 400,
+    copied: 400,
+    branches: 8,
+    nesting: 20,
+    back: Vec::new(),
+};
 
 /// Visits that take as long as making one value of an array canonical, for `uniqueItems`.
 const UNIQUE_VISITS: usize = 10;
@@ -130,7 +138,8 @@ impl<'s> Survey<'s> {
     fn keyword(&mut self, keyword: &str, value: &'s Value, at: At) -> Result<Cost, TooExpensive> {
         Ok(match (keyword, value) {
             ("$ref" | "$dynamicRef" | "$recursiveRef", Value::String(reference)) => self.reference(reference, at)?,
-            ("allOf" | "anyOf" | "oneOf", Value::Array(schemas)) => self.all(schemas, at)?,
+            ("allOf", Value::Array(schemas)) => self.all(schemas, at)?,
+            ("anyOf" | "oneOf", Value::Array(schemas)) => self.all(schemas, at)?.alternatives(),
             ("not" | "if" | "then" | "else", _) => self.cost(value, at)?,
             ("dependentSchemas" | "dependencies", Value::Object(schemas)) => self.all(schemas.values(), at)?,
             ("properties", Value::Object(schemas)) => {
@@ -187,7 +196,7 @@ impl<'s> Survey<'s> {
 
     fn pattern_properties(&mut self, schemas: &'s Map<String, Value>, at: At) -> Result<Cost, TooExpensive> {
         /// Steps of matching that take as long as a visit.
-        const STEPS: usize = 32;
+        const STEPS: usize = 64;
         let mut cost = Cost::NONE;
         for (pattern, schema) in schemas {
             let steps = pattern::linear_steps(pattern);
