@@ -63,6 +63,11 @@ pub(super) fn tool_not_found(name: &str) -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}"))
 }
 
+/// The response to GET for an action of a tool, since GET is always for the detail of a tool.
+pub(super) fn post_only(name: &str) -> ExplorerResponse {
+    error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}. This path takes POST requests, not GET."))
+}
+
 pub(super) fn execution_disabled() -> ExplorerResponse {
     error(StatusCode::FORBIDDEN, "Tool execution is disabled.")
 }
