@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{TaskResult, apt_install, cargo, exists, program, root, run};
+use crate::shell::{TaskResult, apt_install, cargo, exists, program, root, run, target};
 
 /// Installs missing programs, and runs the tests against the explorers of the proxy and the demo.
 pub(crate) fn test() -> TaskResult {
@@ -11,7 +11,7 @@ pub(crate) fn test() -> TaskResult {
     prepare_attacks()?;
     cargo(&["build", "--locked", "-p", "example-proxy", "-p", "example-demo"])?;
     let mut tests = program("npm", &["test"]);
-    let programs = root().join("target/debug");
+    let programs = target().join("debug");
     tests.current_dir(folder()).env("CHROMIUM", chromium);
     tests.env("MCP_UI_PROXY", programs.join("proxy")).env("MCP_UI_DEMO", programs.join("demo"));
     run(tests)

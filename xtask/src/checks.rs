@@ -3,18 +3,26 @@
 use clap::ValueEnum;
 
 use crate::shell::{TaskResult, cargo, program, run as run_program};
-use crate::{browser, components};
+use crate::{browser, components, packages, schema_suite, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Step {
     /// Checks the format of the code
     Format,
+    /// Checks the language of comments
+    Words,
     /// Denies warnings, with every set of features
     Lint,
     /// Builds the documentation and denies warnings, such as broken links
     Doc,
     /// Runs the tests of every crate and the examples in the documentation
     Unit,
+    /// Packages the crates, and uses the packaged layer from another crate
+    Package,
+    /// Checks the layer with the oldest Rust that it supports
+    Msrv,
+    /// Checks the licences and origins of all dependencies
+    Deny,
     /// Tests the page in real browsers
     Browser,
     /// Tests the components on the runner and in other hosts, over real sockets
@@ -26,9 +34,13 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
     for step in if steps.is_empty() { Step::value_variants() } else { steps } {
         match step {
             Step::Format => format()?,
+            Step::Words => words::check()?,
             Step::Lint => lint()?,
             Step::Doc => doc()?,
-            Step::Unit => cargo(&["test", "--workspace", "--locked"])?,
+            Step::Unit => unit()?,
+            Step::Package => packages::package()?,
+            Step::Msrv => packages::msrv()?,
+            Step::Deny => packages::deny()?,
             Step::Browser => browser::test()?,
             Step::Components => components()?,
         }
@@ -53,6 +65,12 @@ fn lint() -> TaskResult {
         cargo(&[&layer[..], &deny].concat())?;
     }
     Ok(())
+}
+
+fn unit() -> TaskResult {
+    let mut tests = program(env!("CARGO"), &["test", "--workspace", "--locked"]);
+    tests.env("JSON_SCHEMA_TEST_SUITE", schema_suite::fetch()?);
+    run_program(tests)
 }
 
 fn components() -> TaskResult {

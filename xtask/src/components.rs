@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use self::toolchain::Toolchain;
-use crate::shell::{TaskResult, program, root, run as finish};
+use crate::shell::{TaskResult, program, python, root, run as finish};
 
 /// The components for users, with their Cargo packages.
 const COMPONENTS: [(&str, &str); 3] =
@@ -22,26 +22,71 @@ const FIXTURES: [(&str, &str); 4] = [
     ("fixture-hostile-tools", "fixture-hostile-tools"),
 ];
 
-/// Builds the components written in Rust into `target/wasm`.
-pub(crate) fn run() -> TaskResult {
-    let root = root();
-    let toolchain = Toolchain::find()?;
-    let out = out(&root)?;
-    let workspace = root.join("component/Cargo.toml");
+/// The other components that can be built by name.
+const OTHERS: [&str; 5] =
+    ["middleware-without-validation", "tools-rust", "tools-javascript", "tools-python", "spin-server"];
 
-    toolchain.build(&root, &workspace, &["--package", "mcp-ui-middleware", "--no-default-features"])?;
-    copy(&built(&root, "mcp-ui-middleware"), &out.join("middleware-without-validation.wasm"))?;
-
-    toolchain.build(&root, &workspace, &["--workspace"])?;
-    for (name, package) in COMPONENTS.iter().chain(&FIXTURES) {
-        copy(&built(&root, package), &out.join(format!("{name}.wasm")))?;
+/// Builds the named components into `target/wasm`, or all of them without a name.
+pub(crate) fn build(names: &[String]) -> TaskResult {
+    let known = || COMPONENTS.iter().map(|(name, _)| *name).chain(OTHERS);
+    if let Some(unknown) = names.iter().find(|name| known().all(|known| known != *name)) {
+        let known: Vec<_> = known().collect();
+        return Err(format!("there is no component {unknown:?}; there are {}", known.join(", ")));
     }
+    if names.is_empty() {
+        run()?;
+        return run_languages();
+    }
+    names.iter().try_for_each(|name| build_one(name))
+}
 
-    toolchain.build(&root, &root.join("examples/tools-rust/Cargo.toml"), &[])?;
-    copy(&built(&root, "example-tools-rust"), &out.join("tools-rust.wasm"))?;
+/// Builds every component written in Rust into `target/wasm`.
+pub(crate) fn run() -> TaskResult {
+    OTHERS.iter().filter(|name| !is_in_other_language(name)).try_for_each(|name| build_one(name))?;
+    let root = root();
+    Toolchain::find()?.build(&root, &root.join("component/Cargo.toml"), &["--workspace"])?;
+    COMPONENTS.iter().chain(&FIXTURES).try_for_each(|(name, package)| keep(name, package))
+}
 
-    toolchain.build(&root, &root.join("examples/spin/server/Cargo.toml"), &[])?;
-    copy(&built(&root, "example-spin-server"), &out.join("spin-server.wasm"))
+/// Builds the example tools written in other languages into `target/wasm`, with npm and pip.
+pub(crate) fn run_languages() -> TaskResult {
+    OTHERS.iter().filter(|name| is_in_other_language(name)).try_for_each(|name| build_one(name))
+}
+
+fn is_in_other_language(name: &str) -> bool {
+    matches!(name, "tools-javascript" | "tools-python")
+}
+
+fn build_one(name: &str) -> TaskResult {
+    let root = root();
+    let build = |manifest: &str, options: &[&str]| Toolchain::find()?.build(&root, &root.join(manifest), options);
+    match name {
+        "tools-javascript" => build_javascript(),
+        "tools-python" => build_python(),
+        "tools-rust" => {
+            build("examples/tools-rust/Cargo.toml", &[])?;
+            keep(name, "example-tools-rust")
+        }
+        "spin-server" => {
+            build("examples/spin/server/Cargo.toml", &[])?;
+            keep(name, "example-spin-server")
+        }
+        "middleware-without-validation" => {
+            build("component/Cargo.toml", &["--package", "mcp-ui-middleware", "--no-default-features"])?;
+            keep(name, "mcp-ui-middleware")
+        }
+        _ => {
+            let package = format!("mcp-ui-{name}");
+            build("component/Cargo.toml", &["--package", &package])?;
+            keep(name, &package)
+        }
+    }
+}
+
+/// Copies a component that was built to `target/wasm`.
+fn keep(name: &str, package: &str) -> TaskResult {
+    let root = root();
+    copy(&built(&root, package), &out(&root)?.join(format!("{name}.wasm")))
 }
 
 /// Lints the components written in Rust.
@@ -50,26 +95,26 @@ pub(crate) fn lint() -> TaskResult {
     Toolchain::find()?.lint(&root, &root.join("component/Cargo.toml"))
 }
 
-/// Builds the tools written in other languages into `target/wasm`, with npm and pip.
-pub(crate) fn run_languages() -> TaskResult {
+fn build_javascript() -> TaskResult {
     let root = root();
-    let out = out(&root)?;
-    let javascript = root.join("examples/tools-javascript");
-    let in_folder = |mut command: Command, folder: &Path| {
-        command.current_dir(folder);
-        finish(command)
-    };
-    in_folder(program("npm", &["install", "--no-package-lock", "--no-fund", "--no-audit"]), &javascript)?;
-    in_folder(program("npm", &["run", "build"]), &javascript)?;
-    copy(&javascript.join("tools.wasm"), &out.join("tools-javascript.wasm"))?;
+    let folder = root.join("examples/tools-javascript");
+    run_in(&folder, program("npm", &["install", "--no-package-lock", "--no-fund", "--no-audit"]))?;
+    run_in(&folder, program("npm", &["run", "build"]))?;
+    copy(&folder.join("tools.wasm"), &out(&root)?.join("tools-javascript.wasm"))
+}
 
-    let python = root.join("examples/tools-python");
-    let bin = |name: &str| root.join("target/python/bin").join(name).display().to_string();
-    finish(program("python3", &["-m", "venv", "target/python"]))?;
-    in_folder(program(&bin("pip"), &["install", "--quiet", "-r", "requirements.txt"]), &python)?;
+fn build_python() -> TaskResult {
+    let root = root();
+    let folder = root.join("examples/tools-python");
+    run_in(&folder, program(&python("pip")?, &["install", "--quiet", "-r", "requirements.txt"]))?;
     let arguments = ["-d", "../../wit", "-w", "tools", "componentize", "tools", "-o", "tools.wasm"];
-    in_folder(program(&bin("componentize-py"), &arguments), &python)?;
-    copy(&python.join("tools.wasm"), &out.join("tools-python.wasm"))
+    run_in(&folder, program(&python("componentize-py")?, &arguments))?;
+    copy(&folder.join("tools.wasm"), &out(&root)?.join("tools-python.wasm"))
+}
+
+fn run_in(folder: &Path, mut command: Command) -> TaskResult {
+    command.current_dir(folder);
+    finish(command)
 }
 
 fn out(root: &Path) -> TaskResult<PathBuf> {

@@ -3,7 +3,10 @@
 mod browser;
 mod checks;
 mod components;
+mod packages;
+mod schema_suite;
 mod shell;
+mod words;
 
 use std::process::ExitCode;
 
@@ -30,8 +33,11 @@ enum Task {
         #[arg(value_enum)]
         steps: Vec<checks::Step>,
     },
-    /// Builds the WASI HTTP components, and the example tools in every language, into target/wasm
-    Components,
+    /// Builds components into target/wasm
+    Components {
+        /// Builds only these; all without a name
+        names: Vec<String>,
+    },
     /// Compares the performance of the layer with alternatives, and prints ratios
     Bench,
 }
@@ -48,9 +54,9 @@ fn main() -> ExitCode {
 
 fn run(task: &Task) -> TaskResult {
     match task {
-        Task::Demo { port } => cargo(&["run", "--quiet", "-p", "example-demo", "--", "--port", &port.to_string()]),
+        Task::Demo { port } => cargo(&["run", "-p", "example-demo", "--", "--port", &port.to_string()]),
         Task::Test { steps } => checks::run(steps),
-        Task::Components => components::run().and_then(|()| components::run_languages()),
+        Task::Components { names } => components::build(names),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }
 }

@@ -10,6 +10,23 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
 }
 
+/// The folder that cargo builds into.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |target| root().join(target))
+}
+
+/// The path of a program in a virtual environment of Python. Creates the environment if it is not there.
+pub(crate) fn python(name: &str) -> TaskResult<String> {
+    let folder = root().join("target/python");
+    let path_of = |name: &str| folder.join("bin").join(name).display().to_string();
+    if !exists(&path_of("pip")) {
+        let mut create = program("python3", &["-m", "venv"]);
+        create.arg(&folder);
+        run(create)?;
+    }
+    Ok(path_of(name))
+}
+
 /// A command that runs in the root of the workspace.
 pub(crate) fn program(name: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(name);

@@ -1,0 +1,71 @@
+//! Checks what is published: the packages, the oldest Rust, and the dependencies.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::shell::{TaskResult, program, run, target};
+
+/// The oldest Rust that the layer supports (`rust-version` in its manifest).
+const OLDEST_RUST: &str = "1.88";
+
+/// The version of cargo-deny that is installed where there is none.
+const DENY_VERSION: &str = "0.20.2";
+
+/// Packages the layer and the runner, and compiles a crate outside of the workspace that uses the packaged layer.
+pub(crate) fn package() -> TaskResult {
+    let packages = ["-p", "tower-mcp-ui", "-p", "mcp-ui-host"];
+    let options = ["package", "--locked", "--no-verify", "--allow-dirty"];
+    run(program(env!("CARGO"), &[&options[..], &packages].concat()))?;
+
+    let outside = target().join("outside");
+    // Fails only when the folder is not there.
+    let _removed = fs::remove_dir_all(&outside);
+    fs::create_dir_all(outside.join("src"))
+        .map_err(|error| format!("{} cannot be created: {error}", outside.display()))?;
+    let name = format!("tower-mcp-ui-{}", env!("CARGO_PKG_VERSION"));
+    let archive = target().join("package").join(format!("{name}.crate"));
+    let mut unpack = program("tar", &["-xzf"]);
+    unpack.arg(archive).arg("-C").arg(&outside);
+    run(unpack)?;
+
+    let manifest = format!(
+        "[workspace]\n\n[package]\nname = \"outside\"\nedition = \"2024\"\n\n[features]\ndefault = [\"tower-mcp-ui/default\"]\n\n\
+         [dependencies]\ntower-mcp-ui = {{ path = \"{name}\", default-features = false }}\n"
+    );
+    let main = "fn main() {\n    let _ = tower_mcp_ui::McpUiLayer::new(tower_mcp_ui::McpUiConfig::new());\n}\n";
+    write(&outside.join("Cargo.toml"), &manifest)?;
+    write(&outside.join("src/main.rs"), main)?;
+    // The tests of the workspace always have the default features, since the examples that they use need them.
+    [&["check"][..], &["check", "--no-default-features"]].into_iter().try_for_each(|arguments| {
+        let mut check = program(env!("CARGO"), arguments);
+        check.current_dir(&outside).env("CARGO_TARGET_DIR", outside.join("target"));
+        run(check)
+    })
+}
+
+/// Checks the layer with the oldest Rust that it supports. Skips it, and says so, where that cannot be installed.
+pub(crate) fn msrv() -> TaskResult {
+    let install = program("rustup", &["toolchain", "install", OLDEST_RUST, "--profile", "minimal"]);
+    if run(install).is_err() {
+        eprintln!("SKIPPED: Rust {OLDEST_RUST} cannot be installed, so the layer is not checked with it");
+        return Ok(());
+    }
+    run(program("rustup", &["run", OLDEST_RUST, "cargo", "check", "--locked", "-p", "tower-mcp-ui", "--all-features"]))
+}
+
+/// Checks the licences and origins of all dependencies. Advisories need a database from the network; the workflow checks them.
+pub(crate) fn deny() -> TaskResult {
+    let is_installed = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !is_installed {
+        run(program(env!("CARGO"), &["install", "cargo-deny", "--locked", "--debug", "--version", DENY_VERSION]))?;
+    }
+    ["Cargo.toml", "component/Cargo.toml"].into_iter().try_for_each(|manifest| {
+        let options = ["deny", "--manifest-path", manifest, "--config", "deny.toml"];
+        run(program(env!("CARGO"), &[&options[..], &["check", "bans", "licenses", "sources"]].concat()))
+    })
+}
+
+fn write(path: &Path, text: &str) -> TaskResult {
+    fs::write(path, text).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+}
