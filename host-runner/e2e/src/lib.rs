@@ -57,6 +57,7 @@ pub fn run<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Output {
 #[derive(Debug)]
 pub struct Server {
     process: Child,
+    has_children: bool,
     log: Arc<Mutex<String>>,
     /// The address on which it listens.
     pub address: SocketAddr,
@@ -77,6 +78,7 @@ impl Server {
     /// Starts a program, and waits until it prints or logs the address at which it listens.
     pub fn launch(mut command: Command) -> Self {
         let (output, printed) = io::pipe().unwrap();
+        let has_children = command.get_program() == "spin";
         let process = command.stdout(printed.try_clone().unwrap()).stderr(printed).spawn().unwrap();
         // The command holds ends of the pipe, which would keep it open.
         drop(command);
@@ -97,7 +99,7 @@ impl Server {
                 sink.lock().unwrap_or_else(PoisonError::into_inner).extend([&line, "\n"]);
             }
         });
-        Self { process, log: log_text, address }
+        Self { process, has_children, log: log_text, address }
     }
 
     /// The output and log of the server so far.
@@ -118,7 +120,8 @@ impl Server {
 
     /// Sends SIGTERM to the process.
     pub fn terminate(&self) {
-        assert!(Command::new("kill").args(["-TERM", &self.id().to_string()]).status().unwrap().success());
+        let status = Command::new("kill").args(["-TERM", &self.id().to_string()]).status();
+        assert!(status.is_ok_and(|status| status.success()));
     }
 
     /// The process id.
@@ -178,6 +181,17 @@ fn address_in(line: &str) -> Option<SocketAddr> {
 
 impl Drop for Server {
     fn drop(&mut self) {
+        // `spin up` ends its child processes only if it is asked to exit.
+        if self.has_children {
+            self.terminate();
+            let has_exited = |process: &mut Child| process.try_wait().is_ok_and(|status| status.is_some());
+            for _ in 0..250 {
+                if has_exited(&mut self.process) {
+                    return;
+                }
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
         // Fails only if the process has already exited.
         let _killed = self.process.kill();
         let _status = self.process.wait();

@@ -1,4 +1,4 @@
-/// What the explorer takes in at most. Every limit is counted per request, unless it says otherwise.
+/// Limits on size and number. Each applies to one request unless stated otherwise.
 ///
 /// ```
 /// use tower_mcp_ui::{Limits, McpUiConfig};
@@ -30,48 +30,48 @@ impl Limits {
         }
     }
 
-    /// Bytes of a request's body: arguments to call or to validate. Default 4 MiB; beyond it the answer is 413.
+    /// Limits the bytes of a request's body, such as the arguments of a call. Default 4 MiB; a larger body gets 413.
     pub const fn body_bytes(mut self, bytes: usize) -> Self {
         self.body_bytes = bytes;
         self
     }
 
-    /// Bytes of request bodies, and of responses of the MCP server while they are read, that all requests together may
-    /// buffer. Default 256 MiB, and 32 MiB in the components; beyond it the response is 503 with `Retry-After`, or 502
-    /// where it is the MCP server's response that finds no room.
+    /// Limits the bytes of request bodies, and of the MCP server's responses while they are read, that all requests together
+    /// buffer. Default 256 MiB, and 32 MiB in the components. Beyond it a request gets 503 with `Retry-After`, or 502 if it is
+    /// the MCP server's response that cannot be buffered.
     pub const fn buffered_bytes(mut self, bytes: usize) -> Self {
         self.buffered_bytes = bytes;
         self
     }
 
-    /// Bytes of one answer of the MCP server, a whole stream of events or all pages of a list included.
-    /// Default 16 MiB; beyond it the answer is 502.
+    /// Limits the bytes of one response of the MCP server: a whole event stream, or all pages of a list. Default 16 MiB; a
+    /// larger response gives 502.
     pub const fn answer_bytes(mut self, bytes: usize) -> Self {
         self.answer_bytes = bytes;
         self
     }
 
-    /// Tools, resources or templates in a list of the MCP server's. Default 10,000; beyond it the answer is 502.
+    /// Limits the tools, resources or templates in a list of the MCP server. Default 10,000; a longer list gives 502.
     pub const fn tools(mut self, count: usize) -> Self {
         self.tools = count;
         self
     }
 
-    /// Pages of a list of the MCP server's, one at least. Default 1,000; beyond it the answer is 502.
+    /// Limits the pages of a list of the MCP server; at least 1. Default 1,000; more pages give 502.
     pub const fn pages(mut self, count: usize) -> Self {
         self.pages = count;
         self
     }
 
-    /// MCP sessions that are kept, over all callers; the one unused longest is ended first. Default 256, one
-    /// at least.
+    /// Limits the MCP sessions of all callers together; at least 1. Default 256; the least recently used session is ended
+    /// first.
     pub const fn sessions(mut self, count: usize) -> Self {
         self.sessions = count;
         self
     }
 
-    /// Bytes of the MCP server's lists that are kept, to see whether an answer has changed, and as many again of compiled
-    /// schemas, which weigh up to 60 times their text. Default 32 MiB each; what is larger alone is made anew each time.
+    /// Limits the bytes of cached lists of the MCP server, and likewise the bytes of cached schemas, which take up to 60 times
+    /// their text when compiled. Default 32 MiB each. A single entry beyond the limit is not cached.
     pub const fn cached_bytes(mut self, bytes: usize) -> Self {
         self.cached_bytes = bytes;
         self

@@ -88,7 +88,6 @@ fn types_of_union(error: &ValidationError<'_>, branches: &[Vec<ValidationError<'
 struct Message<'e, 'i>(&'e ValidationError<'i>);
 
 impl fmt::Display for Message<'_, '_> {
-    #[expect(clippy::too_many_lines, reason = "one line for each keyword")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(error) = self;
         match error.kind() {
