@@ -36,6 +36,7 @@ use crate::service::McpUi;
 /// # is_service(app);
 /// ```
 #[derive(Clone)]
+#[must_use]
 pub struct McpUiLayer<T = InnerService> {
     explorer: Arc<Explorer>,
     tools: T,

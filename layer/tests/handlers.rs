@@ -3,8 +3,8 @@
 mod support;
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -17,8 +17,8 @@ use support::corpus::Deployment as _;
 use support::deployments::Bare;
 use tower::{ServiceBuilder, service_fn};
 use tower_mcp_ui::{
-    Arguments, CallError, CallToolResult, Content, Execution, GivenTools, Identity, McpUiConfig, McpUiLayer, RawJson,
-    RequestParts, Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider,
+    Arguments, BoxError, CallError, CallToolResult, Content, Execution, GivenTools, Identity, McpUiConfig, McpUiLayer,
+    RawJson, RequestParts, Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider,
 };
 
 fn config() -> McpUiConfig {
@@ -78,8 +78,7 @@ async fn tower_layers_work_on_handlers() {
     });
     let limited = ServiceBuilder::new().concurrency_limit(2).timeout(Duration::from_millis(20)).service(slow);
     let (status, body) = call(McpUiLayer::new(config()).tools(one_tool(), limited), "").await;
-    assert_eq!(status, 500);
-    assert!(body.contains("timed out") && body.contains(r#""isError":true"#), "{body}");
+    assert_eq!((status, &*body), (504, r#"{"error":"request timed out"}"#));
 }
 
 #[tokio::test]
@@ -153,6 +152,85 @@ async fn a_handler_may_deny_a_call() {
     }
     let response = call(McpUiLayer::new(config()).tools(one_tool(), Deny), "").await;
     assert_eq!(response, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
+}
+
+/// A handler function that fails with the error.
+fn failing(error: impl Fn() -> BoxError + Send + Sync + 'static) -> McpUiLayer<GivenTools> {
+    McpUiLayer::new(config()).tools(one_tool(), move |_: String, _: Arguments| {
+        let error = error();
+        async move { Err::<String, _>(error) }
+    })
+}
+
+#[tokio::test]
+async fn handler_functions_choose_the_status_by_their_error() {
+    let denied = failing(|| CallError::denied("the reason is a secret").into());
+    assert_eq!(call(denied, "").await, (401, r#"{"error":"Unauthorized"}"#.to_owned()));
+    let unavailable = failing(|| ToolsError::unavailable("the database is gone").into());
+    assert_eq!(call(unavailable, "").await, (502, r#"{"error":"the database is gone"}"#.to_owned()));
+    let timed_out = failing(|| CallError::Tools(ToolsError::timed_out("no response")).into());
+    assert_eq!(call(timed_out, "").await, (504, r#"{"error":"no response"}"#.to_owned()));
+    let failed = failing(|| std::io::Error::other("disk full").into());
+    assert_eq!(call(failed, "").await.0, 500);
+}
+
+#[tokio::test]
+async fn timeouts_of_tower_are_gateway_timeouts() {
+    let hanging = service_fn(|_: ToolCall| std::future::pending::<Result<CallToolResult, BoxError>>());
+    let service = ServiceBuilder::new().timeout(Duration::from_millis(20)).service(hanging);
+    assert_eq!(call(McpUiLayer::new(config()).tools(one_tool(), service), "").await.0, 504);
+    let elapsed = tokio::time::timeout(Duration::from_millis(1), std::future::pending::<()>()).await.unwrap_err();
+    let elapsed = Arc::new(Mutex::new(Some(elapsed)));
+    let layer = failing(move || elapsed.lock().unwrap().take().expect("one call").into());
+    assert_eq!(call(layer, "").await.0, 504);
+}
+
+#[tokio::test]
+async fn provider_functions_choose_the_status_by_their_error() {
+    let layer = |error: fn() -> ToolsError| {
+        let provider = move || async move { Err::<Vec<Tool>, BoxError>(error().into()) };
+        McpUiLayer::new(config()).tools(provider, |_: String, _: Arguments| async { "" })
+    };
+    let unauthorized = layer(|| ToolsError::unauthorized("log in first"));
+    assert_eq!(list(unauthorized).await, (401, r#"{"error":"log in first"}"#.to_owned()));
+    assert_eq!(list(layer(|| ToolsError::timed_out("no response"))).await.0, 504);
+    assert_eq!(list(layer(|| ToolsError::unavailable("gone"))).await.0, 502);
+}
+
+#[test]
+fn errors_name_their_source() {
+    let error = CallError::from(ToolsError::unavailable(CallError::failed(Outer)));
+    assert_eq!(error.to_string(), "outer");
+    assert_eq!(
+        std::error::Error::source(&error).map(ToString::to_string).as_deref(),
+        Some("an error occurred when formatting an argument")
+    );
+}
+
+#[derive(Debug)]
+struct Outer;
+
+impl std::fmt::Display for Outer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("outer")
+    }
+}
+
+impl std::error::Error for Outer {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        static INNER: std::fmt::Error = std::fmt::Error;
+        Some(&INNER)
+    }
+}
+
+#[tokio::test]
+async fn a_handler_is_tested_with_a_call_of_its_own() {
+    let (request, ()) = Request::get("/").header("x-user", "ali").body(()).unwrap().into_parts();
+    let arguments = Arguments::new(json!({ "n": 1 })).unwrap();
+    let made = ToolCall::new(Tool::new("t", ""), arguments).request(Arc::new(request));
+    assert_eq!((made.tool.name(), made.arguments.get()), ("t", r#"{"n":1}"#));
+    assert_eq!(made.request.headers["x-user"], "ali");
+    assert!(Arguments::new(json!([])).is_err());
 }
 
 #[tokio::test]

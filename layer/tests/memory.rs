@@ -87,7 +87,7 @@ async fn memory_use_is_bounded() {
         );
     }
     // Calls without a token are refused unread; of the 50 validations, the 25 chunked ones are read up to the limit.
-    let grown = peak() - before;
+    let grown = peak().saturating_sub(before);
     println!("100 bodies of 100 MB: {} MiB", grown / MIB);
     assert!(grown < 25 * 4 * MIB * 2 + 64 * MIB, "100 bodies of 100 MB: {} MiB", grown / MIB);
 
@@ -107,7 +107,7 @@ async fn memory_use_is_bounded() {
     let refused = script::send(&explorer, call).await;
     assert_eq!(refused.status(), 502);
     assert!(script::text(&refused).contains("more than the limit of 16777216 bytes"));
-    let grown = peak() - before;
+    let grown = peak().saturating_sub(before);
     println!("a gigabyte from a tool: {} MiB", grown / MIB);
     assert!(grown < 3 * 16 * MIB, "a gigabyte from a tool: {} MiB", grown / MIB);
 
@@ -137,7 +137,7 @@ async fn bodies() {
         assert_eq!(status.unwrap(), 503);
         refused += 1;
     }
-    let grown = peak() - before;
+    let grown = peak().saturating_sub(before);
     println!("100 bodies of 3.9 MiB, {refused} refused: {} MiB", grown / MIB);
     assert!((1..100).contains(&refused));
     assert!(grown < 2 * 64 * MIB, "100 bodies of 3.9 MiB: {} MiB", grown / MIB);
@@ -156,7 +156,7 @@ async fn validate(schemas: impl IntoIterator<Item = Value>, arguments: String) -
         let request = Request::post(format!("/explorer/tools/{name}/validate")).body(arguments.clone().into()).unwrap();
         assert_eq!(explorer.send(request).await.status(), 200);
     }
-    peak() - before
+    peak().saturating_sub(before)
 }
 
 async fn validations() {

@@ -1,5 +1,6 @@
 use std::fmt;
 
+use tower_mcp_ui::ToolsError;
 use wasip3::wit_bindgen::{StreamReader, StreamResult};
 
 use crate::bindings::mcp_ui::tools::types::Document;
@@ -18,6 +19,12 @@ impl fmt::Display for TooLarge {
 }
 
 impl std::error::Error for TooLarge {}
+
+impl From<TooLarge> for ToolsError {
+    fn from(error: TooLarge) -> Self {
+        Self::unavailable(error)
+    }
+}
 
 /// Reads a document, and fails when it exceeds the limit.
 pub(crate) async fn read(document: Document, limit: usize) -> Result<Vec<u8>, TooLarge> {

@@ -1,4 +1,7 @@
-use serde::de::DeserializeOwned;
+use std::sync::Arc;
+
+use http::Request;
+use serde::de::{DeserializeOwned, Error as _};
 
 use super::RequestParts;
 use crate::model::{RawJson, Tool};
@@ -9,6 +12,7 @@ use crate::model::{RawJson, Tool};
 /// limits and tracing of tool calls are ordinary tower layers.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[must_use]
 pub struct ToolCall {
     /// The tool, as listed.
     pub tool: Tool,
@@ -16,6 +20,28 @@ pub struct ToolCall {
     pub arguments: Arguments,
     /// The HTTP request for the call.
     pub request: RequestParts,
+}
+
+impl ToolCall {
+    /// Creates a call by a request without headers, for tests of handlers.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::{Arguments, Tool, ToolCall};
+    ///
+    /// let call = ToolCall::new(Tool::new("greet", ""), Arguments::new(json!({ "name": "Ada" }))?);
+    /// assert_eq!(call.tool.name(), "greet");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn new(tool: Tool, arguments: Arguments) -> Self {
+        let (request, ()) = Request::new(()).into_parts();
+        Self { tool, arguments, request: Arc::new(request) }
+    }
+
+    /// Sets the request for the call.
+    pub fn request(self, request: RequestParts) -> Self {
+        Self { request, ..self }
+    }
 }
 
 /// The arguments of a call: a JSON object, with its text as the caller wrote it.
@@ -27,7 +53,7 @@ pub struct ToolCall {
 /// #[derive(Deserialize)]
 /// struct Greet { name: String }
 ///
-/// let arguments = Arguments::new(RawJson::parse(r#"{"name": "Ada"}"#)?);
+/// let arguments = Arguments::new(RawJson::parse(r#"{"name": "Ada"}"#)?)?;
 /// assert_eq!(arguments.get(), r#"{"name": "Ada"}"#);
 /// assert_eq!(arguments.parse::<Greet>()?.name, "Ada");
 /// # Ok::<(), serde_json::Error>(())
@@ -37,8 +63,17 @@ pub struct Arguments(RawJson);
 
 impl Arguments {
     /// Creates arguments from a JSON object.
-    pub fn new(object: RawJson) -> Self {
-        Self(object)
+    ///
+    /// # Errors
+    ///
+    /// If the value is not an object.
+    pub fn new(object: impl Into<RawJson>) -> Result<Self, serde_json::Error> {
+        let object = object.into();
+        if object.is_object() {
+            Ok(Self(object))
+        } else {
+            Err(serde_json::Error::custom("arguments must be an object"))
+        }
     }
 
     /// Returns the JSON text.

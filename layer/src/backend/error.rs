@@ -1,11 +1,15 @@
+use std::error::Error;
 use std::fmt;
 
 use http::{HeaderValue, StatusCode};
 
+use crate::error::BoxError;
+
 /// The error of a provider that cannot list the tools, or of a backend that cannot be reached. Its message is shown to
 /// the client.
 ///
-/// `?` converts any error into one; the explorer then responds with 502 and the error's message.
+/// A provider function may return any error. The explorer finds a `ToolsError` in it, and takes any other error for one
+/// that is [`unavailable`](Self::unavailable).
 ///
 /// ```
 /// use tower_mcp_ui::{ToolList, ToolsError};
@@ -19,7 +23,7 @@ use http::{HeaderValue, StatusCode};
 #[derive(Debug)]
 pub struct ToolsError {
     kind: Kind,
-    message: String,
+    error: BoxError,
 }
 
 #[derive(Debug)]
@@ -39,17 +43,32 @@ pub(crate) struct Refusal {
 
 impl ToolsError {
     /// Creates an error for a provider or backend that fails: 502.
-    pub fn unavailable(message: impl Into<String>) -> Self {
-        Self { kind: Kind::Unavailable, message: message.into() }
+    pub fn unavailable(error: impl Into<BoxError>) -> Self {
+        Self { kind: Kind::Unavailable, error: error.into() }
     }
 
     /// Creates an error for a provider or backend that does not respond in time: 504.
-    pub fn timed_out(message: impl Into<String>) -> Self {
-        Self { kind: Kind::TimedOut, message: message.into() }
+    pub fn timed_out(error: impl Into<BoxError>) -> Self {
+        Self { kind: Kind::TimedOut, error: error.into() }
+    }
+
+    /// Creates an error for a caller who must authenticate first: 401.
+    pub fn unauthorized(error: impl Into<BoxError>) -> Self {
+        let refusal = Refusal { status: StatusCode::UNAUTHORIZED, www_authenticate: Vec::new(), retry_after: None };
+        Self { kind: Kind::Refused(Box::new(refusal)), error: error.into() }
     }
 
     pub(crate) fn refused(refusal: Refusal, message: String) -> Self {
-        Self { kind: Kind::Refused(Box::new(refusal)), message }
+        Self { kind: Kind::Refused(Box::new(refusal)), error: message.into() }
+    }
+
+    /// Finds the error in a boxed one: a `ToolsError`, or a timeout of tower or tokio, or any other error.
+    pub(crate) fn from_boxed(error: BoxError) -> Self {
+        match error.downcast::<Self>() {
+            Ok(error) => *error,
+            Err(error) if is_timeout(&*error) => Self::timed_out(error),
+            Err(error) => Self::unavailable(error),
+        }
     }
 
     /// Returns whether the backend refused this caller, rather than failed.
@@ -58,57 +77,112 @@ impl ToolsError {
     }
 
     pub(crate) fn into_parts(self) -> (StatusCode, String, Option<Refusal>) {
+        let message = self.error.to_string();
         match self.kind {
-            Kind::Unavailable => (StatusCode::BAD_GATEWAY, self.message, None),
-            Kind::TimedOut => (StatusCode::GATEWAY_TIMEOUT, self.message, None),
-            Kind::Refused(refusal) => (refusal.status, self.message, Some(*refusal)),
+            Kind::Unavailable => (StatusCode::BAD_GATEWAY, message, None),
+            Kind::TimedOut => (StatusCode::GATEWAY_TIMEOUT, message, None),
+            Kind::Refused(refusal) => (refusal.status, message, Some(*refusal)),
         }
     }
 }
 
+/// Returns whether an error is the timeout of a tower layer or of tokio.
+#[cfg(feature = "tokio")]
+fn is_timeout(error: &(dyn Error + 'static)) -> bool {
+    error.is::<tower::timeout::error::Elapsed>() || error.is::<tokio::time::error::Elapsed>()
+}
+
+#[cfg(not(feature = "tokio"))]
+fn is_timeout(_: &(dyn Error + 'static)) -> bool {
+    false
+}
+
 impl fmt::Display for ToolsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        self.error.fmt(f)
     }
 }
 
-impl<E: std::error::Error> From<E> for ToolsError {
-    fn from(error: E) -> Self {
-        Self::unavailable(error.to_string())
+impl Error for ToolsError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
+    }
+}
+
+impl From<serde_json::Error> for ToolsError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::unavailable(error)
+    }
+}
+
+impl From<std::io::Error> for ToolsError {
+    fn from(error: std::io::Error) -> Self {
+        Self::unavailable(error)
     }
 }
 
 /// The error of a tool call.
 ///
-/// `?` converts any error into one; the caller then gets the error's message as a tool error.
+/// A handler function, or a tower service, may return any error. The explorer finds a `CallError` or a [`ToolsError`] in
+/// it, responds with 504 to a timeout of tower or tokio, and takes any other error for a [`failed`](Self::failed) call.
+///
+/// ```
+/// use tower_mcp_ui::{Arguments, BoxError, CallError};
+///
+/// async fn handler(tool: String, arguments: Arguments) -> Result<String, BoxError> {
+///     if tool == "shutdown" {
+///         return Err(CallError::denied("nobody may shut down").into());
+///     }
+///     Ok(arguments.parse::<Vec<String>>()?.join(", "))
+/// }
+/// # drop(handler(String::new(), Arguments::default()));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError {
     /// The handler failed: 500, with the message as the text of the result.
-    Failed(String),
+    Failed(BoxError),
     /// The caller may not call this tool: 401. The reason is logged, but never sent.
-    Denied(String),
-    /// The tool could not be reached.
+    Denied(BoxError),
+    /// The tool could not be reached, or did not respond in time.
     Tools(ToolsError),
 }
 
 impl CallError {
     /// Creates an error for a handler that failed.
-    pub fn failed(message: impl Into<String>) -> Self {
-        Self::Failed(message.into())
+    pub fn failed(error: impl Into<BoxError>) -> Self {
+        Self::Failed(error.into())
     }
 
     /// Creates an error for a caller that may not call this tool.
-    pub fn denied(reason: impl Into<String>) -> Self {
+    pub fn denied(reason: impl Into<BoxError>) -> Self {
         Self::Denied(reason.into())
+    }
+
+    /// Finds the error in a boxed one.
+    pub(crate) fn from_boxed(error: BoxError) -> Self {
+        match error.downcast::<Self>() {
+            Ok(error) => *error,
+            Err(error) if error.is::<ToolsError>() || is_timeout(&*error) => Self::Tools(ToolsError::from_boxed(error)),
+            Err(error) => Self::Failed(error),
+        }
     }
 }
 
 impl fmt::Display for CallError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Failed(message) | Self::Denied(message) => f.write_str(message),
+            Self::Failed(error) | Self::Denied(error) => error.fmt(f),
             Self::Tools(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for CallError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Failed(error) | Self::Denied(error) => error.source(),
+            Self::Tools(error) => error.source(),
         }
     }
 }
@@ -119,8 +193,9 @@ impl From<ToolsError> for CallError {
     }
 }
 
-impl<E: std::error::Error> From<E> for CallError {
-    fn from(error: E) -> Self {
-        Self::Failed(error.to_string())
+/// For `arguments.parse()?`.
+impl From<serde_json::Error> for CallError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::failed(error)
     }
 }

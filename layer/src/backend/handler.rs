@@ -112,7 +112,7 @@ where
 }
 
 async fn result_of(result: impl Future<Output: IntoCallToolResult>) -> Result<CallToolResult, CallError> {
-    result.await.into_call_tool_result().map_err(|error| CallError::Failed(error.to_string()))
+    result.await.into_call_tool_result().map_err(CallError::from_boxed)
 }
 
 impl<S> IntoToolHandler<fn(ToolCall)> for S
@@ -128,7 +128,7 @@ where
         HandlerFn(Box::new(move |call| {
             let mut service = service.lock().unwrap_or_else(PoisonError::into_inner).clone();
             Box::pin(async move {
-                let failed = |error: S::Error| CallError::Failed(error.into().to_string());
+                let failed = |error: S::Error| CallError::from_boxed(error.into());
                 poll_fn(|cx| service.poll_ready(cx)).await.map_err(failed)?;
                 service.call(call).await.map_err(failed)
             })

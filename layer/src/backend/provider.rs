@@ -139,5 +139,5 @@ where
 }
 
 async fn list_of(tools: impl Future<Output: IntoToolList>) -> Result<ToolList, ToolsError> {
-    tools.await.into_tool_list().map_err(|error| ToolsError::unavailable(error.to_string()))
+    tools.await.into_tool_list().map_err(ToolsError::from_boxed)
 }

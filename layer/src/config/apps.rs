@@ -13,6 +13,7 @@ use crate::error::ConfigError;
 /// ```
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[must_use]
 pub struct Apps {
     frames: usize,
     initialize_seconds: f64,

@@ -14,6 +14,7 @@ use crate::model::Tool;
 /// let config = McpUiConfig::new().execution(Execution::when(|tool| !tool.name().starts_with("admin/")));
 /// ```
 #[derive(Clone)]
+#[must_use]
 pub struct Execution(Policy);
 
 #[derive(Clone)]

@@ -6,6 +6,7 @@
 /// let config = McpUiConfig::new().limits(Limits::new().body_bytes(64 * 1024).tools(100));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Limits {
     pub(crate) body_bytes: usize,
     pub(crate) buffered_bytes: usize,

@@ -39,6 +39,7 @@ use crate::runtime::{Background, Runtime};
 /// # Ok::<(), tower_mcp_ui::ConfigError>(())
 /// ```
 #[derive(Clone)]
+#[must_use]
 pub struct McpUiConfig {
     pub(crate) prefix: Prefix,
     pub(crate) title: String,

@@ -9,6 +9,7 @@ use std::time::Duration;
 /// let config = McpUiConfig::new().timeouts(Timeouts::new().call(Duration::from_secs(600)));
 /// ```
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Timeouts {
     pub(crate) body: Duration,
     pub(crate) list: Duration,

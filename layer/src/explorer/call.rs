@@ -76,7 +76,7 @@ impl Explorer {
         };
         tracing::warn!(tool = tool.name(), error = %failure, "tool call failed");
         match failure {
-            CallError::Failed(message) => result_response(&CallToolResult::error(message)),
+            CallError::Failed(error) => result_response(&CallToolResult::error(error.to_string())),
             CallError::Denied(_) => response::unauthorized(),
             CallError::Tools(failure) => response::tools_error(failure),
         }
@@ -92,8 +92,8 @@ fn app_of(headers: &HeaderMap) -> Option<String> {
 /// Parses the body as arguments. A body that is not JSON means `{}`; any JSON value but an object is an error.
 fn arguments(body: Bytes) -> Result<Arguments, ExplorerResponse> {
     match RawJson::parse(without_byte_order_mark(body)) {
-        Ok(json) if json.is_object() => Ok(Arguments::new(json)),
-        Ok(_) => Err(response::error(StatusCode::BAD_REQUEST, "The arguments must be a JSON object.")),
+        Ok(json) => Arguments::new(json)
+            .map_err(|_| response::error(StatusCode::BAD_REQUEST, "The arguments must be a JSON object.")),
         Err(_) => Ok(Arguments::default()),
     }
 }

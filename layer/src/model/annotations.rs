@@ -13,6 +13,7 @@ use super::RawJson;
 /// ```
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[must_use]
 pub struct ToolAnnotations {
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,

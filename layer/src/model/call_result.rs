@@ -14,6 +14,7 @@ use crate::error::BoxError;
 /// assert!(!result.is_error());
 /// ```
 #[derive(Clone, Debug, Default)]
+#[must_use]
 pub struct CallToolResult {
     object: RawObject,
     content: Vec<Content>,
@@ -148,7 +149,7 @@ impl CallToolResult {
         };
         let unchanged = match (&self.trace_id, meta.get("_trace_id")) {
             (Some(id), _) => {
-                meta.set("_trace_id", RawJson::from(id.as_str()));
+                meta.set("_trace_id", RawJson::string(id.as_str()));
                 false
             }
             (None, Some(id)) if matches!(id.get(), "null" | r#""""#) => {

@@ -8,11 +8,12 @@ use super::{ObjectWriter, RawJson, RawObject};
 /// let items = [
 ///     Content::text("done"),
 ///     Content::image("iVBORw0KGgo=", "image/png").annotations(RawJson::parse(r#"{"audience":["user"]}"#)?),
-///     Content::from_json(RawJson::parse(r#"{"type":"hologram","rays":[1.0]}"#)?),
+///     Content::from_json(RawJson::parse(r#"{"type":"hologram","rays":[1.0]}"#)?)?,
 /// ];
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Content(RawJson);
 
 impl Content {
@@ -46,9 +47,14 @@ impl Content {
         Self::of_type("resource_link", &[("uri", &uri.into()), ("name", &name.into())])
     }
 
-    /// Wraps a content object of any type.
-    pub fn from_json(json: RawJson) -> Self {
-        Self(json)
+    /// Parses a content object of any type, which keeps its text.
+    ///
+    /// # Errors
+    ///
+    /// If `json` is not an object.
+    pub fn from_json(json: RawJson) -> Result<Self, serde_json::Error> {
+        RawObject::parse(&json)?;
+        Ok(Self(json))
     }
 
     /// Sets the `annotations` member: audience, priority, last modification.
@@ -61,15 +67,12 @@ impl Content {
         self.with("_meta", meta)
     }
 
-    /// Sets any member, if the content is an object.
+    /// Sets any member.
     pub fn with(self, key: &str, value: impl Into<RawJson>) -> Self {
-        match RawObject::parse(&self.0) {
-            Ok(mut object) => {
-                object.set(key, value.into());
-                Self(object.to_json())
-            }
-            Err(_) => self,
-        }
+        // Every content is an object.
+        let mut object = RawObject::parse(&self.0).unwrap_or_default();
+        object.set(key, value.into());
+        Self(object.to_json())
     }
 
     fn of_type(kind: &str, members: &[(&'static str, &String)]) -> Self {

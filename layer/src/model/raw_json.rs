@@ -46,6 +46,11 @@ impl RawJson {
         serde_json::to_string(value).map(|text| Self(text.into()))
     }
 
+    /// Creates a JSON string. To parse JSON text, use [`RawJson::parse`].
+    pub fn string(text: &str) -> Self {
+        Self(serde_json::Value::from(text).to_string().into())
+    }
+
     /// Returns the items of an array, which share its text. Fails if there are more than `max`.
     pub(crate) fn items(&self, max: usize) -> Result<Vec<Self>, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(&self.0);
@@ -135,13 +140,6 @@ impl From<RawJson> for Bytes {
 impl From<serde_json::Value> for RawJson {
     fn from(value: serde_json::Value) -> Self {
         Self(value.to_string().into())
-    }
-}
-
-impl From<&str> for RawJson {
-    /// Returns the text as a JSON *string*. To parse JSON text, use [`RawJson::parse`].
-    fn from(text: &str) -> Self {
-        Self(serde_json::to_string(text).expect("every string is JSON").into())
     }
 }
 

@@ -43,7 +43,7 @@ impl RawObject {
     pub(crate) fn set(&mut self, key: &str, value: RawJson) {
         match self.members.iter_mut().rev().find(|(name, _)| is_key(name, key)) {
             Some((_, old)) => *old = value,
-            None => self.members.push((RawJson::from(key), value)),
+            None => self.members.push((RawJson::string(key), value)),
         }
     }
 

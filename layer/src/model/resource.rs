@@ -16,6 +16,7 @@ const APP: &str = "text/html;profile=mcp-app";
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Resource {
     uri: String,
     object: RawObject,
@@ -26,8 +27,8 @@ impl Resource {
     pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
         let uri = uri.into();
         let mut object = RawObject::default();
-        object.set("uri", RawJson::from(uri.as_str()));
-        object.set("name", RawJson::from(name.into().as_str()));
+        object.set("uri", RawJson::string(uri.as_str()));
+        object.set("name", RawJson::string(name.into().as_str()));
         Self { uri, object }
     }
 
@@ -51,14 +52,17 @@ impl Resource {
         json.items(MAX_PARTS)?.iter().map(Self::from_json).collect()
     }
 
-    /// Sets any member but the URI: `title`, `mimeType`, `_meta` and others.
+    /// Sets any member: `title`, `mimeType`, `_meta` and others.
     ///
     /// # Panics
     ///
-    /// If `key` is `uri`, which only [`Resource::new`] can set.
+    /// If `key` is `uri` and the value is not a string.
     pub fn with(mut self, key: &str, value: impl Into<RawJson>) -> Self {
-        assert!(key != "uri", "set a resource's URI with Resource::new");
-        self.object.set(key, value.into());
+        let value = value.into();
+        if key == "uri" {
+            self.uri = value.deserialize().expect("the URI of a resource must be a string");
+        }
+        self.object.set(key, value);
         self
     }
 
@@ -85,6 +89,7 @@ impl Resource {
 /// let icon = ReadResourceResult::blob("file:///icon", "image/png", "iVBORw0KGgo=");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct ReadResourceResult(Form);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +119,7 @@ impl ReadResourceResult {
     fn item(members: [(&str, String); 3]) -> Self {
         let mut item = RawObject::default();
         for (key, value) in members {
-            item.set(key, RawJson::from(value.as_str()));
+            item.set(key, RawJson::string(value.as_str()));
         }
         Self(Form::Item(item))
     }
@@ -133,13 +138,16 @@ impl ReadResourceResult {
         }
     }
 
-    /// Sets the `_meta` object of the content, in which MCP Apps declare their requirements. Has no effect on a result
-    /// from [`from_json`](Self::from_json).
-    pub fn meta(mut self, meta: impl Into<RawJson>) -> Self {
-        if let Form::Item(item) = &mut self.0 {
-            item.set("_meta", meta.into());
+    /// Sets the `_meta` object of each content item, in which MCP Apps declare their requirements.
+    pub fn meta(self, meta: impl Into<RawJson>) -> Self {
+        let meta = meta.into();
+        match self.0 {
+            Form::Item(mut item) => {
+                item.set("_meta", meta);
+                Self(Form::Item(item))
+            }
+            Form::Parsed(json) => Self(Form::Parsed(with_meta(&json, &meta).unwrap_or(json))),
         }
-        self
     }
 
     /// Returns the MCP object.
@@ -158,6 +166,24 @@ impl ReadResourceResult {
         object.end();
         RawJson::from_written(out)
     }
+}
+
+/// Sets the `_meta` of all contents. Fails if one of them is not an object.
+fn with_meta(result: &RawJson, meta: &RawJson) -> Result<RawJson, serde_json::Error> {
+    let mut object = RawObject::parse(result)?;
+    let contents = object.get("contents").map_or_else(|| Ok(Vec::new()), |contents| contents.items(MAX_PARTS))?;
+    let contents: Result<Vec<_>, serde_json::Error> = contents
+        .iter()
+        .map(|content| {
+            let mut content = RawObject::parse(content)?;
+            content.set("_meta", meta.clone());
+            Ok(content.to_json())
+        })
+        .collect();
+    let contents: Vec<_> = contents?;
+    let contents: Vec<_> = contents.iter().map(RawJson::get).collect();
+    object.set("contents", RawJson::parse(format!("[{}]", contents.join(",")))?);
+    Ok(object.to_json())
 }
 
 #[cfg(test)]
@@ -180,6 +206,11 @@ mod tests {
         let text = r#"{ "contents": [ {"uri":"ui://a","text":"","size":1.0} ], "ttlMs": 12345678901234567890 }"#;
         let read = ReadResourceResult::from_json(RawJson::parse(text).unwrap()).unwrap();
         assert_eq!(read.to_json().get(), text);
+        let text = RawJson::parse(r#"{"contents":[{"uri":"a","n":1.0},{"_meta":1}],"x":1.0}"#).unwrap();
+        assert_eq!(
+            ReadResourceResult::from_json(text).unwrap().meta(json!({ "a": 1 })).to_json().get(),
+            r#"{"contents":[{"uri":"a","n":1.0,"_meta":{"a":1}},{"_meta":{"a":1}}],"x":1.0}"#
+        );
         for wrong in ["[]", "{}", r#"{"contents":{}}"#, r#"{"contents":null}"#] {
             assert!(ReadResourceResult::from_json(RawJson::parse(wrong).unwrap()).is_err(), "{wrong}");
         }

@@ -26,6 +26,7 @@ use super::{ObjectWriter, RawJson, RawObject};
 ///
 /// Clones are cheap: they share the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Tool(Arc<Inner>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +40,8 @@ impl Tool {
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         let name = name.into();
         let mut object = RawObject::default();
-        object.set("name", RawJson::from(name.as_str()));
-        object.set("description", RawJson::from(description.into().as_str()));
+        object.set("name", RawJson::string(name.as_str()));
+        object.set("description", RawJson::string(description.into().as_str()));
         object.set("inputSchema", RawJson::literal(r#"{"type":"object"}"#));
         Self(Arc::new(Inner { name, object }))
     }
@@ -58,7 +59,7 @@ impl Tool {
 
     /// Sets the title to display in place of the name.
     pub fn title(self, title: impl Into<String>) -> Self {
-        self.with("title", RawJson::from(title.into().as_str()))
+        self.with("title", RawJson::string(title.into().as_str()))
     }
 
     /// Sets the JSON Schema of the arguments.
@@ -86,14 +87,18 @@ impl Tool {
         self.with("_meta", meta)
     }
 
-    /// Sets any member except the name.
+    /// Sets any member.
     ///
     /// # Panics
     ///
-    /// If `key` is `name`, which only [`Tool::new`] can set.
+    /// If `key` is `name` and the value is not a string.
     pub fn with(mut self, key: &str, value: impl Into<RawJson>) -> Self {
-        assert!(key != "name", "set a tool's name with Tool::new");
-        Arc::make_mut(&mut self.0).object.set(key, value.into());
+        let value = value.into();
+        let tool = Arc::make_mut(&mut self.0);
+        if key == "name" {
+            tool.name = value.deserialize().expect("the name of a tool must be a string");
+        }
+        tool.object.set(key, value);
         self
     }
 

@@ -31,7 +31,7 @@ impl Drop for CancelOnDrop<'_> {
             return;
         }
         let id = RawJson::from_written(self.id.to_string().into());
-        let reason = RawJson::from("client disconnected or timed out");
+        let reason = RawJson::string("client disconnected or timed out");
         let cancelled = jsonrpc::notification("notifications/cancelled", &[("requestId", &id), ("reason", &reason)]);
         let sent = self.connection.post(self.session.headers(), cancelled);
         // Keeps the session open until the notification is sent.

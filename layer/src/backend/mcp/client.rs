@@ -117,7 +117,7 @@ impl McpClient {
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
         let request = McpRequest {
             method: "resources/read",
-            params: &[("uri", &RawJson::from(uri))],
+            params: &[("uri", &RawJson::string(uri))],
             mirrored: HeaderMap::from_iter([(HeaderName::from_static("mcp-name"), param_headers::encode(uri))]),
             limit: self.limits.answer_bytes,
         };
@@ -158,7 +158,7 @@ impl McpClient {
 
     /// Requests `tools/call`.
     pub(super) async fn call(&self, connection: &Connection, call: &ToolCall) -> Result<CallToolResult, CallError> {
-        let name = RawJson::from(call.tool.name());
+        let name = RawJson::string(call.tool.name());
         let mut mirrored: HeaderMap =
             param_headers::headers(&call.tool, call.arguments.as_json()).into_iter().collect();
         mirrored.insert("mcp-name", param_headers::encode(call.tool.name()));
@@ -170,7 +170,7 @@ impl McpClient {
         };
         match self.send(connection, &request).await {
             Ok(result) => Ok(parse_call_result(&result).map_err(|failure| self.tools_error(failure))?),
-            Err(McpError::Rpc { error, .. }) => Err(CallError::Failed(error.message)),
+            Err(McpError::Rpc { error, .. }) => Err(CallError::failed(error.message)),
             Err(failure) => Err(self.tools_error(failure).into()),
         }
     }

@@ -288,7 +288,7 @@ mod tests {
             _ => (202, json!({})),
         })
         .await;
-        assert!(matches!(result, Err(CallError::Failed(message)) if message == "refused"));
+        assert!(matches!(result, Err(CallError::Failed(error)) if error.to_string() == "refused"));
         assert_eq!(methods, ["tools/call", "server/discover", "initialize", "notifications/initialized"]);
     }
 
