@@ -29,7 +29,8 @@ impl Explorer {
         let Self { validators: Validators, .. } = self;
         let (_, list) = self.discover(request, backend).await?;
         list.get(name).ok_or_else(|| response::tool_not_found(name))?;
-        let message = "This build cannot validate: it was made without the feature `validate`.";
+        let message =
+            "This build cannot validate: it was made without the feature `validate`. Enable it, and build again.";
         Err(response::error(StatusCode::NOT_IMPLEMENTED, message))
     }
 }

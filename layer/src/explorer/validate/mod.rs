@@ -1,4 +1,4 @@
-//! `POST {prefix}/tools/{name}/validate`: arguments against the tool's JSON Schema.
+//! Checks arguments against the tool's JSON Schema: `POST {prefix}/tools/{name}/validate`.
 
 mod bounds;
 mod pattern;
@@ -27,13 +27,13 @@ struct Violation {
     /// A JSON pointer (RFC 6901) into the arguments.
     path: String,
     message: String,
-    /// The keyword of JSON Schema that is violated. Besides: `schema` for a schema that does not compile, `format` for arguments that
-    /// cannot be read, and `limit` for those that cannot be checked within the limits.
+    /// The violated keyword of JSON Schema, or `schema` if the schema does not compile, `format` if the arguments cannot be
+    /// read, `limit` if they cannot be checked within the limits.
     keyword: String,
 }
 
 impl Violation {
-    /// A violation by the arguments as a whole.
+    /// Creates a violation that concerns the arguments as a whole.
     fn at_root(keyword: &str, message: String) -> Self {
         Self { path: String::new(), message, keyword: keyword.to_owned() }
     }
@@ -59,9 +59,9 @@ impl Explorer {
         let arguments = if validators::is_readable(&size) {
             serde_json::from_slice::<Value>(&body).map_err(|error| error.to_string())
         } else {
-            Err("they have too many values".to_owned())
+            Err(format!("they have more than {} values", bounds::MAX_VALUES))
         };
-        // JSON that serde_json cannot hold is JSON all the same: nested too deeply, or with a lone surrogate.
+        // JSON that serde_json cannot represent, too deep or with a lone surrogate, is a violation. Only invalid JSON is a 400.
         match arguments {
             Ok(arguments) => verdict_response(StatusCode::OK, &self.validators.violations(schema, &arguments, &size)),
             Err(why) => match RawJson::parse(body) {

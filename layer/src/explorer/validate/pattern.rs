@@ -12,14 +12,14 @@ use regex_automata::meta;
 use regex_syntax::hir::{Hir, HirKind};
 use serde_json::Value;
 
-/// Bytes that one compiled pattern may take, and all patterns of a schema together.
+/// Limits on the bytes of one compiled pattern, and of all patterns of a schema together.
 const PATTERN_BYTES: usize = 256 * 1024;
 const SCHEMA_PATTERN_BYTES: usize = 4 * 1024 * 1024;
 
 /// Bytes that the lazily built automaton of one pattern may take.
 const AUTOMATON_BYTES: usize = 512 * 1024;
 
-/// Positions of a pattern times bytes of text, over one validation: the linear engine takes some three nanoseconds for each at worst.
+/// Budget of a validation for linear matching: positions of a pattern × bytes of text, added up. Each takes up to 3 ns.
 const STEPS: usize = 25_000_000;
 
 /// Bytes of one text that a backtracking pattern is matched against, and of all such texts in one validation. A limit on backtracking
@@ -32,7 +32,7 @@ const BACKTRACKING_STEPS: usize = 100_000;
 /// each.
 const BACKTRACKING_SQUARES: usize = 40_000_000;
 
-/// Characters of a pattern that an error repeats.
+/// Limit on the characters of a pattern in an error.
 const SHOWN_CHARS: usize = 200;
 
 thread_local! {
@@ -63,8 +63,9 @@ impl Exceeded {
         let shown = shown(&self.pattern);
         if self.is_backtracking {
             format!(
-                "the pattern {shown:?} needs backtracking (look-around or backreferences), which is limited to {BACKTRACKING_TEXT} \
-                 bytes of one text and {BACKTRACKING_TEXTS} bytes of all texts; simplify the pattern or shorten the texts"
+                "the pattern {shown:?} needs backtracking (look-around or backreferences), and that would take too long, or the \
+                 texts are longer than {BACKTRACKING_TEXT} bytes each or {BACKTRACKING_TEXTS} together; simplify the pattern or \
+                 shorten the texts"
             )
         } else {
             format!("matching the pattern {shown:?} would take too long; simplify the pattern or shorten the texts")
@@ -113,7 +114,8 @@ impl Patterns {
         compiled.bytes += matcher.bytes();
         if compiled.bytes > SCHEMA_PATTERN_BYTES {
             return Err(format!(
-                "the patterns of the schema take more than {SCHEMA_PATTERN_BYTES} bytes when compiled"
+                "the patterns of the schema take more than {} MiB when compiled",
+                SCHEMA_PATTERN_BYTES >> 20
             ));
         }
         compiled.matchers.insert(pattern.to_owned(), Arc::clone(&matcher));
@@ -147,11 +149,7 @@ struct Matcher {
 }
 
 enum Engine {
-    /// Takes at most this many steps for each byte of text.
-    Linear {
-        regex: meta::Regex,
-        positions: usize,
-    },
+    Linear { regex: meta::Regex, positions: usize },
     Backtracking(fancy_regex::Regex),
 }
 
@@ -183,12 +181,13 @@ impl Matcher {
     fn bytes(&self) -> usize {
         match &self.engine {
             Engine::Linear { regex, .. } => self.pattern.len() + regex.memory_usage(),
-            // The engine does not say. Its parts are as large as linear ones.
+            // The engine does not report its size, so it is estimated by the length of the pattern.
             Engine::Backtracking(_) => self.pattern.len() * 1024,
         }
     }
 
-    /// Returns whether the text matches. Without budget it does not, and the validation fails as a whole.
+    /// Returns whether the text matches. If the budget is used up, returns `false` and notes the pattern: the validation then
+    /// has no result.
     fn is_match(&self, text: &str) -> bool {
         let matched = BUDGET.with_borrow_mut(|budget| match &self.engine {
             Engine::Linear { regex, positions } => {
@@ -219,7 +218,7 @@ pub(super) fn linear_steps(pattern: &str) -> Option<usize> {
     regex_syntax::parse(&translated).ok().map(|hir| positions(&hir))
 }
 
-/// The positions in a pattern at which a match can be at the same time: its characters, repetitions written out.
+/// Counts the places in a pattern where a match can be at the same time: one for each character, repetitions written out.
 fn positions(hir: &Hir) -> usize {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) | HirKind::Class(_) => 1,

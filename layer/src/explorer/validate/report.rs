@@ -8,13 +8,13 @@ use serde_json::Value;
 
 use super::Violation;
 
-/// Characters of a message. Messages quote names and values, which may be long.
+/// Limit on the characters of a message, which may quote long names and values.
 const MESSAGE_CHARS: usize = 500;
 
-/// Options of an `enum` that a message names.
+/// Limit on the options of an `enum` in a message.
 const NAMED_OPTIONS: usize = 10;
 
-/// The violations in the order of the errors, that many at most. One more says that others were left out.
+/// Returns the first `most` violations. If there are more, one further entry says so.
 pub(super) fn violations<'i>(errors: impl Iterator<Item = ValidationError<'i>>, most: usize) -> Vec<Violation> {
     let mut violations = Vec::new();
     for error in errors {
@@ -29,7 +29,7 @@ pub(super) fn violations<'i>(errors: impl Iterator<Item = ValidationError<'i>>, 
     violations
 }
 
-/// Adds an error. That of a union is replaced by the errors of the branch that was most likely meant.
+/// Adds an error. The error of a union is replaced by those of its most likely branch.
 fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
     let branch = match error.kind() {
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } if types_of_union(error, context).is_none() => {
@@ -47,7 +47,8 @@ fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// The branch whose discriminating constants fit, or else the nearest one: it takes the type of the value, and has the fewest errors.
+/// Returns the branch that was most likely meant: first by the type of the value, then by constants such as a `kind`, then
+/// by the number of errors.
 fn meant_branch<'e>(
     error: &ValidationError<'_>,
     branches: &'e [Vec<ValidationError<'static>>],
@@ -149,7 +150,11 @@ impl fmt::Display for Count {
 
 fn write_options(f: &mut fmt::Formatter<'_>, options: &Value) -> fmt::Result {
     let options = options.as_array().map(Vec::as_slice).unwrap_or_default();
-    f.write_str("Must be one of ")?;
+    match options {
+        [] => return f.write_str("No value is allowed here"),
+        [only] => return write!(f, "Must be {only}"),
+        _ => f.write_str("Must be one of ")?,
+    }
     for (index, option) in options.iter().take(NAMED_OPTIONS).enumerate() {
         write!(f, "{}{option}", if index == 0 { "" } else { ", " })?;
     }
@@ -183,7 +188,7 @@ fn type_names(kind: &TypeKind) -> String {
     }
 }
 
-/// A message, of which never more is held than is shown.
+/// Formats a message up to the limit, so that a huge value is never copied whole.
 pub(super) fn shortened(message: &dyn fmt::Display) -> String {
     struct Bounded(String, usize);
 

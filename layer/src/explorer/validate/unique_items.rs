@@ -1,4 +1,4 @@
-//! The keyword `uniqueItems` in linear time: the validator's own compares all items that its hash does not tell apart.
+//! The keyword `uniqueItems` in linear time. The validator's own compares items with equal hashes pairwise.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ impl<'i> Keyword<'i> for UniqueItems {
     }
 }
 
-/// Returns whether no two items are equal. Equal values have one canonical text, as `1` and `1.0` have.
+/// Returns whether no two items are equal. Equal values, such as `1` and `1.0`, have the same canonical text.
 fn are_unique(items: &[Value]) -> bool {
     let mut seen = HashSet::with_capacity(items.len());
     items.iter().all(|item| canonical::json::to_string(item).is_ok_and(|text| seen.insert(text)))

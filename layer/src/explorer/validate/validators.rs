@@ -12,16 +12,16 @@ use super::unique_items;
 use crate::cache::Cache;
 use crate::model::RawJson;
 
-/// Compiled schemas that are kept.
+/// Limit on the compiled schemas in the cache.
 const MAX_KEPT: usize = 1_024;
 
-/// Bytes of a schema.
+/// Limit on the bytes of a schema.
 const SCHEMA_BYTES: usize = 1 << 20;
 
-/// Errors that are listed.
+/// Limit on the errors in a response.
 const MAX_ERRORS: usize = 1_000;
 
-/// Bytes of a compiled pattern of `patternProperties`.
+/// Limit on the bytes of a compiled pattern of `patternProperties`.
 const NAME_PATTERN_BYTES: usize = 64 * 1024;
 
 /// Compiled schemas by their text, and the reasons why others do not compile.
@@ -41,7 +41,7 @@ impl Validators {
         Self(Cache::new(MAX_KEPT, cached_bytes))
     }
 
-    /// Returns the violations of a schema by arguments of this size. Without a schema, all arguments are valid.
+    /// Returns how the arguments, of this size, violate the schema. Without a schema, all arguments are valid.
     pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &Value, size: &Size) -> Vec<Violation> {
         match self.compiled(schema).as_deref() {
             None => Vec::new(),
@@ -50,16 +50,16 @@ impl Validators {
         }
     }
 
-    /// The same for arguments that are JSON but cannot be read: they are never valid, unless there is nothing to check.
+    /// Like [`violations`](Self::violations), for JSON that cannot be read: one violation, or none without a schema.
     pub(super) fn violations_of_unreadable(&self, schema: Option<&RawJson>, why: &dyn fmt::Display) -> Vec<Violation> {
         match self.compiled(schema).as_deref() {
             None => Vec::new(),
             Some(Err(message)) => vec![Violation::at_root("schema", message.clone())],
-            Some(Ok(_)) => vec![Violation::at_root("format", format!("The arguments cannot be checked: {why}"))],
+            Some(Ok(_)) => vec![Violation::at_root("format", format!("The arguments cannot be checked: {why}."))],
         }
     }
 
-    /// The compiled schema; none where there is nothing to check.
+    /// Returns the compiled schema, or `None` if there is nothing to check.
     fn compiled(&self, schema: Option<&RawJson>) -> Option<Arc<Compiled>> {
         let schema = schema.filter(|schema| !schema.is_null() && schema.get() != "{}")?;
         if let Some(known) = self.0.get(schema) {
@@ -77,11 +77,15 @@ impl Checker {
         /// Bytes of a part of a compiled schema, which may be 60 times its text.
         const PART_BYTES: usize = 512;
         if schema.len() > SCHEMA_BYTES {
-            return Err(format!("The schema is larger than {SCHEMA_BYTES} bytes, which is the limit."));
+            return Err(format!(
+                "The tool's schema is larger than {} MiB, so arguments cannot be checked.",
+                SCHEMA_BYTES >> 20
+            ));
         }
         let schema: Value =
             serde_json::from_str(schema).map_err(|error| format!("The schema cannot be read: {error}"))?;
-        let bounds = Bounds::of(&schema).map_err(|why| format!("The schema is too complex: {}.", why.reason()))?;
+        let bounds = Bounds::of(&schema)
+            .map_err(|why| format!("The schema is too complex to check arguments against: {}.", why.reason()))?;
         let patterns = Patterns::default();
         let compiled = patterns.clone();
         let validator = jsonschema::options()

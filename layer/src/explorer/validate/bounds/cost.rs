@@ -3,22 +3,23 @@ use super::survey::Address;
 /// Comparisons that take as long as a visit.
 pub(super) const COMPARISONS: usize = 8;
 
-/// The work that applying a schema to a value takes at most, where the weight of a value counts the values within it:
-/// `visits + per_value * weight`, and also `linear * weight`.
+/// The most work that a schema takes for a value: the smaller of `visits + per_value * weight` and `linear * weight`.
+/// The weight of a value counts the values within it.
 #[derive(Clone, Debug)]
 pub(super) struct Cost {
     pub(super) visits: usize,
     pub(super) per_value: usize,
     pub(super) linear: usize,
-    /// The same as `per_value`, if values could be reached along several paths of different lengths, as in recursion.
+    /// Like `per_value`, but added up where that takes the maximum: in recursion, a value may be reached along several
+    /// paths.
     pub(super) per_part: usize,
-    /// The errors of alternatives, each of which copies the value that it is about, for each value.
+    /// Errors of alternatives, for each value. Each copies the value.
     pub(super) copied: usize,
     /// Recursive references that are visited for the same value.
     pub(super) branches: usize,
     /// The longest chain of schemas within each other.
     pub(super) nesting: usize,
-    /// The schemas around this one that it refers back to, and the fewest levels of the value on the way there.
+    /// The enclosing schemas that it refers back to, each with the fewest levels that the value descends on the way.
     pub(super) back: Vec<(Address, usize)>,
 }
 
@@ -34,12 +35,12 @@ impl Cost {
         Self { per_value: visits, linear: visits, per_part: visits, ..Self::NONE }
     }
 
-    /// Comparing with a value of so many parts. A comparison ends where the smaller one of both does.
+    /// The cost of comparing with a value of `parts` parts. A comparison ends where the smaller value does.
     pub(super) fn comparing(parts: usize, linear: usize) -> Self {
         Self { linear, ..Self::visits(1 + parts / COMPARISONS) }
     }
 
-    /// Both are applied to the same value.
+    /// The cost of applying both to one value.
     pub(super) fn and(mut self, other: Self) -> Self {
         for (target, levels) in other.back {
             match self.back.iter_mut().find(|(known, _)| *known == target) {
@@ -59,7 +60,7 @@ impl Cost {
         }
     }
 
-    /// Each is applied to a part of its own.
+    /// The cost of applying each to a different part of a value.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             per_value: self.per_value.max(other.per_value),
@@ -70,19 +71,19 @@ impl Cost {
         }
     }
 
-    /// Each is an alternative, all of which are tried before the errors of each are reported.
+    /// The cost of alternatives: all are tried, and then the errors of all are collected.
     pub(super) fn alternatives(self) -> Self {
         let errors = self.visits.saturating_add(self.per_part);
         Self { copied: self.copied.saturating_add(errors), ..self }
     }
 
-    /// Applied to one member or item.
+    /// The cost of applying it to one member or item.
     pub(super) fn within(mut self) -> Self {
         self.back.iter_mut().for_each(|(_, levels)| *levels += 1);
         self
     }
 
-    /// Applied to every member or item.
+    /// The cost of applying it to every member or item.
     pub(super) fn for_each(self) -> Self {
         Self {
             visits: 0,

@@ -1,9 +1,10 @@
 //! An upper bound for the work of a validation, found once for each schema.
 //!
-//! The validator cannot be interrupted, and a few kilobytes of schema can keep it busy for hours. Its work is bounded by a linear function
-//! of the arguments' size: each subschema is visited at most so often for each value. The validator remembers the verdict of recursive
-//! references, so recursion adds visits for each value, but does not multiply them. Listing errors is different: it visits a recursive
-//! reference again for each way that leads to it, so its bound grows with a power of the arguments' depth.
+//! The validator cannot be interrupted, and a few kilobytes of schema can keep it busy for hours. Its work is bounded by
+//! a linear function of the arguments' size: each subschema is visited a limited number of times for each value. The
+//! validator caches the verdict of recursive references, so recursion adds visits for each value, but does not multiply
+//! them. Listing errors is different: it visits a recursive reference again for each path that leads to it, so its bound
+//! grows with a power of the arguments' depth.
 
 mod cost;
 mod references;
@@ -17,23 +18,23 @@ use self::references::References;
 pub(super) use self::size::{MAX_VALUES, Size};
 use self::survey::Survey;
 
-/// Visits that a validation may take, of some 20 ns each.
+/// Limit on the visits of a validation, of some 20 ns each.
 const VISITS: usize = 2_500_000;
 
-/// Parts of a prepared schema, of a microsecond and half a kilobyte each.
+/// Limit on the parts of a prepared schema, of a microsecond and half a kilobyte each.
 const PREPARED: usize = 250_000;
 
-/// Visits for listing errors. An error takes about a microsecond and half a kilobyte.
+/// Limit on the visits for listing errors. An error takes about a microsecond and half a kilobyte.
 const LISTING_VISITS: usize = 250_000;
 
 /// Bytes of a pointer that take as long to write as the rest of an error.
 const POINTER_BYTES: usize = 512;
 
-/// Values that are copied as fast as an error is made.
+/// Values that can be copied in the time of one error.
 const COPIED: usize = 8;
 
-/// Schemas within each other, references included. The validator takes up to 2 kB of stack for each in a debug build and 350 bytes in a
-/// release build: half of the 2 MiB of a thread, and a fifth of the 1 MiB of a component.
+/// Limit on nested schemas during a validation, references included. The validator takes up to 2 kB of stack for each in
+/// a debug build and 350 bytes in a release build: half of the 2 MiB of a thread, and a fifth of the 1 MiB of a component.
 const NESTING: usize = 512;
 
 /// The reason why a schema or its arguments are too expensive.
@@ -42,16 +43,20 @@ pub(super) enum TooExpensive {
     Visits,
     Nesting,
     Circle,
+    Metaschema,
     Names,
 }
 
 impl TooExpensive {
     pub(super) fn reason(self) -> &'static str {
         match self {
-            Self::Visits => "that would take too long",
-            Self::Nesting => "too many schemas are nested, or refer to each other",
+            Self::Visits => "it would take too long",
+            Self::Nesting => "schemas are nested too deeply, references included",
             Self::Circle => "a schema refers to itself without descending into the value",
-            Self::Names => "a pattern of `patternProperties` needs backtracking, and the names are too long for that",
+            Self::Metaschema => "a reference to a metaschema cannot be bounded beside a dynamic anchor",
+            Self::Names => {
+                "a pattern of `patternProperties` needs backtracking, and the names have more than 4096 bytes together"
+            }
         }
     }
 }

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-/// The metaschemas, the only schemas elsewhere that the validator knows.
+/// The site of the metaschemas, the only external schemas that the validator knows.
 const METASCHEMAS: &str = "json-schema.org";
 
 /// The targets of the references within a schema.
@@ -45,7 +45,7 @@ impl<'s> References<'s> {
         }
     }
 
-    /// Every schema that a reference may mean, since its base URI is not tracked here; none for a metaschema elsewhere.
+    /// Returns every schema that the reference could mean, since base URIs are not tracked; none if it means a metaschema.
     pub(super) fn targets(&self, reference: &str) -> Vec<&'s Value> {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let is_named = |identifier: &str| !document.is_empty() && last_segment(identifier) == last_segment(document);
@@ -63,7 +63,7 @@ impl<'s> References<'s> {
         }
     }
 
-    /// Returns whether a metaschema may refer back to a schema at hand, by a dynamic anchor.
+    /// Returns whether a metaschema may refer back to this schema, by a dynamic anchor.
     pub(super) fn may_lead_back(&self) -> bool {
         self.has_dynamic_anchors
     }

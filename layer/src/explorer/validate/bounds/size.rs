@@ -1,14 +1,14 @@
-//! The size of arguments, seen before they are read.
+//! The size of arguments, found in their text before it is parsed.
 
 use serde_json::Value;
 
-/// Bytes of text that take as long as one value: to compare, to copy, or to keep.
+/// Bytes of text that cost as much as one value.
 pub(super) const TEXT: usize = 64;
 
-/// Values that arguments may have: a value in memory takes 32 bytes and more.
+/// Limit on the values of arguments, each of which takes 32 bytes of memory and more.
 pub(in crate::explorer::validate) const MAX_VALUES: usize = 250_000;
 
-/// Bytes of names that patterns with backtracking are matched against.
+/// Limit on the bytes of all member names that backtracking patterns are matched against.
 const BACKTRACKING_NAMES: usize = 4 * 1024;
 
 /// The size of a JSON text.
@@ -22,7 +22,7 @@ pub(in crate::explorer::validate) struct Size {
 }
 
 impl Size {
-    /// Counts the commas and brackets outside of strings, without reading the JSON.
+    /// Counts the commas and brackets outside of strings, without parsing the JSON.
     pub(in crate::explorer::validate) fn of(json: &[u8]) -> Self {
         let (mut values, mut open, mut depth) = (1, 0_usize, 0);
         let (mut in_string, mut escaped, mut is_new) = (false, false, false);
@@ -69,7 +69,7 @@ impl Size {
     }
 }
 
-/// Returns whether the names of all members are short enough for patterns with backtracking.
+/// Returns whether all member names together are short enough for backtracking patterns.
 pub(super) fn has_short_names(value: &Value) -> bool {
     fn names(value: &Value) -> usize {
         match value {

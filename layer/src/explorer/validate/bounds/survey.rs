@@ -10,10 +10,10 @@ use super::references::References;
 use super::size::TEXT;
 use crate::explorer::validate::pattern;
 
-/// Schemas within each other in the schema itself, references included.
+/// Limit on the nesting of the schema itself, references included.
 const SCHEMA_NESTING: usize = 160;
 
-/// The visits for each value, and the nesting for each level, of a metaschema, which is the only schema elsewhere that may be referred to.
+/// The cost of a metaschema, the only external schema that may be referred to.
 const METASCHEMA: Cost = Cost {
     visits: 200,
     per_value: 400,
@@ -28,7 +28,7 @@ const METASCHEMA: Cost = Cost {
 /// Visits that take as long as making one value of an array canonical, for `uniqueItems`.
 const UNIQUE_VISITS: usize = 10;
 
-/// The place of a schema in the whole: the schemas around it, and the bytes of the path to it.
+/// The place of a subschema: how many schemas enclose it, and how long the path to it is.
 #[derive(Clone, Copy)]
 struct At {
     nesting: usize,
@@ -61,7 +61,7 @@ pub(super) struct Survey<'s> {
 }
 
 enum Known {
-    /// On the way to the schema at hand. Set to true by a reference that leads back to it.
+    /// Not finished: it encloses the current schema. A reference back to it makes it recursive.
     Open {
         is_recursive: bool,
     },
@@ -119,7 +119,7 @@ impl<'s> Survey<'s> {
         Ok(cost)
     }
 
-    /// Counts a schema that leads back to itself once for every value.
+    /// Turns the cost of a schema that refers back to itself into one for each value.
     fn close_recursion(&mut self, schema: &'s Value, mut cost: Cost) -> Result<Cost, TooExpensive> {
         let (to_itself, back): (Vec<_>, _) = cost.back.into_iter().partition(|(target, _)| *target == address(schema));
         cost.back = back;
@@ -189,7 +189,7 @@ impl<'s> Survey<'s> {
             self.is_recursive = true;
             self.branches = self.branches.max(METASCHEMA.branches);
             self.levels = 1;
-            return if self.references.may_lead_back() { Err(TooExpensive::Nesting) } else { Ok(METASCHEMA) };
+            return if self.references.may_lead_back() { Err(TooExpensive::Metaschema) } else { Ok(METASCHEMA) };
         }
         self.all(targets, at)
     }
@@ -208,7 +208,7 @@ impl<'s> Survey<'s> {
     }
 }
 
-/// The values and texts that comparing a value may look at.
+/// Counts the values that a comparison with this one may look at.
 fn parts(value: &Value) -> usize {
     match value {
         Value::Array(items) => 1 + items.iter().map(parts).sum::<usize>(),
