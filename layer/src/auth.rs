@@ -1,8 +1,9 @@
 use std::future::Future;
 
-use futures_util::future::BoxFuture;
-use http::header::{HeaderMap, HeaderName};
+use futures_util::future::{self, BoxFuture};
+use http::header::{self, HeaderMap, HeaderName};
 use http::request::Parts;
+use subtle::ConstantTimeEq as _;
 
 use crate::error::BoxError;
 
@@ -46,6 +47,23 @@ where
         let authorized = self(request);
         Box::pin(async move { authorized.await.map_err(Into::into) })
     }
+}
+
+/// The hook of `MCP_UI_TOKEN`: requires a bearer token (RFC 6750), which it compares in constant time.
+pub(crate) struct BearerToken(pub(crate) String);
+
+impl AuthHook for BearerToken {
+    fn authorize(&self, request: Parts) -> BoxFuture<'_, Result<Parts, BoxError>> {
+        let is_right = sent_token(&request).is_some_and(|sent| bool::from(sent.ct_eq(self.0.as_bytes())));
+        let result = if is_right { Ok(request) } else { Err("the bearer token is missing or wrong".into()) };
+        Box::pin(future::ready(result))
+    }
+}
+
+fn sent_token(request: &Parts) -> Option<&[u8]> {
+    let sent = request.headers.get(header::AUTHORIZATION)?.as_bytes();
+    let (scheme, token) = sent.split_at_checked(7)?;
+    scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
 /// The authenticated identity of the caller.

@@ -2,11 +2,8 @@
 
 use std::time::Duration;
 
-use http::header;
-use http::request::Parts;
-use subtle::ConstantTimeEq as _;
-
 use super::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
+use crate::auth::BearerToken;
 use crate::error::ConfigError;
 
 type Apply = fn(McpUiConfig, &str) -> Result<McpUiConfig, ConfigError>;
@@ -28,7 +25,7 @@ const VARIABLES: &[(&str, Apply)] = &[
     ("MCP_UI_UNLISTED_TOOLS", |config, value| Ok(config.unlisted_tools(flag(value)?))),
     ("MCP_UI_TOKEN", |config, value| {
         if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Ok(bearer_token(config, value));
+            return Ok(config.auth(BearerToken(value.to_owned())));
         }
         // The error must not contain the secret.
         Err(invalid("…", "a token of visible ASCII without white space, or not set at all"))
@@ -195,21 +192,6 @@ fn timeout(
 ) -> Result<McpUiConfig, ConfigError> {
     let timeouts = set(config.timeouts.clone(), seconds(value)?);
     Ok(config.timeouts(timeouts))
-}
-
-/// Requires a bearer token (RFC 6750) for calls. Compares it in constant time.
-fn bearer_token(config: McpUiConfig, token: &str) -> McpUiConfig {
-    let token = token.to_owned();
-    config.auth(move |request: Parts| {
-        let authorized = sent_token(&request).is_some_and(|sent| bool::from(sent.ct_eq(token.as_bytes())));
-        async move { if authorized { Ok(request) } else { Err("the bearer token is missing or wrong") } }
-    })
-}
-
-fn sent_token(request: &Parts) -> Option<&[u8]> {
-    let sent = request.headers.get(header::AUTHORIZATION)?.as_bytes();
-    let (scheme, token) = sent.split_at_checked(7)?;
-    scheme.eq_ignore_ascii_case(b"bearer ").then(|| token.trim_ascii())
 }
 
 #[cfg(test)]

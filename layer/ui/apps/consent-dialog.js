@@ -1,4 +1,4 @@
-// Asks the user for consent on behalf of an app: one dialog at a time for all apps, and a limited number of pending requests per app.
+// The dialog that asks the user for consent: one dialog at a time for all apps, and a limited number of pending requests per app.
 const MAX_PENDING = 3;
 
 let lastConsent = Promise.resolve();

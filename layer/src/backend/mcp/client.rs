@@ -9,12 +9,12 @@ use http::uri::PathAndQuery;
 
 use super::cancel::CancelOnDrop;
 use super::connection::Connection;
-use super::era::Era;
 use super::error::McpError;
-use super::jsonrpc::{self, LEGACY_VERSIONS, MODERN_VERSION, Params};
+use super::jsonrpc::{self, Params};
 use super::pagination::{ListOf, Lists, Pages};
 use super::param_headers;
 use super::response;
+use super::revisions::{Era, LEGACY_VERSIONS, MODERN_VERSION};
 use super::session::{Session, Sessions};
 use super::sign::Probe;
 use super::single_flight::SingleFlight;

@@ -3,7 +3,8 @@ use std::fmt;
 use http::StatusCode;
 use http::header::{self, HeaderMap};
 
-use super::jsonrpc::{LEGACY_VERSIONS, MODERN_VERSION, RpcError};
+use super::jsonrpc::RpcError;
+use super::revisions::{LEGACY_VERSIONS, MODERN_VERSION};
 use crate::backend::error::{Refusal, ToolsError};
 
 /// The error of a request to the MCP server.

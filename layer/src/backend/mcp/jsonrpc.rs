@@ -2,13 +2,8 @@
 
 use bytes::Bytes;
 
+use super::revisions::{LEGACY_VERSIONS, MODERN_VERSION};
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
-
-/// The newest revision, which is stateless: each request carries all metadata.
-pub(super) const MODERN_VERSION: &str = "2026-07-28";
-
-/// Revisions with a handshake, newest first.
-pub(super) const LEGACY_VERSIONS: [&str; 3] = ["2025-11-25", "2025-06-18", "2025-03-26"];
 
 /// Servers may list tools with an app only for clients that declare support for apps, under either name.
 const CLIENT_CAPABILITIES: &str = concat!(

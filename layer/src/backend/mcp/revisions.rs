@@ -1,4 +1,15 @@
+//! The revisions of MCP that the client speaks.
+
 use std::sync::atomic::{AtomicU8, Ordering};
+
+/// The newest revision, which is stateless: each request carries all metadata.
+pub(super) const MODERN_VERSION: &str = "2026-07-28";
+
+/// Revisions with a handshake, newest first.
+pub(super) const LEGACY_VERSIONS: [&str; 3] = ["2025-11-25", "2025-06-18", "2025-03-26"];
+
+/// The revision that did not have the header `MCP-Protocol-Version` yet.
+pub(super) const WITHOUT_VERSION_HEADER: &str = "2025-03-26";
 
 /// The protocol era of the server's last response: with a handshake (legacy) or without (modern).
 #[derive(Default)]

@@ -16,7 +16,7 @@ use lru::LruCache;
 use super::caller::CallerKey;
 use super::connection::Connection;
 use super::error::McpError;
-use super::jsonrpc::LEGACY_VERSIONS;
+use super::revisions::WITHOUT_VERSION_HEADER;
 use super::sign::Probe;
 use super::single_flight::SingleFlight;
 use crate::runtime::Background;
@@ -41,7 +41,7 @@ impl Session {
         if let Some(id) = &self.id {
             headers.insert("mcp-session-id", id.clone());
         }
-        if self.version != LEGACY_VERSIONS[2] {
+        if self.version != WITHOUT_VERSION_HEADER {
             headers.insert("mcp-protocol-version", HeaderValue::from_static(self.version));
         }
         headers

@@ -3,7 +3,8 @@
 use http::StatusCode;
 
 use super::error::McpError;
-use super::jsonrpc::{self, MODERN_VERSION};
+use super::jsonrpc;
+use super::revisions::MODERN_VERSION;
 use crate::model::RawJson;
 
 /// The result of a probe: a request without side effects.
