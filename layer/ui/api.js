@@ -65,7 +65,7 @@ async function fetchTool(name) {
   return tool;
 }
 
-// Returns the violations as `{ path, message }`; an empty list means that the arguments are valid.
+// Returns the violations as `{ path, message, keyword }`; an empty list means that the arguments are valid.
 async function fetchViolations(name, body, signal) {
   const response = await send(toolPath(name, "/validate"), { method: "POST", body, signal });
   const text = await bodyText(response);
@@ -73,5 +73,5 @@ async function fetchViolations(name, body, signal) {
   if (isTrue(valueOf(report, "valid"))) return [];
   const errors = itemsOf(valueOf(report, "errors"));
   if (errors.length === 0) throw refusal(response, text);
-  return errors.map((entry) => ({ path: textAt(entry, "path") ?? "", message: textAt(entry, "message") ?? rawOf(entry) }));
+  return errors.map((entry) => ({ path: textAt(entry, "path") ?? "", message: textAt(entry, "message") ?? rawOf(entry), keyword: textAt(entry, "keyword") }));
 }

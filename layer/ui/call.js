@@ -33,8 +33,9 @@ async function classifyCall(call) {
   }
   const { root, status } = call;
   call.trace = textAt(valueOf(root, "_meta"), "_trace_id");
-  // A server may allow only some of its tools to run.
-  if (status === 403 && MAY_EXECUTE) return Object.assign(call, { kind: "failed", headline: "This server does not run this tool." });
+  // A server may allow only some of its tools to run. Guards and the MCP server have other reasons for a 403.
+  const isDisabled = textAt(root, "error") === "Tool execution is disabled.";
+  if (status === 403 && MAY_EXECUTE && isDisabled) return Object.assign(call, { kind: "failed", headline: "This server does not run this tool." });
   if (!memberOf(root, "content") && !memberOf(root, "structuredContent")) {
     return Object.assign(call, { kind: "failed", headline: clipped(textAt(root, "error") ?? `Status ${status} without a tool result`, 4000) });
   }

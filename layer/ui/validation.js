@@ -1,3 +1,5 @@
+const MAX_SHOWN = 100;
+
 // Validates the arguments on the server, and again whenever they change, so that resolved errors disappear by themselves.
 class Validation {
   constructor(name, draft, { onSelect, onViolations }) {
@@ -25,8 +27,13 @@ class Validation {
       row.append(element("code", path === "" ? "arguments" : printable(path)), nameNode(message, 500));
       return element("li", row);
     };
-    if (violations.length === 0) this.element.replaceChildren(element("p.success", "The arguments are valid."));
-    else this.element.replaceChildren(element("p.failure", `${counted(violations.length, "problem")} in the arguments`), element("ul", violations.slice(0, 100).map(item)));
+    if (violations.length === 0) return this.element.replaceChildren(element("p.success", "The arguments are valid."));
+    // The schema may not compile, or the arguments may be too large: that is no problem in the arguments.
+    const problems = violations.filter(({ keyword }) => keyword !== "schema" && keyword !== "limit");
+    if (problems.length === 0) return this.element.replaceChildren(element("p.failure", nameNode(violations[0].message, 600)));
+    const shown = violations.length > MAX_SHOWN ? `; the first ${MAX_SHOWN} are shown` : "";
+    const heading = element("p.failure", `${counted(problems.length, "problem")} in the arguments${shown}`);
+    return this.element.replaceChildren(heading, element("ul", violations.slice(0, MAX_SHOWN).map(item)));
   }
 
   // Returns to the state before the first validation.

@@ -207,3 +207,17 @@ test("the schema is shown as an outline, with the raw schema in the author's ord
   const raw = await page.getByRole("region", { name: "Input, raw" }).textContent();
   assert.ok(raw.includes("9007199254740993") && raw.indexOf('"customer"') < raw.indexOf('"items"'));
 });
+
+test("arguments that cannot be checked are not called wrong, and a long list of errors says that it is cut", async () => {
+  const page = await open("orders/create");
+  const violation = (index) => ({ path: `/items/${index}`, message: "Must be a string", keyword: "type" });
+  let errors = [{ path: "", message: "The schema is too complex.", keyword: "schema" }];
+  await page.route("**/validate", (route) => route.fulfill({ json: { valid: false, errors } }));
+  await click(page, "Validate");
+  await page.locator(".violations").getByText("The schema is too complex.", { exact: true }).waitFor();
+  assert.equal(await page.getByText(/in the arguments/).count(), 0);
+  errors = Array.from({ length: 340 }, (_, index) => violation(index));
+  await click(page, "Validate");
+  await page.getByText("340 problems in the arguments; the first 100 are shown").waitFor();
+  assert.equal(await page.locator(".violations li").count(), 100);
+});

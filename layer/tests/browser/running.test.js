@@ -123,6 +123,7 @@ const failures = [
   ["504 without a reason", { status: 504, contentType: "application/json", body: "{}" }, /Failed\s+HTTP 504/],
   ["401 of the auth hook", { status: 401, contentType: "application/json", body: '{"error":"Unauthorized"}' }, /Failed\s+HTTP 401[^]*Unauthorized/],
   ["403 of a tool that is not among those to run", { status: 403, contentType: "application/json", body: '{"error":"Tool execution is disabled."}' }, /Failed\s+HTTP 403[^]*This server does not run this tool\.[^]*"Tool execution is disabled\."/],
+  ["403 for another reason", { status: 403, contentType: "application/json", body: '{"error":"The MCP server refused the request."}' }, /Failed\s+HTTP 403[^]*The MCP server refused the request\./],
   ["HTML of a proxy", { status: 502, contentType: "text/html", body: "<h1>Bad gateway</h1>" }, /Failed\s+HTTP 502[^]*not JSON[^]*<h1>Bad gateway<\/h1>/],
   ["nothing at all", { status: 200, body: "" }, /Failed\s+HTTP 200[^]*not JSON/],
 ];

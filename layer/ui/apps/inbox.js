@@ -31,7 +31,7 @@ class RateLimiter {
 }
 
 function noteDropped(run, count) {
-  run.record({ direction: "note", problem: `${counted(count, "message")} exceeded the rate limit and were dropped.` });
+  run.record({ direction: "note", problem: `Dropped ${counted(count, "message")}: too many at once, or from a document that is gone.` });
   run.note("refused", "The app exceeds the message rate limit; some messages were dropped.");
 }
 

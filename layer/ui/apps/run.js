@@ -108,9 +108,9 @@ class AppRun extends AppRecord {
   }
 
   onLate() {
-    if (this.state === "connecting") return this.end("failed", "The sandbox page did not load.");
+    if (this.state === "connecting") return this.end("failed", "The sandbox page did not load. An extension or a proxy may block it.");
     this.isLate = true;
-    return this.note("warning", `${this.diagnosis()} ${counted(APP_SETTINGS.initializeSeconds, "second")} have passed.`);
+    return this.note("warning", `After ${counted(APP_SETTINGS.initializeSeconds, "second")}: ${this.diagnosis()}`);
   }
 
   onWritten(message) {
