@@ -3,13 +3,13 @@
 use clap::ValueEnum;
 
 use crate::shell::{TaskResult, cargo, program, run as run_program};
-use crate::{browser, components, packages, schema_suite, words};
+use crate::{browser, components, packages, schema_suite, settings, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Step {
     /// Checks the format of the code
     Format,
-    /// Checks the language of comments
+    /// Checks the language of comments, and that every setting is documented
     Words,
     /// Denies warnings, with every set of features
     Lint,
@@ -34,7 +34,7 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
     for step in if steps.is_empty() { Step::value_variants() } else { steps } {
         match step {
             Step::Format => format()?,
-            Step::Words => words::check()?,
+            Step::Words => words::check().and_then(|()| settings::check())?,
             Step::Lint => lint()?,
             Step::Doc => doc()?,
             Step::Unit => unit()?,

@@ -5,6 +5,7 @@ mod checks;
 mod components;
 mod packages;
 mod schema_suite;
+mod settings;
 mod shell;
 mod words;
 
