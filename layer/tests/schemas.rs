@@ -192,6 +192,10 @@ async fn a_schema_that_is_too_expensive_to_compile_is_refused() {
         links.insert("a20000".to_owned(), json!(true));
         json!({ "unevaluatedProperties": false, "$ref": "#/$defs/a0", "$defs": links })
     };
+    let documents: serde_json::Map<_, _> = (0..3_000)
+        .map(|at| (format!("d{at}"), json!({ "$id": format!("d{at}"), "$ref": format!("d{}", (at + 1) % 3_000) })))
+        .collect();
+    let patterns: serde_json::Map<_, _> = (0..300).map(|at| (format!(r"\S{{20}}{at}"), json!({}))).collect();
     let far: serde_json::Map<_, _> = (0..1_000).map(|at| (format!("n{at}"), json!({}))).collect();
     for schema in [
         chain(|next| next),
@@ -199,6 +203,8 @@ async fn a_schema_that_is_too_expensive_to_compile_is_refused() {
         (0..40).fold(json!({}), |below, _| json!({ "unevaluatedProperties": false, "allOf": [below] })),
         json!({ "properties": { "k".repeat(100_000): { "properties": far } } }),
         json!({ "patternProperties": { "^(a{1,1000}){1,1000}$": {} } }),
+        json!({ "patternProperties": patterns }),
+        json!({ "properties": documents }),
     ] {
         assert_eq!(only_error(schema, "{}".to_owned()).await["keyword"], "schema");
     }

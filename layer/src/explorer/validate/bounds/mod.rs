@@ -44,6 +44,7 @@ pub(super) enum TooExpensive {
     Nesting,
     Circle,
     Metaschema,
+    Patterns,
     Names,
 }
 
@@ -54,6 +55,7 @@ impl TooExpensive {
             Self::Nesting => "schemas are nested too deeply, references included",
             Self::Circle => "a schema refers to itself without descending into the value",
             Self::Metaschema => "a reference to a metaschema cannot be bounded beside a dynamic anchor",
+            Self::Patterns => "`patternProperties` has more than 256 patterns",
             Self::Names => {
                 "a pattern of `patternProperties` needs backtracking, and the names have more than 4096 bytes together"
             }

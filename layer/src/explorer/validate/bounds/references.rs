@@ -63,6 +63,11 @@ impl<'s> References<'s> {
         }
     }
 
+    /// Returns how many documents a reference is compared with.
+    pub(super) fn documents(&self) -> usize {
+        self.documents.len()
+    }
+
     /// Returns whether a metaschema may refer back to this schema, by a dynamic anchor.
     pub(super) fn may_lead_back(&self) -> bool {
         self.has_dynamic_anchors

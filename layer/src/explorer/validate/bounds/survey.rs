@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::TooExpensive;
 use super::cost::{COMPARISONS, Cost};
 use super::references::References;
 use super::size::TEXT;
+use super::{PREPARED, TooExpensive};
 use crate::explorer::validate::pattern;
 
 /// Limit on the nesting of the schema itself, references included.
@@ -20,10 +20,13 @@ const METASCHEMA: Cost = Cost {
     linear: 400,
     per_part: 400,
     copied: 400,
-    branches: 8,
+    branches: 2,
     nesting: 20,
     back: Vec::new(),
 };
+
+/// Limit on the patterns of `patternProperties`, which the validator compiles by itself.
+const NAME_PATTERNS: usize = 256;
 
 /// Visits that take as long as making one value of an array canonical, for `uniqueItems`.
 const UNIQUE_VISITS: usize = 10;
@@ -52,6 +55,7 @@ fn address(schema: &Value) -> Address {
 pub(super) struct Survey<'s> {
     references: References<'s>,
     known: HashMap<Address, Known>,
+    name_patterns: usize,
     pub(super) prepared: usize,
     pub(super) is_recursive: bool,
     pub(super) branches: usize,
@@ -73,6 +77,7 @@ impl<'s> Survey<'s> {
         Self {
             references,
             known: HashMap::new(),
+            name_patterns: 0,
             prepared: 0,
             is_recursive: false,
             branches: 0,
@@ -184,6 +189,11 @@ impl<'s> Survey<'s> {
 
     /// Every target that the reference may have.
     fn reference(&mut self, reference: &str, at: At) -> Result<Cost, TooExpensive> {
+        // Each document is compared with the reference, here and by the validator.
+        self.prepared = self.prepared.saturating_add(1 + self.references.documents() / COMPARISONS);
+        if self.prepared > PREPARED {
+            return Err(TooExpensive::Visits);
+        }
         let targets = self.references.targets(reference);
         if targets.is_empty() {
             self.is_recursive = true;
@@ -197,6 +207,10 @@ impl<'s> Survey<'s> {
     fn pattern_properties(&mut self, schemas: &'s Map<String, Value>, at: At) -> Result<Cost, TooExpensive> {
         /// Steps of matching that take as long as a visit.
         const STEPS: usize = 64;
+        self.name_patterns += schemas.len();
+        if self.name_patterns > NAME_PATTERNS {
+            return Err(TooExpensive::Patterns);
+        }
         let mut cost = Cost::NONE;
         for (pattern, schema) in schemas {
             let steps = pattern::linear_steps(pattern);
