@@ -4,6 +4,7 @@ use super::Explorer;
 use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::backend::{Backend, RequestParts};
 use crate::model::ToolList;
+use crate::route::Action;
 
 impl Explorer {
     /// Handles `GET {prefix}/tools`.
@@ -21,11 +22,9 @@ impl Explorer {
     /// Handles `GET {prefix}/tools/{name}`.
     pub(super) async fn detail(&self, request: Parts, name: &str, backend: &dyn Backend) -> EndpointResult {
         let (request, list) = self.discover(request, backend).await?;
-        let detail = list.detail_json(name).ok_or_else(|| {
-            match ["/call", "/validate"].map(|action| name.strip_suffix(action)) {
-                [Some(tool), _] | [_, Some(tool)] if list.get(tool).is_some() => response::post_only(name),
-                _ => response::tool_not_found(name),
-            }
+        let detail = list.detail_json(name).ok_or_else(|| match Action::of(name) {
+            Some(Action::Call(tool) | Action::Validate(tool)) if list.get(tool).is_some() => response::post_only(name),
+            _ => response::tool_not_found(name),
         })?;
         Ok(detail.respond(&request.headers))
     }

@@ -97,7 +97,6 @@ impl fmt::Display for Message<'_, '_> {
             Kind::MinLength { limit: 1 } => f.write_str("Must not be empty"),
             Kind::MinLength { limit } => write!(f, "At least {limit} characters"),
             Kind::MaxLength { limit } => write!(f, "At most {}", Count(*limit, "character")),
-            Kind::Pattern { pattern } => write!(f, "Must match {pattern}"),
             Kind::MinItems { limit: 1 } => f.write_str("Add at least one item"),
             Kind::MinItems { limit } => write!(f, "At least {limit} items"),
             Kind::MaxItems { limit } => write!(f, "At most {}", Count(*limit, "item")),

@@ -68,8 +68,7 @@ impl TooExpensive {
 pub(super) struct Bounds {
     cost: Cost,
     prepared: usize,
-    is_recursive: bool,
-    /// The fewest levels of the arguments from one recursive reference to the next.
+    /// The fewest levels of the arguments from one recursive reference to the next; the maximum without recursion.
     levels: usize,
     /// Set if names are matched by backtracking, outside of the budget that `pattern` has.
     has_backtracking_names: bool,
@@ -91,7 +90,6 @@ impl Bounds {
                 ..cost
             },
             prepared: survey.prepared,
-            is_recursive: survey.is_recursive,
             levels: survey.levels,
             has_backtracking_names: survey.has_backtracking_names,
         })
@@ -104,8 +102,7 @@ impl Bounds {
 
     /// Checks that the verdict on arguments of this size is affordable.
     pub(super) fn check(&self, arguments: &Value, size: &Size) -> Result<(), TooExpensive> {
-        let levels = if self.is_recursive { size.depth / self.levels } else { 0 };
-        if self.cost.nesting.saturating_mul(1 + levels) > NESTING {
+        if self.cost.nesting.saturating_mul(1 + self.rounds(size)) > NESTING {
             return Err(TooExpensive::Nesting);
         }
         if self.has_backtracking_names && !size::has_short_names(arguments) {
@@ -123,11 +120,16 @@ impl Bounds {
     }
 
     fn listing_visits(&self, size: &Size) -> usize {
-        let levels = if self.is_recursive { size.depth / self.levels } else { 0 };
-        let repeated = self.cost.branches.checked_pow(u32::try_from(levels).unwrap_or(u32::MAX)).unwrap_or(usize::MAX);
+        let rounds = u32::try_from(self.rounds(size)).unwrap_or(u32::MAX);
+        let repeated = self.cost.branches.checked_pow(rounds).unwrap_or(usize::MAX);
         let copied = self.cost.copied.saturating_mul(size.weight()).saturating_mul(size.depth) / COPIED;
         let pointers = 1 + size.longest_pointer() / POINTER_BYTES;
         self.visits(size).saturating_add(copied).saturating_mul(repeated).saturating_mul(pointers)
+    }
+
+    /// The number of times that recursion can descend into arguments of this size.
+    fn rounds(&self, size: &Size) -> usize {
+        size.depth / self.levels
     }
 
     fn visits(&self, size: &Size) -> usize {

@@ -57,7 +57,6 @@ pub(super) struct Survey<'s> {
     known: HashMap<Address, Known>,
     name_patterns: usize,
     pub(super) prepared: usize,
-    pub(super) is_recursive: bool,
     pub(super) branches: usize,
     pub(super) nesting: usize,
     pub(super) levels: usize,
@@ -79,7 +78,6 @@ impl<'s> Survey<'s> {
             known: HashMap::new(),
             name_patterns: 0,
             prepared: 0,
-            is_recursive: false,
             branches: 0,
             nesting: 0,
             levels: usize::MAX,
@@ -133,7 +131,6 @@ impl<'s> Survey<'s> {
             return Err(TooExpensive::Circle);
         }
         self.levels = self.levels.min(levels);
-        self.is_recursive = true;
         self.branches = self.branches.max(cost.branches);
         self.nesting = self.nesting.max(cost.nesting);
         let per_value = cost.per_part.saturating_add(cost.visits);
@@ -196,7 +193,6 @@ impl<'s> Survey<'s> {
         }
         let targets = self.references.targets(reference);
         if targets.is_empty() {
-            self.is_recursive = true;
             self.branches = self.branches.max(METASCHEMA.branches);
             self.levels = 1;
             return if self.references.may_lead_back() { Err(TooExpensive::Metaschema) } else { Ok(METASCHEMA) };
