@@ -7,13 +7,14 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 use crate::backend::mcp::{McpBackend, McpClient};
-use crate::backend::{Backend, IntoToolHandler, IntoToolsProvider, ResourcesProvider, ToolsInCode, WithResources};
+use crate::backend::{IntoToolHandler, IntoToolsProvider, ResourcesProvider, ToolsInCode, WithResources};
 use crate::body::RequestBody;
 use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 use crate::service::McpUi;
+use crate::source::{GivenTools, InnerService};
 
 /// A [`Layer`] that gives a service that speaks MCP a web UI, by wrapping it in [`McpUi`].
 ///
@@ -41,14 +42,6 @@ pub struct McpUiLayer<T = InnerService> {
     explorer: Arc<Explorer>,
     tools: T,
 }
-
-/// Marks a layer whose tools come from the wrapped service itself.
-#[derive(Clone)]
-pub struct InnerService(pub(crate) Arc<McpClient>);
-
-/// Marks a layer whose tools do not come from the wrapped service.
-#[derive(Clone)]
-pub struct GivenTools(pub(crate) Arc<dyn Backend>);
 
 impl McpUiLayer {
     /// Creates a layer that requests the tools from the inner service, which must accept requests with a
@@ -120,7 +113,7 @@ impl<T> McpUiLayer<T> {
         let config = &self.explorer.config;
         let sandbox = config.sandbox_origin.as_ref();
         let for_apps = || sandbox.zip(authority).is_some_and(|(sandbox, authority)| sandbox.is_named_by(authority));
-        config.prefix.route(path).is_some() || for_apps()
+        config.prefix.strip(path).is_some() || for_apps()
     }
 }
 
@@ -167,17 +160,5 @@ impl<S, T: Clone> Layer<S> for McpUiLayer<T> {
 impl<T> fmt::Debug for McpUiLayer<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("McpUiLayer").field("config", &self.explorer.config).finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for InnerService {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("InnerService")
-    }
-}
-
-impl fmt::Debug for GivenTools {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("GivenTools")
     }
 }

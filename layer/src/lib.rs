@@ -48,14 +48,16 @@ mod body;
 mod budget;
 mod cache;
 mod config;
+mod digest;
+mod endpoint;
 mod error;
 mod explorer;
 mod future;
 mod layer;
 mod model;
-mod route;
 mod runtime;
 mod service;
+mod source;
 
 pub use futures_util::future::BoxFuture;
 
@@ -69,7 +71,7 @@ pub use self::config::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
 pub use self::error::{BoxError, ConfigError};
 pub use self::explorer::error_answer;
 pub use self::future::ResponseFuture;
-pub use self::layer::{GivenTools, InnerService, McpUiLayer};
+pub use self::layer::McpUiLayer;
 pub use self::model::{
     CallToolResult, Content, DuplicateTool, IntoCallToolResult, RawJson, ReadResourceResult, Resource, Tool,
     ToolAnnotations, ToolList,
@@ -78,3 +80,4 @@ pub use self::runtime::Runtime;
 #[cfg(feature = "tokio")]
 pub use self::runtime::TokioRuntime;
 pub use self::service::McpUi;
+pub use self::source::{GivenTools, InnerService};

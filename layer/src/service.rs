@@ -11,7 +11,7 @@ use crate::body::{RequestBody, ResponseBody};
 use crate::error::BoxError;
 use crate::explorer::Explorer;
 use crate::future::ResponseFuture;
-use crate::layer::{GivenTools, InnerService};
+use crate::source::{GivenTools, InnerService};
 
 /// A service that answers requests for the explorer's paths and passes all others to the inner service unchanged.
 ///

@@ -3,9 +3,11 @@
 mod apps;
 mod env;
 mod execution;
+mod forwarded_headers;
 mod hosts;
 mod limits;
 mod origins;
+mod prefix;
 mod timeouts;
 
 use std::fmt;
@@ -19,10 +21,10 @@ pub(crate) use self::hosts::Hosts;
 pub use self::limits::Limits;
 pub(crate) use self::origins::Origin;
 use self::origins::{parse_frame_ancestors, parse_origins};
+pub(crate) use self::prefix::Prefix;
 pub use self::timeouts::Timeouts;
 use crate::auth::AuthHook;
 use crate::error::ConfigError;
-use crate::route::Prefix;
 use crate::runtime::{Background, Runtime};
 
 /// The settings of a [`McpUiLayer`](crate::McpUiLayer).
@@ -289,12 +291,7 @@ impl McpUiConfig {
     /// If one of them is not a header name, or is a header that the MCP client sets itself.
     pub fn forwarded_headers<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
         for name in names {
-            let name = name.as_ref();
-            let wrong = || ConfigError::new("forwarded_headers", name, "names of headers that identify the caller");
-            let header = name.parse::<HeaderName>().map_err(|_| wrong())?;
-            if crate::backend::mcp::is_reserved_header(&header) {
-                return Err(wrong());
-            }
+            let header = forwarded_headers::parse(name.as_ref())?;
             if !self.forwarded_headers.contains(&header) {
                 self.forwarded_headers.push(header);
             }

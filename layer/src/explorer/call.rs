@@ -1,12 +1,11 @@
 use bytes::Bytes;
 use http::StatusCode;
 use http::header::HeaderMap;
-use http::request::Parts;
 use http_body::Body;
 
 use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Explorer, Panicked, catch_panic};
-use crate::backend::{Arguments, Backend, CallError, ToolCall};
+use crate::backend::{Arguments, Backend, CallError, RequestParts, ToolCall};
 use crate::model::{CallToolResult, RawJson, Tool};
 
 /// The number of characters of an app's URI that are logged.
@@ -19,7 +18,7 @@ impl Explorer {
     /// Handles `POST {prefix}/tools/{name}/call`. Execution must be enabled, and the request's host and origin checked.
     pub(super) async fn call<B: Body>(
         &self,
-        request: Parts,
+        request: RequestParts,
         body: B,
         name: &str,
         backend: &dyn Backend,
@@ -30,12 +29,12 @@ impl Explorer {
 
     async fn prepare<B: Body>(
         &self,
-        request: Parts,
+        request: RequestParts,
         body: B,
         name: &str,
         backend: &dyn Backend,
     ) -> Result<ToolCall, ExplorerResponse> {
-        let (request, list) = self.discover(request, backend).await?;
+        let list = self.list(&request, backend).await?;
         let unlisted = || (backend.may_have_unlisted() && self.may_run_unlisted(name)).then(|| Tool::new(name, ""));
         let tool = list.get(name).cloned().or_else(unlisted).ok_or_else(|| response::tool_not_found(name))?;
         if !self.config.execution.allows(&tool) {
@@ -44,7 +43,7 @@ impl Explorer {
         if let Some(app) = app_of(&request.headers) {
             tracing::info!(tool = tool.name(), app, "tool called by an app");
         }
-        let request = if self.config.auth_for_discovery { request } else { self.authorize(request).await? };
+        let request = self.authorize_call(request).await?;
         let body = self.read(body).await?;
         let arguments = arguments(body)?;
         Ok(ToolCall { tool, arguments, request })

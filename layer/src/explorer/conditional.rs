@@ -1,44 +1,47 @@
-use std::fmt::Write as _;
-
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
-use sha2::{Digest as _, Sha256};
 
 use super::response::{self, ExplorerResponse};
+use crate::digest::digest;
+use crate::model::HashedJson;
 
 /// A representation with a strong `ETag` (RFC 9110, section 8.8.3), for conditional requests.
 #[derive(Clone, Debug)]
-pub(crate) struct Conditional {
+pub(super) struct Conditional {
     body: Bytes,
     headers: HeaderMap,
 }
 
 impl Conditional {
-    pub(crate) fn json(body: Bytes) -> Self {
-        let etag = tag_of(&body);
-        Self::with_tag(body, response::JSON, etag)
+    pub(super) fn json(body: impl Into<Bytes>) -> Self {
+        Self::of(&HashedJson::new(body))
+    }
+
+    pub(super) fn of(json: &HashedJson) -> Self {
+        Self::with_hash(json.text().clone(), response::JSON, json.hash())
     }
 
     /// Creates a representation whose `ETag` is a hash of `identity`, which must differ whenever the body differs.
-    pub(crate) fn with_identity(body: Bytes, content_type: &'static str, identity: &str) -> Self {
-        Self::with_tag(body, content_type, tag_of(identity.as_bytes()))
+    pub(super) fn with_identity(body: Bytes, content_type: &'static str, identity: &str) -> Self {
+        Self::with_hash(body, content_type, &digest(identity.as_bytes()))
     }
 
-    fn with_tag(body: Bytes, content_type: &'static str, etag: HeaderValue) -> Self {
+    fn with_hash(body: Bytes, content_type: &'static str, hash: &str) -> Self {
+        let etag = HeaderValue::try_from(format!("\"{hash}\"")).expect("hexadecimal digits fit a header");
         let mut headers = response::headers(content_type, body.len());
         headers.insert(header::ETAG, etag);
         Self { body, headers }
     }
 
     /// Adds a header to the response.
-    pub(crate) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
+    pub(super) fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.insert(name, value);
         self
     }
 
     /// Responds with 200 and the representation, or with 304 if the client already has it.
-    pub(crate) fn respond(&self, request: &HeaderMap) -> ExplorerResponse {
+    pub(super) fn respond(&self, request: &HeaderMap) -> ExplorerResponse {
         let fresh = self.matches(request);
         let mut response = Response::new(if fresh { Bytes::new() } else { self.body.clone() });
         if fresh {
@@ -58,16 +61,6 @@ impl Conditional {
     }
 }
 
-fn tag_of(identity: &[u8]) -> HeaderValue {
-    let mut tag = String::with_capacity(34);
-    tag.push('"');
-    for byte in &Sha256::digest(identity)[..16] {
-        write!(tag, "{byte:02x}").expect("a string takes everything");
-    }
-    tag.push('"');
-    HeaderValue::try_from(tag).expect("hexadecimal digits fit a header")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,8 +73,7 @@ mod tests {
 
     #[test]
     fn a_matching_etag_results_in_304() {
-        let tag = tag_of(b"[]");
-        let tag = tag.to_str().unwrap();
+        let tag = &*format!("\"{}\"", digest(b"[]"));
         for known in [tag, "*", &format!("W/{tag}"), &format!("\"a\", {tag}"), &format!("{tag},\"b\"")] {
             assert_eq!(status(known), StatusCode::NOT_MODIFIED, "{known}");
         }

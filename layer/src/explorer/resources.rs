@@ -1,30 +1,36 @@
 use bytes::Bytes;
 use http::StatusCode;
-use http::request::Parts;
 
 use super::response::{self, EndpointResult};
 use super::{Conditional, Explorer, app_hash};
-use crate::backend::{Backend, Listing};
+use crate::backend::{Backend, Listing, RequestParts};
 use crate::model::RawJson;
 
 impl Explorer {
     /// Handles `GET {prefix}/resources` and `GET {prefix}/resources/templates`.
-    pub(super) async fn resources(&self, request: Parts, listing: Listing, backend: &dyn Backend) -> EndpointResult {
-        let request = self.authorize_discovery(request).await?;
-        let items = self.call_backend("list its resources", backend.resources(listing, request.clone())).await?;
+    pub(super) async fn resources(
+        &self,
+        request: &RequestParts,
+        listing: Listing,
+        backend: &dyn Backend,
+    ) -> EndpointResult {
+        let items = self
+            .request_backend("list its resources", backend.resources(listing, RequestParts::clone(request)))
+            .await?;
         let items: Vec<_> = items.iter().map(RawJson::get).collect();
         Ok(Conditional::json(Bytes::from(format!("[{}]", items.join(",")))).respond(&request.headers))
     }
 
     /// Handles `GET {prefix}/resources/read?uri={uri}`.
-    pub(super) async fn read_resource(&self, request: Parts, backend: &dyn Backend) -> EndpointResult {
+    pub(super) async fn read_resource(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
         let query = request.uri.query().unwrap_or_default();
         let uri =
             form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == "uri").map(|(_, uri)| uri.into_owned());
         let missing = "Missing query parameter `uri` (percent-encoded).";
         let uri = uri.filter(|uri| !uri.is_empty()).ok_or_else(|| response::error(StatusCode::BAD_REQUEST, missing))?;
-        let request = self.authorize_discovery(request).await?;
-        let read = self.call_backend("read a resource", backend.read(uri.clone(), request.clone())).await?;
+        let read = self
+            .request_backend("read a resource", backend.read(uri.clone(), RequestParts::clone(request)))
+            .await?;
         let not_found = || response::error(StatusCode::NOT_FOUND, &format!("Resource not found: {uri}"));
         let read = read.ok_or_else(not_found)?.to_json();
         let hashes = app_hash::check(&self.config.apps, &read)?;

@@ -59,6 +59,11 @@ pub(super) fn not_found() -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, "Not found.")
 }
 
+/// Creates a 400 for a path whose name is not UTF-8.
+pub(super) fn malformed_name() -> ExplorerResponse {
+    error(StatusCode::BAD_REQUEST, "The tool's name in the path is not percent-encoded UTF-8.")
+}
+
 pub(super) fn tool_not_found(name: &str) -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}"))
 }

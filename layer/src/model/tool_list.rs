@@ -2,10 +2,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use bytes::Bytes;
-
-use super::{ExcludedTool, ExcludedTools, MAX_PARTS, ObjectWriter, RawJson, Tool};
-use crate::explorer::Conditional;
+use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, ObjectWriter, RawJson, Tool};
 
 /// The list of tools that a provider returns. Clones are cheap: they share the data.
 ///
@@ -29,9 +26,9 @@ struct Inner {
     tools: Vec<Tool>,
     index: HashMap<String, usize>,
     excluded: ExcludedTools,
-    list: OnceLock<Conditional>,
-    server: OnceLock<Conditional>,
-    details: Box<[OnceLock<Conditional>]>,
+    list: OnceLock<HashedJson>,
+    server: OnceLock<HashedJson>,
+    details: Box<[OnceLock<HashedJson>]>,
 }
 
 impl ToolList {
@@ -116,7 +113,7 @@ impl ToolList {
     }
 
     /// Returns the explorer's list of these tools.
-    pub(crate) fn list_json(&self) -> &Conditional {
+    pub(crate) fn list_json(&self) -> &HashedJson {
         self.0.list.get_or_init(|| {
             let mut out = vec![b'['];
             for (at, tool) in self.iter().enumerate() {
@@ -126,7 +123,7 @@ impl ToolList {
                 tool.write_summary(&mut out);
             }
             out.push(b']');
-            Conditional::json(Bytes::from(out))
+            HashedJson::new(out)
         })
     }
 
@@ -136,23 +133,23 @@ impl ToolList {
     }
 
     /// Returns the explorer's description of the server.
-    pub(crate) fn server_json(&self) -> &Conditional {
+    pub(crate) fn server_json(&self) -> &HashedJson {
         self.0.server.get_or_init(|| {
             let mut out = Vec::new();
             let mut object = ObjectWriter::begin(&mut out);
             object.member_with("excludedTools", |out| self.excluded().write(out));
             object.end();
-            Conditional::json(Bytes::from(out))
+            HashedJson::new(out)
         })
     }
 
     /// Returns the explorer's detailed description of a tool.
-    pub(crate) fn detail_json(&self, name: &str) -> Option<&Conditional> {
+    pub(crate) fn detail_json(&self, name: &str) -> Option<&HashedJson> {
         let at = *self.0.index.get(name)?;
         Some(self.0.details[at].get_or_init(|| {
             let mut out = Vec::new();
             self.0.tools[at].write_detail(&mut out);
-            Conditional::json(Bytes::from(out))
+            HashedJson::new(out)
         }))
     }
 }

@@ -5,7 +5,7 @@ use http::uri::Authority;
 
 use super::super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
-use crate::route::Route;
+use crate::endpoint::Permission;
 
 /// Refuses a request for a host that is not configured with 421 (DNS rebinding).
 ///
@@ -14,10 +14,9 @@ use crate::route::Route;
 pub(in crate::explorer) fn check_host(
     config: &McpUiConfig,
     request: &Parts,
-    route: Route<'_>,
+    permission: Permission,
 ) -> Result<(), ExplorerResponse> {
-    let reads = matches!(route, Route::Resources | Route::ResourceTemplates | Route::Resource);
-    let strict = reads || config.execution.is_enabled();
+    let strict = permission == Permission::Resources || config.execution.is_enabled();
     if !config.hosts.restrict(strict) {
         return Ok(());
     }

@@ -6,13 +6,13 @@ mod site;
 use http::header::{self, HeaderMap};
 use http::request::Parts;
 use http::uri::Authority;
-use http::{Method, StatusCode, Uri};
+use http::{StatusCode, Uri};
 
 pub(super) use self::host::{check_authority, check_host};
 pub(super) use self::site::check_site;
 use super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
-use crate::route::Route;
+use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 
 /// Returns whether a request is for the sandbox origin, by its target or by any `Host` header.
 ///
@@ -26,14 +26,16 @@ pub(super) fn is_for_sandbox(config: &McpUiConfig, uri: &Uri, headers: &HeaderMa
 }
 
 /// Refuses everything on the sandbox origin with 404, except the sandbox document.
-pub(super) fn check_sandbox(request: &Parts, route: Route<'_>) -> Result<(), ExplorerResponse> {
-    if route == Route::Sandbox {
-        let is_read = matches!(request.method, Method::GET | Method::HEAD);
-        return if is_read { Ok(()) } else { Err(response::method_not_allowed("GET, HEAD")) };
+pub(super) fn check_sandbox(matched: Matched<'_>) -> Result<(), ExplorerResponse> {
+    match (matched.endpoint, matched.permission) {
+        (Ok(Endpoint::Sandbox), _) => Ok(()),
+        (Err(Mismatch::MethodNotAllowed(allow)), Permission::Frame) => Err(response::method_not_allowed(allow)),
+        _ => {
+            let message = "This host is reserved for apps by the setting `sandbox_origin`. Open the explorer under its \
+                           other host.";
+            Err(response::error(StatusCode::NOT_FOUND, message))
+        }
     }
-    let message =
-        "This host is reserved for apps by the setting `sandbox_origin`. Open the explorer under its other host.";
-    Err(response::error(StatusCode::NOT_FOUND, message))
 }
 
 /// Refuses an app that navigates its own frame to the sandbox document with a policy of its choice in the query: 403.
@@ -56,14 +58,18 @@ pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Re
 pub(super) fn check_destination(
     config: &McpUiConfig,
     request: &Parts,
-    route: Route<'_>,
+    permission: Permission,
 ) -> Result<(), ExplorerResponse> {
     let destinations = request.headers.get_all("sec-fetch-dest").iter();
     let framed = destinations.flat_map(|values| values.as_bytes().split(|&byte| byte == b',')).any(|destination| {
         matches!(destination.trim_ascii(), b"iframe" | b"frame" | b"embed" | b"object" | b"fencedframe")
     });
-    let embeddable = route == Route::Page && config.frame_ancestors.is_some();
-    if !framed || route == Route::Sandbox || embeddable {
+    let may_be_framed = match permission {
+        Permission::Frame => true,
+        Permission::Page => config.frame_ancestors.is_some(),
+        _ => false,
+    };
+    if !framed || may_be_framed {
         return Ok(());
     }
     let message = "This cannot be shown in a frame. The setting `frame_ancestors` lists who may embed the page.";

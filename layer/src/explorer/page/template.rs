@@ -1,10 +1,10 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use sha2::{Digest as _, Sha256};
 
 use super::checksum::Checksum;
 use crate::config::{Apps, McpUiConfig, Origin, Theme};
+use crate::digest::digest;
 
 /// The page, split at the placeholders for configured values.
 #[expect(clippy::unreadable_literal, reason = "generated")]
@@ -61,7 +61,7 @@ fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
         },
         "APPS" => html_escape::encode_quoted_attribute(&apps(config)).into_owned().into(),
         "HISTORY" => flag(config.history).into(),
-        "HISTORY_KEY" => config.history_key.as_deref().map(digest).unwrap_or_default().into(),
+        "HISTORY_KEY" => config.history_key.as_deref().map(|key| digest(key.as_bytes())).unwrap_or_default().into(),
         "VERSION" => env!("CARGO_PKG_VERSION").into(),
         unknown => panic!("the page has an unknown placeholder: {unknown}"),
     }
@@ -82,13 +82,6 @@ fn apps(config: &McpUiConfig) -> String {
 
 fn flag(on: bool) -> &'static str {
     if on { "true" } else { "false" }
-}
-
-/// Returns the first half of the text's SHA-256, in hexadecimal digits.
-fn digest(text: &str) -> String {
-    let digest: [u8; 32] = Sha256::digest(text).into();
-    let (half, _) = digest.split_first_chunk().expect("32 bytes are two halves");
-    format!("{:032x}", u128::from_be_bytes(*half))
 }
 
 fn project_link(config: &McpUiConfig) -> String {

@@ -1,12 +1,11 @@
 //! Stands in for `validate` in a build without the feature of that name.
 
 use http::StatusCode;
-use http::request::Parts;
 use http_body::Body;
 
 use super::Explorer;
 use super::response::{self, EndpointResult};
-use crate::backend::Backend;
+use crate::backend::{Backend, RequestParts};
 
 #[derive(Debug)]
 pub(super) struct Validators;
@@ -21,13 +20,13 @@ impl Explorer {
     /// `POST {prefix}/tools/{name}/validate`: an unknown tool is unknown here, too.
     pub(super) async fn validate<B: Body>(
         &self,
-        request: Parts,
+        request: RequestParts,
         _: B,
         name: &str,
         backend: &dyn Backend,
     ) -> EndpointResult {
         let Self { validators: Validators, .. } = self;
-        let (_, list) = self.discover(request, backend).await?;
+        let list = self.list(&request, backend).await?;
         list.get(name).ok_or_else(|| response::tool_not_found(name))?;
         let message =
             "This build cannot validate: it was made without the feature `validate`. Enable it, and build again.";

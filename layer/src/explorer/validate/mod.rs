@@ -8,7 +8,6 @@ mod validators;
 
 use bytes::Bytes;
 use http::StatusCode;
-use http::request::Parts;
 use http_body::Body;
 use serde::Serialize;
 use serde_json::Value;
@@ -18,7 +17,7 @@ pub(super) use self::validators::Validators;
 use super::Explorer;
 use super::call::without_byte_order_mark;
 use super::response::{self, EndpointResult, ExplorerResponse};
-use crate::backend::Backend;
+use crate::backend::{Backend, RequestParts};
 use crate::model::RawJson;
 
 /// A part of the arguments that does not fit the schema.
@@ -43,12 +42,12 @@ impl Explorer {
     /// `POST {prefix}/tools/{name}/validate`: never runs the tool, whatever the execution policy says.
     pub(super) async fn validate<B: Body>(
         &self,
-        request: Parts,
+        request: RequestParts,
         body: B,
         name: &str,
         backend: &dyn Backend,
     ) -> EndpointResult {
-        let (_, list) = self.discover(request, backend).await?;
+        let list = self.list(&request, backend).await?;
         let tool = list.get(name).ok_or_else(|| response::tool_not_found(name))?;
         let body = self.read(body).await?;
         Ok(self.verdict(tool.get("inputSchema"), without_byte_order_mark(body)))

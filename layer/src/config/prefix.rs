@@ -1,0 +1,73 @@
+use std::borrow::Cow;
+
+use crate::error::ConfigError;
+
+/// The path prefix of the explorer. Starts with `/` and does not end with `/`; empty for the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Prefix(Cow<'static, str>);
+
+impl Prefix {
+    pub(crate) const DEFAULT: Self = Self(Cow::Borrowed("/explorer"));
+
+    pub(super) fn parse(prefix: &str) -> Result<Self, ConfigError> {
+        let trimmed = prefix.strip_suffix('/').unwrap_or(prefix);
+        let is_path = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/%".contains(&byte);
+        let valid = prefix.starts_with('/') && !trimmed.contains("//") && trimmed.bytes().all(is_path);
+        if valid && !trimmed.ends_with('/') {
+            Ok(Self(trimmed.to_owned().into()))
+        } else {
+            Err(ConfigError::new("prefix", prefix, "a path such as \"/explorer\", percent-encoded, without query"))
+        }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Returns the part of a path below the prefix, without slashes around it, or `None` if the path is not under the
+    /// prefix. Of several slashes at the end, only one is removed.
+    ///
+    /// Runs for every request, so it only compares and allocates nothing.
+    #[inline]
+    pub(crate) fn strip<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let rest = path.strip_prefix(&*self.0)?;
+        if rest.is_empty() {
+            return Some(rest);
+        }
+        let rest = rest.strip_prefix('/')?;
+        Some(rest.strip_suffix('/').unwrap_or(rest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_prefix_ends_at_a_segment() {
+        assert_eq!(Prefix::DEFAULT.strip("/explorer"), Some(""));
+        assert_eq!(Prefix::DEFAULT.strip("/explorer/a//"), Some("a/"));
+        for foreign in ["/", "", "*", "/explorerx", "/explore", "/Explorer", "/x/explorer", "/explorer%2Ftools"] {
+            assert_eq!(Prefix::DEFAULT.strip(foreign), None, "{foreign}");
+        }
+    }
+
+    #[test]
+    fn a_prefix_is_a_path() {
+        assert_eq!(Prefix::parse("/a/b/").unwrap().as_str(), "/a/b");
+        assert_eq!(Prefix::parse("/").unwrap().strip("/tools"), Some("tools"));
+        for wrong in ["", "explorer", "//", "/a//b", "/a?b", "/a b", "/ä", "/a\n"] {
+            assert!(Prefix::parse(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn other_paths_pass(path in "/[a-z/]*") {
+            let under_prefix = path == "/explorer" || path.starts_with("/explorer/");
+            prop_assert_eq!(Prefix::DEFAULT.strip(&path).is_some(), under_prefix);
+        }
+    }
+}

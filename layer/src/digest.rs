@@ -1,0 +1,10 @@
+//! Short hashes that identify texts.
+
+use sha2::{Digest as _, Sha256};
+
+/// Returns the first half of a SHA-256 hash, in hexadecimal digits.
+pub(crate) fn digest(text: &[u8]) -> String {
+    let hash: [u8; 32] = Sha256::digest(text).into();
+    let (half, _) = hash.split_first_chunk().expect("32 bytes are two halves");
+    format!("{:032x}", u128::from_be_bytes(*half))
+}

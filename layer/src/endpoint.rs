@@ -1,0 +1,252 @@
+//! The endpoints of the explorer: one table of their methods, paths and permissions, and the match of a request with it.
+
+use std::borrow::Cow;
+
+use http::Method;
+use percent_encoding::percent_decode_str;
+
+/// One thing that the explorer answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Endpoint {
+    Page,
+    Tools,
+    Tool,
+    Call,
+    Validate,
+    Server,
+    Resources,
+    ResourceTemplates,
+    ReadResource,
+    Sandbox,
+    SandboxPolicy,
+}
+
+/// The condition for a request, which decides its guards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Permission {
+    /// Anybody: the response depends only on the request and the configuration.
+    Public,
+    /// Anybody, for the page: in a frame only if `frame_ancestors` is set.
+    Page,
+    /// Anybody, for the document that is loaded in the frame of an app.
+    Frame,
+    /// Callers whom the auth hook accepts, if it guards discovery.
+    Discovery,
+    /// As `Discovery`. Unless `hosts` is set, only by a loopback name.
+    Resources,
+    /// Callers whom the auth hook accepts, if execution is enabled.
+    Execution,
+}
+
+/// A row of the table.
+struct Row {
+    method: Verb,
+    /// The path under the prefix. `{name}` stands for any text, slashes included.
+    path: &'static str,
+    permission: Permission,
+    endpoint: Endpoint,
+}
+
+/// A method of the table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verb {
+    /// GET, and HEAD, which differs only in the missing body.
+    Get,
+    Post,
+}
+
+/// All endpoints. The first row with the path and the method of a request is its endpoint.
+///
+/// GET below `tools/` is always for the detail of a tool, which may have any name. The detail of a tool with an empty
+/// name is `tools//`, because `tools/` is the list.
+const ENDPOINTS: &[Row] = &[
+    get("", Permission::Page, Endpoint::Page),
+    get("tools", Permission::Discovery, Endpoint::Tools),
+    get("tools/{name}", Permission::Discovery, Endpoint::Tool),
+    post("tools/{name}/call", Permission::Execution, Endpoint::Call),
+    post("tools/{name}/validate", Permission::Discovery, Endpoint::Validate),
+    get("server", Permission::Discovery, Endpoint::Server),
+    get("resources", Permission::Resources, Endpoint::Resources),
+    get("resources/templates", Permission::Resources, Endpoint::ResourceTemplates),
+    get("resources/read", Permission::Resources, Endpoint::ReadResource),
+    get("sandbox", Permission::Frame, Endpoint::Sandbox),
+    post("sandbox/policy", Permission::Public, Endpoint::SandboxPolicy),
+];
+
+const fn get(path: &'static str, permission: Permission, endpoint: Endpoint) -> Row {
+    Row { method: Verb::Get, path, permission, endpoint }
+}
+
+const fn post(path: &'static str, permission: Permission, endpoint: Endpoint) -> Row {
+    Row { method: Verb::Post, path, permission, endpoint }
+}
+
+/// The match of a request with the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Matched<'p> {
+    pub(crate) endpoint: Result<Endpoint, Mismatch>,
+    /// The permission of the endpoint. If the method is not allowed, that of the path's first endpoint.
+    pub(crate) permission: Permission,
+    /// The text in place of `{name}`, still percent-encoded.
+    name: &'p str,
+}
+
+/// The reason why a request has no endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mismatch {
+    UnknownPath,
+    /// The path exists, but only with the methods of this `Allow` header.
+    MethodNotAllowed(&'static str),
+}
+
+impl<'p> Matched<'p> {
+    /// The match of a path that is not under the prefix.
+    pub(crate) const UNKNOWN: Self =
+        Self { endpoint: Err(Mismatch::UnknownPath), permission: Permission::Public, name: "" };
+
+    /// Finds the endpoint for a method and for a path under the prefix, as [`Prefix::strip`] returns it.
+    ///
+    /// [`Prefix::strip`]: crate::config::Prefix::strip
+    pub(crate) fn of(method: &Method, path: &'p str) -> Self {
+        let mut matched = Self::UNKNOWN;
+        let (mut gets, mut posts) = (false, false);
+        for row in ENDPOINTS {
+            let Some(name) = row.name_in(path) else { continue };
+            if row.method.is(method) {
+                return Self { endpoint: Ok(row.endpoint), permission: row.permission, name };
+            }
+            if !(gets || posts) {
+                (matched.permission, matched.name) = (row.permission, name);
+            }
+            gets |= row.method == Verb::Get;
+            posts |= row.method == Verb::Post;
+        }
+        match (gets, posts) {
+            (true, true) => matched.endpoint = Err(Mismatch::MethodNotAllowed("GET, HEAD, POST")),
+            (true, false) => matched.endpoint = Err(Mismatch::MethodNotAllowed("GET, HEAD")),
+            (false, true) => matched.endpoint = Err(Mismatch::MethodNotAllowed("POST")),
+            (false, false) => {}
+        }
+        matched
+    }
+
+    /// Decodes the name in the path. Returns `None` if it is not UTF-8.
+    pub(crate) fn name(&self) -> Option<Cow<'p, str>> {
+        percent_decode_str(self.name).decode_utf8().ok()
+    }
+}
+
+impl Row {
+    /// Returns the text in place of `{name}`, or an empty one, if the path is the row's.
+    fn name_in<'p>(&self, path: &'p str) -> Option<&'p str> {
+        match self.path.split_once("{name}") {
+            Some((before, after)) => path.strip_prefix(before)?.strip_suffix(after),
+            None => (path == self.path).then_some(""),
+        }
+    }
+}
+
+impl Verb {
+    fn is(self, method: &Method) -> bool {
+        match self {
+            Self::Get => matches!(*method, Method::GET | Method::HEAD),
+            Self::Post => *method == Method::POST,
+        }
+    }
+}
+
+/// Returns the name of the tool for which POST has an endpoint at the path `tools/{path}`.
+pub(crate) fn tool_of_action(path: &str) -> Option<&str> {
+    let mut actions = ENDPOINTS.iter().filter(|row| row.method == Verb::Post);
+    actions.find_map(|row| path.strip_suffix(row.path.strip_prefix("tools/{name}")?))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::config::Prefix;
+
+    fn matched<'p>(method: &Method, path: &'p str) -> Option<Matched<'p>> {
+        Prefix::DEFAULT.strip(path).map(|path| Matched::of(method, path))
+    }
+
+    fn found(method: &Method, path: &str) -> (Endpoint, String) {
+        let matched = matched(method, path).unwrap();
+        (matched.endpoint.unwrap(), matched.name().unwrap().into_owned())
+    }
+
+    fn mismatch(method: &Method, path: &str) -> Mismatch {
+        matched(method, path).unwrap().endpoint.unwrap_err()
+    }
+
+    #[test]
+    fn one_trailing_slash_changes_nothing() {
+        for (path, endpoint) in [
+            ("/explorer", Endpoint::Page),
+            ("/explorer/", Endpoint::Page),
+            ("/explorer//", Endpoint::Page),
+            ("/explorer/tools", Endpoint::Tools),
+            ("/explorer/tools/", Endpoint::Tools),
+            ("/explorer/resources/read/", Endpoint::ReadResource),
+            ("/explorer/server/", Endpoint::Server),
+        ] {
+            assert_eq!(found(&Method::GET, path), (endpoint, String::new()), "{path}");
+            assert_eq!(found(&Method::HEAD, path).0, endpoint, "{path}");
+        }
+        assert_eq!(found(&Method::GET, "/explorer/tools/a/b/"), (Endpoint::Tool, "a/b".to_owned()));
+        for path in ["toolsx", "other", "resources/other", "server/other", "sandboxed", "sandbox/other"] {
+            assert_eq!(mismatch(&Method::GET, &format!("/explorer/{path}")), Mismatch::UnknownPath, "{path}");
+        }
+    }
+
+    #[test]
+    fn an_empty_name_is_between_two_slashes() {
+        assert_eq!(found(&Method::GET, "/explorer/tools//"), (Endpoint::Tool, String::new()));
+        assert_eq!(found(&Method::POST, "/explorer/tools//call"), (Endpoint::Call, String::new()));
+        assert_eq!(found(&Method::POST, "/explorer/tools//validate"), (Endpoint::Validate, String::new()));
+        assert_eq!(found(&Method::GET, "/explorer/tools/%2F"), (Endpoint::Tool, "/".to_owned()));
+    }
+
+    #[test]
+    fn an_action_is_the_last_segment_and_takes_post() {
+        assert_eq!(found(&Method::POST, "/explorer/tools/a/b/call"), (Endpoint::Call, "a/b".to_owned()));
+        assert_eq!(found(&Method::POST, "/explorer/tools/a/call/validate"), (Endpoint::Validate, "a/call".to_owned()));
+        assert_eq!(found(&Method::GET, "/explorer/tools/a/call"), (Endpoint::Tool, "a/call".to_owned()));
+        assert_eq!(tool_of_action("a/call"), Some("a"));
+        assert_eq!((tool_of_action("call"), tool_of_action("a/list")), (None, None));
+    }
+
+    #[test]
+    fn another_method_names_those_that_are_allowed() {
+        for (method, path, allow) in [
+            (Method::PUT, "tools", "GET, HEAD"),
+            (Method::POST, "", "GET, HEAD"),
+            (Method::POST, "tools/call", "GET, HEAD"),
+            (Method::DELETE, "tools/a/call", "GET, HEAD, POST"),
+            (Method::GET, "sandbox/policy", "POST"),
+        ] {
+            let path = format!("/explorer/{path}");
+            assert_eq!(mismatch(&method, &path), Mismatch::MethodNotAllowed(allow), "{method} {path}");
+        }
+        let reading = matched(&Method::POST, "/explorer/resources/read").unwrap();
+        assert_eq!(reading.permission, Permission::Resources, "the guards of the path hold for every method");
+    }
+
+    proptest! {
+        #[test]
+        fn every_path_under_the_prefix_is_matched(rest in "(/.*)?", method in "[A-Z]{3,7}") {
+            let path = format!("/explorer{rest}");
+            prop_assert!(matched(&method.parse().unwrap(), &path).is_some());
+        }
+
+        #[test]
+        fn every_name_survives_encoding(name in ".*", call: bool) {
+            let encoded = percent_encoding::utf8_percent_encode(&name, percent_encoding::NON_ALPHANUMERIC);
+            let (action, endpoint) = if call { ("call", Endpoint::Call) } else { ("validate", Endpoint::Validate) };
+            let path = format!("/explorer/tools/{encoded}/{action}");
+            prop_assert_eq!(found(&Method::POST, &path), (endpoint, name));
+        }
+    }
+}

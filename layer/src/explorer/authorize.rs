@@ -1,0 +1,55 @@
+use std::sync::Arc;
+
+use http::StatusCode;
+use http::request::Parts;
+
+use super::response::{self, ExplorerResponse};
+use super::{Explorer, Panicked, catch_panic};
+use crate::backend::RequestParts;
+use crate::endpoint::Permission;
+
+impl Explorer {
+    /// Runs the auth hook, if it guards requests with this permission. Calls are authorized later, since the response
+    /// to the call of an unknown tool is 404 for every caller.
+    pub(super) async fn authorize_for(
+        &self,
+        permission: Permission,
+        request: Parts,
+    ) -> Result<RequestParts, ExplorerResponse> {
+        let request = Arc::new(request);
+        match permission {
+            Permission::Public | Permission::Page | Permission::Frame => Ok(request),
+            Permission::Discovery | Permission::Resources | Permission::Execution => {
+                if self.config.auth_for_discovery {
+                    self.authorize(request).await
+                } else {
+                    Ok(request)
+                }
+            }
+        }
+    }
+
+    /// Runs the auth hook for a call, unless it has run for discovery already.
+    pub(super) async fn authorize_call(&self, request: RequestParts) -> Result<RequestParts, ExplorerResponse> {
+        if self.config.auth_for_discovery { Ok(request) } else { self.authorize(request).await }
+    }
+
+    async fn authorize(&self, request: RequestParts) -> Result<RequestParts, ExplorerResponse> {
+        let Some(hook) = &self.config.auth else { return Ok(request) };
+        let authorized =
+            catch_panic("the auth hook", async move { hook.authorize(Arc::unwrap_or_clone(request)).await });
+        let limit = self.config.timeouts.list;
+        match self.config.background.timeout(limit, authorized).await {
+            Ok(Ok(Ok(request))) => Ok(Arc::new(request)),
+            Ok(Ok(Err(reason))) => {
+                tracing::warn!(%reason, "the auth hook rejected the request");
+                Err(response::unauthorized())
+            }
+            Ok(Err(Panicked)) => Err(response::unauthorized()),
+            Err(_) => {
+                tracing::warn!(?limit, "the auth hook timed out");
+                Err(response::error(StatusCode::GATEWAY_TIMEOUT, "The authorization of the request timed out."))
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+use http::StatusCode;
+
+use super::response::{self, ExplorerResponse};
+use super::{Explorer, Panicked, catch_panic};
+use crate::backend::ToolsError;
+
+impl Explorer {
+    /// Runs a request to the backend, within the configured timeout. `what` names it in messages.
+    pub(super) async fn request_backend<T>(
+        &self,
+        what: &str,
+        request: impl Future<Output = Result<T, ToolsError>>,
+    ) -> Result<T, ExplorerResponse> {
+        let limit = self.config.timeouts.list;
+        match self.config.background.timeout(limit, catch_panic("the source of the tools", request)).await {
+            Ok(Ok(Ok(result))) => Ok(result),
+            Ok(Ok(Err(failure))) => {
+                if failure.is_refusal() {
+                    tracing::debug!(error = %failure, "the source of the tools refused to {what} for this caller");
+                } else {
+                    tracing::warn!(error = %failure, "the source of the tools failed to {what}");
+                }
+                Err(response::tools_error(failure))
+            }
+            Ok(Err(Panicked)) => Err(response::error(
+                StatusCode::BAD_GATEWAY,
+                &format!("The source of the tools panicked on the request to {what}."),
+            )),
+            Err(_) => {
+                let message = format!("The source of the tools did not {what} within {limit:?}.");
+                Err(response::error(StatusCode::GATEWAY_TIMEOUT, &message))
+            }
+        }
+    }
+}

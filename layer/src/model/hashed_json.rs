@@ -1,0 +1,26 @@
+use bytes::Bytes;
+
+use crate::digest::digest;
+
+/// A JSON text with its hash, so that a text that is sent often is hashed once.
+#[derive(Clone, Debug)]
+pub(crate) struct HashedJson {
+    text: Bytes,
+    hash: String,
+}
+
+impl HashedJson {
+    pub(crate) fn new(text: impl Into<Bytes>) -> Self {
+        let text = text.into();
+        let hash = digest(&text);
+        Self { text, hash }
+    }
+
+    pub(crate) fn text(&self) -> &Bytes {
+        &self.text
+    }
+
+    pub(crate) fn hash(&self) -> &str {
+        &self.hash
+    }
+}
