@@ -1,6 +1,6 @@
 use futures_util::future::BoxFuture;
 
-use super::{Backend, CallError, RequestParts, ToolCall, ToolHandler, ToolsError, ToolsProvider};
+use super::{Backend, CallError, Exchange, RequestParts, ToolCall, ToolHandler, ToolsError, ToolsProvider};
 use crate::model::{CallToolResult, ToolList};
 
 /// Tools that are defined in code, as a provider and a handler.
@@ -21,7 +21,7 @@ impl<P: ToolsProvider, H: ToolHandler> Backend for ToolsInCode<P, H> {
         self.provider.list(request)
     }
 
-    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
-        self.handler.call(call)
+    fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>> {
+        Exchange::of_result(self.handler.call(call))
     }
 }

@@ -2,6 +2,7 @@
 
 mod call;
 mod error;
+mod exchange;
 mod handler;
 mod in_code;
 pub(crate) mod mcp;
@@ -16,6 +17,9 @@ use http::request::Parts;
 pub use self::call::{Arguments, ToolCall};
 pub(crate) use self::error::Refusal;
 pub use self::error::{CallError, ToolsError};
+#[cfg(test)]
+pub(crate) use self::exchange::Reply;
+pub(crate) use self::exchange::{Exchange, Messages};
 pub use self::handler::{IntoToolHandler, ToolHandler};
 pub(crate) use self::in_code::ToolsInCode;
 pub use self::provider::{IntoToolList, IntoToolsProvider, ToolsProvider};
@@ -28,12 +32,14 @@ use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 pub type RequestParts = Arc<Parts>;
 
 /// A source of tools, which lists and calls them, and reads the resources that they refer to.
+///
+/// A call or a read is an [`Exchange`]: the messages of the server as they arrive, then the result.
 pub(crate) trait Backend: Send + Sync {
     /// Returns the tools that this caller may see, in order.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 
     /// Calls a tool.
-    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
+    fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>>;
 
     /// Returns whether the backend may have tools that it does not list. The setting `unlisted_tools` decides whether
     /// they run.
@@ -47,7 +53,7 @@ pub(crate) trait Backend: Send + Sync {
     }
 
     /// Reads a resource, listed or not. Returns `None` if there is no resource with this URI.
-    fn read(&self, _uri: String, _: RequestParts) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
-        Box::pin(future::ready(Ok(None)))
+    fn read(&self, _uri: String, _: RequestParts) -> Exchange<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        Exchange::of_result(Box::pin(future::ready(Ok(None))))
     }
 }

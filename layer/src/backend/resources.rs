@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use futures_util::future::{self, BoxFuture};
 
-use super::{Backend, CallError, RequestParts, ToolCall, ToolsError};
+use super::{Backend, CallError, Exchange, RequestParts, ToolCall, ToolsError};
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, Resource, ToolList};
 
 /// A provider of the resources that tools refer to, such as the pages of MCP Apps.
@@ -83,7 +83,7 @@ impl<R: ResourcesProvider> Backend for WithResources<R> {
         self.tools.list(request)
     }
 
-    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+    fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>> {
         self.tools.call(call)
     }
 
@@ -100,12 +100,8 @@ impl<R: ResourcesProvider> Backend for WithResources<R> {
         })
     }
 
-    fn read(
-        &self,
-        uri: String,
-        request: RequestParts,
-    ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
-        self.resources.read(uri, request)
+    fn read(&self, uri: String, request: RequestParts) -> Exchange<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        Exchange::of_result(self.resources.read(uri, request))
     }
 }
 

@@ -4,10 +4,10 @@
 mod support;
 
 mod broken;
-mod eras;
 mod excluded;
 mod once;
 mod replaced;
 mod resources;
+mod revisions;
 mod sessions;
 mod streams;

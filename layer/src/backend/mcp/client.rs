@@ -1,30 +1,25 @@
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use http::HeaderName;
-use http::header::{HeaderMap, HeaderValue};
 use http::uri::PathAndQuery;
 
-use super::cancel::CancelOnDrop;
 use super::connection::Connection;
 use super::error::McpError;
-use super::jsonrpc::{self, Params};
+use super::jsonrpc;
+use super::negotiate::Negotiation;
 use super::pagination::{ListOf, Lists, Pages};
-use super::param_headers;
-use super::response;
-use super::revisions::{Era, LEGACY_VERSIONS, MODERN_VERSION};
-use super::session::{Session, Sessions};
-use super::sign::Probe;
-use super::single_flight::SingleFlight;
-use crate::backend::{CallError, Listing, ToolCall, ToolsError};
+use super::request::OutgoingRequest;
+use super::session::Sessions;
+use crate::backend::{CallError, Listing, Messages, ToolCall, ToolsError};
 use crate::budget::Budget;
 use crate::config::{Limits, McpUiConfig};
-use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
+use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 use crate::runtime::Background;
 
-/// The state that is kept about an MCP server between requests.
+/// The state that is kept about an MCP server between requests, and the methods of MCP that the explorer uses.
 pub(crate) struct McpClient {
     endpoint: PathAndQuery,
     forwarded_headers: Vec<HeaderName>,
@@ -32,27 +27,10 @@ pub(crate) struct McpClient {
     budget: Budget,
     pub(super) request_timeout: Duration,
     pub(super) background: Background,
-    pub(super) era: Era,
-    pub(super) discovery: SingleFlight<Probe>,
-    next_id: AtomicU64,
+    pub(super) negotiation: Negotiation,
     pub(super) sessions: Arc<Sessions>,
+    next_id: AtomicU64,
     lists: Lists,
-}
-
-/// A request to the server, independent of the revision in which it is sent.
-pub(super) struct McpRequest<'a> {
-    pub(super) method: &'static str,
-    pub(super) params: Params<'a>,
-    /// Headers that 2026-07-28 requires besides the protocol version and the method.
-    pub(super) mirrored: HeaderMap,
-    pub(super) limit: usize,
-}
-
-impl McpRequest<'_> {
-    /// Returns whether the request has no side effects. All requests except tool calls can be repeated safely.
-    pub(super) fn is_repeatable(&self) -> bool {
-        self.method != "tools/call"
-    }
 }
 
 impl McpClient {
@@ -65,10 +43,9 @@ impl McpClient {
             budget,
             request_timeout: timeouts.list,
             background: config.background.clone(),
-            era: Era::default(),
-            discovery: SingleFlight::default(),
-            next_id: AtomicU64::new(1),
+            negotiation: Negotiation::default(),
             sessions: Arc::new(Sessions::new(limits.sessions, timeouts.session_idle)),
+            next_id: AtomicU64::new(1),
             lists: Lists::new(limits),
         }
     }
@@ -85,6 +62,10 @@ impl McpClient {
         &self.forwarded_headers
     }
 
+    pub(super) fn next_id(&self) -> u64 {
+        self.next_id.fetch_add(1, Ordering::Relaxed)
+    }
+
     /// Requests all pages of `tools/list`.
     pub(super) async fn list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
         let pages = self.all_pages(ListOf::TOOLS, connection).await;
@@ -92,7 +73,7 @@ impl McpClient {
         list.map_err(|failure| self.tools_error(failure))
     }
 
-    /// Requests all pages of `resources/list` or `resources/templates/list`.
+    /// Requests all pages of `resources/list` or `resources/templates/list`. A server without the method has none.
     pub(super) async fn resources(
         &self,
         listing: Listing,
@@ -108,24 +89,37 @@ impl McpClient {
         }
     }
 
+    async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
+        let mut pages = Pages::new(list, &self.limits);
+        let mut cursor: Option<RawJson> = None;
+        loop {
+            let params: Vec<_> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
+            let plain = OutgoingRequest::plain(list.method, pages.bytes_left());
+            let page =
+                self.send(connection, &OutgoingRequest { params: &params, ..plain }, &Messages::default()).await?;
+            cursor = pages.add(page, &self.limits)?;
+            if cursor.is_none() {
+                return Ok(pages);
+            }
+        }
+    }
+
     /// Requests `resources/read`. Returns `None` if the server does not have the resource.
     pub(super) async fn read(
         &self,
         uri: &str,
         connection: &Connection,
+        messages: &Messages,
     ) -> Result<Option<ReadResourceResult>, ToolsError> {
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
-        let request = McpRequest {
-            method: "resources/read",
-            params: &[("uri", &RawJson::string(uri))],
-            mirrored: HeaderMap::from_iter([(HeaderName::from_static("mcp-name"), param_headers::encode(uri))]),
-            limit: self.limits.answer_bytes,
-        };
-        match self.send(connection, &request).await {
-            Ok(result) => {
+        let params = [("uri", &RawJson::string(uri))];
+        let plain = OutgoingRequest::plain("resources/read", self.limits.answer_bytes);
+        let request = OutgoingRequest { params: &params, name: Some(uri), ..plain };
+        match self.send(connection, &request, messages).await {
+            Ok(sent) => {
                 let malformed =
                     |error| McpError::broken(format_args!("sent an invalid result for resources/read: {error}"));
-                let read = ReadResourceResult::from_json(result).map_err(malformed);
+                let read = ReadResourceResult::from_json(sent.result).map_err(malformed);
                 read.map(Some).map_err(|failure| self.tools_error(failure))
             }
             Err(McpError::Rpc { error, .. }) if NOT_FOUND.contains(&error.code) => {
@@ -136,112 +130,26 @@ impl McpClient {
         }
     }
 
-    fn tools_error(&self, failure: McpError) -> ToolsError {
-        failure.into_tools_error(self.endpoint.as_str())
-    }
-
-    async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
-        let mut pages = Pages::new(list, &self.limits);
-        let mut cursor: Option<RawJson> = None;
-        loop {
-            let params: Vec<_> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
-            let limit = pages.bytes_left();
-            let request = McpRequest { method: list.method, params: &params, mirrored: HeaderMap::new(), limit };
-            let page = self.send_in_revision(connection, &request).await?;
-            pages.modern |= page.modern;
-            cursor = pages.add(&page.result, &self.limits)?;
-            if cursor.is_none() {
-                return Ok(pages);
-            }
-        }
-    }
-
     /// Requests `tools/call`.
-    pub(super) async fn call(&self, connection: &Connection, call: &ToolCall) -> Result<CallToolResult, CallError> {
-        let name = RawJson::string(call.tool.name());
-        let mut mirrored: HeaderMap =
-            param_headers::headers(&call.tool, call.arguments.as_json()).into_iter().collect();
-        mirrored.insert("mcp-name", param_headers::encode(call.tool.name()));
-        let request = McpRequest {
-            method: "tools/call",
-            params: &[("name", &name), ("arguments", call.arguments.as_json())],
-            mirrored,
-            limit: self.limits.answer_bytes,
-        };
-        match self.send(connection, &request).await {
-            Ok(result) => Ok(parse_call_result(&result).map_err(|failure| self.tools_error(failure))?),
+    pub(super) async fn call(
+        &self,
+        call: &ToolCall,
+        connection: &Connection,
+        messages: &Messages,
+    ) -> Result<CallToolResult, CallError> {
+        let name = call.tool.name();
+        let params = [("name", &RawJson::string(name)), ("arguments", call.arguments.as_json())];
+        let plain = OutgoingRequest::plain("tools/call", self.limits.answer_bytes);
+        let request = OutgoingRequest { params: &params, name: Some(name), call: Some(call), ..plain };
+        match self.send(connection, &request, messages).await {
+            Ok(sent) => Ok(parse_call_result(&sent.result).map_err(|failure| self.tools_error(failure))?),
             Err(McpError::Rpc { error, .. }) => Err(CallError::failed(error.message)),
             Err(failure) => Err(self.tools_error(failure).into()),
         }
     }
 
-    pub(super) async fn send_modern(
-        &self,
-        connection: &Connection,
-        request: &McpRequest<'_>,
-    ) -> Result<RawJson, McpError> {
-        let id = self.next_id();
-        let mut headers = request.mirrored.clone();
-        headers.insert("mcp-protocol-version", HeaderValue::from_static(MODERN_VERSION));
-        headers.insert("mcp-method", HeaderValue::from_static(request.method));
-        let response = connection.post(headers, jsonrpc::modern_request(id, request.method, request.params)).await?;
-        // In this revision, servers send no requests on the stream, so there is nothing to respond to.
-        response::result(response, id, request.limit, &|_, _| None).await
-    }
-
-    pub(super) async fn begin_session(&self, connection: &Connection) -> Result<Session, McpError> {
-        let id = self.next_id();
-        let response = connection.post(HeaderMap::new(), jsonrpc::initialize(id)).await?;
-        // The server has a session from here on. Dropping it ends it, also if the rest of the handshake fails.
-        let mut session = Session {
-            id: response.headers().get("mcp-session-id").cloned(),
-            version: LEGACY_VERSIONS[0],
-            connection: connection.clone(),
-            background: self.background.clone(),
-            request_timeout: self.request_timeout,
-            expired: AtomicBool::new(false),
-            liveness: SingleFlight::default(),
-        };
-        let result = response::result(response, id, self.limits.answer_bytes, &|_, _| None).await?;
-        let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
-        let version = version.as_deref().unwrap_or("none");
-        session.version = LEGACY_VERSIONS
-            .into_iter()
-            .find(|known| *known == version)
-            .ok_or_else(|| McpError::UnknownVersion(version.to_owned()))?;
-        let initialized = jsonrpc::notification("notifications/initialized", &[]);
-        let response = connection.post(session.headers(), initialized).await?;
-        if response.status().is_success() {
-            Ok(session)
-        } else {
-            Err(response::failure(response, self.limits.answer_bytes).await)
-        }
-    }
-
-    pub(super) async fn send_in_session(
-        &self,
-        session: &Arc<Session>,
-        connection: &Connection,
-        request: &McpRequest<'_>,
-    ) -> Result<RawJson, McpError> {
-        let id = self.next_id();
-        let cancel = CancelOnDrop::new(id, session, connection);
-        let responder = |id: &RawJson, method: &str| -> Option<futures_util::future::BoxFuture<'static, ()>> {
-            let sent = connection.post(session.headers(), jsonrpc::response_to(id, method));
-            Some(Box::pin(async move { drop(sent.await) }))
-        };
-        let exchange = async {
-            let message = jsonrpc::legacy_request(id, request.method, request.params);
-            let response = connection.post(session.headers(), message).await?;
-            response::result(response, id, request.limit, &responder).await
-        };
-        let result = exchange.await;
-        cancel.disarm();
-        result
-    }
-
-    fn next_id(&self) -> u64 {
-        self.next_id.fetch_add(1, Ordering::Relaxed)
+    fn tools_error(&self, failure: McpError) -> ToolsError {
+        failure.into_tools_error(self.endpoint.as_str())
     }
 }
 

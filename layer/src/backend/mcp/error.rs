@@ -4,7 +4,7 @@ use http::StatusCode;
 use http::header::{self, HeaderMap};
 
 use super::jsonrpc::RpcError;
-use super::revisions::{LEGACY_VERSIONS, MODERN_VERSION};
+use super::revisions;
 use crate::backend::error::{Refusal, ToolsError};
 
 /// The error of a request to the MCP server.
@@ -68,11 +68,13 @@ impl McpError {
             )),
             Self::Rpc { error, .. } => ToolsError::unavailable(format!("The MCP server reported an error: {error}")),
             Self::Broken(message) => ToolsError::unavailable(format!("The MCP endpoint {endpoint} {message}")),
-            Self::UnknownVersion(version) => ToolsError::unavailable(format!(
-                "The MCP endpoint {endpoint} uses protocol version {version}. The explorer supports {} to \
-                 {MODERN_VERSION}.",
-                LEGACY_VERSIONS[LEGACY_VERSIONS.len() - 1],
-            )),
+            Self::UnknownVersion(version) => {
+                let (oldest, newest) = revisions::supported();
+                ToolsError::unavailable(format!(
+                    "The MCP endpoint {endpoint} uses protocol version {version}. The explorer supports {oldest} to \
+                     {newest}."
+                ))
+            }
         }
     }
 }

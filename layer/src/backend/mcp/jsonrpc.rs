@@ -2,40 +2,31 @@
 
 use bytes::Bytes;
 
-use super::revisions::{LEGACY_VERSIONS, MODERN_VERSION};
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// Servers may list tools with an app only for clients that declare support for apps, under either name.
-const CLIENT_CAPABILITIES: &str = concat!(
+pub(super) const CLIENT_CAPABILITIES: &str = concat!(
     r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]},"#,
     r#""modelcontextprotocol.io/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}}"#,
 );
 
-const CLIENT_INFO: &str = concat!(r#"{"name":"tower-mcp-ui","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
+pub(super) const CLIENT_INFO: &str =
+    concat!(r#"{"name":"tower-mcp-ui","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
 
 pub(super) const METHOD_NOT_FOUND: i64 = -32601;
 
 /// The members of a request's `params`, in order.
 pub(super) type Params<'a> = &'a [(&'static str, &'a RawJson)];
 
-/// Serializes a request of [`MODERN_VERSION`].
-pub(super) fn modern_request(id: u64, method: &str, params: Params<'_>) -> Bytes {
-    let meta = format!(
-        r#"{{"io.modelcontextprotocol/protocolVersion":"{MODERN_VERSION}","io.modelcontextprotocol/clientInfo":{CLIENT_INFO},"io.modelcontextprotocol/clientCapabilities":{CLIENT_CAPABILITIES}}}"#
-    );
-    message(Some(id), method, params, Some(&meta))
+/// Serializes a request. `meta` is the JSON of `params._meta`, if the request has it.
+pub(super) fn request(id: u64, method: &str, params: Params<'_>, meta: Option<&str>) -> Bytes {
+    message(Some(id), method, params, meta)
 }
 
-/// Serializes a request of an earlier revision.
-pub(super) fn legacy_request(id: u64, method: &str, params: Params<'_>) -> Bytes {
-    message(Some(id), method, params, None)
-}
-
-pub(super) fn initialize(id: u64) -> Bytes {
-    let params = format!(
-        r#"{{"protocolVersion":"{}","capabilities":{CLIENT_CAPABILITIES},"clientInfo":{CLIENT_INFO}}}"#,
-        LEGACY_VERSIONS[0]
-    );
+/// Serializes the request that begins a session, in the revision of this date.
+pub(super) fn initialize(id: u64, version: &str) -> Bytes {
+    let params =
+        format!(r#"{{"protocolVersion":"{version}","capabilities":{CLIENT_CAPABILITIES},"clientInfo":{CLIENT_INFO}}}"#);
     Bytes::from(format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"initialize","params":{params}}}"#))
 }
 
@@ -81,8 +72,8 @@ pub(super) fn response_to(id: &RawJson, method: &str) -> Bytes {
 /// A message from the server.
 pub(super) enum Incoming {
     Response { id: RawJson, result: Result<RawJson, RpcError> },
-    Request { id: RawJson, method: String },
-    Notification,
+    Request { id: RawJson, method: String, message: RawJson },
+    Notification { message: RawJson },
 }
 
 /// A JSON-RPC error from the server.
@@ -106,8 +97,11 @@ impl Incoming {
         let object = RawObject::parse(text)?;
         let id = object.get("id").filter(|id| !id.is_null()).cloned();
         if let Some(method) = object.get("method") {
-            let method = method.deserialize()?;
-            return Ok(id.map_or(Self::Notification, |id| Self::Request { id, method }));
+            let (method, message) = (method.deserialize()?, text.clone());
+            return Ok(match id {
+                Some(id) => Self::Request { id, method, message },
+                None => Self::Notification { message },
+            });
         }
         let id = id.unwrap_or(RawJson::literal("null"));
         let result = match (object.get("result"), object.get("error")) {

@@ -1,19 +1,23 @@
 //! An MCP client over any tower service that speaks Streamable HTTP.
 //!
-//! It supports both eras of MCP: 2026-07-28, in which requests are independent of each other, and the earlier
-//! revisions, with a handshake and sessions. Only the envelope of a result is parsed.
+//! It supports both kinds of revisions of MCP: 2026-07-28, which is stateless, and the older ones, with a handshake and
+//! sessions. Only the envelope of a result is parsed.
 
 mod caller;
 mod cancel;
 mod client;
 mod connection;
 mod error;
+mod handshake;
+mod in_session;
 mod jsonrpc;
 mod negotiate;
 mod pagination;
 mod param_headers;
+mod request;
 mod response;
 mod revisions;
+mod send;
 mod session;
 mod sign;
 mod single_flight;
@@ -22,7 +26,7 @@ mod transport;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use http::{HeaderName, Request, Response};
+use http::{Request, Response};
 use http_body::Body;
 use tower_service::Service;
 
@@ -30,29 +34,10 @@ use self::caller::Caller;
 pub(crate) use self::client::McpClient;
 use self::connection::Connection;
 use self::transport::{ServiceTransport, Transport};
-use super::{Backend, CallError, Listing, RequestParts, ToolCall, ToolsError};
+use super::{Backend, CallError, Exchange, Listing, RequestParts, ToolCall, ToolsError};
 use crate::body::RequestBody;
 use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
-
-/// Returns whether a header cannot be forwarded: the client sets it itself, it belongs to the connection, or it is
-/// forwarded anyway.
-pub(crate) fn is_reserved_header(name: &HeaderName) -> bool {
-    let reserved = [
-        "accept",
-        "baggage",
-        "traceparent",
-        "tracestate",
-        "connection",
-        "content-length",
-        "content-type",
-        "host",
-        "last-event-id",
-        "origin",
-        "te",
-    ];
-    reserved.contains(&name.as_str()) || name.as_str().starts_with("mcp-") || name.as_str() == "transfer-encoding"
-}
 
 /// A service that speaks MCP: the wrapped one, for the duration of one request to the explorer, or a separate one.
 pub(crate) struct McpBackend {
@@ -100,8 +85,10 @@ impl Backend for McpBackend {
         Box::pin(async move { self.client.list(&self.connection(&request)).await })
     }
 
-    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
-        Box::pin(async move { self.client.call(&self.connection(&call.request), &call).await })
+    fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>> {
+        Exchange::new(
+            |messages| async move { self.client.call(&call, &self.connection(&call.request), &messages).await },
+        )
     }
 
     /// MCP servers may accept calls of tools that they do not list.
@@ -113,11 +100,7 @@ impl Backend for McpBackend {
         Box::pin(async move { self.client.resources(listing, &self.connection(&request)).await })
     }
 
-    fn read(
-        &self,
-        uri: String,
-        request: RequestParts,
-    ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
-        Box::pin(async move { self.client.read(&uri, &self.connection(&request)).await })
+    fn read(&self, uri: String, request: RequestParts) -> Exchange<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        Exchange::new(|messages| async move { self.client.read(&uri, &self.connection(&request), &messages).await })
     }
 }

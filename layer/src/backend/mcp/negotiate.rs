@@ -3,44 +3,63 @@
 //! A server may be replaced by one with another revision at any time. A request is repeated only if the server cannot
 //! have processed it, so that a tool runs at most once for each call.
 
-use std::sync::Arc;
+use std::sync::{Mutex, PoisonError};
 
-use http::header::HeaderMap;
-
-use super::client::{McpClient, McpRequest};
+use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
+use super::handshake::NoSession;
 use super::jsonrpc;
-use super::session::Session;
+use super::request::OutgoingRequest;
+use super::revisions::{Revision, STATELESS};
 use super::sign::{Probe, Sign, conclusion};
+use super::single_flight::SingleFlight;
+use crate::backend::Messages;
 use crate::model::RawJson;
 
-/// A result, and the era of the revision in which it was sent.
-pub(super) struct Negotiated {
-    pub(super) result: RawJson,
-    pub(super) modern: bool,
+/// The knowledge about the revision that the server speaks.
+#[derive(Default)]
+pub(super) struct Negotiation {
+    /// The kind of revision of the server's last response.
+    kind: Mutex<Option<Kind>>,
+    discovery: SingleFlight<Probe>,
 }
 
-/// The error of a failed handshake. The request itself was never sent.
-pub(super) struct NoSession(pub(super) McpError);
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Stateless,
+    WithSessions,
+}
 
-impl McpClient {
-    /// Sends a request, in the revision that the server supports.
-    pub(super) async fn send(&self, connection: &Connection, request: &McpRequest<'_>) -> Result<RawJson, McpError> {
-        self.send_in_revision(connection, request).await.map(|negotiated| negotiated.result)
+impl Negotiation {
+    fn kind(&self) -> Option<Kind> {
+        *self.kind.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a request in the era that the server is known to support, otherwise first in the newer, then in the older
-    /// one.
-    pub(super) async fn send_in_revision(
+    fn set(&self, kind: Kind) {
+        *self.kind.lock().unwrap_or_else(PoisonError::into_inner) = Some(kind);
+    }
+}
+
+/// A result, and the revision in which it was sent.
+pub(super) struct Negotiated {
+    pub(super) result: RawJson,
+    pub(super) revision: &'static dyn Revision,
+}
+
+impl McpClient {
+    /// Sends a request in the revision that the server is known to support. If none is known or it is refused, tries the
+    /// stateless one, then those with sessions.
+    pub(super) async fn send(
         &self,
         connection: &Connection,
-        request: &McpRequest<'_>,
+        request: &OutgoingRequest<'_>,
+        messages: &Messages,
     ) -> Result<Negotiated, McpError> {
         let mut no_handshake = None;
-        if self.era.is_legacy() {
-            match self.send_legacy(connection, request).await {
-                Ok(result) => return result.map(|result| Negotiated { result, modern: false }),
+        if self.negotiation.kind() == Some(Kind::WithSessions) {
+            match self.send_with_session(connection, request, messages).await {
+                Ok(result) => return result,
                 // The server may have been replaced by one that supports no handshake.
                 Err(NoSession(failure)) if failure.rejects_handshake() => {
                     no_handshake = Some(failure);
@@ -48,15 +67,16 @@ impl McpClient {
                 Err(NoSession(failure)) => return Err(failure),
             }
         }
-        let sent = self.discovery.now();
-        let failure = match self.send_modern(connection, request).await {
+        let sent = self.negotiation.discovery.now();
+        let failure = match self.send_stateless(connection, request, messages).await {
             Ok(result) => {
-                self.era.set_modern();
-                return Ok(Negotiated { result, modern: true });
+                self.negotiation.set(Kind::Stateless);
+                return Ok(Negotiated { result, revision: STATELESS });
             }
             Err(failure) => failure,
         };
-        let sign = Sign::of(&failure, !self.era.is_modern() && request.is_repeatable());
+        let is_stateless = self.negotiation.kind() == Some(Kind::Stateless);
+        let sign = Sign::of(&failure, !is_stateless && request.is_repeatable());
         if sign == Sign::Final {
             return Err(failure);
         }
@@ -65,7 +85,7 @@ impl McpClient {
         }
         let mut repeat = true;
         if sign == Sign::Doubt && self.needs_discovery(request, &failure) {
-            let shared = self.discovery.since(sent).filter(|probe| *probe != Probe::Accepted);
+            let shared = self.negotiation.discovery.since(sent).filter(|probe| *probe != Probe::Accepted);
             let probe = if shared.is_some() { shared } else { self.discover(connection).await };
             repeat = match probe {
                 Some(Probe::Refused) => true,
@@ -75,26 +95,27 @@ impl McpClient {
                 Some(Probe::Accepted) | None => return Err(failure),
             };
         }
-        self.fall_back(connection, request, failure, repeat).await
+        self.fall_back(connection, request, messages, failure, repeat).await
     }
 
     /// Begins a session with a server that seems to be an older one, and repeats the request in it if that is safe.
     async fn fall_back(
         &self,
         connection: &Connection,
-        request: &McpRequest<'_>,
+        request: &OutgoingRequest<'_>,
+        messages: &Messages,
         failure: McpError,
         repeat: bool,
     ) -> Result<Negotiated, McpError> {
         let fallback = if repeat {
-            self.send_legacy(connection, request).await
+            self.send_with_session(connection, request, messages).await
         } else {
             self.session(connection).await.map(|_| Err(failure.clone()))
         };
         match fallback {
             Ok(result) => {
-                self.era.set_legacy();
-                result.map(|result| Negotiated { result, modern: false })
+                self.negotiation.set(Kind::WithSessions);
+                result
             }
             Err(NoSession(handshake)) if handshake.is_refusal() => Err(handshake),
             Err(NoSession(handshake @ McpError::UnknownVersion(_))) => Err(handshake),
@@ -102,18 +123,23 @@ impl McpClient {
         }
     }
 
-    /// Returns whether `server/discover` must precede the handshake: if the server may well be a modern one, or if the
-    /// request must not be repeated. A modern server may accept the handshake of an older revision, too, so a handshake
-    /// proves nothing.
-    fn needs_discovery(&self, request: &McpRequest<'_>, failure: &McpError) -> bool {
-        self.era.is_modern() || !request.is_repeatable() || failure.code() == Some(jsonrpc::METHOD_NOT_FOUND)
+    /// Returns whether `server/discover` must precede the handshake: if the server may well be a stateless one, or if
+    /// the request must not be repeated. A stateless server may accept the handshake of an older revision, too, so a
+    /// handshake proves nothing.
+    fn needs_discovery(&self, request: &OutgoingRequest<'_>, failure: &McpError) -> bool {
+        self.negotiation.kind() == Some(Kind::Stateless)
+            || !request.is_repeatable()
+            || failure.code() == Some(jsonrpc::METHOD_NOT_FOUND)
     }
 
-    /// Probes whether the server accepts requests of 2026-07-28. Returns `None` if the result is inconclusive.
+    /// Probes whether the server accepts requests of the stateless revision. Returns `None` if the result is
+    /// inconclusive.
     async fn discover(&self, connection: &Connection) -> Option<Probe> {
-        let discover = self.probe("server/discover");
+        let discover = OutgoingRequest::plain("server/discover", self.limits.answer_bytes);
         let work = async {
-            let response = self.background.timeout(self.request_timeout, self.send_modern(connection, &discover));
+            let messages = Messages::default();
+            let response =
+                self.background.timeout(self.request_timeout, self.send_stateless(connection, &discover, &messages));
             let result = response.await.ok()?;
             match result.as_ref().err().map(|failure| (Sign::of(failure, false), failure)) {
                 Some((Sign::Older, _)) => Some(Probe::Refused),
@@ -123,99 +149,17 @@ impl McpClient {
                 _ => conclusion(result),
             }
         };
-        let probe = self.discovery.run(self.background.outlives_requests(), work).await;
+        let probe = self.negotiation.discovery.run(self.background.outlives_requests(), work).await;
         if probe == Some(Probe::Accepted) {
-            self.era.set_modern();
+            self.negotiation.set(Kind::Stateless);
         }
         probe
-    }
-
-    /// Sends a request within the caller's session. If the server has lost the session, begins a new one, once.
-    async fn send_legacy(
-        &self,
-        connection: &Connection,
-        request: &McpRequest<'_>,
-    ) -> Result<Result<RawJson, McpError>, NoSession> {
-        let key = connection.caller.key;
-        if let Some(session) = self.sessions.get(&key) {
-            match self.send_in_session(&session, connection, request).await {
-                Err(failure) if failure.is_client_error() && !failure.is_refusal() => {
-                    if !self.has_lost(&session, connection, request, &failure).await {
-                        return Ok(Err(failure));
-                    }
-                    self.sessions.forget(&key, &session);
-                }
-                result => return Ok(result),
-            }
-        }
-        let session = self.session(connection).await?;
-        Ok(self.send_in_session(&session, connection, request).await)
-    }
-
-    /// Returns the caller's session, and begins one if there is none.
-    async fn session(&self, connection: &Connection) -> Result<Arc<Session>, NoSession> {
-        let key = connection.caller.key;
-        if let Some(session) = self.sessions.get(&key) {
-            return Ok(session);
-        }
-        let mut broken = None;
-        let handshake = async {
-            if let Some(session) = self.sessions.get(&key) {
-                return Some(Ok(session));
-            }
-            match self.begin_session(connection).await.map(Arc::new) {
-                Ok(session) => {
-                    self.sessions.keep(key, &session);
-                    Some(Ok(session))
-                }
-                // Not shared: the connection of another request may succeed.
-                Err(failure @ McpError::Broken(_)) => {
-                    broken = Some(failure);
-                    None
-                }
-                Err(failure) => Some(Err(failure)),
-            }
-        };
-        let session = self.sessions.handshake(&key).run(self.background.outlives_requests(), handshake).await;
-        let failure = || Err(broken.unwrap_or_else(|| McpError::broken("did not complete the handshake")));
-        session.unwrap_or_else(failure).map_err(NoSession)
-    }
-
-    /// Returns whether the server rejected a request because it has lost the session.
-    ///
-    /// Only 404 proves that. Some SDKs use 400, but for other errors, too. Then a `ping` in the same session decides,
-    /// because repeating a call that may have run could run a tool twice.
-    async fn has_lost(
-        &self,
-        session: &Arc<Session>,
-        connection: &Connection,
-        request: &McpRequest<'_>,
-        failure: &McpError,
-    ) -> bool {
-        if session.is_expired() || (session.id.is_some() && failure.is_unknown_session()) {
-            return true;
-        }
-        let ping = self.probe("ping");
-        let work = async {
-            let response =
-                self.background.timeout(self.request_timeout, self.send_in_session(session, connection, &ping));
-            conclusion(response.await.ok()?)
-        };
-        match session.liveness.run(self.background.outlives_requests(), work).await {
-            Some(Probe::Refused) => true,
-            Some(Probe::NoSuchMethod) => request.is_repeatable(),
-            Some(Probe::Accepted) | None => false,
-        }
-    }
-
-    fn probe(&self, method: &'static str) -> McpRequest<'static> {
-        McpRequest { method, params: &[], mirrored: HeaderMap::new(), limit: self.limits.answer_bytes }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
+    use std::sync::Arc;
 
     use http::{Request, Response};
     use http_body_util::{BodyExt as _, Full};
@@ -262,7 +206,7 @@ mod tests {
         let tools = McpBackend::new(server, Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20))));
         let (request, ()) = Request::new(()).into_parts();
         let call = ToolCall { tool: Tool::new("t", ""), arguments: Arguments::default(), request: Arc::new(request) };
-        let result = tools.call(call).await;
+        let result = tools.call(call).result().await;
         (result, Arc::try_unwrap(log).map_or_else(|log| log.lock().unwrap().clone(), |log| log.into_inner().unwrap()))
     }
 

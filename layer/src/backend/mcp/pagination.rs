@@ -1,10 +1,11 @@
 use std::collections::HashSet;
 
 use super::error::McpError;
-use super::param_headers;
+use super::negotiate::Negotiated;
+use super::revisions::{Revision, STATELESS};
 use crate::cache::Cache;
 use crate::config::Limits;
-use crate::model::{RawJson, RawObject, Tool, ToolList};
+use crate::model::{RawJson, RawObject, ToolList};
 
 /// A kind of list: its method, and the member with its items.
 #[derive(Clone, Copy)]
@@ -26,8 +27,8 @@ pub(super) struct Pages {
     cursors: HashSet<RawJson>,
     bytes_left: usize,
     remaining: usize,
-    /// Set if a page was sent in 2026-07-28.
-    pub(super) modern: bool,
+    /// The revision in which the last page was sent.
+    revision: &'static dyn Revision,
 }
 
 impl Pages {
@@ -38,7 +39,7 @@ impl Pages {
             cursors: HashSet::new(),
             bytes_left: limits.answer_bytes,
             remaining: limits.pages,
-            modern: false,
+            revision: STATELESS,
         }
     }
 
@@ -48,10 +49,12 @@ impl Pages {
     }
 
     /// Adds a page and returns the cursor of the next one. A repeated cursor ends the list.
-    pub(super) fn add(&mut self, page: &RawJson, limits: &Limits) -> Result<Option<RawJson>, McpError> {
+    pub(super) fn add(&mut self, page: Negotiated, limits: &Limits) -> Result<Option<RawJson>, McpError> {
+        let Negotiated { result: page, revision } = page;
+        self.revision = revision;
         let ListOf { method, items } = self.list;
         let malformed = |what: &str| McpError::broken(format_args!("sent a result for {method} without {what}"));
-        let object = RawObject::parse(page).map_err(|_| malformed("an object"))?;
+        let object = RawObject::parse(&page).map_err(|_| malformed("an object"))?;
         let found = object.get(items).filter(|items| items.get().starts_with('['));
         // Copied because the list outlives its page, whose other members may be much larger.
         self.items.push(found.ok_or_else(|| malformed(&format!("an array of {items}")))?.detached());
@@ -77,9 +80,9 @@ impl Pages {
     }
 }
 
-/// A cache of lists, by the era and the text of their pages, so that an unchanged response is not parsed, indexed and
+/// A cache of lists, by the revision and the text of their pages, so that an unchanged response is not parsed, indexed and
 /// serialized again.
-pub(super) struct Lists(Cache<(bool, Vec<RawJson>), ToolList>);
+pub(super) struct Lists(Cache<(&'static str, Vec<RawJson>), ToolList>);
 
 impl Lists {
     pub(super) fn new(limits: &Limits) -> Self {
@@ -88,14 +91,12 @@ impl Lists {
 
     pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, McpError> {
         let Self(cache) = self;
-        let key = (pages.modern, pages.items.clone());
+        let revision = pages.revision;
+        let key = (revision.version(), pages.items.clone());
         if let Some(list) = cache.get(&key) {
             return Ok(list);
         }
-        let modern = pages.modern;
-        // `x-mcp-header` has no meaning in older revisions.
-        let check = |tool: &Tool| if modern { param_headers::check(tool) } else { Ok(()) };
-        let list = ToolList::of_items(&pages.into_items(limits)?, check);
+        let list = ToolList::of_items(&pages.into_items(limits)?, |tool| revision.check_tool(tool));
         let size = size_of(&key.1) + list.excluded().size();
         cache.put(key, list.clone(), size);
         Ok(list)

@@ -15,6 +15,7 @@ use sse_stream::SseStream;
 use super::error::McpError;
 use super::jsonrpc::{Incoming, RpcError};
 use super::transport::{self, UpstreamBody};
+use crate::backend::Messages;
 use crate::budget::Exhausted;
 use crate::model::{RawJson, RawObject};
 
@@ -33,11 +34,12 @@ pub(super) type Responder<'a> = dyn Fn(&RawJson, &str) -> Option<BoxFuture<'stat
 
 type RpcResult = Result<RawJson, RpcError>;
 
-/// Reads the result of request `id` from a response of at most `limit` bytes.
+/// Reads the result of request `id` from a response of at most `limit` bytes. Hands over the messages that precede it.
 pub(super) async fn result(
     response: Response<UpstreamBody>,
     id: u64,
     limit: usize,
+    messages: &Messages,
     responder: &Responder<'_>,
 ) -> Result<RawJson, McpError> {
     let status = response.status();
@@ -48,7 +50,7 @@ pub(super) async fn result(
     let body = transport::limited(response.into_body(), limit);
     let result = match content_type.as_str() {
         "application/json" => from_json(body, id, limit).await?,
-        "text/event-stream" => from_events(body, id, limit, responder).await?,
+        "text/event-stream" => from_events(body, id, limit, messages, responder).await?,
         "" => return Err(McpError::broken(format_args!("responded with {status} and no content"))),
         other => {
             return Err(McpError::broken(format_args!("responded with {other} instead of JSON or an event stream")));
@@ -67,6 +69,7 @@ async fn from_events(
     body: UpstreamBody,
     id: u64,
     limit: usize,
+    messages: &Messages,
     responder: &Responder<'_>,
 ) -> Result<RpcResult, McpError> {
     let mut events = pin!(SseStream::new(body));
@@ -87,9 +90,13 @@ async fn from_events(
                 Incoming::Request { .. } if pending.len() >= MAX_PENDING_RESPONSES => {
                     return Err(McpError::broken("sent too many requests in one event"));
                 }
-                Incoming::Request { id, method } => pending.extend(responder(&id, &method)),
-                message => {
-                    if let Some(result) = result_of(id, message) {
+                Incoming::Request { id, method, message } => {
+                    pending.extend(responder(&id, &method));
+                    messages.send(message).await;
+                }
+                Incoming::Notification { message } => messages.send(message).await,
+                response @ Incoming::Response { .. } => {
+                    if let Some(result) = result_of(id, response) {
                         return Ok(result);
                     }
                 }

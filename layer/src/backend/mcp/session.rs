@@ -16,7 +16,7 @@ use lru::LruCache;
 use super::caller::CallerKey;
 use super::connection::Connection;
 use super::error::McpError;
-use super::revisions::WITHOUT_VERSION_HEADER;
+use super::revisions::Revision;
 use super::sign::Probe;
 use super::single_flight::SingleFlight;
 use crate::runtime::Background;
@@ -25,7 +25,7 @@ use crate::runtime::Background;
 pub(super) struct Session {
     /// `None` if the server has no sessions.
     pub(super) id: Option<HeaderValue>,
-    pub(super) version: &'static str,
+    pub(super) revision: &'static dyn Revision,
     pub(super) connection: Connection,
     pub(super) background: Background,
     pub(super) request_timeout: Duration,
@@ -35,16 +35,9 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Returns the headers of requests within the session.
+    /// Returns the headers of every message within the session.
     pub(super) fn headers(&self) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        if let Some(id) = &self.id {
-            headers.insert("mcp-session-id", id.clone());
-        }
-        if self.version != WITHOUT_VERSION_HEADER {
-            headers.insert("mcp-protocol-version", HeaderValue::from_static(self.version));
-        }
-        headers
+        self.revision.session_headers(self.id.as_ref())
     }
 
     /// Marks the session as unknown to the server, so that it need not be ended.
@@ -73,7 +66,7 @@ impl Drop for Session {
 
 impl fmt::Debug for Session {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Session").field("version", &self.version).finish_non_exhaustive()
+        f.debug_struct("Session").field("revision", &self.revision).finish_non_exhaustive()
     }
 }
 

@@ -4,7 +4,7 @@ use http::StatusCode;
 
 use super::error::McpError;
 use super::jsonrpc;
-use super::revisions::MODERN_VERSION;
+use super::revisions::STATELESS;
 use crate::model::RawJson;
 
 /// The result of a probe: a request without side effects.
@@ -16,7 +16,7 @@ pub(super) enum Probe {
     NoSuchMethod,
 }
 
-/// The inference from an error of a request in 2026-07-28.
+/// The inference from an error of a request in the stateless revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// The error concerns the request, not the revision.
@@ -39,7 +39,7 @@ impl Sign {
         match failure {
             _ if failure.is_refusal() => Self::Final,
             McpError::Rpc { error, .. } => match error.code {
-                UNSUPPORTED_VERSION if names_modern_versions(error.supported_versions()) => Self::Final,
+                UNSUPPORTED_VERSION if names_stateless_versions(error.supported_versions()) => Self::Final,
                 UNSUPPORTED_VERSION => Self::Older,
                 INVALID_PARAMS | HEADER_MISMATCH | MISSING_CAPABILITY if client_error => Self::Final,
                 _ if client_error || any_status => Self::Doubt,
@@ -51,12 +51,13 @@ impl Sign {
     }
 }
 
-/// Returns whether a server supports [`MODERN_VERSION`], or only newer versions, which have no handshake either.
+/// Returns whether a server supports the stateless revision, or only newer versions, which have no handshake either.
 /// Versions are dates, so they can be compared as strings.
-fn names_modern_versions(versions: Option<Vec<String>>) -> bool {
+fn names_stateless_versions(versions: Option<Vec<String>>) -> bool {
     let versions = versions.unwrap_or_default();
     let oldest = versions.iter().min().map(String::as_str);
-    versions.iter().any(|version| version == MODERN_VERSION) || oldest.is_some_and(|oldest| oldest > MODERN_VERSION)
+    let stateless = STATELESS.version();
+    versions.iter().any(|version| version == stateless) || oldest.is_some_and(|oldest| oldest > stateless)
 }
 
 /// Interprets the result of a probe. Returns `None` if it is inconclusive.

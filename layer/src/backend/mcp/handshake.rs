@@ -1,0 +1,76 @@
+//! The handshake that begins a session (2025-11-25, "Lifecycle").
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use http::header::HeaderMap;
+
+use super::client::McpClient;
+use super::connection::Connection;
+use super::error::McpError;
+use super::jsonrpc;
+use super::response;
+use super::revisions::{self, WITH_SESSIONS};
+use super::session::Session;
+use super::single_flight::SingleFlight;
+use crate::backend::Messages;
+use crate::model::RawObject;
+
+/// The error of a failed handshake. The request itself was never sent.
+pub(super) struct NoSession(pub(super) McpError);
+
+impl McpClient {
+    /// Returns the caller's session, and begins one if there is none.
+    pub(super) async fn session(&self, connection: &Connection) -> Result<Arc<Session>, NoSession> {
+        let key = connection.caller.key;
+        if let Some(session) = self.sessions.get(&key) {
+            return Ok(session);
+        }
+        let mut broken = None;
+        let handshake = async {
+            if let Some(session) = self.sessions.get(&key) {
+                return Some(Ok(session));
+            }
+            match self.begin_session(connection).await.map(Arc::new) {
+                Ok(session) => {
+                    self.sessions.keep(key, &session);
+                    Some(Ok(session))
+                }
+                // Not shared: the connection of another request may succeed.
+                Err(failure @ McpError::Broken(_)) => {
+                    broken = Some(failure);
+                    None
+                }
+                Err(failure) => Some(Err(failure)),
+            }
+        };
+        let session = self.sessions.handshake(&key).run(self.background.outlives_requests(), handshake).await;
+        let failure = || Err(broken.unwrap_or_else(|| McpError::broken("did not complete the handshake")));
+        session.unwrap_or_else(failure).map_err(NoSession)
+    }
+
+    async fn begin_session(&self, connection: &Connection) -> Result<Session, McpError> {
+        let [newest, ..] = WITH_SESSIONS;
+        let id = self.next_id();
+        let response = connection.post(HeaderMap::new(), jsonrpc::initialize(id, newest.version())).await?;
+        // The server has a session from here on. Dropping it ends it, also if the rest of the handshake fails.
+        let mut session = Session {
+            id: response.headers().get("mcp-session-id").cloned(),
+            revision: newest,
+            connection: connection.clone(),
+            background: self.background.clone(),
+            request_timeout: self.request_timeout,
+            expired: AtomicBool::new(false),
+            liveness: SingleFlight::default(),
+        };
+        let limit = self.limits.answer_bytes;
+        let result = response::result(response, id, limit, &Messages::default(), &|_, _| None).await?;
+        let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
+        let version = version.as_deref().unwrap_or("none");
+        session.revision =
+            revisions::with_sessions(version).ok_or_else(|| McpError::UnknownVersion(version.to_owned()))?;
+        let initialized = jsonrpc::notification("notifications/initialized", &[]);
+        let response = connection.post(session.headers(), initialized).await?;
+        if response.status().is_success() { Ok(session) } else { Err(response::failure(response, limit).await) }
+    }
+}

@@ -1,0 +1,76 @@
+//! Requests within the caller's session, which the server may have lost.
+
+use std::sync::Arc;
+
+use super::client::McpClient;
+use super::connection::Connection;
+use super::error::McpError;
+use super::handshake::NoSession;
+use super::negotiate::Negotiated;
+use super::request::OutgoingRequest;
+use super::session::Session;
+use super::sign::{Probe, conclusion};
+use crate::backend::Messages;
+
+impl McpClient {
+    /// Sends a request within the caller's session. If the server has lost the session, begins a new one, once.
+    pub(super) async fn send_with_session(
+        &self,
+        connection: &Connection,
+        request: &OutgoingRequest<'_>,
+        messages: &Messages,
+    ) -> Result<Result<Negotiated, McpError>, NoSession> {
+        let key = connection.caller.key;
+        if let Some(session) = self.sessions.get(&key) {
+            match self.send_negotiated(&session, connection, request, messages).await {
+                Err(failure) if failure.is_client_error() && !failure.is_refusal() => {
+                    if !self.has_lost(&session, connection, request, &failure).await {
+                        return Ok(Err(failure));
+                    }
+                    self.sessions.forget(&key, &session);
+                }
+                result => return Ok(result),
+            }
+        }
+        let session = self.session(connection).await?;
+        Ok(self.send_negotiated(&session, connection, request, messages).await)
+    }
+
+    async fn send_negotiated(
+        &self,
+        session: &Arc<Session>,
+        connection: &Connection,
+        request: &OutgoingRequest<'_>,
+        messages: &Messages,
+    ) -> Result<Negotiated, McpError> {
+        let result = self.send_in_session(session, connection, request, messages).await?;
+        Ok(Negotiated { result, revision: session.revision })
+    }
+
+    /// Returns whether the server rejected a request because it has lost the session.
+    ///
+    /// Only 404 proves that. Some SDKs use 400, but for other errors, too. Then a `ping` in the same session decides,
+    /// because repeating a call that may have run could run a tool twice.
+    async fn has_lost(
+        &self,
+        session: &Arc<Session>,
+        connection: &Connection,
+        request: &OutgoingRequest<'_>,
+        failure: &McpError,
+    ) -> bool {
+        if session.is_expired() || (session.id.is_some() && failure.is_unknown_session()) {
+            return true;
+        }
+        let ping = OutgoingRequest::plain("ping", self.limits.answer_bytes);
+        let work = async {
+            let messages = Messages::default();
+            let sent = self.send_in_session(session, connection, &ping, &messages);
+            conclusion(self.background.timeout(self.request_timeout, sent).await.ok()?)
+        };
+        match session.liveness.run(self.background.outlives_requests(), work).await {
+            Some(Probe::Refused) => true,
+            Some(Probe::NoSuchMethod) => request.is_repeatable(),
+            Some(Probe::Accepted) | None => false,
+        }
+    }
+}

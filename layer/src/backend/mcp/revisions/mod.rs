@@ -1,0 +1,72 @@
+//! The revisions of MCP that the client speaks, one file for each.
+
+mod v2025_03_26;
+mod v2025_06_18;
+mod v2025_11_25;
+mod v2026_07_28;
+
+use std::fmt;
+
+use bytes::Bytes;
+use http::header::{HeaderMap, HeaderName, HeaderValue};
+
+use self::v2025_03_26::V2025_03_26;
+use self::v2025_06_18::V2025_06_18;
+use self::v2025_11_25::V2025_11_25;
+use self::v2026_07_28::V2026_07_28;
+use super::jsonrpc;
+use super::request::OutgoingRequest;
+use crate::model::Tool;
+
+const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+
+/// The newest revision, which is stateless: each request carries all metadata.
+pub(super) const STATELESS: &dyn Revision = &V2026_07_28;
+
+/// The revisions with a handshake and sessions, newest first.
+pub(super) const WITH_SESSIONS: [&dyn Revision; 3] = [&V2025_11_25, &V2025_06_18, &V2025_03_26];
+
+/// A revision of MCP, in what distinguishes it from the others over Streamable HTTP.
+pub(super) trait Revision: fmt::Debug + Sync {
+    /// The date by which requests and responses name the revision.
+    fn version(&self) -> &'static str;
+
+    /// Serializes a request.
+    fn request(&self, id: u64, request: &OutgoingRequest<'_>) -> Bytes {
+        jsonrpc::request(id, request.method, request.params, None)
+    }
+
+    /// Returns the headers of a request that depend on its content.
+    fn request_headers(&self, _: &OutgoingRequest<'_>) -> HeaderMap {
+        HeaderMap::new()
+    }
+
+    /// Returns the headers of every message within a session.
+    fn session_headers(&self, id: Option<&HeaderValue>) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(PROTOCOL_VERSION, HeaderValue::from_static(self.version()));
+        headers.extend(id.map(|id| (SESSION_ID, id.clone())));
+        headers
+    }
+
+    /// Checks the annotations of a tool that have a meaning in this revision. Clients must exclude an invalid tool.
+    ///
+    /// # Errors
+    ///
+    /// If an annotation is invalid, with the reason as a sentence.
+    fn check_tool(&self, _: &Tool) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Finds a revision with sessions by its date.
+pub(super) fn with_sessions(version: &str) -> Option<&'static dyn Revision> {
+    WITH_SESSIONS.into_iter().find(|revision| revision.version() == version)
+}
+
+/// Returns the dates of the oldest and the newest revision.
+pub(super) fn supported() -> (&'static str, &'static str) {
+    let [.., oldest] = WITH_SESSIONS;
+    (oldest.version(), STATELESS.version())
+}

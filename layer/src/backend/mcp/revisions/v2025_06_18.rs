@@ -1,0 +1,11 @@
+use super::Revision;
+
+/// 2025-06-18, which introduced structured results and the header `MCP-Protocol-Version`.
+#[derive(Debug)]
+pub(super) struct V2025_06_18;
+
+impl Revision for V2025_06_18 {
+    fn version(&self) -> &'static str {
+        "2025-06-18"
+    }
+}

@@ -1,0 +1,44 @@
+use bytes::Bytes;
+use http::header::{HeaderMap, HeaderValue};
+
+use super::super::jsonrpc::{self, CLIENT_CAPABILITIES, CLIENT_INFO};
+use super::super::param_headers;
+use super::super::request::OutgoingRequest;
+use super::{PROTOCOL_VERSION, Revision};
+use crate::model::Tool;
+
+/// 2026-07-28, without handshake and sessions: `params._meta` of each request describes the client, headers repeat what
+/// proxies route by, and closing the response cancels the request.
+#[derive(Debug)]
+pub(super) struct V2026_07_28;
+
+impl Revision for V2026_07_28 {
+    fn version(&self) -> &'static str {
+        "2026-07-28"
+    }
+
+    fn request(&self, id: u64, request: &OutgoingRequest<'_>) -> Bytes {
+        let version = self.version();
+        let meta = format!(
+            r#"{{"io.modelcontextprotocol/protocolVersion":"{version}","io.modelcontextprotocol/clientInfo":{CLIENT_INFO},"io.modelcontextprotocol/clientCapabilities":{CLIENT_CAPABILITIES}}}"#
+        );
+        jsonrpc::request(id, request.method, request.params, Some(&meta))
+    }
+
+    fn request_headers(&self, request: &OutgoingRequest<'_>) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(PROTOCOL_VERSION, HeaderValue::from_static(self.version()));
+        headers.insert("mcp-method", HeaderValue::from_static(request.method));
+        if let Some(name) = request.name {
+            headers.insert("mcp-name", param_headers::encode(name));
+        }
+        if let Some(call) = request.call {
+            headers.extend(param_headers::headers(&call.tool, call.arguments.as_json()));
+        }
+        headers
+    }
+
+    fn check_tool(&self, tool: &Tool) -> Result<(), String> {
+        param_headers::check(tool)
+    }
+}
