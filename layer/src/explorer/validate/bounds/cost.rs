@@ -1,4 +1,5 @@
-use super::survey::Address;
+/// The address of a subschema in the schema at hand.
+pub(super) type Address = usize;
 
 /// Comparisons that take as long as a visit.
 pub(super) const COMPARISONS: usize = 8;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value};
 
-use super::cost::{COMPARISONS, Cost};
+use super::cost::{Address, COMPARISONS, Cost};
 use super::references::References;
 use super::size::TEXT;
 use super::{PREPARED, TooExpensive};
@@ -43,9 +43,6 @@ impl At {
         Self { path: self.path + name.len(), ..self }
     }
 }
-
-/// The address of a subschema in the schema at hand.
-pub(super) type Address = usize;
 
 fn address(schema: &Value) -> Address {
     std::ptr::from_ref(schema).addr()
