@@ -4,10 +4,13 @@
 mod support;
 
 mod broken;
+mod error_codes;
 mod excluded;
+mod fewer_requests;
 mod once;
 mod replaced;
 mod resources;
+mod resumption;
 mod revisions;
 mod sessions;
 mod streams;

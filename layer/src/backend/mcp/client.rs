@@ -9,7 +9,8 @@ use http::uri::PathAndQuery;
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc;
-use super::negotiate::Negotiation;
+use super::kept_lists::KeptLists;
+use super::negotiate::{Negotiated, Negotiation};
 use super::pagination::{ListOf, Lists, Pages};
 use super::request::OutgoingRequest;
 use super::session::Sessions;
@@ -31,6 +32,7 @@ pub(crate) struct McpClient {
     pub(super) sessions: Arc<Sessions>,
     next_id: AtomicU64,
     lists: Lists,
+    kept_lists: KeptLists,
 }
 
 impl McpClient {
@@ -47,6 +49,7 @@ impl McpClient {
             sessions: Arc::new(Sessions::new(limits.sessions, timeouts.session_idle)),
             next_id: AtomicU64::new(1),
             lists: Lists::new(limits),
+            kept_lists: KeptLists::new(limits.sessions),
         }
     }
 
@@ -66,11 +69,19 @@ impl McpClient {
         self.next_id.fetch_add(1, Ordering::Relaxed)
     }
 
+    /// Returns the caller's list of tools, if the server has allowed to keep it.
+    pub(super) fn kept_list(&self, connection: &Connection) -> Option<ToolList> {
+        self.kept_lists.get(&connection.caller.key)
+    }
+
     /// Requests all pages of `tools/list`.
     pub(super) async fn list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
         let pages = self.all_pages(ListOf::TOOLS, connection).await;
+        let ttl = pages.as_ref().map(Pages::ttl).unwrap_or_default();
         let list = pages.and_then(|pages| self.lists.list(pages, &self.limits));
-        list.map_err(|failure| self.tools_error(failure))
+        let list = list.map_err(|failure| self.tools_error(failure))?;
+        self.kept_lists.put(connection.caller.key, &list, ttl);
+        Ok(list)
     }
 
     /// Requests all pages of `resources/list` or `resources/templates/list`. A server without the method has none.
@@ -137,15 +148,34 @@ impl McpClient {
         connection: &Connection,
         messages: &Messages,
     ) -> Result<CallToolResult, CallError> {
+        let mut sent = self.send_call(call, connection, messages).await;
+        // The server has a newer definition of the tool, with other headers. It has not run the tool.
+        if let Err(McpError::Rpc { error, .. }) = &sent
+            && error.code == jsonrpc::HEADER_MISMATCH
+            && let Some(tool) = self.list(connection).await?.get(call.tool.name())
+            && tool.get("inputSchema") != call.tool.get("inputSchema")
+        {
+            let call = ToolCall { tool: tool.clone(), ..call.clone() };
+            sent = self.send_call(&call, connection, messages).await;
+        }
+        match sent {
+            Ok(sent) => Ok(parse_call_result(&sent.result).map_err(|failure| self.tools_error(failure))?),
+            Err(McpError::Rpc { error, .. }) => Err(CallError::failed(error.explained())),
+            Err(failure) => Err(self.tools_error(failure).into()),
+        }
+    }
+
+    async fn send_call(
+        &self,
+        call: &ToolCall,
+        connection: &Connection,
+        messages: &Messages,
+    ) -> Result<Negotiated, McpError> {
         let name = call.tool.name();
         let params = [("name", &RawJson::string(name)), ("arguments", call.arguments.as_json())];
         let plain = OutgoingRequest::plain("tools/call", self.limits.answer_bytes);
         let request = OutgoingRequest { params: &params, name: Some(name), call: Some(call), ..plain };
-        match self.send(connection, &request, messages).await {
-            Ok(sent) => Ok(parse_call_result(&sent.result).map_err(|failure| self.tools_error(failure))?),
-            Err(McpError::Rpc { error, .. }) => Err(CallError::failed(error.message)),
-            Err(failure) => Err(self.tools_error(failure).into()),
-        }
+        self.send(connection, &request, messages).await
     }
 
     fn tools_error(&self, failure: McpError) -> ToolsError {

@@ -64,7 +64,7 @@ impl McpClient {
             liveness: SingleFlight::default(),
         };
         let limit = self.limits.answer_bytes;
-        let result = response::result(response, id, limit, &Messages::default(), &|_, _| None).await?;
+        let result = response::result(response, id, limit, &Messages::default()).await?;
         let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
         let version = version.as_deref().unwrap_or("none");
         session.revision =

@@ -13,7 +13,12 @@ pub(super) const CLIENT_CAPABILITIES: &str = concat!(
 pub(super) const CLIENT_INFO: &str =
     concat!(r#"{"name":"tower-mcp-ui","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
 
+// Codes of JSON-RPC 2.0, section 5.1, and of MCP 2026-07-28, "Error Codes".
 pub(super) const METHOD_NOT_FOUND: i64 = -32601;
+pub(super) const INVALID_PARAMS: i64 = -32602;
+pub(super) const HEADER_MISMATCH: i64 = -32020;
+pub(super) const MISSING_CAPABILITY: i64 = -32021;
+pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
 
 /// The members of a request's `params`, in order.
 pub(super) type Params<'a> = &'a [(&'static str, &'a RawJson)];
@@ -121,6 +126,14 @@ impl RpcError {
         let code = error.get("code").and_then(|code| code.deserialize().ok()).unwrap_or_default();
         let message = error.get_string("message").unwrap_or_else(|| "no message".to_owned());
         Ok(Self { code, message, data: error.get("data").cloned() })
+    }
+
+    /// Returns the message, with the client capabilities that the request needs if the explorer lacks them.
+    pub(super) fn explained(self) -> String {
+        let data = self.data.as_ref().filter(|_| self.code == MISSING_CAPABILITY);
+        let required = data.and_then(|data| RawObject::parse(data).ok()?.get("requiredCapabilities").cloned());
+        let Some(required) = required else { return self.message };
+        format!("{} The tool requires client capabilities that the explorer does not have: {required}", self.message)
     }
 
     /// Returns the protocol versions that the server supports, from an error about the request's version.

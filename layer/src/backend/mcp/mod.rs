@@ -8,9 +8,11 @@ mod cancel;
 mod client;
 mod connection;
 mod error;
+mod events;
 mod handshake;
 mod in_session;
 mod jsonrpc;
+mod kept_lists;
 mod negotiate;
 mod pagination;
 mod param_headers;
@@ -26,6 +28,7 @@ mod transport;
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
+use http::header::{self, HeaderMap};
 use http::{Request, Response};
 use http_body::Body;
 use tower_service::Service;
@@ -80,9 +83,22 @@ impl McpBackend {
     }
 }
 
+/// Returns whether a request asks for a fresh response (RFC 9111, section 5.2.1.4), as those of the page's Reload do.
+fn wants_fresh(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(header::CACHE_CONTROL).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|directive| directive.trim().eq_ignore_ascii_case("no-cache"))
+}
+
 impl Backend for McpBackend {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
-        Box::pin(async move { self.client.list(&self.connection(&request)).await })
+        Box::pin(async move {
+            let connection = self.connection(&request);
+            let kept = if wants_fresh(&request.headers) { None } else { self.client.kept_list(&connection) };
+            match kept {
+                Some(list) => Ok(list),
+                None => self.client.list(&connection).await,
+            }
+        })
     }
 
     fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>> {

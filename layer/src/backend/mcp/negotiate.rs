@@ -68,7 +68,12 @@ impl McpClient {
             }
         }
         let sent = self.negotiation.discovery.now();
-        let failure = match self.send_stateless(connection, request, messages).await {
+        let mut response = self.send_stateless(connection, request, messages).await;
+        // The server has not processed the request. It may accept the same version now, such as after a start.
+        if response.as_ref().is_err_and(McpError::names_rejected_version) {
+            response = self.send_stateless(connection, request, messages).await;
+        }
+        let failure = match response {
             Ok(result) => {
                 self.negotiation.set(Kind::Stateless);
                 return Ok(Negotiated { result, revision: STATELESS });

@@ -1,4 +1,5 @@
 use std::collections::HashSet;
+use std::time::Duration;
 
 use super::error::McpError;
 use super::negotiate::Negotiated;
@@ -27,6 +28,8 @@ pub(super) struct Pages {
     cursors: HashSet<RawJson>,
     bytes_left: usize,
     remaining: usize,
+    /// The time for which the server allows to keep every page, in milliseconds.
+    ttl: u64,
     /// The revision in which the last page was sent.
     revision: &'static dyn Revision,
 }
@@ -39,8 +42,14 @@ impl Pages {
             cursors: HashSet::new(),
             bytes_left: limits.answer_bytes,
             remaining: limits.pages,
+            ttl: u64::MAX,
             revision: STATELESS,
         }
+    }
+
+    /// Returns the time for which the list may be kept: zero unless the server allows it for every page.
+    pub(super) fn ttl(&self) -> Duration {
+        Duration::from_millis(self.ttl)
     }
 
     /// Returns the maximum size of the next page in bytes.
@@ -55,6 +64,7 @@ impl Pages {
         let ListOf { method, items } = self.list;
         let malformed = |what: &str| McpError::broken(format_args!("sent a result for {method} without {what}"));
         let object = RawObject::parse(&page).map_err(|_| malformed("an object"))?;
+        self.ttl = self.ttl.min(object.get("ttlMs").and_then(|ttl| ttl.deserialize().ok()).unwrap_or(0));
         let found = object.get(items).filter(|items| items.get().starts_with('['));
         // Copied because the list outlives its page, whose other members may be much larger.
         self.items.push(found.ok_or_else(|| malformed(&format!("an array of {items}")))?.detached());

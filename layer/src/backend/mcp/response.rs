@@ -1,18 +1,12 @@
 //! The response to a request over Streamable HTTP: JSON or an event stream, from which the result is read.
 
-use std::future::poll_fn;
-use std::pin::pin;
-use std::task::Poll;
-
 use bytes::Bytes;
-use futures_util::future::BoxFuture;
-use futures_util::stream::{FuturesUnordered, Stream as _, StreamExt as _};
 use http::Response;
 use http::header;
 use http_body_util::{BodyExt as _, Collected, LengthLimitError};
-use sse_stream::SseStream;
 
 use super::error::McpError;
+use super::events::{self, End, Responder, ResumePoint};
 use super::jsonrpc::{Incoming, RpcError};
 use super::transport::{self, UpstreamBody};
 use crate::backend::Messages;
@@ -22,26 +16,26 @@ use crate::model::{RawJson, RawObject};
 /// The number of characters of a server's error text that are passed on.
 const DETAIL_CHARS: usize = 300;
 
-/// The number of responses to the server's requests that are sent concurrently. Beyond it, the stream is not read.
-const CONCURRENT_RESPONSES: usize = 8;
+pub(super) type RpcResult = Result<RawJson, RpcError>;
 
-/// The number of pending responses to the server's requests, including those of one event, beyond which the stream is
-/// an error.
-const MAX_PENDING_RESPONSES: usize = 64;
-
-/// Responds to a request from the server on the stream, with its id and method.
-pub(super) type Responder<'a> = dyn Fn(&RawJson, &str) -> Option<BoxFuture<'static, ()>> + Send + Sync + 'a;
-
-type RpcResult = Result<RawJson, RpcError>;
+/// The outcome of reading a response.
+pub(super) enum Read {
+    Result(RawJson),
+    /// The event stream ended before the result. It can be resumed from there, if the server gave it an id.
+    Interrupted {
+        at: Option<ResumePoint>,
+        failure: McpError,
+    },
+}
 
 /// Reads the result of request `id` from a response of at most `limit` bytes. Hands over the messages that precede it.
-pub(super) async fn result(
+pub(super) async fn read(
     response: Response<UpstreamBody>,
     id: u64,
     limit: usize,
     messages: &Messages,
     responder: &Responder<'_>,
-) -> Result<RawJson, McpError> {
+) -> Result<Read, McpError> {
     let status = response.status();
     if !status.is_success() {
         return Err(failure(response, limit).await);
@@ -50,63 +44,40 @@ pub(super) async fn result(
     let body = transport::limited(response.into_body(), limit);
     let result = match content_type.as_str() {
         "application/json" => from_json(body, id, limit).await?,
-        "text/event-stream" => from_events(body, id, limit, messages, responder).await?,
+        "text/event-stream" => match events::read(body, id, limit, messages, responder).await? {
+            End::Result(result) => result,
+            End::Interrupted { at, failure } => return Ok(Read::Interrupted { at, failure }),
+        },
         "" => return Err(McpError::broken(format_args!("responded with {status} and no content"))),
         other => {
             return Err(McpError::broken(format_args!("responded with {other} instead of JSON or an event stream")));
         }
     };
-    result.map_err(|error| McpError::Rpc { status, error })
+    result.map(Read::Result).map_err(|error| McpError::Rpc { status, error })
+}
+
+/// Reads the result like [`read`]. An event stream that ends before it is an error.
+pub(super) async fn result(
+    response: Response<UpstreamBody>,
+    id: u64,
+    limit: usize,
+    messages: &Messages,
+) -> Result<RawJson, McpError> {
+    match read(response, id, limit, messages, &|_, _| None).await? {
+        Read::Result(result) => Ok(result),
+        Read::Interrupted { failure, .. } => Err(failure),
+    }
 }
 
 async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<RpcResult, McpError> {
-    let bytes = body.collect().await.map_err(|error| read_error(&error, limit))?.to_bytes();
+    let bytes =
+        body.collect().await.map_err(|error| read_error(&error, limit).unwrap_or_else(|failure| failure))?.to_bytes();
     let result = parse(bytes)?.into_iter().find_map(|message| result_of(id, message));
     result.ok_or_else(|| McpError::broken("sent a message that is not a response to the request"))
 }
 
-async fn from_events(
-    body: UpstreamBody,
-    id: u64,
-    limit: usize,
-    messages: &Messages,
-    responder: &Responder<'_>,
-) -> Result<RpcResult, McpError> {
-    let mut events = pin!(SseStream::new(body));
-    let mut pending = FuturesUnordered::new();
-    loop {
-        let next = poll_fn(|cx| {
-            while let Poll::Ready(Some(())) = pending.poll_next_unpin(cx) {}
-            if pending.len() < CONCURRENT_RESPONSES { events.as_mut().poll_next(cx) } else { Poll::Pending }
-        });
-        let event = match next.await {
-            Some(Ok(event)) => event,
-            Some(Err(error)) => return Err(read_error(&error, limit)),
-            None => return Err(McpError::broken("closed the event stream before it sent the response")),
-        };
-        let Some(data) = event.data.filter(|data| !data.is_empty()) else { continue };
-        for message in parse(Bytes::from(data))? {
-            match message {
-                Incoming::Request { .. } if pending.len() >= MAX_PENDING_RESPONSES => {
-                    return Err(McpError::broken("sent too many requests in one event"));
-                }
-                Incoming::Request { id, method, message } => {
-                    pending.extend(responder(&id, &method));
-                    messages.send(message).await;
-                }
-                Incoming::Notification { message } => messages.send(message).await,
-                response @ Incoming::Response { .. } => {
-                    if let Some(result) = result_of(id, response) {
-                        return Ok(result);
-                    }
-                }
-            }
-        }
-    }
-}
-
 /// Returns the result in a message, if that is the response to request `id`.
-fn result_of(id: u64, message: Incoming) -> Option<RpcResult> {
+pub(super) fn result_of(id: u64, message: Incoming) -> Option<RpcResult> {
     match message {
         Incoming::Response { id: response_id, result } if response_id.get().trim_matches('"').parse() == Ok(id) => {
             Some(result)
@@ -117,7 +88,7 @@ fn result_of(id: u64, message: Incoming) -> Option<RpcResult> {
     }
 }
 
-fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
+pub(super) fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
     let messages = RawJson::parse(bytes).and_then(|text| Incoming::parse_all(&text));
     messages.map_err(|error| McpError::broken(format_args!("sent a message that is not valid JSON-RPC: {error}")))
 }
@@ -162,16 +133,17 @@ fn essence(response: &Response<UpstreamBody>) -> String {
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-fn read_error(error: &(dyn std::error::Error + 'static), limit: usize) -> McpError {
+/// Converts the error of a body. Returns the error of an interrupted connection, and fails with any other.
+pub(super) fn read_error(error: &(dyn std::error::Error + 'static), limit: usize) -> Result<McpError, McpError> {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if let Some(exhausted) = error.downcast_ref::<Exhausted>() {
-            return McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}"));
+            return Err(McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}")));
         }
         if error.is::<LengthLimitError>() {
-            return McpError::broken(format_args!("sent more than the limit of {limit} bytes"));
+            return Err(McpError::broken(format_args!("sent more than the limit of {limit} bytes")));
         }
         cause = error.source();
     }
-    McpError::broken(format_args!("interrupted its response: {error}"))
+    Ok(McpError::broken(format_args!("interrupted its response: {error}")))
 }

@@ -31,10 +31,7 @@ impl Sign {
     /// Classifies an error. With `any_status`, a JSON-RPC error with a status other than 4xx may indicate an older
     /// revision, too.
     pub(super) fn of(failure: &McpError, any_status: bool) -> Self {
-        const INVALID_PARAMS: i64 = -32602;
-        const HEADER_MISMATCH: i64 = -32020;
-        const MISSING_CAPABILITY: i64 = -32021;
-        const UNSUPPORTED_VERSION: i64 = -32022;
+        use jsonrpc::{HEADER_MISMATCH, INVALID_PARAMS, MISSING_CAPABILITY, UNSUPPORTED_VERSION};
         let client_error = failure.is_client_error();
         match failure {
             _ if failure.is_refusal() => Self::Final,
@@ -76,6 +73,17 @@ impl McpError {
         match self {
             Self::Rpc { error, .. } => Some(error.code),
             _ => None,
+        }
+    }
+
+    /// Returns whether the server rejected the version of a request in the stateless revision, although it supports it.
+    pub(super) fn names_rejected_version(&self) -> bool {
+        match self {
+            Self::Rpc { error, .. } => {
+                let supported = error.supported_versions().unwrap_or_default();
+                error.code == jsonrpc::UNSUPPORTED_VERSION && supported.iter().any(|it| it == STATELESS.version())
+            }
+            _ => false,
         }
     }
 

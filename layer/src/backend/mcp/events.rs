@@ -1,0 +1,96 @@
+//! Event streams of Streamable HTTP, which end with the response to a request, or can be resumed (2025-11-25,
+//! "Resumability and Redelivery").
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use futures_util::stream::{FuturesUnordered, Stream as _, StreamExt as _};
+use http::HeaderValue;
+use sse_stream::SseStream;
+
+use super::error::McpError;
+use super::jsonrpc::Incoming;
+use super::response::{self, RpcResult};
+use super::transport::UpstreamBody;
+use crate::backend::Messages;
+use crate::model::RawJson;
+
+/// The number of responses to the server's requests that are sent concurrently. Beyond it, the stream is not read.
+const CONCURRENT_RESPONSES: usize = 8;
+
+/// The number of pending responses to the server's requests, including those of one event, beyond which the stream is
+/// an error.
+const MAX_PENDING_RESPONSES: usize = 64;
+
+/// Responds to a request from the server on the stream, with its id and method.
+pub(super) type Responder<'a> = dyn Fn(&RawJson, &str) -> Option<BoxFuture<'static, ()>> + Send + Sync + 'a;
+
+/// The delay before a stream is resumed, unless the server sets another one with `retry`.
+const DEFAULT_RETRY: Duration = Duration::from_secs(1);
+
+/// The end of an event stream.
+pub(super) enum End {
+    Result(RpcResult),
+    Interrupted { at: Option<ResumePoint>, failure: McpError },
+}
+
+/// The point from which an event stream can be resumed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ResumePoint {
+    pub(super) last_event_id: HeaderValue,
+    pub(super) retry: Duration,
+}
+
+/// Reads the result of request `id` from an event stream of at most `limit` bytes.
+pub(super) async fn read(
+    body: UpstreamBody,
+    id: u64,
+    limit: usize,
+    messages: &Messages,
+    responder: &Responder<'_>,
+) -> Result<End, McpError> {
+    let mut events = pin!(SseStream::new(body));
+    let mut pending = FuturesUnordered::new();
+    let (mut last_event_id, mut retry) = (None, DEFAULT_RETRY);
+    loop {
+        let next = poll_fn(|cx| {
+            while let Poll::Ready(Some(())) = pending.poll_next_unpin(cx) {}
+            if pending.len() < CONCURRENT_RESPONSES { events.as_mut().poll_next(cx) } else { Poll::Pending }
+        });
+        let failure = match next.await {
+            Some(Ok(event)) => {
+                if let Some(id) = event.id {
+                    last_event_id = HeaderValue::try_from(id).ok().filter(|id| !id.is_empty());
+                }
+                retry = event.retry.map_or(retry, Duration::from_millis);
+                let Some(data) = event.data.filter(|data| !data.is_empty()) else { continue };
+                for message in response::parse(Bytes::from(data))? {
+                    match message {
+                        Incoming::Request { .. } if pending.len() >= MAX_PENDING_RESPONSES => {
+                            return Err(McpError::broken("sent too many requests in one event"));
+                        }
+                        Incoming::Request { id, method, message } => {
+                            pending.extend(responder(&id, &method));
+                            messages.send(message).await;
+                        }
+                        Incoming::Notification { message } => messages.send(message).await,
+                        response @ Incoming::Response { .. } => {
+                            if let Some(result) = response::result_of(id, response) {
+                                return Ok(End::Result(result));
+                            }
+                        }
+                    }
+                }
+                continue;
+            }
+            Some(Err(error)) => response::read_error(&error, limit)?,
+            None => McpError::broken("closed the event stream before it sent the response"),
+        };
+        let at = last_event_id.map(|last_event_id| ResumePoint { last_event_id, retry });
+        return Ok(End::Interrupted { at, failure });
+    }
+}
