@@ -37,7 +37,7 @@ async function listedCalls(page) {
 test("two servers at one address have separate histories, which persist", async () => {
   const fixture = await startFixture();
   const port = String(await freePort());
-  const [first, second] = ["mcp", "mcp?other"].map((path) => `http://127.0.0.1:${fixture.port}/${path}`);
+  const [first, second] = ["mcp", "mcp?other"].map((path) => `${fixture.origin}/${path}`);
   const context = await browser.newContext();
   try {
     await visit(context, port, first, (page) => call(page, "for the first alone"));
@@ -48,6 +48,6 @@ test("two servers at one address have separate histories, which persist", async 
     assert.match(again[0], /for the first alone/);
   } finally {
     await context.close();
-    fixture.close();
+    fixture.stop();
   }
 });

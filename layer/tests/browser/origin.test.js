@@ -1,7 +1,7 @@
 // The explorer's origin behind the proxy: no content of the upstream server becomes part of it.
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
 import { after, before, test } from "node:test";
+import { listen } from "./fixtures/listen.js";
 import { startBrowser, startProxy } from "./support.js";
 
 const SCRIPT = 'document.title = "kept: " + localStorage.getItem("kept")';
@@ -11,20 +11,18 @@ let browser;
 let upstream;
 let proxy;
 before(async () => {
-  upstream = createServer((request, response) => {
+  upstream = await listen((request, response) => {
     const isScript = /script|worker/.test(request.headers["sec-fetch-dest"]);
     const type = isScript ? "text/javascript" : "text/html";
     response.writeHead(200, { "content-type": type, "service-worker-allowed": "/", "set-cookie": "a=b" });
     response.end(isScript ? "self.postMessage?.('loaded')" : PAGE);
   });
-  await new Promise((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-  [browser, proxy] = await Promise.all([startBrowser(), startProxy(`http://127.0.0.1:${upstream.address().port}/mcp`)]);
+  [browser, proxy] = await Promise.all([startBrowser(), startProxy(`${upstream.origin}/mcp`)]);
 });
 after(async () => {
   await browser.close();
   await proxy.stop();
-  upstream.closeAllConnections();
-  upstream.close();
+  upstream.stop();
 });
 
 async function openExplorer() {

@@ -20,8 +20,8 @@ const BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
 // Starts an explorer for one of the fixture's sets of tools.
 export async function startExplorer(set = "mcp", ...flags) {
   const fixture = await startFixture();
-  const proxy = await startProxy(`http://127.0.0.1:${fixture.port}/${set}`, ...flags);
-  return { url: proxy.url, fixture, stop: () => (fixture.close(), proxy.stop()) };
+  const proxy = await startProxy(`${fixture.origin}/${set}`, ...flags);
+  return { url: proxy.url, fixture, stop: () => (fixture.stop(), proxy.stop()) };
 }
 
 // Starts an explorer in front of any MCP server.

@@ -1,28 +1,27 @@
 // The hosts that an app can connect to, by every means: only those that it has declared.
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
-import { createServer } from "node:http";
 import { after, before, test } from "node:test";
 import { sampleApps } from "../fixtures/apps/samples.js";
+import { listen } from "../fixtures/listen.js";
 import { openTool, startBrowser, startExplorer } from "../support.js";
 import { appButton, appFrame, awaitState, openAppPage } from "./support.js";
 
 const seen = [];
 let browser;
 let explorer;
-let server;
 let socket;
+let outside;
 let origin;
 before(async () => {
-  server = createServer(({ url }, response) => {
+  outside = await listen(({ url }, response) => {
     seen.push(`HTTP ${url}`);
     response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "image/svg+xml" }).end('<svg xmlns="http://www.w3.org/2000/svg"/>');
   });
+  const { server, port } = outside;
   server.on("connection", () => seen.push("connection"));
   server.on("upgrade", ({ url }, stream) => (seen.push(`upgrade ${url}`), stream.destroy()));
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  origin = `http://127.0.0.1:${port}`;
+  origin = outside.origin;
   socket = createSocket("udp4", () => seen.push("packet"));
   await new Promise((resolve) => socket.bind(port, "127.0.0.1", resolve));
   [browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")]);
@@ -30,8 +29,7 @@ before(async () => {
 after(async () => {
   await browser.close();
   explorer.stop();
-  server.closeAllConnections();
-  server.close();
+  outside.stop();
   socket.close();
 });
 

@@ -11,9 +11,9 @@ async function startWithOrigin(set) {
   const fixture = await startFixture();
   const port = String(await freePort());
   const origin = `http://127.0.0.1:${port}`;
-  const start = (...flags) => startProxy(`http://127.0.0.1:${fixture.port}/${set}`, "--sandbox-origin", origin, ...flags);
+  const start = (...flags) => startProxy(`${fixture.origin}/${set}`, "--sandbox-origin", origin, ...flags);
   const [explorer, apps] = await Promise.all([start(), start("--port", port)]);
-  return { origin, url: explorer.url, stop: () => (explorer.stop(), apps.stop(), fixture.close()) };
+  return { origin, url: explorer.url, stop: () => (explorer.stop(), apps.stop(), fixture.stop()) };
 }
 
 let browser;

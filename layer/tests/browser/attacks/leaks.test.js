@@ -1,18 +1,12 @@
 // Leaks that no directive of the app's policy prevents, and state that one upstream server leaves for the next.
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, test } from "node:test";
-import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { listen } from "../fixtures/listen.js";
 import { startFixture } from "../fixtures/server.js";
 import { freePort, startExplorer, startProxy } from "../support.js";
 import { openApp, openPage, tellApp, until } from "./commands.js";
 import { BROWSERS, launch } from "./browsers.js";
-
-async function listen(onRequest) {
-  const server = createServer(onRequest);
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { origin: `http://127.0.0.1:${server.address().port}`, stop: () => server.closeAllConnections() ?? server.close() };
-}
 
 const left = [];
 let outside;
@@ -66,7 +60,7 @@ for (const name of BROWSERS) {
     test("an app cannot change the policy of another app's sandbox", { todo: name === "firefox" }, async () => {
       const fixture = await startFixture();
       const port = String(await freePort());
-      const apart = (...flags) => startProxy(`http://127.0.0.1:${fixture.port}/obedient-apps`, "--sandbox-origin", `http://127.0.0.1:${port}`, ...flags);
+      const apart = (...flags) => startProxy(`${fixture.origin}/obedient-apps`, "--sandbox-origin", `http://127.0.0.1:${port}`, ...flags);
       const [front, apps] = await Promise.all([apart(), apart("--port", port)]);
       try {
         const page = await openPage(browser, front.url);
@@ -77,7 +71,7 @@ for (const name of BROWSERS) {
         assert.deepEqual(left, []);
       } finally {
         await Promise.all([front.stop(), apps.stop()]);
-        fixture.close();
+        fixture.stop();
       }
     });
   });

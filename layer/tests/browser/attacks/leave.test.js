@@ -14,12 +14,12 @@ async function start(isApart) {
   const fixture = await startFixture();
   let explorer;
   const [front, apps] = await Promise.all([0, 1].map(() => startFront(() => explorer.url)));
-  explorer = await startProxy(`http://127.0.0.1:${fixture.port}/attack-apps`, ...(isApart ? ["--sandbox-origin", apps.origin] : []));
+  explorer = await startProxy(`${fixture.origin}/attack-apps`, ...(isApart ? ["--sandbox-origin", apps.origin] : []));
   return {
     url: front.url,
     seen: () => [...front.seen, ...apps.seen].filter((request) => request !== "GET /favicon.ico"),
     forget: () => [front, apps].forEach(({ seen }) => (seen.length = 0)),
-    stop: () => [explorer, front, apps].forEach(({ stop }) => stop()) ?? fixture.close(),
+    stop: () => [explorer, front, apps].forEach(({ stop }) => stop()) ?? fixture.stop(),
   };
 }
 
