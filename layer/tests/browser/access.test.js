@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { TOKEN } from "./fixtures/server.js";
-import { openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { button, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -59,7 +59,7 @@ test("with execution disabled, the page says so and still validates", () =>
   withExplorer("mcp", ["--no-execute"], async ({ url }) => {
     const page = await openPage(browser, url);
     await openTool(page, "echo");
-    assert.equal(await page.getByRole("button", { name: "Run", exact: true }).count(), 0);
+    assert.equal(await button(page, "Run").count(), 0);
     await page.getByText("Running tools is switched off on this server.").waitFor();
     await page.getByRole("button", { name: "Validate" }).click();
     await page.getByText(/problems? in the arguments/).waitFor();

@@ -1,7 +1,7 @@
 // axe-core finds no violations in any state of the page, light and dark.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { assertAccessible, axe, focusedName, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { assertAccessible, axe, button, focusedName, jsonText, openPage, openTab, openTool, run, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 let explorer;
@@ -12,9 +12,6 @@ after(async () => {
   explorer.stop();
   token.stop();
 });
-
-const button = (page, name) => page.getByRole("button", { name, exact: true });
-const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
 
 for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 360]]) {
   test(`every state, ${colorScheme}, ${width} px wide`, { timeout: 120000 }, async () => {
@@ -37,14 +34,14 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
     await button(page, "Validate").click();
     await page.getByText(/problems? in the arguments/).waitFor();
     await check("violations");
-    await tab(page, "Schema");
+    await openTab(page, "Schema");
     await page.getByText("Raw schema").first().click();
     await check("schema");
-    await tab(page, "Code");
+    await openTab(page, "Code");
     await check("code");
-    await tab(page, "History");
+    await openTab(page, "History");
     await check("empty history");
-    await tab(page, "Call");
+    await openTab(page, "Call");
     await jsonText(page).fill("{");
     await check("broken JSON");
     for (const name of ["content.json", "content.image", "content.audio", "content.resource", "fails", "structured/people", "big/text"]) {
@@ -54,11 +51,11 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
       if (name !== "big/text") await check(name);
     }
     await openTool(page, "structured/people");
-    await tab(page, "Table");
+    await openTab(page, "Table");
     await check("table");
-    await tab(page, "Structured");
+    await openTab(page, "Structured");
     await check("tree");
-    await tab(page, "History");
+    await openTab(page, "History");
     await check("history");
     await openTool(page, "slow");
     await jsonText(page).fill('{"seconds": 60}');

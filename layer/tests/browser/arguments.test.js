@@ -1,7 +1,7 @@
 // Filling in arguments: the form and the JSON text, the prefill, and validation.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { focusedName, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { button, focusedName, jsonText, openTool, openToolPage, run, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 let explorer;
@@ -11,18 +11,13 @@ after(async () => {
   explorer.stop();
 });
 
-async function open(name, query) {
-  const page = await openPage(browser, explorer.url);
-  await openTool(page, name, query);
-  return page;
-}
-
-const click = (page, name) => page.getByRole("button", { name, exact: true }).click();
+const open = (name, query) => openToolPage(browser, explorer.url, name, query);
+const click = (page, name) => button(page, name).click();
 const box = (page, name) => page.getByRole("textbox", { name, exact: true });
 const text = (page) => jsonText(page).inputValue();
 const echoed = async (page) => {
   await run(page);
-  const format = page.getByRole("button", { name: "Format", exact: true }).last();
+  const format = button(page, "Format").last();
   if ((await format.getAttribute("aria-pressed")) === "true") await format.click();
   return page.getByRole("region", { name: "Text of item 1" }).innerText();
 };
@@ -153,7 +148,7 @@ test("a number field rejects letters, and reports the error only once it is left
   await page.keyboard.press("Tab");
   await note.waitFor();
   assert.equal(await focusedName(page), "Add loud");
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await click(page, "Run");
   assert.deepEqual(await validity(), ["This is not a number."]);
   assert.equal(await focusedName(page), "times");
   assert.equal(await page.locator(".result").count(), 0);
@@ -165,7 +160,7 @@ test("a number field rejects letters, and reports the error only once it is left
 test("an in-place JSON field with invalid JSON is focused and explained", async () => {
   const page = await open("echo", `?arguments=${encodeURIComponent('{"message": [], "times": 1}')}`);
   await box(page, "message").fill("[");
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await click(page, "Run");
   assert.deepEqual(await page.evaluate(() => [document.activeElement.value, document.activeElement.validationMessage]), ["[", "This is not JSON yet."]);
   assert.equal(await page.locator(".result").count(), 0);
 });

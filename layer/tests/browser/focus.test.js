@@ -1,7 +1,7 @@
 // The focus after an action that removes its own button.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { focusedName, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { button, focusedName, jsonText, openToolPage, run, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 let explorer;
@@ -11,15 +11,11 @@ after(async () => {
   explorer.stop();
 });
 
-async function open(name) {
-  const page = await openPage(browser, explorer.url);
-  await openTool(page, name);
-  return page;
-}
+const open = (name) => openToolPage(browser, explorer.url, name);
 
 async function assertLeads(page, ...steps) {
   for (const [pressed, expected] of steps) {
-    await page.getByRole("button", { name: pressed, exact: true }).first().press("Enter");
+    await button(page, pressed).first().press("Enter");
     assert.equal(await focusedName(page), expected, pressed);
   }
 }
@@ -46,7 +42,7 @@ test("after cancelling a call, the focus moves to the Run button", async () => {
   const page = await open("slow");
   await jsonText(page).fill('{"seconds": 30}');
   await page.keyboard.press("Control+Enter");
-  await page.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+  await button(page, "Cancel").press("Enter");
   await page.locator(".result", { hasText: "Cancelled" }).waitFor();
   assert.equal(await focusedName(page), "Run");
 });

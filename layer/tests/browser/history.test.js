@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startFixture } from "./fixtures/server.js";
-import { freePort, jsonText, openTool, run, startBrowser, startProxy } from "./support.js";
+import { freePort, jsonText, openTab, openTool, run, startBrowser, startProxy } from "./support.js";
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -29,7 +29,7 @@ async function call(page, message) {
 }
 
 async function listedCalls(page) {
-  await page.getByRole("tab", { name: "History", exact: true }).click();
+  await openTab(page, "History");
   await page.locator(".calls li, :text('Calls of this tool will be listed here.')").first().waitFor();
   return page.locator(".calls li").allInnerTexts();
 }

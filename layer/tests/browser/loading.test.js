@@ -1,7 +1,7 @@
 // Lists and descriptions that are loading, late or failing.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { focusedName, jsonText, openPage, openTool, startBrowser, startExplorer } from "./support.js";
+import { button, focusedName, jsonText, openPage, openTool, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 let explorer;
@@ -10,8 +10,6 @@ after(async () => {
   await browser.close();
   explorer.stop();
 });
-
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 
 // Holds the requests for a path until the returned function is called, which also returns their number.
 async function hold(page, path) {

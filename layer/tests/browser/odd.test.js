@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { roots } from "./fixtures/odd.js";
-import { assertAccessible, axe, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { assertAccessible, axe, button, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 let explorer;
@@ -12,7 +12,6 @@ after(async () => {
   explorer.stop();
 });
 
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 const emptyTool = (page) => page.getByRole("heading", { name: '""', exact: true });
 
 test("a tool with an empty name opens from the list, validates and runs", async () => {

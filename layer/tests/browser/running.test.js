@@ -1,7 +1,7 @@
 // Running tools, and the display of every kind of result and failure.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { button, jsonText, openTab, openTool, openToolPage, run, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 let explorer;
@@ -11,15 +11,8 @@ after(async () => {
   explorer.stop();
 });
 
-async function open(name, query) {
-  const page = await openPage(browser, explorer.url);
-  await openTool(page, name, query);
-  return page;
-}
-
+const open = (name) => openToolPage(browser, explorer.url, name);
 const shown = (page) => page.locator(".result").innerText();
-const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 
 test("runs by button and by keyboard, and announces the result", async () => {
   const page = await open("content.text");
@@ -32,10 +25,10 @@ test("runs by button and by keyboard, and announces the result", async () => {
 
 test("running or validating by keyboard opens the Call tab", async () => {
   const page = await open("echo");
-  await tab(page, "Schema");
+  await openTab(page, "Schema");
   await page.keyboard.press("Control+Shift+Enter");
   await page.getByText(/problems? in the arguments/).waitFor();
-  await tab(page, "Code");
+  await openTab(page, "Code");
   await page.keyboard.press("Control+Enter");
   await page.locator(".result").waitFor();
 });
@@ -46,7 +39,7 @@ test("an open history grows with each finished call", async () => {
   const released = new Promise((resolve) => (release = resolve));
   await page.route("**/call", (route) => released.then(() => route.continue()));
   await button(page, "Run").click();
-  await tab(page, "History");
+  await openTab(page, "History");
   assert.equal(await page.locator(".calls li").count(), 0);
   release();
   await page.locator(".calls li").waitFor();
@@ -148,7 +141,7 @@ test("JSON in a text is formatted without altering a digit, and can be shown unf
   await run(page);
   const body = page.getByRole("region", { name: "Text of item 1" });
   assert.match(await body.textContent(), /\n {2}"big": 12345678901234567890,\n {2}"one": 1\.0,\n {2}"z": 1,\n {2}"a": \{\n {4}"nested": \[\n {6}true,\n {6}null,\n {6}"\\u00e9"/);
-  await page.locator(".result").getByRole("button", { name: "Format", exact: true }).click();
+  await button(page.locator(".result"), "Format").click();
   assert.equal(await body.textContent(), '{"big":12345678901234567890,"one":1.0,"z":1,"a":{"nested":[true,null,"\\u00e9"]}}');
 });
 
@@ -177,12 +170,12 @@ test("shows resources, links and unknown types; binary content is only downloade
 test("shows structured content as a tree, as a table and raw", async () => {
   const page = await open("structured/people");
   await run(page);
-  await tab(page, "Table");
+  await openTab(page, "Table");
   assert.deepEqual(await page.locator(".result th").allTextContents(), ["id", "name", "role", "score"]);
   assert.deepEqual(await page.locator(".result tbody tr").first().locator("td").allTextContents(), ["9007199254740993", "Ada", "author", "1.0"]);
-  await tab(page, "Structured");
+  await openTab(page, "Structured");
   await page.locator(".tree", { hasText: "score: 1.0" }).waitFor();
-  await tab(page, "Raw");
+  await openTab(page, "Raw");
   assert.match(await page.getByRole("region", { name: "The whole response" }).textContent(), /"structuredContent":\{"people":\[\{"id":9007199254740993/);
 });
 
@@ -207,13 +200,13 @@ for (const [name, tabs] of [["big/text", ["Raw"]], ["big/line", []], ["big/json"
     context.diagnostic(`long tasks while running ${name}: ${JSON.stringify(running)}`);
     for (const part of tabs) {
       const opening = await withLongTasks(page, async () => {
-        await tab(page, part);
+        await openTab(page, part);
         await page.waitForTimeout(500);
       });
       context.diagnostic(`long tasks while opening ${part}: ${JSON.stringify(opening)}`);
     }
     if (name === "big/text") {
-      await tab(page, "Content");
+      await openTab(page, "Content");
       const searching = await withLongTasks(page, async () => {
         await page.getByRole("searchbox", { name: "Search in the text" }).first().fill("0109999 THE");
         await page.locator(".search-count", { hasText: /^1 of 1$/ }).waitFor();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { TOKEN } from "./fixtures/server.js";
-import { jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { button, jsonText, openPage, openTab, openTool, run, startBrowser, startExplorer } from "./support.js";
 
 let browser;
 let explorer;
@@ -12,9 +12,13 @@ after(async () => {
   explorer.stop();
 });
 
-const button = (page, name) => page.getByRole("button", { name, exact: true });
-const tab = (page, name) => page.getByRole("tab", { name, exact: true }).click();
 const odd = "grüße/日本語 \"quoted\" & 'single'";
+
+async function enterToken(page) {
+  await button(page, "Access").click();
+  await page.getByLabel("Bearer token").fill(TOKEN);
+  await page.keyboard.press("Enter");
+}
 
 test("a link opens the tool with its arguments, and runs nothing", async () => {
   const page = await openPage(browser, `${explorer.url}#/tools/orders/delete?arguments=${encodeURIComponent('{"id": 12345678901234567890}')}`);
@@ -107,34 +111,32 @@ test("remembers the last calls, to show and repeat, until they are cleared", asy
   await run(page);
   await page.reload();
   await openTool(page, "echo");
-  await tab(page, "History");
+  await openTab(page, "History");
   const calls = page.locator(".calls li");
   const listed = (count) => page.waitForFunction((wanted) => document.querySelectorAll(".calls li").length === wanted, count);
   await listed(1);
   assert.match(await calls.first().innerText(), /Success\s+HTTP 200[^]*"times": 1\.0/);
   await button(page, "Show").click();
   await page.locator(".result", { hasText: /from .*\d[^]*remember me/ }).waitFor();
-  await tab(page, "History");
+  await openTab(page, "History");
   await button(page, "Use arguments").click();
   assert.equal(await jsonText(page).inputValue(), '{"message": "remember me", "times": 1.0}');
-  await tab(page, "History");
+  await openTab(page, "History");
   await button(page, "Run again").click();
   await page.locator(".result:not(:has-text('from '))").waitFor();
-  await tab(page, "History");
+  await openTab(page, "History");
   await listed(2);
   await button(page, "Clear these").click();
   await page.getByText("Calls of this tool will be listed here.").waitFor();
   await openTool(page, "fails");
-  await tab(page, "History");
+  await openTab(page, "History");
   await button(page, "Clear for all tools").click();
   await page.getByText("Calls of this tool will be listed here.").waitFor();
 });
 
 test("keeps the history small and free of tokens", async () => {
   const page = await openPage(browser, explorer.url);
-  await button(page, "Access").click();
-  await page.getByLabel("Bearer token").fill(TOKEN);
-  await page.keyboard.press("Enter");
+  await enterToken(page);
   await openTool(page, "echo");
   for (let index = 0; index < 23; index += 1) {
     await jsonText(page).fill(`{"message": "call ${index}", "times": 1}`);
@@ -147,23 +149,21 @@ test("keeps the history small and free of tokens", async () => {
   await run(page);
   await openTool(page, "big/text");
   await run(page);
-  await tab(page, "History");
+  await openTab(page, "History");
   await page.locator(".calls", { hasText: "Response not kept" }).waitFor();
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage }));
   assert.ok(kept.length < 200000 && !kept.includes(TOKEN));
   await openTool(page, "echo");
-  await tab(page, "History");
+  await openTab(page, "History");
   assert.equal(await page.locator(".calls li").count(), 20);
 });
 
 test("snippets hide the token until revealed, and contain the arguments as written", async () => {
   const page = await openPage(browser, explorer.url);
-  await button(page, "Access").click();
-  await page.getByLabel("Bearer token").fill(TOKEN);
-  await page.keyboard.press("Enter");
+  await enterToken(page);
   await openTool(page, odd);
   await jsonText(page).fill(`{"it's": 1.0}`);
-  await tab(page, "Code");
+  await openTab(page, "Code");
   const shown = (language) => page.getByRole("region", { name: `The call as ${language}` }).textContent();
   const path = "/tools/gr%C3%BC%C3%9Fe/%E6%97%A5%E6%9C%AC%E8%AA%9E%20%22quoted%22%20%26%20'single'/call";
   assert.ok((await shown("cURL")).includes(`curl -X POST '${explorer.url}${path.replaceAll("'", "'\\''")}'`));
@@ -171,10 +171,10 @@ test("snippets hide the token until revealed, and contain the arguments as writt
   assert.ok(!(await shown("cURL")).includes(TOKEN));
   await button(page, "Reveal token and headers").click();
   assert.ok((await shown("cURL")).includes(`Bearer ${TOKEN}`));
-  await tab(page, "JavaScript");
+  await openTab(page, "JavaScript");
   assert.ok((await shown("JavaScript")).includes(`body: "{\\"it's\\": 1.0}"`));
-  await tab(page, "Python");
+  await openTab(page, "Python");
   assert.ok((await shown("Python")).includes("urlopen"));
-  await tab(page, "MCP JSON-RPC");
+  await openTab(page, "MCP JSON-RPC");
   assert.ok((await shown("MCP JSON-RPC")).includes(`"arguments": {"it's": 1.0}`));
 });

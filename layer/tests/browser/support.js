@@ -104,12 +104,28 @@ export async function openTool(page, name, query = "") {
   await page.locator("article.tool:not([hidden]) .actions").waitFor();
 }
 
+// Opens a tool in a new page.
+export async function openToolPage(browser, url, name, query) {
+  const page = await openPage(browser, url);
+  await openTool(page, name, query);
+  return page;
+}
+
+// Opens one of the tabs of a tool or of a result.
+export function openTab(page, name) {
+  return page.getByRole("tab", { name, exact: true }).click();
+}
+
+export function button(page, name) {
+  return page.getByRole("button", { name, exact: true });
+}
+
 export function jsonText(page) {
   return page.getByRole("textbox", { name: "JSON", exact: true });
 }
 
 export async function run(page) {
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await button(page, "Run").click();
   await page.locator(".result:visible").waitFor();
 }
 

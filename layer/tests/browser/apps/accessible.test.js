@@ -1,6 +1,6 @@
 // axe-core finds no violations in any state of an app's view, light and dark.
 import { after, before, test } from "node:test";
-import { assertAccessible, axe, openTool, startBrowser, startExplorer } from "../support.js";
+import { assertAccessible, axe, button, openTool, startBrowser, startExplorer } from "../support.js";
 import { clickConsent, appButton, awaitState, openAppPage, openInspector, consentDialog, runApp } from "./support.js";
 
 let browser;
@@ -65,7 +65,7 @@ test("a page of another site that waits for consent", async () => {
   const page = await openAppPage(browser, legacy.url);
   await page.evaluate(axe);
   await openTool(page, "external");
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await button(page, "Run").click();
   await page.getByRole("button", { name: /^Load it from/ }).waitFor();
   await assertAccessible(page, "offered");
 });

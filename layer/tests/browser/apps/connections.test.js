@@ -4,7 +4,7 @@ import { createSocket } from "node:dgram";
 import { after, before, test } from "node:test";
 import { sampleApps } from "../fixtures/apps/samples.js";
 import { listen } from "../fixtures/listen.js";
-import { openTool, startBrowser, startExplorer } from "../support.js";
+import { button, openTool, startBrowser, startExplorer } from "../support.js";
 import { appButton, appFrame, awaitState, openAppPage } from "./support.js";
 
 const seen = [];
@@ -40,7 +40,7 @@ async function openProbe(csp) {
   try {
     const page = await openAppPage(browser, explorer.url);
     await openTool(page, "probe");
-    await page.getByRole("button", { name: "Open the app", exact: true }).click();
+    await button(page, "Open the app").click();
     if (csp) await appButton(page, "Load it anyway").click();
     await awaitState(page, "ready");
     return await appFrame(page);

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { calls } from "../fixtures/apps/make.js";
-import { openTool, startBrowser, startExplorer } from "../support.js";
-import { clickConsent, appButton, appFrame, assertMessagesValid, awaitState, notesOf, openAppPage, consentDialog, runApp } from "./support.js";
+import { button, openTool, startBrowser, startExplorer } from "../support.js";
+import { ALLOW, appButton, appFrame, assertMessagesValid, awaitLoads, awaitState, clickConsent, consentDialog, notesOf, openAppPage, runApp } from "./support.js";
 
 let browser;
 let explorer;
@@ -13,7 +13,6 @@ after(async () => {
   explorer.stop();
 });
 
-const ALLOW = "Allow this tool for this app";
 const called = (name) => calls.filter((call) => call === name).length;
 
 async function open(url = explorer.url) {
@@ -58,7 +57,7 @@ test("consent is given to one document for one tool, until the page is reloaded"
 
   // The same document may be reloaded; another one needs consent.
   await appButton(page, "Reload").click();
-  await page.waitForFunction(() => window.appMessages.filter(({ method }) => method === "ui/notifications/initialized").length === 2);
+  await awaitLoads(page, 2);
   await (await appFrame(page)).evaluate((call) => request(...call), callOf("server/write"));
   assert.deepEqual([called("server/write"), called("server/append")], [before[0] + 1, before[1]]);
   const other = await runApp(page, "many/1");
@@ -83,7 +82,7 @@ test("a destructive tool needs consent for each call, even if it also claims to 
     assert.equal(called("server/erase"), expected);
   }
   await openTool(page, "server/erase");
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await button(page, "Run").click();
   await page.getByRole("dialog", { name: "Run a destructive tool?" }).waitFor();
   assert.equal(called("server/erase"), 2);
 });
@@ -117,7 +116,7 @@ test("a dismissed consent dialog refuses the request", async () => {
   const { page, ask } = await open();
   const answered = ask(...callOf("server/write"));
   await consentDialog(page).waitFor();
-  assert.ok(await consentDialog(page).getByRole("button", { name: "Block", exact: true }).evaluate((button) => button === document.activeElement));
+  assert.ok(await button(consentDialog(page), "Block").evaluate((node) => node === document.activeElement));
   await page.keyboard.press("Escape");
   assert.equal((await answered).isError, true);
 });
@@ -173,7 +172,7 @@ test("with execution disabled, apps cannot run tools either", async () => {
   try {
     const page = await openAppPage(browser, locked.url);
     await page.goto(`${locked.url}#/tools/probe`);
-    await page.getByRole("button", { name: "Open the app", exact: true }).click();
+    await button(page, "Open the app").click();
     await awaitState(page, "ready");
     const frame = await appFrame(page);
     const before = called("server/read");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { startBrowser, startExplorer } from "../support.js";
+import { button, startBrowser, startExplorer } from "../support.js";
 import { clickConsent, openAppPage, consentDialog, runApp } from "./support.js";
 
 let browser;
@@ -43,7 +43,7 @@ test("the files of several requests are all saved", async () => {
   const names = (letter) => Array.from({ length: 8 }, (_, index) => `${letter}-${index}.txt`);
   const ask = (letter) => frame.evaluate((contents) => request("ui/download-file", { contents }), names(letter).map((name) => file(name)));
   const results = [ask("a"), ask("b")];
-  for (const letter of ["a", "b"]) await consentDialog(page).filter({ hasText: `${letter}-0.txt` }).getByRole("button", { name: "Save", exact: true }).click();
+  for (const letter of ["a", "b"]) await button(consentDialog(page).filter({ hasText: `${letter}-0.txt` }), "Save").click();
   assert.deepEqual(await Promise.all(results), [{}, {}]);
   assert.deepEqual(downloads, [...names("a"), ...names("b")]);
 });

@@ -1,7 +1,7 @@
 // The example app in the demo, which uses every part of the protocol.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, startDemo } from "../support.js";
+import { button, startBrowser, startDemo } from "../support.js";
 import { clickConsent, appButton, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, openInspector, consentDialog, runApp, until } from "./support.js";
 
 let browser;
@@ -90,7 +90,7 @@ test("its tool can be called from the page", async () => {
   const { page, frame } = await open();
   const tools = await openInspector(page, "Tools");
   await tools.getByText("show-day").click();
-  await tools.getByRole("button", { name: "Call", exact: true }).click();
+  await button(tools, "Call").click();
   await frame.getByText("Oslo, hour by hour").waitFor();
   await tools.getByText(/hour by hour on/).first().waitFor();
 });

@@ -45,6 +45,14 @@ async function refused(settings, ...words) {
   assert.deepEqual(page.trouble, []);
 }
 
+// Makes the server report these hashes of a resource's contents.
+function reportHashes(page, hashes) {
+  return page.route("**/resources/read?**", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "mcp-ui-app-sha256": hashes } });
+  });
+}
+
 async function shownHash(page) {
   const source = await openInspector(page, "Source");
   await source.getByText("SHA-256").first().waitFor();
@@ -54,10 +62,7 @@ async function shownHash(page) {
 test("the hash of an app is the one that the server reports, also on insecure origins", async () => {
   const page = await openAppPage(browser, apps.url);
   await withoutCrypto(page);
-  await page.route("**/resources/read?**", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), "mcp-ui-app-sha256": OTHER } });
-  });
+  await reportHashes(page, OTHER);
   await page.reload();
   await runApp(page, "probe");
   assert.match(await shownHash(page), new RegExp(OTHER));
@@ -65,10 +70,7 @@ test("the hash of an app is the one that the server reports, also on insecure or
 
 test("with several contents, the hash is that of the one shown", async () => {
   const page = await openAppPage(browser, apps.url);
-  await page.route("**/resources/read?**", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), "mcp-ui-app-sha256": `${HASH}, ${OTHER}` } });
-  });
+  await reportHashes(page, `${HASH}, ${OTHER}`);
   await runApp(page, "odd/several");
   assert.match(await shownHash(page), new RegExp(OTHER));
 });

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { calls } from "../fixtures/apps/make.js";
-import { openTool, startBrowser, startExplorer } from "../support.js";
-import { appButton, awaitState, notesOf, openInspector, openWatched, consentDialog, runApp, until } from "./support.js";
+import { button, openTool, startBrowser, startExplorer } from "../support.js";
+import { appButton, awaitState, consentDialog, longTasks, notesOf, openInspector, openWatched, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -59,7 +59,7 @@ test("forged messages are refused and do not affect the page", { timeout: 120000
   await openInspector(page, "Timeline");
   await openTool(page, "server/write");
   await page.getByRole("heading", { name: "server/write" }).waitFor();
-  context.diagnostic(`long tasks, in ms: ${(await page.evaluate(() => window.longTasks)).join(", ") || "none"}`);
+  context.diagnostic(`long tasks, in ms: ${await longTasks(page)}`);
   await assertUnharmed(page);
 });
 
@@ -74,7 +74,7 @@ test("a flood of messages is limited, and the page stays usable", { timeout: 120
   await page.getByRole("searchbox", { name: "Filter the tools" }).fill("");
   await until(frame, () => window.attempts.floods === 2);
   assert.match(await notesOf(page), /exceeds the message rate limit/);
-  context.diagnostic(`long tasks in four seconds of flood, in ms: ${(await page.evaluate(() => window.longTasks)).join(", ") || "none"}`);
+  context.diagnostic(`long tasks in four seconds of flood, in ms: ${await longTasks(page)}`);
   await assertUnharmed(page);
 });
 
@@ -107,7 +107,7 @@ test("an app in an endless loop does not block the page", async () => {
   await runApp(page, "busy");
   await page.waitForTimeout(500);
   await openTool(page, "server/write");
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await button(page, "Run").click();
   await page.locator(".result:visible").waitFor();
   await openTool(page, "busy");
   await appButton(page, "Close").click();

@@ -1,8 +1,8 @@
 // Limits: large apps, many apps, and notifications before an app is closed.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openTool, startBrowser, startExplorer } from "../support.js";
-import { appButton, appFrame, awaitState, openAppPage, openInspector, runApp, until } from "./support.js";
+import { button, openTool, startBrowser, startExplorer } from "../support.js";
+import { appButton, appFrame, awaitLoads, awaitState, longTasks, openAppPage, openInspector, recordLongTasks, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -12,18 +12,12 @@ after(async () => {
   explorer.stop();
 });
 
-const longTasks = (page) =>
-  page.evaluate(() => {
-    window.longTasks = [];
-    new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
-  });
-
 test("five megabytes of HTML are shown", async (context) => {
   const page = await openAppPage(browser, explorer.url);
-  await longTasks(page);
+  await recordLongTasks(page);
   await runApp(page, "large");
   assert.match(await (await openInspector(page, "Source")).innerText(), /5\.2 MB|5\.0 MiB|5 MB/);
-  context.diagnostic(`long tasks, in ms: ${(await page.evaluate(() => window.longTasks)).join(", ") || "none"}`);
+  context.diagnostic(`long tasks, in ms: ${await longTasks(page)}`);
   assert.deepEqual(page.trouble, []);
 });
 
@@ -56,8 +50,8 @@ test("an app is notified before it is closed, restarted or unloaded with the pag
   const page = await openAppPage(browser, explorer.url);
   const frame = await runApp(page, "probe");
   const farewells = () => page.evaluate(() => window.appMessages.filter(({ id, method, result }) => id !== undefined && method === undefined && result).length);
-  await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.waitForFunction(() => window.appMessages.filter(({ method }) => method === "ui/notifications/initialized").length === 2);
+  await button(page, "Run").click();
+  await awaitLoads(page, 2);
   assert.equal(await farewells(), 1);
   assert.ok(frame.isDetached() || (await appFrame(page)) === frame);
   const second = await appFrame(page);

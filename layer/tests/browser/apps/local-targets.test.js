@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { assertAccessible, axe, openTool, startBrowser, startExplorer } from "../support.js";
-import { appButton, awaitState, notesOf, openAppPage, runApp } from "./support.js";
+import { appButton, awaitLoads, awaitState, notesOf, openAppPage, runApp } from "./support.js";
 
 let browser;
 let explorer;
@@ -27,7 +27,6 @@ async function openWarned(...warnings) {
 }
 
 const frames = (page) => page.locator("iframe.app-frame").count();
-const loads = (page, count) => page.waitForFunction((count) => window.appMessages.filter(({ method }) => method === "ui/notifications/initialized").length === count, count);
 
 test("an app that wants to reach this machine or its network is loaded after consent", async () => {
   const page = await openWarned(router, machine);
@@ -51,9 +50,9 @@ test("consent applies to the document and its addresses until the page is reload
   await runApp(page, "probe", "offered");
   await page.getByRole("button", { name: "Load it anyway" }).click();
   await awaitState(page, "ready");
-  await loads(page, 1);
+  await awaitLoads(page, 1);
   await appButton(page, "Reload").click();
-  await loads(page, 2);
+  await awaitLoads(page, 2);
 
   // Additional addresses, or another document, need consent again.
   page.warnings = [router, machine];
@@ -63,7 +62,7 @@ test("consent applies to the document and its addresses until the page is reload
   await runApp(page, "blob", "offered");
   await openTool(page, "probe");
   await appButton(page, "Reload").click();
-  await loads(page, 3);
+  await awaitLoads(page, 3);
 
   await page.reload();
   await runApp(page, "probe", "offered");

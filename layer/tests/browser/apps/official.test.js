@@ -1,9 +1,9 @@
 // The official library's app in this page: the handshake, the events it receives, and its lifecycle.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { openTool, startBrowser, startDemo, startExplorer } from "../support.js";
+import { button, openTool, startBrowser, startDemo, startExplorer } from "../support.js";
 import { tryOfficialApp } from "./official.js";
-import { appButton, appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, runApp, until } from "./support.js";
+import { appButton, appFrame, assertMessagesValid, awaitLoads, awaitState, openAppPage, openInspector, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -13,7 +13,6 @@ after(async () => {
   explorer.stop();
 });
 
-const button = (page, name) => page.getByRole("button", { name, exact: true });
 const eventsOf = (frame) => frame.evaluate(() => window.events.map(({ event }) => event));
 const awaitEvent = (frame, event) => until(frame, (event) => window.events?.some((one) => one.event === event), event);
 
@@ -46,7 +45,7 @@ test("a reloaded app receives the same events again", async () => {
   const first = await runApp(page, "official");
   await awaitEvent(first, "toolresult");
   await appButton(page, "Reload").click();
-  await page.waitForFunction(() => window.appMessages.filter(({ method }) => method === "ui/notifications/initialized").length === 2);
+  await awaitLoads(page, 2);
   const second = await appFrame(page);
   await awaitEvent(second, "toolresult");
   assert.deepEqual((await eventsOf(second)).filter((event) => /^tool/.test(event)), ["toolinput", "toolresult"]);

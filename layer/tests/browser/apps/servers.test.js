@@ -1,8 +1,8 @@
 // Third-party servers with apps, behind the proxy: each of their buttons is pressed.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { startBrowser, startServer } from "../support.js";
-import { clickConsent, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, consentDialog, runApp, until } from "./support.js";
+import { button, startBrowser, startServer } from "../support.js";
+import { ALLOW, appFrame, assertMessagesValid, awaitState, clickConsent, consentDialog, enterApp, openAppPage, runApp, until } from "./support.js";
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -23,13 +23,11 @@ async function withServer(name, test) {
 const requestsOf = (page) => page.evaluate(() => window.appMessages.filter(({ method }) => method).map(({ id, method }) => ({ id, method })));
 const responsesTo = (frame, ids) => until(frame, (ids) => ids.every((id) => window.hostMessages.some((message) => message.id === id && message.method === undefined)), ids);
 
-const ALLOW = "Allow this tool for this app";
-
-// Presses a button of the app, which may be moving under the pointer, waits until the app has sent the expected methods (or
+// Presses a control of the app, which may be moving under the pointer, waits until the app has sent the expected methods (or
 // any), chooses `choice` in the consent dialog if given, and waits until the app has all its responses.
-async function press(page, frame, button, { choice, methods = [] } = {}) {
+async function press(page, frame, control, { choice, methods = [] } = {}) {
   const before = (await requestsOf(page)).length;
-  await button.dispatchEvent("click");
+  await control.dispatchEvent("click");
   const hasSent = ({ before, methods }) => {
     const sent = window.appMessages.flatMap(({ method }) => method ?? []).slice(before);
     return sent.length > 0 && methods.every((method) => sent.includes(method));
@@ -45,7 +43,7 @@ test("the smallest server: its app opens, and its buttons work", async () => {
     const frame = await runApp(page, "get-time");
     await frame.getByText(/\d{4}-\d\d-\d\dT/).first().waitFor();
     const choices = { "Get Server Time": ALLOW, "Open Link": "Block" };
-    for (const button of await frame.getByRole("button").all()) await press(page, frame, button, { choice: choices[await button.innerText()] });
+    for (const control of await frame.getByRole("button").all()) await press(page, frame, control, { choice: choices[await control.innerText()] });
     const methods = await assertMessagesValid(page, frame);
     for (const method of ["tools/call", "ui/message", "ui/open-link"]) assert.ok(methods.includes(`response to ${method}`), `${method} in ${methods}`);
     assert.deepEqual(page.trouble, []);
@@ -84,7 +82,7 @@ test("the debugging server: a button for every request of an app", { timeout: 12
 
     const opened = page.context().waitForEvent("page");
     for (const [name, expected] of BUTTONS) {
-      const pressed = frame.getByRole("button", { name, exact: true });
+      const pressed = button(frame, name);
       // An app can change its display mode only while the user interacts with it.
       if (expected.methods.includes("ui/request-display-mode")) await enterApp(page);
       await press(page, frame, pressed, expected);
@@ -96,7 +94,7 @@ test("the debugging server: a button for every request of an app", { timeout: 12
     assert.equal((await opened).url(), "https://modelcontextprotocol.io/");
 
     // Every kind of content of a result, and an error, selected from a list in the app.
-    const call = frame.getByRole("button", { name: "Call debug-tool", exact: true });
+    const call = button(frame, "Call debug-tool");
     for (const type of await frame.locator("#tool-content-type option").evaluateAll((options) => options.map(({ value }) => value))) {
       await frame.locator("#tool-content-type").selectOption(type);
       await press(page, frame, call, { methods: ["tools/call"] });

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { setTimeout as pause } from "node:timers/promises";
-import { openPage, openTool } from "../support.js";
+import { button, openPage, openTool } from "../support.js";
 
 const schema = createRequire(import.meta.url)("@modelcontextprotocol/ext-apps/schema.json");
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
@@ -61,7 +61,7 @@ export async function openAppPage(browser, url, options) {
 // Runs a tool, and returns the frame of its app once it has reached the state.
 export async function runApp(page, tool, state = "ready") {
   await openTool(page, tool);
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await button(page, "Run").click();
   await awaitState(page, state);
   return state === "ready" ? appFrame(page) : undefined;
 }
@@ -74,6 +74,11 @@ export async function awaitState(page, state) {
     const shown = await page.locator("#tool").innerText();
     throw new Error(`The app does not reach the state ${state}. The page says:\n${shown}`, { cause: problem });
   }
+}
+
+// Waits until that many apps have been initialized since the page was opened. Each reload counts.
+export function awaitLoads(page, count) {
+  return page.waitForFunction((count) => window.appMessages.filter(({ method }) => method === "ui/notifications/initialized").length === count, count);
 }
 
 // Returns the frame in which the app runs: the inner one if apps have a separate origin. It is not displayed while a dialog is
@@ -118,13 +123,16 @@ export function consentDialog(page) {
   return page.locator("dialog.app-question");
 }
 
+// The choice that also allows all further calls.
+export const ALLOW = "Allow this tool for this app";
+
 export async function clickConsent(page, choice) {
-  await consentDialog(page).getByRole("button", { name: choice, exact: true }).click();
+  await button(consentDialog(page), choice).click();
   await consentDialog(page).waitFor({ state: "detached" });
 }
 
 export function appButton(page, name) {
-  return page.locator(".app-panel:visible").getByRole("button", { name, exact: true });
+  return button(page.locator(".app-panel:visible"), name);
 }
 
 export async function notesOf(page) {
@@ -179,9 +187,19 @@ export async function openWatched(browser, url, sandboxUrl = `${url}/sandbox`) {
     page.left.push(`${request.method()} ${request.url()}`);
     return request.url().startsWith(sandboxUrl) || request.url().startsWith(url) ? route.continue() : route.abort();
   });
-  await page.evaluate(() => {
+  await recordLongTasks(page);
+  return page;
+}
+
+// Chromium reports tasks that blocked the page for more than 50 ms.
+export function recordLongTasks(page) {
+  return page.evaluate(() => {
     window.longTasks = [];
     new PerformanceObserver((list) => window.longTasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: "longtask" });
   });
-  return page;
+}
+
+// Returns the durations of the recorded tasks, in milliseconds.
+export async function longTasks(page) {
+  return (await page.evaluate(() => window.longTasks)).join(", ") || "none";
 }

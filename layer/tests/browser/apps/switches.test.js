@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { focusedName, startBrowser, startExplorer } from "../support.js";
-import { appButton, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, openInspector, runApp, until } from "./support.js";
+import { appButton, appFrame, assertMessagesValid, awaitLoads, awaitState, enterApp, openAppPage, openInspector, runApp, until } from "./support.js";
 
 let browser;
 let explorer;
@@ -19,7 +19,6 @@ async function open(tool = "probe", options) {
 
 const contexts = (frame) => frame.evaluate(() => window.received.filter(({ method }) => method === "ui/notifications/host-context-changed").map(({ params }) => params));
 const awaitContext = (frame, name, value) => until(frame, ([name, value]) => window.received.findLast(({ method, params }) => method === "ui/notifications/host-context-changed" && name in params)?.params[name] === value, [name, value]);
-const loads = (page, count) => page.waitForFunction((count) => window.appMessages.filter(({ method }) => method === "ui/notifications/initialized").length === count, count);
 
 test("theme, locale and width reach the app when changed, and nothing else does", async () => {
   const { page, frame, switches } = await open();
@@ -123,7 +122,7 @@ test("a relaxed policy reloads the app and allows only blob: and data: in additi
   const policyText = async () => (await openInspector(page, "Policy")).innerText();
   assert.doesNotMatch(await policyText(), /blob:/);
   await switches.getByLabel("Relaxed policy").check();
-  await loads(page, 2);
+  await awaitLoads(page, 2);
   assert.match(await policyText(), /img-src data: blob: https:\/\/\*\.cdn\.example\.com/);
   const frame = await appFrame(page);
   await frame.evaluate(() => new Worker(URL.createObjectURL(new Blob(["postMessage(1)"])))).catch(() => {});
@@ -137,7 +136,7 @@ test("permissions are granted by the user, one by one", async () => {
   const requested = switches.getByRole("group", { name: "It asks for" });
   assert.deepEqual(await requested.getByRole("checkbox").evaluateAll((boxes) => boxes.map(({ value }) => value)), ["camera", "clipboardWrite"]);
   await requested.getByLabel("clipboard-write").check();
-  await loads(page, 2);
+  await awaitLoads(page, 2);
   assert.equal(await frame.getAttribute("allow"), "clipboard-write");
   assert.deepEqual(await (await appFrame(page)).evaluate(() => window.host.hostCapabilities.sandbox.permissions), { clipboardWrite: {} });
 });
