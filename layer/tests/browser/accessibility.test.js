@@ -1,17 +1,9 @@
 // axe-core finds no violations in any state of the page, light and dark.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { assertAccessible, axe, button, focusedName, jsonText, openPage, openTab, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { test } from "node:test";
+import { assertAccessible, axe, button, focusedName, jsonText, openPage, openTab, openTool, run, shared, startBrowser, startExplorer } from "./support.js";
 
-let browser;
-let explorer;
-let token;
-before(async () => ([browser, explorer, token] = await Promise.all([startBrowser(), startExplorer(), startExplorer("token")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-  token.stop();
-});
+const [browser, explorer, token] = await shared(startBrowser(), startExplorer(), startExplorer("token"));
 
 for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 360]]) {
   test(`every state, ${colorScheme}, ${width} px wide`, { timeout: 120000 }, async () => {

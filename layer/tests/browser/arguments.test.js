@@ -1,15 +1,9 @@
 // Filling in arguments: the form and the JSON text, the prefill, and validation.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { button, focusedName, jsonText, openTool, openToolPage, run, startBrowser, startExplorer } from "./support.js";
+import { test } from "node:test";
+import { button, focusedName, jsonText, openTool, openToolPage, run, shared, startBrowser, startExplorer } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
 const open = (name, query) => openToolPage(browser, explorer.url, name, query);
 const click = (page, name) => button(page, name).click();

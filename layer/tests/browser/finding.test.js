@@ -1,20 +1,9 @@
 // The list of tools: layout, filter, groups, keyboard, thousands of tools.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openPage, openTool, startBrowser, startExplorer } from "./support.js";
+import { test } from "node:test";
+import { openPage, openTool, shared, startBrowser, startExplorer } from "./support.js";
 
-let browser;
-let explorer;
-let many;
-
-before(async () => {
-  [browser, explorer, many] = await Promise.all([startBrowser(), startExplorer(), startExplorer("many")]);
-});
-after(async () => {
-  await browser.close();
-  explorer.stop();
-  many.stop();
-});
+const [browser, explorer, many] = await shared(startBrowser(), startExplorer(), startExplorer("many"));
 
 const rows = (page) => page.locator(".tool-row");
 const names = (page) => page.locator(".tool-row .tool-name").allTextContents();

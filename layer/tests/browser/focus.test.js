@@ -1,15 +1,9 @@
 // The focus after an action that removes its own button.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { button, focusedName, jsonText, openToolPage, run, startBrowser, startExplorer } from "./support.js";
+import { test } from "node:test";
+import { button, focusedName, jsonText, openToolPage, run, shared, startBrowser, startExplorer } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
 const open = (name) => openToolPage(browser, explorer.url, name);
 

@@ -1,12 +1,10 @@
 // The call history of servers that take turns at one address.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { startFixture } from "./fixtures/server.js";
-import { freePort, jsonText, openTab, openTool, run, startBrowser, startProxy } from "./support.js";
+import { during, freePort, jsonText, openTab, openTool, run, shared, startBrowser, startProxy } from "./support.js";
 
-let browser;
-before(async () => (browser = await startBrowser()));
-after(() => browser.close());
+const [browser] = await shared(startBrowser());
 
 // Runs `act` with a page of the explorer at this port, in front of this upstream server.
 async function visit(context, port, upstream, act) {
@@ -34,20 +32,14 @@ async function listedCalls(page) {
   return page.locator(".calls li").allInnerTexts();
 }
 
-test("two servers at one address have separate histories, which persist", async () => {
-  const fixture = await startFixture();
+test("two servers at one address have separate histories, which persist", async (t) => {
+  const [context, fixture] = await during(t, browser.newContext(), startFixture());
   const port = String(await freePort());
   const [first, second] = ["mcp", "mcp?other"].map((path) => `${fixture.origin}/${path}`);
-  const context = await browser.newContext();
-  try {
-    await visit(context, port, first, (page) => call(page, "for the first alone"));
-    assert.deepEqual(await visit(context, port, second, listedCalls), []);
-    await visit(context, port, second, (page) => call(page, "for the second alone"));
-    const again = await visit(context, port, first, listedCalls);
-    assert.equal(again.length, 1);
-    assert.match(again[0], /for the first alone/);
-  } finally {
-    await context.close();
-    fixture.stop();
-  }
+  await visit(context, port, first, (page) => call(page, "for the first alone"));
+  assert.deepEqual(await visit(context, port, second, listedCalls), []);
+  await visit(context, port, second, (page) => call(page, "for the second alone"));
+  const again = await visit(context, port, first, listedCalls);
+  assert.equal(again.length, 1);
+  assert.match(again[0], /for the first alone/);
 });

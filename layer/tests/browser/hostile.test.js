@@ -1,16 +1,10 @@
 // Hostile tools in every view: no script runs, nothing external is requested, and the layout does not break.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { hostileStrings, hostileTools } from "./fixtures/hostile.js";
-import { openPage, startBrowser, startExplorer } from "./support.js";
+import { openPage, shared, startBrowser, startExplorer } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("hostile")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("hostile"));
 
 // The expected state of an unharmed page.
 const UNHARMED = { hacked: null, sticking: 0, inTool: 0, strangers: 0 };

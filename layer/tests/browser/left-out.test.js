@@ -1,16 +1,10 @@
 // Tools that the explorer excludes: their number is shown below the list, and the details on a click.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { hostileStrings } from "./fixtures/hostile.js";
-import { assertAccessible, axe, openPage, startBrowser, startExplorer } from "./support.js";
+import { assertAccessible, axe, during, openPage, shared, startBrowser, startExplorer } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
 // A page with this response of the server endpoint, which a test can change later.
 async function openWithServerResponse(serverResponse, options) {
@@ -90,18 +84,14 @@ test("thousands of excluded tools are shown page by page", async () => {
   assert.equal(await region(page).getByRole("listitem").count(), 200);
 });
 
-test("the explorer reports which tools of a server it excludes", async () => {
-  const malformed = await startExplorer("malformed");
-  try {
-    const page = await openPage(browser, malformed.url);
-    await summary(page).click();
-    await region(page).waitFor();
-    const rows = (await region(page).getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
-    assert.equal(rows.length, 3);
-    for (const [index, pattern] of [/^tool number 2 .*name/, /^tool number 3 .*name/, /^first .*the first one is used/].entries()) assert.match(rows[index], pattern);
-    assert.equal(await page.locator(".tool-row").count(), 2);
-    assert.deepEqual(page.trouble, []);
-  } finally {
-    malformed.stop();
-  }
+test("the explorer reports which tools of a server it excludes", async (context) => {
+  const [malformed] = await during(context, startExplorer("malformed"));
+  const page = await openPage(browser, malformed.url);
+  await summary(page).click();
+  await region(page).waitFor();
+  const rows = (await region(page).getByRole("listitem").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  assert.equal(rows.length, 3);
+  for (const [index, pattern] of [/^tool number 2 .*name/, /^tool number 3 .*name/, /^first .*the first one is used/].entries()) assert.match(rows[index], pattern);
+  assert.equal(await page.locator(".tool-row").count(), 2);
+  assert.deepEqual(page.trouble, []);
 });

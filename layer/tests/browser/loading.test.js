@@ -1,15 +1,9 @@
 // Lists and descriptions that are loading, late or failing.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { button, focusedName, jsonText, openPage, openTool, startBrowser, startExplorer } from "./support.js";
+import { test } from "node:test";
+import { button, focusedName, jsonText, openPage, openTool, shared, startBrowser, startExplorer } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
 // Holds the requests for a path until the returned function is called, which also returns their number.
 async function hold(page, path) {

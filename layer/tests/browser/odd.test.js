@@ -1,16 +1,10 @@
 // Valid but unusual tools: empty or blank names, and schemas whose root is not an object.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { roots } from "./fixtures/odd.js";
-import { assertAccessible, axe, button, jsonText, openPage, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { assertAccessible, axe, button, jsonText, openPage, openTool, run, shared, startBrowser, startExplorer } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("odd")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("odd"));
 
 const emptyTool = (page) => page.getByRole("heading", { name: '""', exact: true });
 

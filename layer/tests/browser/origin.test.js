@@ -1,29 +1,19 @@
 // The explorer's origin behind the proxy: no content of the upstream server becomes part of it.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { listen } from "./fixtures/listen.js";
-import { startBrowser, startProxy } from "./support.js";
+import { shared, startBrowser, startProxy } from "./support.js";
 
 const SCRIPT = 'document.title = "kept: " + localStorage.getItem("kept")';
 const PAGE = `<!doctype html><title>of the upstream server</title><script>${SCRIPT}</script>`;
 
-let browser;
-let upstream;
-let proxy;
-before(async () => {
-  upstream = await listen((request, response) => {
-    const isScript = /script|worker/.test(request.headers["sec-fetch-dest"]);
-    const type = isScript ? "text/javascript" : "text/html";
-    response.writeHead(200, { "content-type": type, "service-worker-allowed": "/", "set-cookie": "a=b" });
-    response.end(isScript ? "self.postMessage?.('loaded')" : PAGE);
-  });
-  [browser, proxy] = await Promise.all([startBrowser(), startProxy(`${upstream.origin}/mcp`)]);
+const upstream = await listen((request, response) => {
+  const isScript = /script|worker/.test(request.headers["sec-fetch-dest"]);
+  const type = isScript ? "text/javascript" : "text/html";
+  response.writeHead(200, { "content-type": type, "service-worker-allowed": "/", "set-cookie": "a=b" });
+  response.end(isScript ? "self.postMessage?.('loaded')" : PAGE);
 });
-after(async () => {
-  await browser.close();
-  await proxy.stop();
-  upstream.stop();
-});
+const [browser, proxy] = await shared(startBrowser(), startProxy(`${upstream.origin}/mcp`), upstream);
 
 async function openExplorer() {
   const context = await browser.newContext();

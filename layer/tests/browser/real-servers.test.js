@@ -1,55 +1,45 @@
 // The explorer with third-party servers: the official TypeScript example behind the proxy, and the demo.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { openPage, openTool, run, startBrowser, startDemo, startServer } from "./support.js";
+import { test } from "node:test";
+import { during, openPage, openTool, run, shared, startBrowser, startDemo, startServer } from "./support.js";
 
-let browser;
-before(async () => (browser = await startBrowser()));
-after(() => browser.close());
+const [browser] = await shared(startBrowser());
 
-test("a third-party server behind the proxy: tools are listed and called, and results are complete", async () => {
-  const { url, upstream, stop } = await startServer("mcp-server-basic-vanillajs");
-  try {
-    const listed = await (await fetch(`${url}/tools`)).json();
-    assert.deepEqual(listed.map((tool) => tool.name), ["get-time"]);
-    assert.equal(listed[0]._meta.ui.resourceUri, "ui://get-time/mcp-app.html", "servers show apps to hosts that say they can show them");
+test("a third-party server behind the proxy: tools are listed and called, and results are complete", async (context) => {
+  const [{ url, upstream }] = await during(context, startServer("mcp-server-basic-vanillajs"));
+  const listed = await (await fetch(`${url}/tools`)).json();
+  assert.deepEqual(listed.map((tool) => tool.name), ["get-time"]);
+  assert.equal(listed[0]._meta.ui.resourceUri, "ui://get-time/mcp-app.html", "servers show apps to hosts that say they can show them");
 
-    const called = await (await fetch(`${url}/tools/get-time/call`, { method: "POST", body: "{}" })).json();
-    assert.equal(called.isError, false);
-    assert.equal(called.content[0].text, called.structuredContent.time);
+  const called = await (await fetch(`${url}/tools/get-time/call`, { method: "POST", body: "{}" })).json();
+  assert.equal(called.isError, false);
+  assert.equal(called.content[0].text, called.structuredContent.time);
 
-    // The same server with an MCP client, directly and through the proxy.
-    const ask = async (url) => {
-      const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-      const response = await fetch(url, { method: "POST", headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
-      return response.text();
-    };
-    assert.equal(await ask(url.replace("/explorer", "/mcp")), await ask(upstream));
+  // The same server with an MCP client, directly and through the proxy.
+  const ask = async (url) => {
+    const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const response = await fetch(url, { method: "POST", headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
+    return response.text();
+  };
+  assert.equal(await ask(url.replace("/explorer", "/mcp")), await ask(upstream));
 
-    const page = await openPage(browser, url);
-    await openTool(page, "get-time");
-    await run(page);
-    await page.locator(".result").getByText("Success", { exact: true }).waitFor();
-    assert.deepEqual(page.trouble, []);
-  } finally {
-    stop();
-  }
+  const page = await openPage(browser, url);
+  await openTool(page, "get-time");
+  await run(page);
+  await page.locator(".result").getByText("Success", { exact: true }).waitFor();
+  assert.deepEqual(page.trouble, []);
 });
 
-test("every tool of the demo opens, and runs with the prefilled arguments", async () => {
-  const demo = await startDemo();
-  try {
-    const page = await openPage(browser, demo.url);
-    const tools = await (await fetch(`${demo.url}/tools`)).json();
-    assert.ok(tools.length >= 12);
-    const failing = new Set(["fail", "refuse"]);
-    for (const { name } of tools.filter((tool) => !["slow", "files/delete", "trip/book"].includes(tool.name))) {
-      await openTool(page, name);
-      await run(page);
-      await page.locator(".result:visible").getByText(failing.has(name) ? "The tool reports an error" : "Success", { exact: true }).waitFor();
-    }
-    assert.deepEqual(page.trouble, []);
-  } finally {
-    demo.stop();
+test("every tool of the demo opens, and runs with the prefilled arguments", async (context) => {
+  const [demo] = await during(context, startDemo());
+  const page = await openPage(browser, demo.url);
+  const tools = await (await fetch(`${demo.url}/tools`)).json();
+  assert.ok(tools.length >= 12);
+  const failing = new Set(["fail", "refuse"]);
+  for (const { name } of tools.filter((tool) => !["slow", "files/delete", "trip/book"].includes(tool.name))) {
+    await openTool(page, name);
+    await run(page);
+    await page.locator(".result:visible").getByText(failing.has(name) ? "The tool reports an error" : "Success", { exact: true }).waitFor();
   }
+  assert.deepEqual(page.trouble, []);
 });

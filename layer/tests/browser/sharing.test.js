@@ -1,16 +1,10 @@
 // Links, the call history and snippets.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { TOKEN } from "./fixtures/server.js";
-import { button, jsonText, openPage, openTab, openTool, run, startBrowser, startExplorer } from "./support.js";
+import { button, jsonText, openPage, openTab, openTool, run, shared, startBrowser, startExplorer } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer()])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
 const odd = "grüße/日本語 \"quoted\" & 'single'";
 

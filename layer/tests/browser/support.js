@@ -1,4 +1,4 @@
-// Starts the fixture server, the explorer in front of it, and a headless Chromium.
+// Starts servers, explorers in front of them and a headless Chromium, stops them after the tests, and drives the page.
 //
 //   MCP_UI_PROXY  the binary that puts the explorer in front of an MCP server (target/debug/proxy of this repository)
 //   MCP_UI_DEMO   the binary of the demo (target/debug/demo)
@@ -8,6 +8,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { startFixture } from "./fixtures/server.js";
@@ -15,13 +16,48 @@ import { startFixture } from "./fixtures/server.js";
 const PROXY = process.env.MCP_UI_PROXY ?? fileURLToPath(new URL("../../../target/debug/proxy", import.meta.url));
 const DEMO = process.env.MCP_UI_DEMO ?? fileURLToPath(new URL("../../../target/debug/demo", import.meta.url));
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
-const BROWSER_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+// Waits for what all tests of a file use, and stops it after the last of them, in the given order:
+// `const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"))`. Must precede the tests, because the test runner
+// considers a file finished once all tests known so far have ended.
+export function shared(...starting) {
+  return during({ after }, ...starting);
+}
+
+// Does the same for one test, given its context.
+export async function during(context, ...starting) {
+  context.after(() => stopAll(starting));
+  try {
+    return await Promise.all(starting);
+  } catch (problem) {
+    // Without its shared parts, a file ends at once, and no hook runs.
+    await stopAll(starting);
+    throw problem;
+  }
+}
+
+async function stopAll(starting) {
+  for (const { value } of await Promise.allSettled(starting)) await (value?.stop ?? value?.close)?.call(value);
+}
 
 // Starts an explorer for one of the fixture's sets of tools.
 export async function startExplorer(set = "mcp", ...flags) {
   const fixture = await startFixture();
   const proxy = await startProxy(`${fixture.origin}/${set}`, ...flags);
-  return { url: proxy.url, fixture, stop: () => (fixture.stop(), proxy.stop()) };
+  return { url: proxy.url, stop: () => (fixture.stop(), proxy.stop()) };
+}
+
+// Starts an explorer whose apps have a separate origin. It differs only in the port, so that both belong to one site, and browsers
+// do not block storage in frames.
+export async function startApart(set) {
+  const fixture = await startFixture();
+  const port = String(await freePort());
+  const origin = `http://127.0.0.1:${port}`;
+  const start = (...flags) => startProxy(`${fixture.origin}/${set}`, "--sandbox-origin", origin, ...flags);
+  const [explorer, apps] = await Promise.all([start(), start("--port", port)]);
+  return { origin, url: explorer.url, stop: () => Promise.all([explorer, apps, fixture].map(({ stop }) => stop())) };
 }
 
 // Starts an explorer in front of any MCP server.
@@ -73,7 +109,7 @@ export async function startProgram(program, flags, expected, env = {}) {
 }
 
 export function startBrowser() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: BROWSER_FLAGS });
+  return chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
 }
 
 // Opens a page in a new context and records, in `trouble`, what must not happen in any test: script errors, policy violations, and

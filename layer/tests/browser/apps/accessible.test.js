@@ -1,17 +1,9 @@
 // axe-core finds no violations in any state of an app's view, light and dark.
-import { after, before, test } from "node:test";
-import { assertAccessible, axe, button, openTool, startBrowser, startExplorer } from "../support.js";
+import { test } from "node:test";
+import { assertAccessible, axe, button, openTool, shared, startBrowser, startExplorer } from "../support.js";
 import { clickConsent, appButton, awaitState, openAppPage, openInspector, consentDialog, runApp } from "./support.js";
 
-let browser;
-let explorer;
-let legacy;
-before(async () => ([browser, explorer, legacy] = await Promise.all([startBrowser(), startExplorer("apps", "--app-timeout", "1"), startExplorer("legacy-apps")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-  legacy.stop();
-});
+const [browser, explorer, legacy] = await shared(startBrowser(), startExplorer("apps", "--app-timeout", "1"), startExplorer("legacy-apps"));
 
 for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 360]]) {
   test(`every state of an app, ${colorScheme}, ${width} px wide`, { timeout: 120000 }, async () => {

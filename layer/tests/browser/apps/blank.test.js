@@ -1,16 +1,10 @@
 // Apps that stay blank: the page explains each possible reason.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startBrowser, startExplorer } from "../support.js";
+import { test } from "node:test";
+import { shared, startBrowser, startExplorer } from "../support.js";
 import { appButton, appFrame, awaitState, notesOf, openAppPage, openInspector, runApp } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps", "--app-timeout", "1")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("apps", "--app-timeout", "1"));
 
 // The tool, and the reason that is shown.
 const FAILING = [

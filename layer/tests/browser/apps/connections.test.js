@@ -1,37 +1,27 @@
 // The hosts that an app can connect to, by every means: only those that it has declared.
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { sampleApps } from "../fixtures/apps/samples.js";
 import { listen } from "../fixtures/listen.js";
-import { button, openTool, startBrowser, startExplorer } from "../support.js";
+import { button, openTool, shared, startBrowser, startExplorer } from "../support.js";
 import { appButton, appFrame, awaitState, openAppPage } from "./support.js";
 
 const seen = [];
-let browser;
-let explorer;
-let socket;
-let outside;
-let origin;
-before(async () => {
-  outside = await listen(({ url }, response) => {
+const [browser, explorer, { origin }] = await shared(startBrowser(), startExplorer("apps"), startWatching());
+
+// Starts a server that records everything that reaches its port.
+async function startWatching() {
+  const { server, port, origin, stop } = await listen(({ url }, response) => {
     seen.push(`HTTP ${url}`);
     response.writeHead(200, { "access-control-allow-origin": "*", "content-type": "image/svg+xml" }).end('<svg xmlns="http://www.w3.org/2000/svg"/>');
   });
-  const { server, port } = outside;
   server.on("connection", () => seen.push("connection"));
   server.on("upgrade", ({ url }, stream) => (seen.push(`upgrade ${url}`), stream.destroy()));
-  origin = outside.origin;
-  socket = createSocket("udp4", () => seen.push("packet"));
+  const socket = createSocket("udp4", () => seen.push("packet"));
   await new Promise((resolve) => socket.bind(port, "127.0.0.1", resolve));
-  [browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")]);
-});
-after(async () => {
-  await browser.close();
-  explorer.stop();
-  outside.stop();
-  socket.close();
-});
+  return { origin, stop: () => (stop(), socket.close()) };
+}
 
 // Opens the app of the tool "probe", with a resource that declares these domains.
 async function openProbe(csp) {

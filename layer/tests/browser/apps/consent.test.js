@@ -1,17 +1,11 @@
 // Consent for the requests of an app: which requests need it, for which document, and how often.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { calls } from "../fixtures/apps/make.js";
-import { button, openTool, startBrowser, startExplorer } from "../support.js";
+import { button, during, openTool, shared, startBrowser, startExplorer } from "../support.js";
 import { ALLOW, appButton, appFrame, assertMessagesValid, awaitLoads, awaitState, clickConsent, consentDialog, notesOf, openAppPage, runApp } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"));
 
 const called = (name) => calls.filter((call) => call === name).length;
 
@@ -154,8 +148,7 @@ test("an unlisted tool does not run, even with consent", async () => {
 });
 
 test("with --unlisted-tools, an unlisted tool is called after consent", async (t) => {
-  const unlisted = await startExplorer("apps", "--unlisted-tools");
-  t.after(() => unlisted.stop());
+  const [unlisted] = await during(t, startExplorer("apps", "--unlisted-tools"));
   const { page, ask } = await open(unlisted.url);
   const answered = ask(...callOf("server/unlisted"));
   await clickConsent(page, "Allow once");
@@ -167,24 +160,20 @@ test("with --unlisted-tools, an unlisted tool is called after consent", async (t
   assert.deepEqual(page.trouble, []);
 });
 
-test("with execution disabled, apps cannot run tools either", async () => {
-  const locked = await startExplorer("apps", "--no-execute");
-  try {
-    const page = await openAppPage(browser, locked.url);
-    await page.goto(`${locked.url}#/tools/probe`);
-    await button(page, "Open the app").click();
-    await awaitState(page, "ready");
-    const frame = await appFrame(page);
-    const before = called("server/read");
-    const problem = await frame.evaluate((call) => request(...call).catch(({ message }) => message), callOf("server/read"));
-    assert.match(problem, /Tool execution is disabled/);
-    assert.equal(await frame.evaluate(() => "serverTools" in window.host.hostCapabilities), false);
-    // The server itself refuses the call, for every caller.
-    const response = await fetch(`${locked.url}/tools/server%2Fread/call`, { method: "POST", body: "{}", headers: { "Mcp-Ui-App": "ui://fixture/probe" } });
-    assert.equal(response.status, 403);
-    assert.equal(called("server/read"), before);
-    await assertMessagesValid(page, frame);
-  } finally {
-    locked.stop();
-  }
+test("with execution disabled, apps cannot run tools either", async (t) => {
+  const [locked] = await during(t, startExplorer("apps", "--no-execute"));
+  const page = await openAppPage(browser, locked.url);
+  await page.goto(`${locked.url}#/tools/probe`);
+  await button(page, "Open the app").click();
+  await awaitState(page, "ready");
+  const frame = await appFrame(page);
+  const before = called("server/read");
+  const problem = await frame.evaluate((call) => request(...call).catch(({ message }) => message), callOf("server/read"));
+  assert.match(problem, /Tool execution is disabled/);
+  assert.equal(await frame.evaluate(() => "serverTools" in window.host.hostCapabilities), false);
+  // The server itself refuses the call, for every caller.
+  const response = await fetch(`${locked.url}/tools/server%2Fread/call`, { method: "POST", body: "{}", headers: { "Mcp-Ui-App": "ui://fixture/probe" } });
+  assert.equal(response.status, 403);
+  assert.equal(called("server/read"), before);
+  await assertMessagesValid(page, frame);
 });

@@ -1,17 +1,11 @@
 // Files saved for an app: all of them arrive, under names that every system accepts.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { button, startBrowser, startExplorer } from "../support.js";
+import { test } from "node:test";
+import { button, shared, startBrowser, startExplorer } from "../support.js";
 import { clickConsent, openAppPage, consentDialog, runApp } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"));
 
 // Saves the files, and returns those on the disk by name once the app has its response.
 async function save(contents) {

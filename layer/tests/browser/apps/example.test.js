@@ -1,16 +1,10 @@
 // The example app in the demo, which uses every part of the protocol.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { button, startBrowser, startDemo } from "../support.js";
+import { test } from "node:test";
+import { button, shared, startBrowser, startDemo } from "../support.js";
 import { clickConsent, appButton, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, openInspector, consentDialog, runApp, until } from "./support.js";
 
-let browser;
-let demo;
-before(async () => ([browser, demo] = await Promise.all([startBrowser(), startDemo()])));
-after(async () => {
-  await browser.close();
-  demo.stop();
-});
+const [browser, demo] = await shared(startBrowser(), startDemo());
 
 async function open(options) {
   const page = await openAppPage(browser, demo.url, options);

@@ -1,24 +1,16 @@
 // The hash of an app, and the settings that allow or block embedded apps by hash.
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { legacyPage } from "../fixtures/apps/legacy.js";
 import { sampleApps } from "../fixtures/apps/samples.js";
-import { startBrowser, startExplorer } from "../support.js";
+import { shared, startBrowser, startExplorer } from "../support.js";
 import { awaitState, openAppPage, openInspector, runApp } from "./support.js";
 
 const HASH = createHash("sha256").update(legacyPage).digest("hex");
 const OTHER = "0123456789abcdef".repeat(4);
 
-let browser;
-let apps;
-let legacy;
-before(async () => ([browser, apps, legacy] = await Promise.all([startBrowser(), startExplorer("apps"), startExplorer("legacy-apps")])));
-after(async () => {
-  await browser.close();
-  apps.stop();
-  legacy.stop();
-});
+const [browser, apps, legacy] = await shared(startBrowser(), startExplorer("apps"), startExplorer("legacy-apps"));
 
 const withoutCrypto = (page) => page.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }));
 

@@ -1,17 +1,11 @@
 // A hostile app reaches nothing outside its frame; the page stays usable and reports the attempts.
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { calls } from "../fixtures/apps/make.js";
-import { button, openTool, startBrowser, startExplorer } from "../support.js";
+import { button, openTool, shared, startBrowser, startExplorer } from "../support.js";
 import { appButton, awaitState, consentDialog, longTasks, notesOf, openInspector, openWatched, runApp, until } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("hostile-apps")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("hostile-apps"));
 // Browsers may run the apps of several pages in one process.
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 

@@ -1,17 +1,11 @@
 // Results with embedded apps, as in MCP-UI before MCP Apps.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { legacyPage } from "../fixtures/apps/legacy.js";
-import { run, openTool, startBrowser, startExplorer } from "../support.js";
+import { openTool, run, shared, startBrowser, startExplorer } from "../support.js";
 import { clickConsent, appFrame, awaitState, openAppPage, openInspector, consentDialog, runApp, until } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("legacy-apps")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("legacy-apps"));
 
 const say = (frame, type, payload, messageId) => frame.evaluate(([type, payload, messageId]) => window.parent.postMessage({ type, payload, messageId }, "*"), [type, payload, messageId]);
 const responseTo = (frame, messageId) => until(frame, (id) => window.heard.find(({ type, messageId }) => type === "ui-message-response" && messageId === id), messageId);

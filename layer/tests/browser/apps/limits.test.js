@@ -1,16 +1,10 @@
 // Limits: large apps, many apps, and notifications before an app is closed.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { button, openTool, startBrowser, startExplorer } from "../support.js";
+import { test } from "node:test";
+import { button, openTool, shared, startBrowser, startExplorer } from "../support.js";
 import { appButton, appFrame, awaitLoads, awaitState, longTasks, openAppPage, openInspector, recordLongTasks, runApp, until } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"));
 
 test("five megabytes of HTML are shown", async (context) => {
   const page = await openAppPage(browser, explorer.url);

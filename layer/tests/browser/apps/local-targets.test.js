@@ -1,16 +1,10 @@
 // Apps that want to reach this machine or its network: the user sees the addresses and must agree first.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { assertAccessible, axe, openTool, startBrowser, startExplorer } from "../support.js";
+import { test } from "node:test";
+import { assertAccessible, axe, openTool, shared, startBrowser, startExplorer } from "../support.js";
 import { appButton, awaitLoads, awaitState, notesOf, openAppPage, runApp } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"));
 
 const router = { directive: "connect-src", value: "http://192.168.0.1", reason: "It is a private address." };
 const machine = { directive: "connect-src", value: "http://localhost:9000", reason: "It is this machine." };

@@ -1,30 +1,20 @@
 // The official library's app in this page: the handshake, the events it receives, and its lifecycle.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { button, openTool, startBrowser, startDemo, startExplorer } from "../support.js";
+import { test } from "node:test";
+import { button, during, openTool, shared, startBrowser, startDemo, startExplorer } from "../support.js";
 import { tryOfficialApp } from "./official.js";
 import { appButton, appFrame, assertMessagesValid, awaitLoads, awaitState, openAppPage, openInspector, runApp, until } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"));
 
 const eventsOf = (frame) => frame.evaluate(() => window.events.map(({ event }) => event));
 const awaitEvent = (frame, event) => until(frame, (event) => window.events?.some((one) => one.event === event), event);
 
-test("in the fixture, and instead of the demo's app", async () => {
-  const demo = await startDemo();
-  try {
-    for (const { url } of [explorer, demo]) {
-      const checked = await tryOfficialApp(browser, url);
-      for (const message of ["response to ui/initialize", "ui/notifications/tool-input", "ui/notifications/tool-result", "response to ui/message"]) assert.ok(checked.includes(message), message);
-    }
-  } finally {
-    demo.stop();
+test("in the fixture, and instead of the demo's app", async (context) => {
+  const [demo] = await during(context, startDemo());
+  for (const { url } of [explorer, demo]) {
+    const checked = await tryOfficialApp(browser, url);
+    for (const message of ["response to ui/initialize", "ui/notifications/tool-input", "ui/notifications/tool-result", "response to ui/message"]) assert.ok(checked.includes(message), message);
   }
 });
 

@@ -1,30 +1,11 @@
 // Apps on a separate origin (the setting `sandbox_origin`): they have storage there, and no more access to the page than otherwise.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startFixture } from "../fixtures/server.js";
-import { freePort, startBrowser, startProxy } from "../support.js";
+import { test } from "node:test";
+import { shared, startApart, startBrowser } from "../support.js";
 import { tryOfficialApp } from "./official.js";
 import { clickConsent, appButton, assertMessagesValid, awaitState, openAppPage, openWatched, runApp, until } from "./support.js";
 
-// Starts the explorer at one port, with the apps at another. Both belong to one site, so browsers do not block storage in frames.
-async function startWithOrigin(set) {
-  const fixture = await startFixture();
-  const port = String(await freePort());
-  const origin = `http://127.0.0.1:${port}`;
-  const start = (...flags) => startProxy(`${fixture.origin}/${set}`, "--sandbox-origin", origin, ...flags);
-  const [explorer, apps] = await Promise.all([start(), start("--port", port)]);
-  return { origin, url: explorer.url, stop: () => (explorer.stop(), apps.stop(), fixture.stop()) };
-}
-
-let browser;
-let explorer;
-let hostile;
-before(async () => ([browser, explorer, hostile] = await Promise.all([startBrowser(), startWithOrigin("apps"), startWithOrigin("hostile-apps")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-  hostile.stop();
-});
+const [browser, explorer, hostile] = await shared(startBrowser(), startApart("apps"), startApart("hostile-apps"));
 
 test("the official app works", () => tryOfficialApp(browser, explorer.url, { origin: explorer.origin }));
 

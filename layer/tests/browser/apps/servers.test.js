@@ -1,23 +1,18 @@
 // Third-party servers with apps, behind the proxy: each of their buttons is pressed.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { button, startBrowser, startServer } from "../support.js";
+import { test } from "node:test";
+import { button, during, shared, startBrowser, startServer } from "../support.js";
 import { ALLOW, appFrame, assertMessagesValid, awaitState, clickConsent, consentDialog, enterApp, openAppPage, runApp, until } from "./support.js";
 
-let browser;
-before(async () => (browser = await startBrowser()));
-after(() => browser.close());
+const [browser] = await shared(startBrowser());
 
-async function withServer(name, test) {
-  const server = await startServer(name);
-  try {
-    const page = await openAppPage(browser, server.url);
-    await page.context().route("https://**", (route) => route.fulfill({ body: "Elsewhere" }));
-    await test(page, server);
-    await page.context().close();
-  } finally {
-    server.stop();
-  }
+// Starts a server for one test, and returns its address with a page of its explorer.
+async function open(context, name) {
+  const [{ url }] = await during(context, startServer(name));
+  const page = await openAppPage(browser, url);
+  context.after(() => page.context().close());
+  await page.context().route("https://**", (route) => route.fulfill({ body: "Elsewhere" }));
+  return { page, url };
 }
 
 const requestsOf = (page) => page.evaluate(() => window.appMessages.filter(({ method }) => method).map(({ id, method }) => ({ id, method })));
@@ -38,16 +33,15 @@ async function press(page, frame, control, { choice, methods = [] } = {}) {
   await responsesTo(frame, sent.flatMap(({ id }) => id ?? []));
 }
 
-test("the smallest server: its app opens, and its buttons work", async () => {
-  await withServer("mcp-server-basic-vanillajs", async (page) => {
-    const frame = await runApp(page, "get-time");
-    await frame.getByText(/\d{4}-\d\d-\d\dT/).first().waitFor();
-    const choices = { "Get Server Time": ALLOW, "Open Link": "Block" };
-    for (const control of await frame.getByRole("button").all()) await press(page, frame, control, { choice: choices[await control.innerText()] });
-    const methods = await assertMessagesValid(page, frame);
-    for (const method of ["tools/call", "ui/message", "ui/open-link"]) assert.ok(methods.includes(`response to ${method}`), `${method} in ${methods}`);
-    assert.deepEqual(page.trouble, []);
-  });
+test("the smallest server: its app opens, and its buttons work", async (context) => {
+  const { page } = await open(context, "mcp-server-basic-vanillajs");
+  const frame = await runApp(page, "get-time");
+  await frame.getByText(/\d{4}-\d\d-\d\dT/).first().waitFor();
+  const choices = { "Get Server Time": ALLOW, "Open Link": "Block" };
+  for (const control of await frame.getByRole("button").all()) await press(page, frame, control, { choice: choices[await control.innerText()] });
+  const methods = await assertMessagesValid(page, frame);
+  for (const method of ["tools/call", "ui/message", "ui/open-link"]) assert.ok(methods.includes(`response to ${method}`), `${method} in ${methods}`);
+  assert.deepEqual(page.trouble, []);
 });
 
 // Ordered so that each display mode is followed by inline mode.
@@ -72,54 +66,52 @@ const BUTTONS = new Map([
   ["Call debug-refresh", ["tools/call"], ALLOW],
 ].map(([name, methods, choice]) => [name, { methods, choice }]));
 
-test("the debugging server: a button for every request of an app", { timeout: 120000 }, async () => {
-  await withServer("mcp-server-debug", async (page) => {
-    const frame = await runApp(page, "debug-tool");
-    // It keeps a log on its server, with a tool that is not marked as read-only.
-    await clickConsent(page, ALLOW);
-    const names = await frame.locator("button").allInnerTexts();
-    assert.deepEqual(names.filter((name) => name !== "Clear").sort(), [...BUTTONS.keys()].sort(), "every button is pressed");
+test("the debugging server: a button for every request of an app", { timeout: 120000 }, async (context) => {
+  const { page } = await open(context, "mcp-server-debug");
+  const frame = await runApp(page, "debug-tool");
+  // It keeps a log on its server, with a tool that is not marked as read-only.
+  await clickConsent(page, ALLOW);
+  const names = await frame.locator("button").allInnerTexts();
+  assert.deepEqual(names.filter((name) => name !== "Clear").sort(), [...BUTTONS.keys()].sort(), "every button is pressed");
 
-    const opened = page.context().waitForEvent("page");
-    for (const [name, expected] of BUTTONS) {
-      const pressed = button(frame, name);
-      // An app can change its display mode only while the user interacts with it.
-      if (expected.methods.includes("ui/request-display-mode")) await enterApp(page);
-      await press(page, frame, pressed, expected);
-      const mode = { Fullscreen: "fullscreen", PiP: "pip", Inline: "inline" }[name];
-      if (mode) await page.locator(`.app-stage[data-mode="${mode}"]`).waitFor();
-      const height = /^\d+x(\d+)$/.exec(name)?.[1];
-      if (height) await page.waitForFunction((height) => document.querySelector("iframe.app-frame").clientHeight === height, Number(height));
-    }
-    assert.equal((await opened).url(), "https://modelcontextprotocol.io/");
+  const opened = page.context().waitForEvent("page");
+  for (const [name, expected] of BUTTONS) {
+    const pressed = button(frame, name);
+    // An app can change its display mode only while the user interacts with it.
+    if (expected.methods.includes("ui/request-display-mode")) await enterApp(page);
+    await press(page, frame, pressed, expected);
+    const mode = { Fullscreen: "fullscreen", PiP: "pip", Inline: "inline" }[name];
+    if (mode) await page.locator(`.app-stage[data-mode="${mode}"]`).waitFor();
+    const height = /^\d+x(\d+)$/.exec(name)?.[1];
+    if (height) await page.waitForFunction((height) => document.querySelector("iframe.app-frame").clientHeight === height, Number(height));
+  }
+  assert.equal((await opened).url(), "https://modelcontextprotocol.io/");
 
-    // Every kind of content of a result, and an error, selected from a list in the app.
-    const call = button(frame, "Call debug-tool");
-    for (const type of await frame.locator("#tool-content-type option").evaluateAll((options) => options.map(({ value }) => value))) {
-      await frame.locator("#tool-content-type").selectOption(type);
-      await press(page, frame, call, { methods: ["tools/call"] });
-    }
-    await frame.locator("#tool-simulate-error").check();
+  // Every kind of content of a result, and an error, selected from a list in the app.
+  const call = button(frame, "Call debug-tool");
+  for (const type of await frame.locator("#tool-content-type option").evaluateAll((options) => options.map(({ value }) => value))) {
+    await frame.locator("#tool-content-type").selectOption(type);
     await press(page, frame, call, { methods: ["tools/call"] });
-    // Its log on the server also responds, at any time.
-    const failed = await frame.evaluate(() => window.hostMessages.filter(({ result }) => result?.isError).length);
-    assert.equal(failed, 1);
-    assert.equal(await consentDialog(page).count(), 0);
+  }
+  await frame.locator("#tool-simulate-error").check();
+  await press(page, frame, call, { methods: ["tools/call"] });
+  // Its log on the server also responds, at any time.
+  const failed = await frame.evaluate(() => window.hostMessages.filter(({ result }) => result?.isError).length);
+  assert.equal(failed, 1);
+  assert.equal(await consentDialog(page).count(), 0);
 
-    const checked = await assertMessagesValid(page, frame);
-    assert.deepEqual(checked.filter((name) => name.startsWith("error")), []);
-    assert.deepEqual(page.trouble, []);
-  });
+  const checked = await assertMessagesValid(page, frame);
+  assert.deepEqual(checked.filter((name) => name.startsWith("error")), []);
+  assert.deepEqual(page.trouble, []);
 });
 
-test("an app-only tool is marked as such, and can be run by hand", async () => {
-  await withServer("mcp-server-debug", async (page, { url }) => {
-    const tools = await (await fetch(`${url}/tools`)).json();
-    const [{ name }] = tools.filter(({ _meta }) => _meta.ui.visibility?.join() === "app");
-    await page.locator(".tool-row", { hasText: name }).getByText("app-only", { exact: true }).waitFor();
-    await runApp(page, name);
-    await awaitState(page, "ready");
-    assert.ok(await appFrame(page));
-    await page.locator(".result").getByText("Success", { exact: true }).waitFor();
-  });
+test("an app-only tool is marked as such, and can be run by hand", async (context) => {
+  const { page, url } = await open(context, "mcp-server-debug");
+  const tools = await (await fetch(`${url}/tools`)).json();
+  const [{ name }] = tools.filter(({ _meta }) => _meta.ui.visibility?.join() === "app");
+  await page.locator(".tool-row", { hasText: name }).getByText("app-only", { exact: true }).waitFor();
+  await runApp(page, name);
+  await awaitState(page, "ready");
+  assert.ok(await appFrame(page));
+  await page.locator(".result").getByText("Success", { exact: true }).waitFor();
 });

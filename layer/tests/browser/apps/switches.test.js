@@ -1,16 +1,10 @@
 // The settings that can be tried on an app, and the resulting notifications.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { focusedName, startBrowser, startExplorer } from "../support.js";
+import { test } from "node:test";
+import { focusedName, shared, startBrowser, startExplorer } from "../support.js";
 import { appButton, appFrame, assertMessagesValid, awaitLoads, awaitState, enterApp, openAppPage, openInspector, runApp, until } from "./support.js";
 
-let browser;
-let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")])));
-after(async () => {
-  await browser.close();
-  explorer.stop();
-});
+const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"));
 
 async function open(tool = "probe", options) {
   const page = await openAppPage(browser, explorer.url, options);
