@@ -3,10 +3,10 @@
 //   CHROMIUM  Chromium (/usr/bin/chromium)
 //   FIREFOX   Firefox (/usr/bin/firefox-esr)
 //   BROWSERS  the browsers to use ("chromium firefox")
+import { after, afterEach, before, describe } from "node:test";
 import puppeteer from "puppeteer-core";
+import { CHROMIUM, CHROMIUM_FLAGS } from "../support.js";
 
-const QUIET = ["--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", ...QUIET];
 const FIREFOX_PREFERENCES = {
   "network.captive-portal-service.enabled": false,
   "network.connectivity-service.enabled": false,
@@ -14,14 +14,14 @@ const FIREFOX_PREFERENCES = {
 };
 
 const LAUNCH = {
-  chromium: ({ flags = [], ...options }) =>
+  chromium: ({ flags, ...options }) =>
     puppeteer.launch({
       browser: "chrome",
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: CHROMIUM,
       args: [...CHROMIUM_FLAGS, ...flags],
       ...options,
     }),
-  firefox: ({ flags = [], ...options }) =>
+  firefox: ({ flags, ...options }) =>
     puppeteer.launch({
       browser: "firefox",
       protocol: "webDriverBiDi",
@@ -34,6 +34,25 @@ const LAUNCH = {
 
 export const BROWSERS = (process.env.BROWSERS ?? "chromium firefox").split(" ");
 
-export function launch(name, options = {}) {
-  return LAUNCH[name]({ headless: true, defaultViewport: null, protocolTimeout: 120000, ...options });
+const IN_WINDOW = { chromium: ["--window-position=0,0", "--window-size=1300,950"], firefox: ["--width=1300", "--height=950"] };
+
+// Starts a browser, in a real window if there is a screen for it.
+export function launch(name, { screen, flags = [] } = {}) {
+  const shown = screen ? { headless: false, env: screen.env, flags: [...IN_WINDOW[name], ...flags] } : { headless: true, flags };
+  return LAUNCH[name]({ defaultViewport: null, protocolTimeout: 120000, ...shown });
+}
+
+// Declares the tests of a file once for each browser. While they run, `current.browser` is that browser; its pages are closed after
+// each test.
+export function inEachBrowser(options, declare) {
+  for (const name of BROWSERS) {
+    describe(name, () => {
+      const current = { name };
+      before(async () => (current.browser = await launch(name, options)));
+      after(() => current.browser.close());
+      // The first page stays, because a browser without pages would end.
+      afterEach(async () => Promise.all((await current.browser.pages()).slice(1).map((page) => page.close())));
+      declare(current);
+    });
+  }
 }

@@ -1,96 +1,84 @@
 // An app that covers a dialog of the page, so that a click on the app confirms the dialog. While a dialog is open, apps are hidden.
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { APP_COLOUR } from "../fixtures/apps/attacks.js";
 import { calls } from "../fixtures/apps/make.js";
-import { startExplorer } from "../support.js";
-import { BROWSERS, launch } from "./browsers.js";
-import { DESKTOP, PHONE, awaitDialog, awaitNoDialog, buttonsOfDialog, clickInDialog } from "./support.js";
-import { lookAt, openApp, openPage, pressButton, stateOf, until } from "./support.js";
+import { shared, startExplorer } from "../support.js";
+import { inEachBrowser } from "./browsers.js";
+import { DESKTOP, PHONE, awaitAnswerable, awaitDialog, awaitNoDialog, awaitQuestion, buttonsOfDialog, clickInDialog, lookAt, openAppFrame, openPage, pressButton, stateOf, until } from "./support.js";
 
 const isAllowing = ({ name }) => name.startsWith("Allow");
 
-let explorer;
-before(async () => (explorer = await startExplorer("attack-apps")));
-after(() => explorer.stop());
+const [explorer] = await shared(startExplorer("attack-apps"));
 
-for (const name of BROWSERS) {
-  describe(name, () => {
-    let browser;
-    let page;
-    before(async () => (browser = await launch(name)));
-    after(() => browser.close());
-    afterEach(async () => {
-      await page.close();
-      calls.length = 0;
-    });
+inEachBrowser({}, (current) => {
+  afterEach(() => (calls.length = 0));
 
-    for (const [viewport, mode] of [[DESKTOP, "fullscreen"], [DESKTOP, "pip"], [PHONE, "fullscreen"], [PHONE, "pip"]]) {
-      for (const order of ["question, then mode", "mode, then question", "both at once"]) {
-        test(`a consent dialog can be seen and confirmed only by the user: ${mode}, ${order}, ${viewport.width} pixels`, async () => {
-          page = await openPage(browser, explorer.url, { viewport });
-          const frame = await openApp(page, "cover");
-          const mark = await frame.evaluate(() => window.mark);
-          // An app that the user interacts with has more permissions.
-          await page.click(".app-mount iframe");
-          await frame.evaluate((order, mode) => void window.attack[order](mode), order, mode);
-          await awaitDialog(page, "dialog.app-question");
-          await clickWhatIsSeen(page);
-          await assertPaused(page);
-          await clickInDialog(page, "Block");
-          await awaitNoDialog(page);
-          assert.equal((await until(frame, () => window.result)).isError, true);
-          await assertShown(page, frame, mark);
-          assert.deepEqual(calls, []);
-        });
-      }
-    }
-
-    for (const [dialog, open, close] of [
-      ["#access", (page) => page.click("#access-open"), "Cancel"],
-      ["#help", (page) => page.keyboard.press("?"), "Close"],
-      ["#confirm", (page) => pressButton(page, "Run"), "Cancel"],
-    ]) {
-      for (const [viewport, mode] of [[DESKTOP, "fullscreen"], [PHONE, "pip"]]) {
-        test(`a dialog of the page stays above the app: ${dialog}, ${mode}, ${viewport.width} pixels`, async () => {
-          page = await openPage(browser, explorer.url, { viewport });
-          const frame = await openApp(page, "cover/destructive");
-          const mark = await frame.evaluate(() => window.mark);
-          await page.evaluate(() => document.activeElement.blur());
-          await open(page);
-          await awaitDialog(page, dialog);
-          await frame.evaluate((mode) => void window.attack.mode(mode), mode);
-          await until(page, () => window.heard.filter(({ method }) => method === "ui/request-display-mode").length >= 5);
-          await assertPaused(page);
-          await clickInDialog(page, close);
-          await awaitNoDialog(page);
-          await assertShown(page, frame, mark);
-        });
-      }
-    }
-
-    test("buttons that allow something are enabled only after the page has been visible for a while", async () => {
-      page = await openPage(browser, explorer.url, { prepare: makeHideable });
-      const frame = await openApp(page, "cover");
-      await page.evaluate(() => window.hide(true));
-      await frame.evaluate(() => void window.attack.call());
-      await awaitDialog(page, "dialog.app-question");
-      // Longer than the delay of the buttons in a visible page.
-      await pause(1000);
-      const states = await page.evaluate(() => {
-        window.hide(false);
-        const buttons = [...document.querySelectorAll("dialog[open] button")];
-        return buttons.map(({ innerText, disabled }) => ({ name: innerText.trim(), disabled }));
+  for (const [viewport, mode] of [[DESKTOP, "fullscreen"], [DESKTOP, "pip"], [PHONE, "fullscreen"], [PHONE, "pip"]]) {
+    for (const order of ["question, then mode", "mode, then question", "both at once"]) {
+      test(`a consent dialog can be seen and confirmed only by the user: ${mode}, ${order}, ${viewport.width} pixels`, async () => {
+        const page = await openPage(current.browser, explorer.url, { viewport });
+        const frame = await openAppFrame(page, "cover");
+        const mark = await frame.evaluate(() => window.mark);
+        // An app that the user interacts with has more permissions.
+        await page.click(".app-mount iframe");
+        await frame.evaluate((order, mode) => void window.attack[order](mode), order, mode);
+        await awaitQuestion(page);
+        await clickWhatIsSeen(page);
+        await assertPaused(page);
+        await clickInDialog(page, "Block");
+        await awaitNoDialog(page);
+        assert.equal((await until(frame, () => window.result)).isError, true);
+        await assertShown(page, frame, mark);
+        assert.deepEqual(calls, []);
       });
-      for (const { name, disabled } of states) assert.equal(disabled, isAllowing({ name }), name);
-      await until(page, () => [...document.querySelectorAll("dialog[open] button")].every(({ disabled }) => !disabled));
-      await clickInDialog(page, "Allow once");
-      await until(frame, () => window.result);
-      assert.deepEqual(calls, ["server/write"]);
+    }
+  }
+
+  for (const [dialog, open, close] of [
+    ["#access", (page) => page.click("#access-open"), "Cancel"],
+    ["#help", (page) => page.keyboard.press("?"), "Close"],
+    ["#confirm", (page) => pressButton(page, "Run"), "Cancel"],
+  ]) {
+    for (const [viewport, mode] of [[DESKTOP, "fullscreen"], [PHONE, "pip"]]) {
+      test(`a dialog of the page stays above the app: ${dialog}, ${mode}, ${viewport.width} pixels`, async () => {
+        const page = await openPage(current.browser, explorer.url, { viewport });
+        const frame = await openAppFrame(page, "cover/destructive");
+        const mark = await frame.evaluate(() => window.mark);
+        await page.evaluate(() => document.activeElement.blur());
+        await open(page);
+        await awaitDialog(page, dialog);
+        await frame.evaluate((mode) => void window.attack.mode(mode), mode);
+        await until(page, () => window.heard.filter(({ method }) => method === "ui/request-display-mode").length >= 5);
+        await assertPaused(page);
+        await clickInDialog(page, close);
+        await awaitNoDialog(page);
+        await assertShown(page, frame, mark);
+      });
+    }
+  }
+
+  test("buttons that allow something are enabled only after the page has been visible for a while", async () => {
+    const page = await openPage(current.browser, explorer.url, { prepare: makeHideable });
+    const frame = await openAppFrame(page, "cover");
+    await page.evaluate(() => window.hide(true));
+    await frame.evaluate(() => void window.attack.call());
+    await awaitQuestion(page);
+    // Longer than the delay of the buttons in a visible page.
+    await pause(1000);
+    const states = await page.evaluate(() => {
+      window.hide(false);
+      const buttons = [...document.querySelectorAll("dialog[open] button")];
+      return buttons.map(({ innerText, disabled }) => ({ name: innerText.trim(), disabled }));
     });
+    for (const { name, disabled } of states) assert.equal(disabled, isAllowing({ name }), name);
+    await until(page, () => [...document.querySelectorAll("dialog[open] button")].every(({ disabled }) => !disabled));
+    await clickInDialog(page, "Allow once");
+    await until(frame, () => window.result);
+    assert.deepEqual(calls, ["server/write"]);
   });
-}
+});
 
 // Makes the page's visibility controllable, as if it were behind another tab.
 function makeHideable() {
@@ -107,7 +95,7 @@ function makeHideable() {
 // enabled.
 async function clickWhatIsSeen(page) {
   for (const isReady of [false, true]) {
-    if (isReady) await until(page, () => document.querySelector("dialog.app-question[open] button.primary:enabled") !== null);
+    if (isReady) await awaitAnswerable(page);
     const allowing = (await buttonsOfDialog(page)).filter(isAllowing);
     const { covered } = await lookAt(page, allowing, APP_COLOUR);
     for (const [index, { x, y }] of allowing.entries()) if (covered[index]) await page.mouse.click(x, y);

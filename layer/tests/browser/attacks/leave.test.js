@@ -1,25 +1,23 @@
 // An app that navigates to another document of the explorer's origin, to which the policy of apps does not apply.
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, test } from "node:test";
+import { afterEach, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { calls } from "../fixtures/apps/make.js";
 import { startFront } from "../fixtures/front.js";
-import { startFixture } from "../fixtures/server.js";
-import { startProxy } from "../support.js";
-import { BROWSERS, launch } from "./browsers.js";
-import { awaitState, openApp, openPage } from "./support.js";
+import { shared, startExplorer } from "../support.js";
+import { inEachBrowser } from "./browsers.js";
+import { awaitState, openAppFrame, openPage } from "./support.js";
 
 // Starts the explorer on an origin that also has other documents, optionally with a separate origin for apps that has them too.
 async function start(isApart) {
-  const fixture = await startFixture();
   let explorer;
   const [front, apps] = await Promise.all([0, 1].map(() => startFront(() => explorer.url)));
-  explorer = await startProxy(`${fixture.origin}/attack-apps`, ...(isApart ? ["--sandbox-origin", apps.origin] : []));
+  explorer = await startExplorer("attack-apps", ...(isApart ? ["--sandbox-origin", apps.origin] : []));
   return {
     url: front.url,
     seen: () => [...front.seen, ...apps.seen].filter((request) => request !== "GET /favicon.ico"),
     forget: () => [front, apps].forEach(({ seen }) => (seen.length = 0)),
-    stop: () => [explorer, front, apps].forEach(({ stop }) => stop()) ?? fixture.stop(),
+    stop: () => Promise.all([explorer, front, apps].map(({ stop }) => stop())),
   };
 }
 
@@ -27,46 +25,36 @@ const WAYS = { alone: ["self"], apart: ["self", "parent"] };
 const DOCUMENTS = ["/evil.html", "/slow.html"];
 const CASES = Object.entries(WAYS).flatMap(([setup, ways]) => ways.flatMap((way) => DOCUMENTS.map((path) => [setup, way, path])));
 
-const servers = {};
-before(async () => {
-  for (const setup of Object.keys(WAYS)) servers[setup] = await start(setup === "apart");
-});
-after(() => Object.values(servers).forEach(({ stop }) => stop()));
+const [alone, apart] = await shared(start(false), start(true));
+const servers = { alone, apart };
 
-for (const name of BROWSERS) {
-  describe(name, () => {
-    let browser;
-    let page;
-    before(async () => (browser = await launch(name)));
-    after(() => browser.close());
-    afterEach(async () => {
-      await page.close();
-      calls.length = 0;
-      Object.values(servers).forEach(({ forget }) => forget());
+inEachBrowser({}, (current) => {
+  afterEach(() => {
+    calls.length = 0;
+    Object.values(servers).forEach(({ forget }) => forget());
+  });
+
+  for (const [setup, way, path] of CASES) {
+    test(`another document of the origin is not requested: ${setup}, ${way}, ${path}`, async () => {
+      const page = await openPage(current.browser, servers[setup].url);
+      const frame = await openAppFrame(page, "leave");
+      await depart(frame, way, path);
+      await pause(1000);
+      assert.deepEqual(servers[setup].seen(), []);
+      await assertNothingGained(page);
     });
 
-    for (const [setup, way, path] of CASES) {
-      test(`another document of the origin is not requested: ${setup}, ${way}, ${path}`, async () => {
-        page = await openPage(browser, servers[setup].url);
-        const frame = await openApp(page, "leave");
-        await depart(frame, way, path);
-        await pause(1000);
-        assert.deepEqual(servers[setup].seen(), []);
-        await assertNothingGained(page);
-      });
-
-      test(`a document that replaces the app gets nothing: ${setup}, ${way}, ${path}`, async (context) => {
-        page = await openPage(browser, servers[setup].url, { prepare: dropPolicies });
-        const frame = await openApp(page, "leave");
-        await depart(frame, way, path);
-        await pause(1000);
-        context.diagnostic(`requested: ${servers[setup].seen().join(", ") || "nothing"}`);
-        if (servers[setup].seen().length > 0) await awaitState(page, "failed");
-        await assertNothingGained(page);
-      });
-    }
-  });
-}
+    test(`a document that replaces the app gets nothing: ${setup}, ${way}, ${path}`, async (context) => {
+      const page = await openPage(current.browser, servers[setup].url, { prepare: dropPolicies });
+      const frame = await openAppFrame(page, "leave");
+      await depart(frame, way, path);
+      await pause(1000);
+      context.diagnostic(`requested: ${servers[setup].seen().join(", ") || "nothing"}`);
+      if (servers[setup].seen().length > 0) await awaitState(page, "failed");
+      await assertNothingGained(page);
+    });
+  }
+});
 
 // The frame may be removed before the evaluation returns.
 function depart(frame, way, path) {

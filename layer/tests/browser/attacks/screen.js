@@ -21,15 +21,17 @@ export async function startScreen(width = 1400, height = 1000) {
   const env = { ...process.env, DISPLAY: display };
   const manager = spawn("openbox", [], { stdio: "ignore", env });
   const tool = async (...args) => (await run("xdotool", args.map(String), { env })).stdout.trim();
+  const move = ({ x, y }) => tool("mousemove", "--sync", Math.round(x), Math.round(y));
+  const press = () => tool("click", 1);
   return {
     env,
-    move: ({ x, y }) => tool("mousemove", "--sync", Math.round(x), Math.round(y)),
-    press: () => tool("click", 1),
+    move,
+    press,
     click: async (point) => {
-      await tool("mousemove", "--sync", Math.round(point.x), Math.round(point.y));
+      await move(point);
       // Browsers process the pointer position with the next frame.
       await pause(100);
-      await tool("click", 1);
+      await press();
     },
     key: (name) => tool("key", name),
     type: (text, delay = 20) => tool("type", "--delay", delay, text),

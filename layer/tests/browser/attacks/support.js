@@ -1,10 +1,12 @@
-// Shared by the attacks: a page with an app, and checks of what is visible.
+// Shared by the attacks: a page with an app that attacks on command, and checks of what is visible.
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { readPicture } from "./picture.js";
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
+export const FRAME = "iframe.app-frame";
+export const FILTER = "#filter";
 
 // Waits for a condition in a page or a frame, and returns its value.
 export async function until(target, condition, ...rest) {
@@ -43,20 +45,36 @@ function keepHistory() {
     const raise = type.prototype[name];
     type.prototype[name] = function (...rest) {
       window.raised.push(this);
+      window.lastRaised = name;
       return raise.apply(this, rest);
     };
   }
 }
 
-// Opens a tool's app without running the tool, and returns its frame.
+// Opens a tool's app without running the tool.
 export async function openApp(page, tool) {
   await page.evaluate((hash) => void (location.hash = hash), `#/tools/${tool.split("/").map(encodeURIComponent).join("/")}`);
   await pressButton(page, "Open the app");
   await awaitState(page, "ready");
+}
+
+// Opens an app like `openApp`, and returns its frame. Evaluating code there gives the app user activation.
+export async function openAppFrame(page, tool) {
+  await openApp(page, tool);
   return appFrame(page);
 }
 
-export async function appFrame(page) {
+// Makes the visible app run an attack, without the user activation that evaluating code in its frame would give.
+export function tellApp(page, attack, ...args) {
+  return page.evaluate((message, selector) => {
+    const frame = [...document.querySelectorAll(selector)].find((frame) => frame.checkVisibility()) ?? document.querySelector(selector);
+    const { contentWindow } = frame;
+    // If apps have a separate origin, the app is in a nested frame.
+    (contentWindow.length > 0 ? contentWindow[0] : contentWindow).postMessage(message, "*");
+  }, { attack, args }, FRAME);
+}
+
+async function appFrame(page) {
   for (const end = Date.now() + 30000; Date.now() < end; await pause(30)) {
     for (const frame of page.frames()) {
       if (await frame.evaluate(() => "attack" in window && "host" in window).catch(() => false)) return frame;
@@ -73,6 +91,10 @@ export function pressButton(page, name) {
     button?.click();
     return button !== undefined;
   }, name);
+}
+
+export function valueOf(page, selector) {
+  return page.evaluate((selector) => document.querySelector(selector).value, selector);
 }
 
 export function stateOf(page) {
@@ -94,6 +116,15 @@ export async function awaitState(page, state) {
 
 export function awaitDialog(page, selector) {
   return until(page, (selector) => document.querySelector(`${selector}[open]`) !== null, selector);
+}
+
+export function awaitQuestion(page) {
+  return awaitDialog(page, "dialog.app-question");
+}
+
+// The buttons of a consent dialog are enabled only after a moment.
+export function awaitAnswerable(page) {
+  return until(page, () => document.querySelector("dialog.app-question[open] button.primary:enabled") !== null);
 }
 
 export function awaitNoDialog(page) {

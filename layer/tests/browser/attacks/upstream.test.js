@@ -1,70 +1,58 @@
 // A server behind the proxy that tries to get a document into the explorer's origin, where it could do everything the page can.
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { startEvilUpstream } from "../fixtures/upstream.js";
-import { startProxy } from "../support.js";
-import { BROWSERS, launch } from "./browsers.js";
+import { shared, startProxy } from "../support.js";
+import { inEachBrowser } from "./browsers.js";
 import { until } from "./support.js";
 
-let upstream;
-let explorer;
-before(async () => {
-  upstream = await startEvilUpstream();
-  explorer = await startProxy(upstream.url);
-});
-after(() => [explorer, upstream].forEach(({ stop }) => stop()));
+const upstream = await startEvilUpstream();
+const [explorer] = await shared(startProxy(upstream.url), upstream);
 
-for (const name of BROWSERS) {
-  describe(name, () => {
-    let browser;
-    let page;
-    let context;
-    before(async () => {
-      browser = await launch(name);
-    });
-    after(() => browser.close());
-    // A service worker persists in its browser context.
-    beforeEach(async () => {
-      context = await browser.createBrowserContext();
-      page = await context.newPage();
-    });
-    afterEach(() => context.close());
-
-    for (const path of ["/evil", "/", "/explorer/evil", "/explorer/../evil", "/mcp/evil", "/%65vil"]) {
-      test(`no document of the server is shown: ${path}`, async () => {
-        const response = await page.goto(new URL(path, explorer.url));
-        assert.equal(response.status(), 404);
-        await assertForeign(page);
-      });
-    }
-
-    test("the MCP endpoint never opens as a document with scripts", async () => {
-      await page.goto(new URL("/mcp", explorer.url)).catch(() => {});
-      await assertForeign(page);
-      await page.goto("data:text/html,<body>");
-      for (const enctype of ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
-        await submit(page, new URL("/mcp", explorer.url).href, enctype === "" ? "get" : "post", enctype);
-        await assertForeign(page);
-      }
-    });
-
-    test("no service worker of the server is registered", async () => {
-      for (const from of ["/evil", "/mcp", "/explorer"]) {
-        await page.goto(new URL(from, explorer.url)).catch(() => {});
-        for (const script of ["/sw.js", "/mcp", "/mcp/sw.js", "/mcp?sw.js", "/explorer/sw.js"]) {
-          const result = await page.evaluate(register, script, new URL(explorer.url).origin);
-          assert.notEqual(result, "registered", `${script}, from ${from}`);
-        }
-      }
-    });
-
-    test("the explorer itself works", async () => {
-      await page.goto(explorer.url);
-      await until(page, () => document.querySelector(".tool-row") !== null);
-      await assertForeign(page);
-    });
+inEachBrowser({}, (current) => {
+  let page;
+  let context;
+  // A service worker persists in its browser context.
+  beforeEach(async () => {
+    context = await current.browser.createBrowserContext();
+    page = await context.newPage();
   });
-}
+  afterEach(() => context.close());
+
+  for (const path of ["/evil", "/", "/explorer/evil", "/explorer/../evil", "/mcp/evil", "/%65vil"]) {
+    test(`no document of the server is shown: ${path}`, async () => {
+      const response = await page.goto(new URL(path, explorer.url));
+      assert.equal(response.status(), 404);
+      await assertForeign(page);
+    });
+  }
+
+  test("the MCP endpoint never opens as a document with scripts", async () => {
+    await page.goto(new URL("/mcp", explorer.url)).catch(() => {});
+    await assertForeign(page);
+    await page.goto("data:text/html,<body>");
+    for (const enctype of ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]) {
+      await submit(page, new URL("/mcp", explorer.url).href, enctype === "" ? "get" : "post", enctype);
+      await assertForeign(page);
+    }
+  });
+
+  test("no service worker of the server is registered", async () => {
+    for (const from of ["/evil", "/mcp", "/explorer"]) {
+      await page.goto(new URL(from, explorer.url)).catch(() => {});
+      for (const script of ["/sw.js", "/mcp", "/mcp/sw.js", "/mcp?sw.js", "/explorer/sw.js"]) {
+        const result = await page.evaluate(register, script, new URL(explorer.url).origin);
+        assert.notEqual(result, "registered", `${script}, from ${from}`);
+      }
+    }
+  });
+
+  test("the explorer itself works", async () => {
+    await page.goto(explorer.url);
+    await until(page, () => document.querySelector(".tool-row") !== null);
+    await assertForeign(page);
+  });
+});
 
 // Submits a form from a page of another origin, and waits for the response.
 async function submit(page, action, method, enctype) {
