@@ -39,23 +39,11 @@ const VARIABLES: &[(&str, Apply)] = &[
     ("MCP_UI_FORWARDED_HEADERS", |config, value| config.forwarded_headers(list(value))),
     ("MCP_UI_MAX_BODY_BYTES", |config, value| limit(config, value, Limits::body_bytes)),
     ("MCP_UI_MAX_BUFFERED_BYTES", |config, value| limit(config, value, Limits::buffered_bytes)),
-    ("MCP_UI_MAX_ANSWER_BYTES", |config, value| limit(config, value, Limits::answer_bytes)),
-    ("MCP_UI_MAX_TOOLS", |config, value| limit(config, value, Limits::tools)),
-    ("MCP_UI_MAX_PAGES", |config, value| limit(config, value, Limits::pages)),
-    ("MCP_UI_MAX_SESSIONS", |config, value| limit(config, value, Limits::sessions)),
-    ("MCP_UI_MAX_CACHED_BYTES", |config, value| limit(config, value, Limits::cached_bytes)),
+    ("MCP_UI_MAX_RESPONSE_BYTES", |config, value| limit(config, value, Limits::response_bytes)),
     ("MCP_UI_SANDBOX_ORIGIN", |config, value| config.sandbox_origin(value)),
-    ("MCP_UI_APPS_FRAMES", |config, value| apps(config, number(value), Apps::frames)),
-    ("MCP_UI_APPS_INITIALIZE_TIMEOUT", |config, value| apps(config, seconds(value), Apps::initialize)),
-    ("MCP_UI_APPS_CALL_TIMEOUT", |config, value| apps(config, seconds(value), Apps::call)),
-    ("MCP_UI_APPS_QUEUED_MESSAGES", |config, value| apps(config, number(value), Apps::queued_messages)),
-    ("MCP_UI_APPS_HTML_BYTES", |config, value| apps(config, number(value), Apps::html_bytes)),
-    ("MCP_UI_APPS_MESSAGE_BYTES", |config, value| apps(config, number(value), Apps::message_bytes)),
-    ("MCP_UI_APPS_MESSAGES_PER_SECOND", |config, value| apps(config, number(value), Apps::messages_per_second)),
-    ("MCP_UI_APPS_DOMAINS", |config, value| apps(config, number(value), Apps::domains)),
+    ("MCP_UI_APPS_FRAMES", |config, value| Ok(frames(config, number(value)?))),
     ("MCP_UI_APPS_ALLOW", |config, value| hashes(config, value, Apps::allow)),
     ("MCP_UI_APPS_BLOCK", |config, value| hashes(config, value, Apps::block)),
-    ("MCP_UI_BODY_TIMEOUT", |config, value| timeout(config, value, Timeouts::body)),
     ("MCP_UI_LIST_TIMEOUT", |config, value| timeout(config, value, Timeouts::list)),
     ("MCP_UI_CALL_TIMEOUT", |config, value| timeout(config, value, Timeouts::call)),
     ("MCP_UI_SESSION_IDLE", |config, value| timeout(config, value, Timeouts::session_idle)),
@@ -162,13 +150,9 @@ fn limit(config: McpUiConfig, value: &str, set: fn(Limits, usize) -> Limits) -> 
     Ok(config.limits(limits))
 }
 
-fn apps<T>(
-    config: McpUiConfig,
-    value: Result<T, ConfigError>,
-    set: fn(Apps, T) -> Apps,
-) -> Result<McpUiConfig, ConfigError> {
-    let apps = set(config.apps.clone(), value?);
-    Ok(config.apps(apps))
+fn frames(config: McpUiConfig, count: usize) -> McpUiConfig {
+    let apps = config.apps.clone().frames(count);
+    config.apps(apps)
 }
 
 fn hashes(
@@ -208,7 +192,7 @@ mod tests {
             ("MCP_UI_PREFIX", "/ui"),
             ("MCP_UI_PROJECT_URL", "https://a.example"),
             ("MCP_UI_PROJECT_NAME", "a"),
-            ("MCP_UI_MAX_TOOLS", "7"),
+            ("MCP_UI_MAX_RESPONSE_BYTES", "7"),
             ("MCP_UI_CALL_TIMEOUT", "1.5"),
             ("MCP_UI_TITLE", ""),
             ("PATH", "/bin"),
@@ -218,7 +202,7 @@ mod tests {
         assert_eq!(config.prefix.as_str(), "/ui");
         assert_eq!(config.title, "MCP Tool Explorer");
         assert_eq!(config.project, Some(("a".to_owned(), Some("https://a.example".to_owned()))));
-        assert_eq!(config.limits.tools, 7);
+        assert_eq!(config.limits.response_bytes, 7);
         assert_eq!(config.timeouts.call, Duration::from_millis(1500));
     }
 
@@ -245,7 +229,7 @@ mod tests {
             ("MCP_UI_SANDBOX_ORIGIN", "apps.example.com"),
             ("MCP_UI_SANDBOX_ORIGIN", "ws://apps.example.com"),
             ("MCP_UI_APPS_FRAMES", "many"),
-            ("MCP_UI_APPS_CALL_TIMEOUT", "2m"),
+            ("MCP_UI_LIST_TIMEOUT", "2m"),
             ("MCP_UI_APPS_ALLOW", ","),
             ("MCP_UI_APPS_ALLOW", "0a8ad0d5"),
             ("MCP_UI_APPS_BLOCK", "0a8ad0d5d7fee409f2b09bb8c8902d23c740da58d623b1a4b7c8e7187989897g"),

@@ -1,6 +1,7 @@
 //! The settings of the layer. Setters validate their values, so a configuration is always valid.
 
 mod apps;
+pub(crate) mod constants;
 mod env;
 mod execution;
 mod hosts;
@@ -308,10 +309,10 @@ impl McpUiConfig {
         self
     }
 
-    /// Returns the maximum size of a response from the backend in bytes, as set with [`Limits::answer_bytes`]. Custom
+    /// Returns the maximum size of a response from the backend in bytes, as set with [`Limits::response_bytes`]. Custom
     /// providers must enforce it themselves.
     pub fn answer_limit(&self) -> usize {
-        self.limits.answer_bytes
+        self.limits.response_bytes
     }
 
     /// Sets the timeouts.

@@ -11,7 +11,6 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Timeouts {
-    pub(crate) body: Duration,
     pub(crate) list: Duration,
     pub(crate) call: Duration,
     pub(crate) session_idle: Duration,
@@ -20,18 +19,7 @@ pub struct Timeouts {
 impl Timeouts {
     /// Creates the default timeouts, which are documented at each setter.
     pub const fn new() -> Self {
-        Self {
-            body: Duration::from_secs(30),
-            list: Duration::from_secs(15),
-            call: Duration::from_secs(120),
-            session_idle: Duration::from_secs(300),
-        }
-    }
-
-    /// Sets the timeout for reading a request's body, after which the response is 408. Default 30 s.
-    pub const fn body(mut self, limit: Duration) -> Self {
-        self.body = limit;
-        self
+        Self { list: Duration::from_secs(15), call: Duration::from_secs(120), session_idle: Duration::from_secs(300) }
     }
 
     /// Sets the timeout for listing the tools, including all pages, for reading a resource, and for the auth hook, after

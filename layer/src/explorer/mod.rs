@@ -34,7 +34,7 @@ pub use self::response::error as error_answer;
 use crate::auth::Identity;
 use crate::backend::{Backend, Listing, RequestParts, ToolsError};
 use crate::budget::Budget;
-use crate::config::McpUiConfig;
+use crate::config::{McpUiConfig, constants};
 use crate::route::{Action, Route, decode_name};
 
 /// The state of the explorer, created once with the layer.
@@ -49,7 +49,7 @@ pub(crate) struct Explorer {
 impl Explorer {
     pub(crate) fn new(config: McpUiConfig, budget: Budget) -> Self {
         let page = page::Page::new(&config);
-        let validators = validate::Validators::new(config.limits.cached_bytes);
+        let validators = validate::Validators::new(constants::CACHED_BYTES);
         Self { config, budget, page, validators }
     }
 

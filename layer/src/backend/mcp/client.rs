@@ -20,7 +20,7 @@ use super::sign::Probe;
 use super::single_flight::SingleFlight;
 use crate::backend::{CallError, Listing, ToolCall, ToolsError};
 use crate::budget::Budget;
-use crate::config::{Limits, McpUiConfig};
+use crate::config::{McpUiConfig, constants};
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
 use crate::runtime::Background;
 
@@ -28,7 +28,7 @@ use crate::runtime::Background;
 pub(crate) struct McpClient {
     endpoint: PathAndQuery,
     forwarded_headers: Vec<HeaderName>,
-    pub(super) limits: Limits,
+    pub(super) max_response_bytes: usize,
     budget: Budget,
     pub(super) request_timeout: Duration,
     pub(super) background: Background,
@@ -61,15 +61,15 @@ impl McpClient {
         Self {
             endpoint: config.mcp_endpoint.parse().expect("checked when it was set"),
             forwarded_headers: config.forwarded_headers.clone(),
-            limits: limits.clone(),
+            max_response_bytes: limits.response_bytes,
             budget,
             request_timeout: timeouts.list,
             background: config.background.clone(),
             era: Era::default(),
             discovery: SingleFlight::default(),
             next_id: AtomicU64::new(1),
-            sessions: Arc::new(Sessions::new(limits.sessions, timeouts.session_idle)),
-            lists: Lists::new(limits),
+            sessions: Arc::new(Sessions::new(constants::SESSIONS, timeouts.session_idle)),
+            lists: Lists::new(),
         }
     }
 
@@ -88,7 +88,7 @@ impl McpClient {
     /// Requests all pages of `tools/list`.
     pub(super) async fn list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
         let pages = self.all_pages(ListOf::TOOLS, connection).await;
-        let list = pages.and_then(|pages| self.lists.list(pages, &self.limits));
+        let list = pages.and_then(|pages| self.lists.list(pages));
         list.map_err(|failure| self.tools_error(failure))
     }
 
@@ -102,7 +102,7 @@ impl McpClient {
             Listing::Resources => ListOf::RESOURCES,
             Listing::Templates => ListOf::TEMPLATES,
         };
-        match self.all_pages(list, connection).await.and_then(|pages| pages.into_items(&self.limits)) {
+        match self.all_pages(list, connection).await.and_then(Pages::into_items) {
             Err(McpError::Rpc { error, .. }) if error.code == jsonrpc::METHOD_NOT_FOUND => Ok(Vec::new()),
             items => items.map_err(|failure| self.tools_error(failure)),
         }
@@ -119,7 +119,7 @@ impl McpClient {
             method: "resources/read",
             params: &[("uri", &RawJson::string(uri))],
             mirrored: HeaderMap::from_iter([(HeaderName::from_static("mcp-name"), param_headers::encode(uri))]),
-            limit: self.limits.answer_bytes,
+            limit: self.max_response_bytes,
         };
         match self.send(connection, &request).await {
             Ok(result) => {
@@ -141,7 +141,7 @@ impl McpClient {
     }
 
     async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
-        let mut pages = Pages::new(list, &self.limits);
+        let mut pages = Pages::new(list, self.max_response_bytes);
         let mut cursor: Option<RawJson> = None;
         loop {
             let params: Vec<_> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
@@ -149,7 +149,7 @@ impl McpClient {
             let request = McpRequest { method: list.method, params: &params, mirrored: HeaderMap::new(), limit };
             let page = self.send_in_revision(connection, &request).await?;
             pages.modern |= page.modern;
-            cursor = pages.add(&page.result, &self.limits)?;
+            cursor = pages.add(&page.result)?;
             if cursor.is_none() {
                 return Ok(pages);
             }
@@ -166,7 +166,7 @@ impl McpClient {
             method: "tools/call",
             params: &[("name", &name), ("arguments", call.arguments.as_json())],
             mirrored,
-            limit: self.limits.answer_bytes,
+            limit: self.max_response_bytes,
         };
         match self.send(connection, &request).await {
             Ok(result) => Ok(parse_call_result(&result).map_err(|failure| self.tools_error(failure))?),
@@ -202,7 +202,7 @@ impl McpClient {
             expired: AtomicBool::new(false),
             liveness: SingleFlight::default(),
         };
-        let result = response::result(response, id, self.limits.answer_bytes, &|_, _| None).await?;
+        let result = response::result(response, id, self.max_response_bytes, &|_, _| None).await?;
         let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
         let version = version.as_deref().unwrap_or("none");
         session.version = LEGACY_VERSIONS
@@ -214,7 +214,7 @@ impl McpClient {
         if response.status().is_success() {
             Ok(session)
         } else {
-            Err(response::failure(response, self.limits.answer_bytes).await)
+            Err(response::failure(response, self.max_response_bytes).await)
         }
     }
 

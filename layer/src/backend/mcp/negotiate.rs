@@ -209,7 +209,7 @@ impl McpClient {
     }
 
     fn probe(&self, method: &'static str) -> McpRequest<'static> {
-        McpRequest { method, params: &[], mirrored: HeaderMap::new(), limit: self.limits.answer_bytes }
+        McpRequest { method, params: &[], mirrored: HeaderMap::new(), limit: self.max_response_bytes }
     }
 }
 

@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use super::error::McpError;
 use super::param_headers;
 use crate::cache::Cache;
-use crate::config::Limits;
+use crate::config::constants::{CACHED_BYTES, LIST_ITEMS, LIST_PAGES};
 use crate::model::{RawJson, RawObject, Tool, ToolList};
 
 /// A kind of list: its method, and the member with its items.
@@ -31,13 +31,13 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    pub(super) fn new(list: ListOf, limits: &Limits) -> Self {
+    pub(super) fn new(list: ListOf, max_bytes: usize) -> Self {
         Self {
             list,
             items: Vec::new(),
             cursors: HashSet::new(),
-            bytes_left: limits.answer_bytes,
-            remaining: limits.pages,
+            bytes_left: max_bytes,
+            remaining: LIST_PAGES,
             modern: false,
         }
     }
@@ -48,7 +48,7 @@ impl Pages {
     }
 
     /// Adds a page and returns the cursor of the next one. A repeated cursor ends the list.
-    pub(super) fn add(&mut self, page: &RawJson, limits: &Limits) -> Result<Option<RawJson>, McpError> {
+    pub(super) fn add(&mut self, page: &RawJson) -> Result<Option<RawJson>, McpError> {
         let ListOf { method, items } = self.list;
         let malformed = |what: &str| McpError::broken(format_args!("sent a result for {method} without {what}"));
         let object = RawObject::parse(page).map_err(|_| malformed("an object"))?;
@@ -60,18 +60,17 @@ impl Pages {
         let Some(cursor) = cursor.filter(|cursor| self.cursors.insert(cursor.clone())) else { return Ok(None) };
         self.remaining = self.remaining.saturating_sub(1);
         if self.remaining == 0 {
-            return Err(McpError::broken(format_args!("lists its {items} on more than {} pages", limits.pages)));
+            return Err(McpError::broken(format_args!("lists its {items} on more than {LIST_PAGES} pages")));
         }
         Ok(Some(cursor))
     }
 
     /// Returns the items of all pages, with their text unchanged.
-    pub(super) fn into_items(self, limits: &Limits) -> Result<Vec<RawJson>, McpError> {
-        let max = limits.tools;
+    pub(super) fn into_items(self) -> Result<Vec<RawJson>, McpError> {
         let mut all = Vec::new();
         for page in &self.items {
-            let too_many = |_| McpError::broken(format_args!("lists more than {max} {}", self.list.items));
-            all.extend(page.items(max - all.len()).map_err(too_many)?);
+            let too_many = |_| McpError::broken(format_args!("lists more than {LIST_ITEMS} {}", self.list.items));
+            all.extend(page.items(LIST_ITEMS - all.len()).map_err(too_many)?);
         }
         Ok(all)
     }
@@ -82,11 +81,11 @@ impl Pages {
 pub(super) struct Lists(Cache<(bool, Vec<RawJson>), ToolList>);
 
 impl Lists {
-    pub(super) fn new(limits: &Limits) -> Self {
-        Self(Cache::new(usize::MAX, limits.cached_bytes))
+    pub(super) fn new() -> Self {
+        Self(Cache::new(usize::MAX, CACHED_BYTES))
     }
 
-    pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, McpError> {
+    pub(super) fn list(&self, pages: Pages) -> Result<ToolList, McpError> {
         let Self(cache) = self;
         let key = (pages.modern, pages.items.clone());
         if let Some(list) = cache.get(&key) {
@@ -95,7 +94,7 @@ impl Lists {
         let modern = pages.modern;
         // `x-mcp-header` has no meaning in older revisions.
         let check = |tool: &Tool| if modern { param_headers::check(tool) } else { Ok(()) };
-        let list = ToolList::of_items(&pages.into_items(limits)?, check);
+        let list = ToolList::of_items(&pages.into_items()?, check);
         let size = size_of(&key.1) + list.excluded().size();
         cache.put(key, list.clone(), size);
         Ok(list)

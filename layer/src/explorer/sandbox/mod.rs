@@ -135,7 +135,7 @@ impl Explorer {
         let page = policy_request.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
         let mut explorer: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();
         explorer.extend(page.iter().chain(&self.config.sandbox_origin).map(ExplorerOrigin::of_origin));
-        let decision = CspDecision::of(policy_request.csp.as_ref(), &explorer, self.config.apps.domains);
+        let decision = CspDecision::of(policy_request.csp.as_ref(), &explorer);
         let page = page.filter(|_| self.config.sandbox_origin.is_some());
         (Frame { page, relaxed: policy_request.relaxed }, decision)
     }

@@ -6,7 +6,7 @@ import { clickConsent, appButton, awaitState, openAppPage, openInspector, consen
 let browser;
 let explorer;
 let legacy;
-before(async () => ([browser, explorer, legacy] = await Promise.all([startBrowser(), startExplorer("apps", "--app-timeout", "1"), startExplorer("legacy-apps")])));
+before(async () => ([browser, explorer, legacy] = await Promise.all([startBrowser(), startExplorer("apps"), startExplorer("legacy-apps")])));
 after(async () => {
   await browser.close();
   explorer.stop();
@@ -15,7 +15,7 @@ after(async () => {
 
 for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 360]]) {
   test(`every state of an app, ${colorScheme}, ${width} px wide`, { timeout: 120000 }, async () => {
-    const page = await openAppPage(browser, explorer.url, { colorScheme, viewport: { width, height: 900 } });
+    const page = await openAppPage(browser, explorer.url, { appSettings: { initializeSeconds: 1 }, colorScheme, viewport: { width, height: 900 } });
     await page.evaluate(axe);
     const check = (state) => assertAccessible(page, `${state}, ${colorScheme}, ${width}`);
     await openTool(page, "permissions");

@@ -6,11 +6,14 @@ import { appButton, appFrame, awaitState, notesOf, openAppPage, openInspector, r
 
 let browser;
 let explorer;
-before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps", "--app-timeout", "1")])));
+before(async () => ([browser, explorer] = await Promise.all([startBrowser(), startExplorer("apps")])));
 after(async () => {
   await browser.close();
   explorer.stop();
 });
+
+// The page warns after a second, not half a minute.
+const IMPATIENT = { appSettings: { initializeSeconds: 1 } };
 
 // The tool, and the reason that is shown.
 const FAILING = [
@@ -25,7 +28,7 @@ const FAILING = [
 ];
 
 test("a resource that is not a valid app is not shown, and the reason is", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   for (const [tool, reason] of FAILING) {
     await runApp(page, tool, "failed");
     const failure = await page.locator(".app-panel:visible .failure").innerText();
@@ -44,7 +47,7 @@ const WAITING = [
 ];
 
 test("an app that does not connect stays visible, and the page explains what is missing", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   for (const [tool, state, reason] of WAITING) {
     await runApp(page, tool, state);
     await page.locator(".app-panel:visible .failure", { hasText: reason }).waitFor();
@@ -55,7 +58,7 @@ test("an app that does not connect stays visible, and the page explains what is 
 });
 
 test("a checklist is shown after a while, with the known facts", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   await runApp(page, "blank/broken", "waiting");
   const checks = page.locator(".app-checks");
   await checks.getByText("Worth checking").waitFor();
@@ -81,7 +84,7 @@ const ODD = [
 ];
 
 test("an unusual app is shown with notes", { timeout: 120000 }, async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   for (const [tool, expected] of ODD) {
     const frame = await runApp(page, tool);
     assert.equal(await frame.getByRole("heading").innerText(), "Probe", tool);
@@ -95,13 +98,13 @@ test("an unusual app is shown with notes", { timeout: 120000 }, async () => {
 });
 
 test("a blob is read as UTF-8", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   const frame = await runApp(page, "blob");
   await frame.getByText("Grüße, 日本語").waitFor();
 });
 
 test("domains are checked one by one, and refused ones are shown with the reason", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   const frame = await runApp(page, "odd/domains");
   const policy = await openInspector(page, "Policy");
   const verdicts = await policy.getByRole("row").allInnerTexts();
@@ -113,7 +116,7 @@ test("domains are checked one by one, and refused ones are shown with the reason
 });
 
 test("the source of the app's document can be read unchanged", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   await runApp(page, "blank/silent", "waiting");
   await awaitState(page, "waiting");
   const source = await openInspector(page, "Source");

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import { legacyPage } from "../fixtures/apps/legacy.js";
 import { sampleApps } from "../fixtures/apps/samples.js";
 import { startBrowser, startExplorer } from "../support.js";
-import { awaitState, openAppPage, openInspector, runApp } from "./support.js";
+import { awaitState, openAppPage, openInspector, replaceAppSettings, runApp } from "./support.js";
 
 const HASH = createHash("sha256").update(legacyPage).digest("hex");
 const OTHER = "0123456789abcdef".repeat(4);
@@ -26,12 +26,7 @@ const withoutCrypto = (page) => page.addInitScript(() => Object.defineProperty(c
 async function openWith(settings, { secure = true } = {}) {
   const page = await openAppPage(browser, legacy.url);
   if (!secure) await withoutCrypto(page);
-  const merged = (_, text) => `data-apps="${JSON.stringify({ ...JSON.parse(text.replaceAll("&quot;", '"')), ...settings }).replaceAll('"', "&quot;")}"`;
-  await page.route(legacy.url, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace(/data-apps="([^"]*)"/, merged) });
-  });
-  await page.reload();
+  await replaceAppSettings(page, legacy.url, settings);
   return page;
 }
 
