@@ -65,7 +65,7 @@ pub use self::backend::{
     ToolHandler, ToolsError, ToolsProvider,
 };
 pub use self::body::{NoBody, RequestBody, ResponseBody};
-pub use self::config::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
+pub use self::config::{Apps, Execution, Limits, McpUiConfig, Setting, Theme, Timeouts};
 pub use self::error::{BoxError, ConfigError};
 pub use self::explorer::error_answer;
 pub use self::future::ResponseFuture;

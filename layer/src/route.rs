@@ -2,6 +2,7 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
+use crate::config::Setting;
 use crate::error::ConfigError;
 
 /// The resource that a path under the prefix identifies. Names are still percent-encoded.
@@ -46,7 +47,11 @@ impl Prefix {
         if valid && !trimmed.ends_with('/') {
             Ok(Self(trimmed.to_owned().into()))
         } else {
-            Err(ConfigError::new("prefix", prefix, "a path such as \"/explorer\", percent-encoded, without query"))
+            Err(ConfigError::invalid(
+                Setting::PREFIX,
+                prefix,
+                "a path such as \"/explorer\", percent-encoded, without query",
+            ))
         }
     }
 

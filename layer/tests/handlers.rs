@@ -139,7 +139,13 @@ async fn a_handler_that_hangs_times_out() {
     let config = config().timeouts(Timeouts::new().call(Duration::from_millis(20)));
     let hanging = |_: String, _: Arguments| std::future::pending::<String>();
     let (status, body) = call(McpUiLayer::new(config).tools(one_tool(), hanging), "").await;
-    assert_eq!((status, &*body), (504, r#"{"error":"The tool did not answer within 20ms."}"#));
+    assert_eq!(
+        (status, &*body),
+        (
+            504,
+            r#"{"error":"The tool did not respond within 20ms. Raise `Timeouts::call` (MCP_UI_CALL_TIMEOUT) if it needs longer."}"#
+        )
+    );
 }
 
 #[tokio::test]

@@ -1,3 +1,4 @@
+use super::Setting;
 use crate::error::ConfigError;
 
 /// The settings for MCP Apps (`io.modelcontextprotocol/ui`), the apps that tools bring along. The page enforces
@@ -39,7 +40,7 @@ impl Apps {
     ///
     /// If one of them is not a SHA-256 hash.
     pub fn allow<H: AsRef<str>>(mut self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
-        self.allow = parse_hashes("apps_allow", hashes)?;
+        self.allow = parse_hashes(Setting::APPS_ALLOW, hashes)?;
         Ok(self)
     }
 
@@ -50,19 +51,19 @@ impl Apps {
     ///
     /// If one of them is not a SHA-256 hash.
     pub fn block<H: AsRef<str>>(mut self, hashes: impl IntoIterator<Item = H>) -> Result<Self, ConfigError> {
-        self.block = parse_hashes("apps_block", hashes)?;
+        self.block = parse_hashes(Setting::APPS_BLOCK, hashes)?;
         Ok(self)
     }
 }
 
 fn parse_hashes<H: AsRef<str>>(
-    setting: &'static str,
+    setting: Setting,
     hashes: impl IntoIterator<Item = H>,
 ) -> Result<Vec<String>, ConfigError> {
     let parse = |hash: H| {
         let hash = hash.as_ref();
         let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-        let wrong = || ConfigError::new(setting, hash, "SHA-256 hashes of 64 hexadecimal digits each");
+        let wrong = || ConfigError::invalid(setting, hash, "SHA-256 hashes of 64 hexadecimal digits each");
         is_hash.then(|| hash.to_ascii_lowercase()).ok_or_else(wrong)
     };
     hashes.into_iter().map(parse).collect()

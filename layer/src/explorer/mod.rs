@@ -34,7 +34,7 @@ pub use self::response::error as error_answer;
 use crate::auth::Identity;
 use crate::backend::{Backend, Listing, RequestParts, ToolsError};
 use crate::budget::Budget;
-use crate::config::{McpUiConfig, constants};
+use crate::config::{McpUiConfig, Setting, constants};
 use crate::route::{Action, Route, decode_name};
 
 /// The state of the explorer, created once with the layer.
@@ -167,7 +167,10 @@ impl Explorer {
                 &format!("The source of the tools panicked on the request to {what}."),
             )),
             Err(_) => {
-                let message = format!("The source of the tools did not {what} within {limit:?}.");
+                let message = format!(
+                    "The source of the tools did not {what} within {limit:?}. Raise {} if it needs longer.",
+                    Setting::LIST_TIMEOUT
+                );
                 Err(response::error(StatusCode::GATEWAY_TIMEOUT, &message))
             }
         }
@@ -188,7 +191,11 @@ impl Explorer {
             Ok(Err(Panicked)) => Err(response::unauthorized()),
             Err(_) => {
                 tracing::warn!(?limit, "the auth hook timed out");
-                Err(response::error(StatusCode::GATEWAY_TIMEOUT, "The authorization of the request timed out."))
+                let message = format!(
+                    "The request was not authorized within {limit:?}. Raise {} if that needs longer.",
+                    Setting::LIST_TIMEOUT
+                );
+                Err(response::error(StatusCode::GATEWAY_TIMEOUT, &message))
             }
         }
     }

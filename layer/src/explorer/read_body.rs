@@ -6,6 +6,7 @@ use http_body_util::BodyExt as _;
 use super::Explorer;
 use super::response::{self, ExplorerResponse};
 use crate::budget::{Budget, Exhausted, Reservation};
+use crate::config::Setting;
 use crate::config::constants::BODY_TIMEOUT;
 use crate::runtime::Elapsed;
 
@@ -18,7 +19,10 @@ impl Explorer {
         match self.config.background.timeout(BODY_TIMEOUT, reading).await {
             Ok(Ok(bytes)) => Ok(bytes),
             Ok(Err(ReadError::TooLarge)) => {
-                let message = format!("The request body is larger than the limit of {limit} bytes.");
+                let message = format!(
+                    "The request body is larger than the limit of {limit} bytes. Send less, or raise {}.",
+                    Setting::BODY_BYTES
+                );
                 Err(response::error(StatusCode::PAYLOAD_TOO_LARGE, &message))
             }
             Ok(Err(ReadError::Incomplete)) => {

@@ -38,8 +38,14 @@ fn html(status: u16) -> Response<Body> {
 async fn faulty_responses_of_the_server_are_explained() {
     let endless = || Body::from_stream(futures_util::stream::repeat_with(|| Ok::<_, std::io::Error>(": ping\n\n")));
     let faults: Vec<(&str, Respond)> = vec![
-        ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| plain(404, ""))),
-        ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| html(404))),
+        (
+            "There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint` (MCP_UI_ENDPOINT)",
+            Box::new(|_| plain(404, "")),
+        ),
+        (
+            "There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint` (MCP_UI_ENDPOINT)",
+            Box::new(|_| html(404)),
+        ),
         ("There is no MCP endpoint at /mcp (405", Box::new(|_| plain(405, ""))),
         ("responded with text/html instead of JSON or an event stream", Box::new(|_| html(200))),
         ("responded with 500 Internal Server Error: out of memory", Box::new(|_| plain(500, "out of memory"))),
@@ -51,7 +57,10 @@ async fn faulty_responses_of_the_server_are_explained() {
         ("not a response to the request", Box::new(|_| script::json_response(json!({ "id": 9999, "result": {} })))),
         ("without an array of tools", Box::new(|seen| result(seen, json!({ "tools": 7 })))),
         ("without an object", Box::new(|seen| result(seen, json!([])))),
-        ("more than the limit of", Box::new(|seen| result(seen, json!({ "tools": [], "x": "y".repeat(10_000) })))),
+        (
+            "Raise `Limits::response_bytes` (MCP_UI_MAX_RESPONSE_BYTES)",
+            Box::new(|seen| result(seen, json!({ "tools": [], "x": "y".repeat(10_000) }))),
+        ),
         (
             "more than the limit of",
             Box::new(|seen| {
@@ -142,7 +151,10 @@ async fn a_server_that_hangs_times_out() {
     let (explorer, _) = explorer_with(config, |_| std::future::pending());
     let response = script::get(&explorer, "/explorer/tools").await;
     assert_eq!(response.status(), StatusCode::GATEWAY_TIMEOUT);
-    assert_eq!(text(&response), r#"{"error":"The source of the tools did not list its tools within 50ms."}"#);
+    assert_eq!(
+        text(&response),
+        r#"{"error":"The source of the tools did not list its tools within 50ms. Raise `Timeouts::list` (MCP_UI_LIST_TIMEOUT) if it needs longer."}"#
+    );
 }
 
 #[tokio::test]
@@ -205,6 +217,10 @@ async fn a_response_over_the_memory_limit_names_the_setting() {
     for _ in 0..2 {
         let response = script::get(&explorer, "/explorer/tools").await;
         assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
-        assert!(text(&response).contains("MCP_UI_MAX_BUFFERED_BYTES"), "{}", text(&response));
+        assert!(
+            text(&response).contains("`Limits::buffered_bytes` (MCP_UI_MAX_BUFFERED_BYTES)"),
+            "{}",
+            text(&response)
+        );
     }
 }

@@ -16,6 +16,7 @@ use super::error::McpError;
 use super::jsonrpc::{Incoming, RpcError};
 use super::transport::{self, UpstreamBody};
 use crate::budget::Exhausted;
+use crate::config::Setting;
 use crate::model::{RawJson, RawObject};
 
 /// The number of characters of a server's error text that are passed on.
@@ -162,7 +163,10 @@ fn read_error(error: &(dyn std::error::Error + 'static), limit: usize) -> McpErr
             return McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}"));
         }
         if error.is::<LengthLimitError>() {
-            return McpError::broken(format_args!("sent more than the limit of {limit} bytes"));
+            return McpError::broken(format_args!(
+                "sent more than the limit of {limit} bytes. Raise {} if it may send more.",
+                Setting::RESPONSE_BYTES
+            ));
         }
         cause = error.source();
     }
