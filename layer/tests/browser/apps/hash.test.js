@@ -83,14 +83,14 @@ test("if the browser cannot compute hashes, the page explains the requirement", 
   assert.match(await shownHash(page), /SHA-256 needs HTTPS or localhost/);
 });
 
-test("a blocked embedded app is not shown", () => refused({ block: [OTHER, HASH] }, "apps_block", HASH));
+test("a blocked embedded app is not shown", () => refused({ block: [OTHER, HASH] }, "Apps::block (MCP_UI_APPS_BLOCK)", HASH));
 
-test("an embedded app that is not allowed is not shown", () => refused({ allow: [OTHER], block: [] }, "apps_allow", HASH));
+test("an embedded app that is not allowed is not shown", () => refused({ allow: [OTHER], block: [] }, "Apps::allow (MCP_UI_APPS_ALLOW)", HASH));
 
-test("blocking takes precedence over allowing", () => refused({ allow: [HASH], block: [HASH] }, "apps_block", HASH));
+test("blocking takes precedence over allowing", () => refused({ allow: [HASH], block: [HASH] }, "Apps::block (MCP_UI_APPS_BLOCK)", HASH));
 
 for (const setting of ["allow", "block"]) {
-  test(`an embedded app with an unknown hash is not shown with a list to ${setting}`, () => refused({ [setting]: [OTHER] }, `apps_${setting}`, "HTTPS or localhost", { secure: false }));
+  test(`an embedded app with an unknown hash is not shown with a list to ${setting}`, () => refused({ [setting]: [OTHER] }, `Apps::${setting}`, "HTTPS or localhost", { secure: false }));
 }
 
 test("an embedded app that is allowed and not blocked is shown", async () => {
