@@ -18,7 +18,7 @@ use support::deployments::Bare;
 use tower::{ServiceBuilder, service_fn};
 use tower_mcp_ui::{
     Arguments, BoxError, CallError, CallToolResult, Content, Execution, GivenTools, Identity, McpUiConfig, McpUiLayer,
-    RawJson, RequestParts, Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider,
+    RawJson, RequestParts, Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider, embedding,
 };
 
 fn config() -> McpUiConfig {
@@ -342,5 +342,5 @@ async fn execution_policies_apply_per_tool() {
 async fn a_layer_responds_only_to_its_own_paths() {
     let layer = McpUiLayer::new(config()).tools(one_tool(), |_: String, _: Arguments| async { "" });
     let request = Request::get("/else").body(Full::<Bytes>::default()).unwrap();
-    assert!(layer.answer(request).await.is_none());
+    assert!(embedding::respond(&layer, request).await.is_none());
 }

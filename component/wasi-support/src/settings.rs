@@ -1,4 +1,4 @@
-use tower_mcp_ui::{McpUiConfig, Setting};
+use tower_mcp_ui::{McpUiConfig, Setting, embedding};
 
 use crate::log;
 use crate::runtime::WasiRuntime;
@@ -20,7 +20,8 @@ pub fn config_without_timeouts() -> McpUiConfig {
     let read = |only: &dyn Fn(&str) -> bool| McpUiConfig::from_env(variables().filter(|(name, _)| only(name)));
     read(&|_| true).unwrap_or_else(|error| {
         tracing::error!(%error, "invalid settings");
-        read(&|name| name == Setting::PREFIX.variable()).unwrap_or_default().refusing(error)
+        let config = read(&|name| name == Setting::PREFIX.variable()).unwrap_or_default();
+        embedding::refuse(config, error)
     })
 }
 

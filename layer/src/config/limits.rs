@@ -39,7 +39,7 @@ impl Limits {
     /// list together. A larger response results in 502. Default 16 MiB.
     ///
     /// Providers and handlers in code are not limited: see
-    /// [`McpUiConfig::answer_limit`](crate::McpUiConfig::answer_limit).
+    /// [`embedding::response_limit`](crate::embedding::response_limit).
     pub const fn response_bytes(mut self, bytes: usize) -> Self {
         self.response_bytes = bytes;
         self

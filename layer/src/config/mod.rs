@@ -34,6 +34,9 @@ use crate::runtime::{Background, Runtime};
 
 /// The settings of a [`McpUiLayer`](crate::McpUiLayer).
 ///
+/// A setter that can fail returns a `Result`, so a configuration is always valid. [`from_env`](Self::from_env) reads
+/// the settings from environment variables; [`Setting`] has the names of all of them.
+///
 /// ```
 /// use tower_mcp_ui::{Execution, McpUiConfig};
 ///
@@ -69,6 +72,7 @@ pub struct McpUiConfig {
     pub(crate) limits: Limits,
     pub(crate) timeouts: Timeouts,
     pub(crate) background: Background,
+    /// The error that every path of the explorer reports.
     pub(crate) error: Option<ConfigError>,
 }
 
@@ -101,19 +105,6 @@ impl McpUiConfig {
         }
     }
 
-    /// Makes the explorer respond with 500 and the error on all of its paths. For hosts that serve everything else
-    /// despite a configuration error.
-    ///
-    /// ```
-    /// use tower_mcp_ui::McpUiConfig;
-    ///
-    /// let config = McpUiConfig::from_env(std::env::vars()).unwrap_or_else(|error| McpUiConfig::new().refusing(error));
-    /// ```
-    pub fn refusing(mut self, error: ConfigError) -> Self {
-        self.error = Some(error);
-        self
-    }
-
     /// Sets the path prefix of the explorer, which handles everything below it. Default `/explorer`.
     ///
     /// # Errors
@@ -124,31 +115,26 @@ impl McpUiConfig {
         Ok(self)
     }
 
-    /// Sets the limits on MCP Apps.
+    /// Sets the settings for MCP Apps: see [`Apps`].
     pub fn apps(mut self, apps: Apps) -> Self {
         self.apps = apps;
         self
     }
 
-    /// Sets the limits on requests, responses and caches.
+    /// Sets the limits on the sizes of requests and responses: see [`Limits`].
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// Returns the maximum size of a response from the backend in bytes, as set with [`Limits::response_bytes`]. Custom
-    /// providers must enforce it themselves.
-    pub fn answer_limit(&self) -> usize {
-        self.limits.response_bytes
-    }
-
-    /// Sets the timeouts.
+    /// Sets the timeouts: see [`Timeouts`]. They need a [`runtime`](Self::runtime).
     pub fn timeouts(mut self, timeouts: Timeouts) -> Self {
         self.timeouts = timeouts;
         self
     }
 
-    /// Sets the runtime for timers and background tasks. Default: tokio, with the feature `tokio`.
+    /// Sets the runtime for timers and background tasks: see [`Runtime`]. Default: tokio with the feature `tokio`, and
+    /// none without it, so that nothing times out.
     pub fn runtime(mut self, runtime: impl Runtime) -> Self {
         self.background = Background::new(runtime);
         self

@@ -30,7 +30,7 @@ use http_body::Body;
 pub(crate) use self::conditional::Conditional;
 use self::response::EndpointResult;
 pub(crate) use self::response::ExplorerResponse;
-pub use self::response::error as error_answer;
+pub(crate) use self::response::error as error_response;
 use crate::auth::Identity;
 use crate::backend::{Backend, Listing, RequestParts, ToolsError};
 use crate::budget::Budget;

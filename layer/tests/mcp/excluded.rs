@@ -3,7 +3,7 @@
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
 use serde_json::{Value, json};
-use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool};
+use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, embedding};
 
 use super::support::script::{self, Seen, explorer, plain, result, text};
 use super::support::sdk::Sdk;
@@ -119,7 +119,7 @@ async fn duplicates_among_tools_in_code_are_excluded_too() {
     let handler = |_: String, _: Arguments| async { "" };
     let layer = McpUiLayer::new(McpUiConfig::new()).tools(provider, handler);
     let get = || Request::builder().method(Method::GET).uri(SERVER).header("host", "localhost");
-    let response = layer.answer(get().body(Body::empty()).unwrap()).await.unwrap();
+    let response = embedding::respond(&layer, get().body(Body::empty()).unwrap()).await.unwrap();
     assert_eq!(
         text(&response),
         r#"{"excludedTools":[{"name":"a","index":2,"reason":"Another tool has the name `a`; the first one is used."}]}"#
