@@ -8,7 +8,8 @@ use crate::error::ConfigError;
 
 /// The settings that decide which tools may run, and for whom.
 impl McpUiConfig {
-    /// Sets the tools that may be run. Default: none.
+    /// Sets the tools that may be run: see [`Execution`]. Other tools are listed, but a call results in 403. Default:
+    /// none.
     pub fn execution(mut self, execution: Execution) -> Self {
         self.execution = execution;
         self
@@ -22,7 +23,10 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets the hook that decides who may call tools. Default: anybody who can reach the service.
+    /// Sets the hook that decides who may call tools: see [`AuthHook`]. Others get 401. The hook has as long as a list,
+    /// [`Timeouts::list`](crate::Timeouts::list). Default: anybody who can reach the service may call tools.
+    ///
+    /// `MCP_UI_TOKEN` sets a hook that requires this bearer token (RFC 6750, section 2.1).
     pub fn auth(mut self, hook: impl AuthHook) -> Self {
         self.auth = Some(Arc::new(hook));
         self
@@ -49,7 +53,8 @@ impl McpUiConfig {
         Ok(self)
     }
 
-    /// Sets the host names of the explorer, each with or without a port. A request for any other host gets 421.
+    /// Sets the host names of the explorer, each with or without a port. A request for any other host gets 421 (RFC
+    /// 9110, section 15.5.20), which protects against DNS rebinding (MCP, "Transports", "Security Warning").
     ///
     /// Default: only loopback names if tools may be executed, and for resources; any host otherwise.
     ///
@@ -68,25 +73,38 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets other origins whose pages may send requests to the explorer. They still get no CORS headers. Default: none.
+    /// Sets other origins (RFC 6454) whose pages may send requests to the explorer. They still get no CORS headers.
+    /// Other pages get 403. Default: none.
+    ///
+    /// ```
+    /// # use tower_mcp_ui::McpUiConfig;
+    /// let config = McpUiConfig::new().trusted_origins(["https://portal.example.com"])?;
+    /// # Ok::<(), tower_mcp_ui::ConfigError>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// If one of them is not an origin.
+    /// If one of them is not an origin: scheme, host and optional port, without a path.
     pub fn trusted_origins<O: AsRef<str>>(mut self, origins: impl IntoIterator<Item = O>) -> Result<Self, ConfigError> {
         self.trusted_origins = parse_origins(Setting::TRUSTED_ORIGINS, origins)?;
         Ok(self)
     }
 
-    /// Sets the origins that may show the page in a frame, as sources of the CSP directive `frame-ancestors`. Empty
-    /// means none.
+    /// Sets the origins that may show the page in a frame, as sources of the directive `frame-ancestors` (CSP Level
+    /// 3, section 6.4.2). Empty means none.
+    ///
+    /// ```
+    /// # use tower_mcp_ui::McpUiConfig;
+    /// let config = McpUiConfig::new().frame_ancestors(["'self'", "https://*.example.com"])?;
+    /// # Ok::<(), tower_mcp_ui::ConfigError>(())
+    /// ```
     ///
     /// Default: `frame-ancestors 'self'`, and 403 for framed requests, so that an app cannot navigate its frame to the
     /// explorer.
     ///
     /// # Errors
     ///
-    /// If a source is neither `'self'` nor `'none'` nor an origin.
+    /// If a source is neither `'self'` nor `'none'` nor an origin, or `'none'` is not the only source.
     pub fn frame_ancestors<S: AsRef<str>>(mut self, sources: impl IntoIterator<Item = S>) -> Result<Self, ConfigError> {
         self.frame_ancestors = Some(parse_frame_ancestors(sources)?);
         Ok(self)

@@ -26,8 +26,8 @@ impl Apps {
         Self { frames: 10, allow: Vec::new(), block: Vec::new() }
     }
 
-    /// Sets the number of apps that may run at once on a page. Another app is shown once the user has closed one, or has
-    /// let it replace all others. Default 10.
+    /// Sets the number of apps that may run at once on a page. Another app is shown once the user has closed one, or
+    /// has let it replace all others. Default 10.
     pub const fn frames(mut self, count: usize) -> Self {
         self.frames = count;
         self

@@ -27,8 +27,8 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets the project that the page's footer names. The name becomes a link if the URL is usable as one: `http`,
-    /// `https`, `mailto`, or a path on this server.
+    /// Sets the project that the page's footer names. Default: none. The name becomes a link if the URL is usable as
+    /// one: `http`, `https`, `mailto`, or a path on this server.
     pub fn project(mut self, name: impl Into<String>, url: Option<&str>) -> Self {
         self.project = Some((name.into(), url.map(str::to_owned)));
         self

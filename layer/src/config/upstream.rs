@@ -6,7 +6,7 @@ use crate::error::ConfigError;
 
 /// The settings for the MCP server.
 impl McpUiConfig {
-    /// Sets the path of the MCP endpoint of the inner service. Default `/mcp`.
+    /// Sets the path of the inner service's MCP endpoint (MCP, "Transports", "Streamable HTTP"). Default `/mcp`.
     ///
     /// # Errors
     ///
