@@ -8,6 +8,7 @@
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
+#[expect(clippy::struct_field_names, reason = "the fields are named like their setters, which have the unit")]
 pub struct Limits {
     pub(crate) body_bytes: usize,
     pub(crate) buffered_bytes: usize,
