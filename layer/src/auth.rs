@@ -1,11 +1,12 @@
 use std::future::Future;
 
-use futures_util::future::{self, BoxFuture};
+use futures_util::future;
 use http::header::{self, HeaderMap, HeaderName};
 use http::request::Parts;
 use subtle::ConstantTimeEq as _;
 
 use crate::error::BoxError;
+use crate::future::BoxFuture;
 
 /// A hook that decides whether a caller may call tools.
 ///
@@ -71,6 +72,22 @@ fn sent_token(request: &Parts) -> Option<&[u8]> {
 /// It is an extension of the request, set by the auth hook or from the header that
 /// [`identity_header`](crate::McpUiConfig::identity_header) names. Tools in a WebAssembly component get it with each
 /// call.
+///
+/// ```
+/// use http::request::Parts;
+/// use tower_mcp_ui::{Arguments, Identity, McpUiConfig, RequestParts};
+///
+/// let config = McpUiConfig::new().auth(|mut parts: Parts| async move {
+///     parts.extensions.insert(Identity::new("ali"));
+///     Ok::<_, std::convert::Infallible>(parts)
+/// });
+///
+/// async fn handler(_tool: String, _: Arguments, request: RequestParts) -> String {
+///     let caller = request.extensions.get().map_or("nobody", Identity::as_str);
+///     format!("Hello, {caller}!")
+/// }
+/// # drop(handler);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity(String);
 

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 
+use crate::config::Setting;
+
 /// The number of bytes that all requests of a layer together may buffer at once.
 ///
 /// A reservation never waits: two requests that each hold some memory and wait for more could wait for each other.
@@ -83,8 +85,9 @@ impl fmt::Display for Exhausted {
         let limit = self.0;
         write!(
             f,
-            "Too many requests are buffered at once: together they may use {limit} bytes (setting `buffered_bytes`, \
-             MCP_UI_MAX_BUFFERED_BYTES). Try again shortly, or raise the limit."
+            "Too many requests are buffered at once: together they may use {limit} bytes. Try again shortly, or raise \
+             {}.",
+            Setting::BUFFERED_BYTES
         )
     }
 }

@@ -1,40 +1,103 @@
 use std::fmt;
 
-/// A boxed error, as tower and hyper use it.
+use crate::config::Setting;
+
+/// A boxed error, as tower and hyper use it. Errors of every kind convert into it by `?` and `into()`.
+///
+/// ```
+/// use tower_mcp_ui::BoxError;
+///
+/// fn port(text: &str) -> Result<u16, BoxError> {
+///     if text.is_empty() {
+///         return Err("there is no port".into());
+///     }
+///     Ok(text.parse()?)
+/// }
+/// assert_eq!(port("").unwrap_err().to_string(), "there is no port");
+/// ```
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 
-/// An invalid value of a setting. The message names the setting, the value and what is allowed.
+/// The error of a configuration: of a setter of [`McpUiConfig`](crate::McpUiConfig), or of an environment variable.
+///
+/// The message says which setting is wrong, and what it must be. It never contains the token of `MCP_UI_TOKEN`.
+///
+/// ```
+/// use tower_mcp_ui::{ConfigError, McpUiConfig, Setting};
+///
+/// match McpUiConfig::new().hosts(["http://tools.example.com"]) {
+///     Err(ConfigError::InvalidValue { setting: Setting::HOSTS, value, .. }) => {
+///         assert_eq!(value, "http://tools.example.com");
+///     }
+///     other => panic!("a host has no scheme: {other:?}"),
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigError {
-    setting: &'static str,
-    value: String,
-    allowed: &'static str,
+#[non_exhaustive]
+pub enum ConfigError {
+    /// A value that the setting does not accept.
+    #[non_exhaustive]
+    InvalidValue {
+        /// The setting.
+        setting: Setting,
+        /// The value, or the part of it that is invalid; `…` in place of a secret.
+        value: String,
+        /// The values that the setting accepts, for people.
+        allowed: &'static str,
+    },
+    /// A setting that has no effect without another one.
+    #[non_exhaustive]
+    MissingSetting {
+        /// The setting that is missing.
+        missing: Setting,
+        /// The setting that needs it.
+        required_by: Setting,
+    },
+    /// An environment variable that begins with `MCP_UI_`, although no setting has this name.
+    #[non_exhaustive]
+    UnknownVariable {
+        /// The name of the variable.
+        name: String,
+    },
 }
 
 impl ConfigError {
-    pub(crate) fn new(setting: &'static str, value: impl Into<String>, allowed: &'static str) -> Self {
-        Self { setting, value: value.into(), allowed }
+    pub(crate) fn invalid(setting: Setting, value: impl Into<String>, allowed: &'static str) -> Self {
+        Self::InvalidValue { setting, value: value.into(), allowed }
     }
 
-    /// Replaces the name of the setting, such as by the environment variable that it came from.
-    pub(crate) fn of_setting(self, setting: &'static str) -> Self {
-        Self { setting, ..self }
+    pub(crate) fn missing(missing: Setting, required_by: Setting) -> Self {
+        Self::MissingSetting { missing, required_by }
     }
 
-    /// The name of the setting.
-    pub fn setting(&self) -> &'static str {
-        self.setting
-    }
-
-    /// The invalid value.
-    pub fn value(&self) -> &str {
-        &self.value
+    /// Returns the setting that is wrong, or `None` for an unknown variable.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{McpUiConfig, Setting};
+    ///
+    /// let error = McpUiConfig::new().prefix("no slash").unwrap_err();
+    /// assert_eq!(error.setting(), Some(Setting::PREFIX));
+    /// ```
+    pub fn setting(&self) -> Option<Setting> {
+        match self {
+            Self::InvalidValue { setting, .. } | Self::MissingSetting { required_by: setting, .. } => Some(*setting),
+            Self::UnknownVariable { .. } => None,
+        }
     }
 }
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the setting `{}` has the invalid value {:?}: it must be {}", self.setting, self.value, self.allowed)
+        match self {
+            Self::InvalidValue { setting, value, allowed } => {
+                write!(f, "the setting {setting} has the invalid value {value:?}: it must be {allowed}")
+            }
+            Self::MissingSetting { missing, required_by } => {
+                write!(f, "the setting {required_by} has no effect without {missing}: set both")
+            }
+            Self::UnknownVariable { name } => {
+                write!(f, "the environment variable {name} is unknown: correct its name, or remove it")
+            }
+        }
     }
 }
 

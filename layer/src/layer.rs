@@ -39,8 +39,8 @@ use crate::source::{GivenTools, InnerService};
 #[derive(Clone)]
 #[must_use]
 pub struct McpUiLayer<T = InnerService> {
-    explorer: Arc<Explorer>,
-    tools: T,
+    pub(crate) explorer: Arc<Explorer>,
+    pub(crate) tools: T,
 }
 
 impl McpUiLayer {
@@ -98,25 +98,6 @@ impl McpUiLayer {
     }
 }
 
-impl<T> McpUiLayer<T> {
-    /// Returns whether a request for this path and authority (the `Host`) belongs to the explorer. For hosts that must
-    /// decide before they forward a request. The authority matters only if
-    /// [`sandbox_origin`](McpUiConfig::sandbox_origin) is set.
-    ///
-    /// ```
-    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
-    ///
-    /// let layer = McpUiLayer::new(McpUiConfig::new());
-    /// assert!(layer.owns(Some("localhost"), "/explorer/tools") && !layer.owns(None, "/explorerx"));
-    /// ```
-    pub fn owns(&self, authority: Option<&str>, path: &str) -> bool {
-        let config = &self.explorer.config;
-        let sandbox = config.sandbox_origin.as_ref();
-        let for_apps = || sandbox.zip(authority).is_some_and(|(sandbox, authority)| sandbox.is_named_by(authority));
-        config.prefix.strip(path).is_some() || for_apps()
-    }
-}
-
 impl McpUiLayer<GivenTools> {
     /// Sets the provider of the resources that the tools refer to, including the pages of MCP Apps: see
     /// [`ResourcesProvider`](crate::ResourcesProvider). Without it, resources come from the MCP service, and tools
@@ -124,28 +105,6 @@ impl McpUiLayer<GivenTools> {
     pub fn resources(self, provider: impl ResourcesProvider) -> Self {
         let tools = GivenTools(Arc::new(WithResources::new(self.tools.0, provider)));
         Self { explorer: self.explorer, tools }
-    }
-
-    /// Answers a request without an inner service. Returns `None` if the request does not belong to the explorer.
-    ///
-    /// For hosts that have no tower stack.
-    ///
-    /// ```
-    /// # use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
-    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
-    /// # let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
-    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, echo);
-    /// let request = http::Request::get("/explorer/tools").body(String::new())?;
-    /// let response = layer.answer(request).await.expect("a path of the explorer");
-    /// assert_eq!(response.into_body(), r#"[{"name":"echo","description":"Repeats the input"}]"#);
-    /// # Ok(()) }
-    /// ```
-    pub async fn answer<B: Body>(&self, request: Request<B>) -> Option<Response<bytes::Bytes>> {
-        if !self.explorer.owns(request.uri(), request.headers()) {
-            return None;
-        }
-        Some(self.explorer.respond(request, &*self.tools.0).await)
     }
 }
 

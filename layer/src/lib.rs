@@ -36,6 +36,13 @@
 //! The layer must be the outermost one: outside axum's routing, because `Router::layer` runs after routing (or pass the
 //! MCP service to [`McpUiLayer::mcp`]), and outside tonic-web, which rejects plain HTTP/1.1.
 //!
+//! Hosts without a tower stack, such as WebAssembly components, use the functions of [`embedding`].
+//!
+//! # Settings
+//!
+//! [`McpUiConfig`] has the settings, and reads them from environment variables if need be. [`Setting`] has the names of
+//! each. An invalid one is a [`ConfigError`].
+//!
 //! # Features
 //!
 //! - `tokio` (default): timeouts and background tasks on tokio. Without it, see [`Runtime`].
@@ -49,6 +56,7 @@ mod budget;
 mod cache;
 mod config;
 mod digest;
+pub mod embedding;
 mod endpoint;
 mod error;
 mod explorer;
@@ -59,18 +67,15 @@ mod runtime;
 mod service;
 mod source;
 
-pub use futures_util::future::BoxFuture;
-
 pub use self::auth::{AuthHook, Identity};
 pub use self::backend::{
     Arguments, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, RequestParts, ResourcesProvider, ToolCall,
     ToolHandler, ToolsError, ToolsProvider,
 };
 pub use self::body::{NoBody, RequestBody, ResponseBody};
-pub use self::config::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
+pub use self::config::{Apps, Execution, Limits, McpUiConfig, Setting, Theme, Timeouts};
 pub use self::error::{BoxError, ConfigError};
-pub use self::explorer::error_answer;
-pub use self::future::ResponseFuture;
+pub use self::future::{BoxFuture, ResponseFuture};
 pub use self::layer::McpUiLayer;
 pub use self::model::{
     CallToolResult, Content, DuplicateTool, IntoCallToolResult, RawJson, ReadResourceResult, Resource, Tool,

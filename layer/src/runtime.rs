@@ -4,7 +4,9 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::{self, BoxFuture, Either};
+use futures_util::future::{self, Either};
+
+use crate::future::BoxFuture;
 
 /// The parts of an async runtime that the layer needs: timers and background tasks.
 ///
@@ -45,6 +47,22 @@ pub trait Runtime: Send + Sync + 'static {
 }
 
 /// Tokio's timers and tasks. Outside a tokio runtime, nothing times out and tasks are dropped.
+///
+/// It is the default. A runtime of one's own can delegate to it:
+///
+/// ```
+/// use std::time::Duration;
+/// use tower_mcp_ui::{BoxFuture, Runtime, TokioRuntime};
+///
+/// struct WithoutTasks;
+///
+/// impl Runtime for WithoutTasks {
+///     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
+///         TokioRuntime.sleep(duration)
+///     }
+///     fn spawn(&self, _: BoxFuture<'static, ()>) {}
+/// }
+/// ```
 #[cfg(feature = "tokio")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TokioRuntime;

@@ -18,7 +18,7 @@ use support::deployments::Bare;
 use tower::{ServiceBuilder, service_fn};
 use tower_mcp_ui::{
     Arguments, BoxError, CallError, CallToolResult, Content, Execution, GivenTools, Identity, McpUiConfig, McpUiLayer,
-    RawJson, RequestParts, Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider,
+    RawJson, RequestParts, Timeouts, Tool, ToolCall, ToolHandler, ToolList, ToolsError, ToolsProvider, embedding,
 };
 
 fn config() -> McpUiConfig {
@@ -139,7 +139,13 @@ async fn a_handler_that_hangs_times_out() {
     let config = config().timeouts(Timeouts::new().call(Duration::from_millis(20)));
     let hanging = |_: String, _: Arguments| std::future::pending::<String>();
     let (status, body) = call(McpUiLayer::new(config).tools(one_tool(), hanging), "").await;
-    assert_eq!((status, &*body), (504, r#"{"error":"The tool did not answer within 20ms."}"#));
+    assert_eq!(
+        (status, &*body),
+        (
+            504,
+            r#"{"error":"The tool did not respond within 20ms. Raise `Timeouts::call` (MCP_UI_CALL_TIMEOUT) if it needs longer."}"#
+        )
+    );
 }
 
 #[tokio::test]
@@ -336,5 +342,5 @@ async fn execution_policies_apply_per_tool() {
 async fn a_layer_responds_only_to_its_own_paths() {
     let layer = McpUiLayer::new(config()).tools(one_tool(), |_: String, _: Arguments| async { "" });
     let request = Request::get("/else").body(Full::<Bytes>::default()).unwrap();
-    assert!(layer.answer(request).await.is_none());
+    assert!(embedding::respond(&layer, request).await.is_none());
 }

@@ -17,7 +17,7 @@ use support::script::{self, Seen, explorer};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
-use tower_mcp_ui::{Arguments, Limits, McpUiConfig, McpUiLayer, Tool, ToolList};
+use tower_mcp_ui::{Arguments, Limits, McpUiConfig, McpUiLayer, Tool, ToolList, embedding};
 
 const MIB: usize = 1 << 20;
 
@@ -129,7 +129,7 @@ async fn bodies() {
         let body = Body::from_stream(pieces.chain(futures_util::stream::pending()));
         let request = Request::post("/explorer/tools/t/validate").body(body).unwrap();
         let layer = layer.clone();
-        requests.spawn(async move { layer.answer(request).await.unwrap().status().as_u16() });
+        requests.spawn(async move { embedding::respond(&layer, request).await.unwrap().status().as_u16() });
     }
     // Accepted requests wait for the rest of their body.
     let mut refused = 0;

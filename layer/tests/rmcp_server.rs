@@ -8,7 +8,7 @@ use http_body_util::BodyExt as _;
 use rmcp::transport::StreamableHttpServerConfig;
 use serde_json::{Value, json};
 use tower::{Layer, ServiceExt as _};
-use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, embedding};
 
 /// Rejects the newest revision, like a server that supports only earlier ones.
 async fn refuse_the_newest(request: axum::extract::Request, next: axum::middleware::Next) -> axum::response::Response {
@@ -92,7 +92,7 @@ async fn every_input_schema_of_the_demo_compiles() {
 #[tokio::test]
 async fn the_mcp_service_can_be_passed_directly() {
     let layer = McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).mcp(demo::service());
-    let response = layer.answer(post("/explorer/tools/add/call", r#"{"a":1,"b":2}"#)).await.unwrap();
+    let response = embedding::respond(&layer, post("/explorer/tools/add/call", r#"{"a":1,"b":2}"#)).await.unwrap();
     assert!(String::from_utf8_lossy(response.body()).contains(r#""structuredContent":{"sum":3.0}"#), "{response:?}");
 }
 

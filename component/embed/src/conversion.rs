@@ -1,13 +1,14 @@
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use http_body_util::Full;
-use tower_mcp_ui::error_answer;
+use tower_mcp_ui::embedding;
 
 use crate::bindings::exports::mcp_ui::tools::exchange::{Request, Response};
 
 /// Converts a request for the layer. An invalid one becomes a 400.
 pub(crate) fn into_request(request: Request) -> Result<http::Request<Full<Bytes>>, http::Response<Bytes>> {
-    let bad_request = |error: http::Error| error_answer(StatusCode::BAD_REQUEST, &format!("Invalid request: {error}."));
+    let bad_request =
+        |error: http::Error| embedding::error_response(StatusCode::BAD_REQUEST, &format!("Invalid request: {error}."));
     let mut out = http::Request::new(Full::from(request.body));
     *out.method_mut() = Method::from_bytes(request.method.as_bytes()).map_err(|error| bad_request(error.into()))?;
     *out.uri_mut() = request.path_with_query.parse::<Uri>().map_err(|error| bad_request(error.into()))?;

@@ -6,7 +6,7 @@ mod conversion;
 use std::sync::LazyLock;
 
 use mcp_ui_wasi_support::config_without_timeouts;
-use tower_mcp_ui::{GivenTools, McpUiLayer};
+use tower_mcp_ui::{GivenTools, McpUiLayer, embedding};
 
 use self::bindings::exports::mcp_ui::tools::exchange::{Guest, Request, Response};
 
@@ -17,12 +17,11 @@ struct Component;
 
 impl Guest for Component {
     async fn handle(request: Request) -> Option<Response> {
-        let path = request.path_with_query.split('?').next().unwrap_or_default();
-        if !LAYER.owns(conversion::authority(&request), path) {
+        if !embedding::owns(&LAYER, conversion::authority(&request), &request.path_with_query) {
             return None;
         }
         let response = match conversion::into_request(request) {
-            Ok(request) => LAYER.answer(request).await,
+            Ok(request) => embedding::respond(&LAYER, request).await,
             Err(bad_request) => Some(bad_request),
         };
         response.map(conversion::into_response)

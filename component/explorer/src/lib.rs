@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use http::StatusCode;
 use mcp_ui_wasi_support::{config_from_env, into_request, into_response};
-use tower_mcp_ui::{GivenTools, McpUiLayer, error_answer};
+use tower_mcp_ui::{GivenTools, McpUiLayer, embedding};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
 /// The layer, created on the first request of an instance.
@@ -16,8 +16,8 @@ struct Component;
 
 impl bindings::exports::wasi::http::handler::Guest for Component {
     async fn handle(request: Request) -> Result<Response, ErrorCode> {
-        let response = LAYER.answer(into_request(request)?).await;
-        into_response(response.unwrap_or_else(|| error_answer(StatusCode::NOT_FOUND, "Not found.")))
+        let response = embedding::respond(&LAYER, into_request(request)?).await;
+        into_response(response.unwrap_or_else(|| embedding::error_response(StatusCode::NOT_FOUND, "Not found.")))
     }
 }
 

@@ -6,7 +6,7 @@ mod bindings;
 use std::sync::LazyLock;
 
 use mcp_ui_wasi_support::{config_from_env, into_request, into_response};
-use tower_mcp_ui::{GivenTools, McpUiLayer};
+use tower_mcp_ui::{GivenTools, McpUiLayer, embedding};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
 use self::backend::Backend;
@@ -21,11 +21,11 @@ impl bindings::exports::wasi::http::handler::Guest for Component {
     async fn handle(request: Request) -> Result<Response, ErrorCode> {
         let path = request.get_path_with_query().unwrap_or_default();
         let authority = request.get_authority();
-        if !LAYER.owns(authority.as_deref(), path.split('?').next().unwrap_or_default()) {
+        if !embedding::owns(&LAYER, authority.as_deref(), &path) {
             // The host's request and response objects are passed on, so that no body is copied through the component.
             return handler::handle(request).await;
         }
-        let response = LAYER.answer(into_request(request)?).await;
+        let response = embedding::respond(&LAYER, into_request(request)?).await;
         into_response(response.ok_or(ErrorCode::HttpRequestUriInvalid)?)
     }
 }

@@ -1,10 +1,10 @@
-use tower_mcp_ui::McpUiConfig;
+use tower_mcp_ui::{McpUiConfig, Setting, embedding};
 
 use crate::log;
 use crate::runtime::WasiRuntime;
 
 /// The default limit on the bytes that all requests buffer: an instance has less memory than a native server.
-const BUFFERED_BYTES: (&str, usize) = ("MCP_UI_MAX_BUFFERED_BYTES", 32 << 20);
+const BUFFERED_BYTES: usize = 32 << 20;
 
 /// Reads the settings of a component from its environment. Timeouts use WASI's clock.
 pub fn config_from_env() -> McpUiConfig {
@@ -20,14 +20,15 @@ pub fn config_without_timeouts() -> McpUiConfig {
     let read = |only: &dyn Fn(&str) -> bool| McpUiConfig::from_env(variables().filter(|(name, _)| only(name)));
     read(&|_| true).unwrap_or_else(|error| {
         tracing::error!(%error, "invalid settings");
-        read(&|name| name == "MCP_UI_PREFIX").unwrap_or_default().refusing(error)
+        let config = read(&|name| name == Setting::PREFIX.variable()).unwrap_or_default();
+        embedding::refuse(config, error)
     })
 }
 
 /// The environment, with the defaults that differ for components.
 fn variables() -> impl Iterator<Item = (String, String)> {
-    let (name, default) = BUFFERED_BYTES;
+    let name = Setting::BUFFERED_BYTES.variable();
     let variables = std::env::vars().filter(move |(variable, value)| variable != name || !value.is_empty());
     let is_set = std::env::var(name).is_ok_and(|value| !value.is_empty());
-    variables.chain((!is_set).then(|| (name.to_owned(), default.to_string())))
+    variables.chain((!is_set).then(|| (name.to_owned(), BUFFERED_BYTES.to_string())))
 }

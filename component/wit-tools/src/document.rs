@@ -1,6 +1,6 @@
 use std::fmt;
 
-use tower_mcp_ui::ToolsError;
+use tower_mcp_ui::{Setting, ToolsError};
 use wasip3::wit_bindgen::{StreamReader, StreamResult};
 
 use crate::bindings::mcp_ui::tools::types::Document;
@@ -14,7 +14,12 @@ pub(crate) struct TooLarge(usize);
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "The tools' response exceeds the limit of {} bytes.", self.0)
+        write!(
+            f,
+            "The tools' response exceeds the limit of {} bytes. Raise {} to accept it.",
+            self.0,
+            Setting::RESPONSE_BYTES
+        )
     }
 }
 

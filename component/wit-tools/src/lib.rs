@@ -8,7 +8,7 @@ mod handler;
 mod provider;
 mod resources;
 
-use tower_mcp_ui::{GivenTools, McpUiConfig, McpUiLayer};
+use tower_mcp_ui::{GivenTools, McpUiConfig, McpUiLayer, embedding};
 
 use self::handler::WitHandler;
 use self::provider::WitProvider;
@@ -16,6 +16,6 @@ use self::resources::WitResources;
 
 /// Creates the layer with the imported tools and resources, each response limited to the configured size.
 pub fn layer(config: McpUiConfig) -> McpUiLayer<GivenTools> {
-    let limit = config.answer_limit();
+    let limit = embedding::response_limit(&config);
     McpUiLayer::new(config).tools(WitProvider::new(limit), WitHandler { limit }).resources(WitResources { limit })
 }

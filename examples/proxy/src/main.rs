@@ -17,7 +17,7 @@ use axum::Router;
 use clap::{Parser, ValueEnum};
 use http::Uri;
 use tower::ServiceBuilder;
-use tower_mcp_ui::{Apps, Execution, McpUiConfig, McpUiLayer, Theme};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Theme};
 use tracing_subscriber::filter::LevelFilter;
 
 #[derive(Parser)]
@@ -49,9 +49,6 @@ struct Arguments {
     /// Separate origin for apps, which must reach this server too; apps get storage there.
     #[arg(long)]
     sandbox_origin: Option<String>,
-    /// Timeout in seconds for an app to initialize, before the page explains why it may be blank.
-    #[arg(long, default_value_t = 30.0)]
-    app_timeout: f64,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -79,7 +76,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .history_key(arguments.upstream.to_string())
         .execution(if arguments.no_execute { Execution::disabled() } else { Execution::all() })
         .unlisted_tools(arguments.unlisted_tools)
-        .apps(Apps::new().initialize(Duration::try_from_secs_f64(arguments.app_timeout)?))
         .mcp_endpoint(upstream.endpoint())?;
     let config = match arguments.sandbox_origin {
         Some(origin) => config.sandbox_origin(&origin)?,

@@ -2,11 +2,11 @@ use std::fmt;
 use std::future::{Future, poll_fn};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use futures_util::future::BoxFuture;
 use tower_service::Service;
 
 use super::{Arguments, CallError, RequestParts, ToolCall};
 use crate::error::BoxError;
+use crate::future::BoxFuture;
 use crate::model::{CallToolResult, IntoCallToolResult};
 
 /// A handler of tool calls.

@@ -1,9 +1,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use futures_util::future::{self, BoxFuture};
+use futures_util::future;
 
 use super::{Backend, CallError, Exchange, RequestParts, ToolCall, ToolsError};
+use crate::future::BoxFuture;
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, Resource, ToolList};
 
 /// A provider of the resources that tools refer to, such as the pages of MCP Apps.

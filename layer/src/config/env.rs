@@ -1,99 +1,85 @@
 //! Settings from environment variables.
 
-use std::time::Duration;
-
-use super::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
+use super::value::Value;
+use super::{Apps, Limits, McpUiConfig, Setting, Timeouts};
 use crate::auth::BearerToken;
 use crate::error::ConfigError;
 
-type Apply = fn(McpUiConfig, &str) -> Result<McpUiConfig, ConfigError>;
+type Apply = fn(McpUiConfig, Value<'_>) -> Result<McpUiConfig, ConfigError>;
 
-/// The variables with their setters.
-const VARIABLES: &[(&str, Apply)] = &[
-    ("MCP_UI_PREFIX", |config, value| config.prefix(value)),
-    ("MCP_UI_TITLE", |config, value| Ok(config.title(value))),
-    ("MCP_UI_PROJECT_NAME", |config, value| Ok(config.project(value, None))),
-    ("MCP_UI_PROJECT_URL", |mut config, value| {
-        let wrong = || invalid(value, "set together with MCP_UI_PROJECT_NAME");
-        config.project.as_mut().ok_or_else(wrong)?.1 = Some(value.to_owned());
+/// The settings that variables can change, with their setters. Some depend on an earlier one.
+const VARIABLES: &[(Setting, Apply)] = &[
+    (Setting::PREFIX, |config, value| config.prefix(value.text)),
+    (Setting::TITLE, |config, value| Ok(config.title(value.text))),
+    (Setting::PROJECT_NAME, |config, value| Ok(config.project(value.text, None))),
+    (Setting::PROJECT_URL, |mut config, value| {
+        let missing = || ConfigError::missing(Setting::PROJECT_NAME, value.setting);
+        config.project.as_mut().ok_or_else(missing)?.1 = Some(value.text.to_owned());
         Ok(config)
     }),
-    ("MCP_UI_THEME", |config, value| Ok(config.theme(theme(value)?))),
-    ("MCP_UI_HISTORY", |config, value| Ok(config.history(flag(value)?))),
-    ("MCP_UI_HISTORY_KEY", |config, value| Ok(config.history_key(value))),
-    ("MCP_UI_ALLOW_EXECUTE", |config, value| Ok(config.execution(execution(value)?))),
-    ("MCP_UI_UNLISTED_TOOLS", |config, value| Ok(config.unlisted_tools(flag(value)?))),
-    ("MCP_UI_TOKEN", |config, value| {
-        if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_graphic()) {
-            return Ok(config.auth(BearerToken(value.to_owned())));
-        }
-        // The error must not contain the secret.
-        Err(invalid("…", "a token of visible ASCII without white space, or not set at all"))
+    (Setting::THEME, |config, value| Ok(config.theme(value.theme()?))),
+    (Setting::HISTORY, |config, value| Ok(config.history(value.flag()?))),
+    (Setting::HISTORY_KEY, |config, value| Ok(config.history_key(value.text))),
+    (Setting::EXECUTION, |config, value| Ok(config.execution(value.execution()?))),
+    (Setting::UNLISTED_TOOLS, |config, value| Ok(config.unlisted_tools(value.flag()?))),
+    (Setting::AUTH, |config, value| Ok(config.auth(BearerToken(value.token()?)))),
+    (Setting::AUTH_FOR_DISCOVERY, |config, value| Ok(config.auth_for_discovery(value.flag()?))),
+    (Setting::IDENTITY_HEADER, |config, value| config.identity_header(value.text)),
+    (Setting::HOSTS, |config, value| match value.text {
+        "*" => Ok(config.any_host()),
+        _ => config.hosts(value.list()),
     }),
-    ("MCP_UI_AUTH_FOR_DISCOVERY", |config, value| Ok(config.auth_for_discovery(flag(value)?))),
-    ("MCP_UI_IDENTITY_HEADER", |config, value| config.identity_header(value)),
-    ("MCP_UI_HOSTS", |config, value| if value == "*" { Ok(config.any_host()) } else { config.hosts(list(value)) }),
-    ("MCP_UI_TRUSTED_ORIGINS", |config, value| config.trusted_origins(list(value))),
-    ("MCP_UI_FRAME_ANCESTORS", |config, value| config.frame_ancestors(value.split_whitespace())),
-    ("MCP_UI_ENDPOINT", |config, value| config.mcp_endpoint(value)),
-    ("MCP_UI_FORWARDED_HEADERS", |config, value| config.forwarded_headers(list(value))),
-    ("MCP_UI_MAX_BODY_BYTES", |config, value| limit(config, value, Limits::body_bytes)),
-    ("MCP_UI_MAX_BUFFERED_BYTES", |config, value| limit(config, value, Limits::buffered_bytes)),
-    ("MCP_UI_MAX_ANSWER_BYTES", |config, value| limit(config, value, Limits::answer_bytes)),
-    ("MCP_UI_MAX_TOOLS", |config, value| limit(config, value, Limits::tools)),
-    ("MCP_UI_MAX_PAGES", |config, value| limit(config, value, Limits::pages)),
-    ("MCP_UI_MAX_SESSIONS", |config, value| limit(config, value, Limits::sessions)),
-    ("MCP_UI_MAX_CACHED_BYTES", |config, value| limit(config, value, Limits::cached_bytes)),
-    ("MCP_UI_SANDBOX_ORIGIN", |config, value| config.sandbox_origin(value)),
-    ("MCP_UI_APPS_FRAMES", |config, value| apps(config, number(value), Apps::frames)),
-    ("MCP_UI_APPS_INITIALIZE_TIMEOUT", |config, value| apps(config, seconds(value), Apps::initialize)),
-    ("MCP_UI_APPS_CALL_TIMEOUT", |config, value| apps(config, seconds(value), Apps::call)),
-    ("MCP_UI_APPS_QUEUED_MESSAGES", |config, value| apps(config, number(value), Apps::queued_messages)),
-    ("MCP_UI_APPS_HTML_BYTES", |config, value| apps(config, number(value), Apps::html_bytes)),
-    ("MCP_UI_APPS_MESSAGE_BYTES", |config, value| apps(config, number(value), Apps::message_bytes)),
-    ("MCP_UI_APPS_MESSAGES_PER_SECOND", |config, value| apps(config, number(value), Apps::messages_per_second)),
-    ("MCP_UI_APPS_DOMAINS", |config, value| apps(config, number(value), Apps::domains)),
-    ("MCP_UI_APPS_ALLOW", |config, value| hashes(config, value, Apps::allow)),
-    ("MCP_UI_APPS_BLOCK", |config, value| hashes(config, value, Apps::block)),
-    ("MCP_UI_BODY_TIMEOUT", |config, value| timeout(config, value, Timeouts::body)),
-    ("MCP_UI_LIST_TIMEOUT", |config, value| timeout(config, value, Timeouts::list)),
-    ("MCP_UI_CALL_TIMEOUT", |config, value| timeout(config, value, Timeouts::call)),
-    ("MCP_UI_SESSION_IDLE", |config, value| timeout(config, value, Timeouts::session_idle)),
+    (Setting::TRUSTED_ORIGINS, |config, value| config.trusted_origins(value.list())),
+    (Setting::FRAME_ANCESTORS, |config, value| config.frame_ancestors(value.text.split_whitespace())),
+    (Setting::SANDBOX_ORIGIN, |config, value| config.sandbox_origin(value.text)),
+    (Setting::MCP_ENDPOINT, |config, value| config.mcp_endpoint(value.text)),
+    (Setting::FORWARDED_HEADERS, |config, value| config.forwarded_headers(value.list())),
+    (Setting::BODY_BYTES, |config, value| with_limits(config, value, Limits::body_bytes)),
+    (Setting::BUFFERED_BYTES, |config, value| with_limits(config, value, Limits::buffered_bytes)),
+    (Setting::RESPONSE_BYTES, |config, value| with_limits(config, value, Limits::response_bytes)),
+    (Setting::LIST_TIMEOUT, |config, value| with_timeouts(config, value, Timeouts::list)),
+    (Setting::CALL_TIMEOUT, |config, value| with_timeouts(config, value, Timeouts::call)),
+    (Setting::SESSION_IDLE, |config, value| with_timeouts(config, value, Timeouts::session_idle)),
+    (Setting::APPS_FRAMES, |config, value| with_apps(config, |apps| Ok(apps.frames(value.number()?)))),
+    (Setting::APPS_ALLOW, |config, value| with_apps(config, |apps| apps.allow(value.hashes()?))),
+    (Setting::APPS_BLOCK, |config, value| with_apps(config, |apps| apps.block(value.hashes()?))),
 ];
 
 impl McpUiConfig {
-    /// Reads the settings from environment variables whose names begin with `MCP_UI_`. Other variables are ignored, and
-    /// so are empty values, except that of the token. The README lists all variables.
+    /// Reads the settings from environment variables whose names begin with `MCP_UI_`: see [`Setting`]. Other variables
+    /// are ignored, and so are empty values, except that of the token.
+    ///
+    /// Sizes are numbers of bytes, times are seconds and may have decimals, and lists are separated by commas.
     ///
     /// ```
-    /// use tower_mcp_ui::McpUiConfig;
+    /// use tower_mcp_ui::{ConfigError, McpUiConfig, Setting};
     ///
     /// let config = McpUiConfig::from_env(std::env::vars())?;
     ///
     /// let wrong = [("MCP_UI_HISTORY".to_owned(), "perhaps".to_owned())];
     /// let error = McpUiConfig::from_env(wrong).unwrap_err();
-    /// assert_eq!(error.setting(), "MCP_UI_HISTORY");
-    /// # Ok::<(), tower_mcp_ui::ConfigError>(())
+    /// assert_eq!(error.setting(), Some(Setting::HISTORY));
+    /// # Ok::<(), ConfigError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// If a variable has an invalid value, or there is no setting with its name.
+    /// If a variable has an invalid value, or needs another one, or there is no setting with its name.
     pub fn from_env(variables: impl IntoIterator<Item = (String, String)>) -> Result<Self, ConfigError> {
         let mut remaining: Vec<_> = variables.into_iter().filter(|(name, _)| is_setting(name)).collect();
         let mut config = Self::new();
-        for &(name, apply) in VARIABLES {
-            if let Some(at) = remaining.iter().position(|(variable, _)| variable == name) {
-                let (_, value) = remaining.swap_remove(at);
+        for &(setting, apply) in VARIABLES {
+            if let Some(at) = remaining.iter().position(|(variable, _)| variable == setting.variable()) {
+                let (_, text) = remaining.swap_remove(at);
                 // Ignoring an empty token would open the tools to everybody, so its setter rejects it.
-                if !value.is_empty() || name == "MCP_UI_TOKEN" {
-                    config = apply(config, &value).map_err(|error| error.of_setting(name))?;
+                if !text.is_empty() || setting == Setting::AUTH {
+                    config = apply(config, Value { setting, text: &text })?;
                 }
             }
         }
         match remaining.pop() {
             None => Ok(config),
-            Some((name, _)) => Err(ConfigError::new("MCP_UI_*", name, "the name of an existing setting")),
+            Some((name, _)) => Err(ConfigError::UnknownVariable { name }),
         }
     }
 }
@@ -105,101 +91,46 @@ fn is_setting(name: &str) -> bool {
     name.strip_prefix("MCP_UI_").is_some_and(|rest| !of_a_service(rest))
 }
 
-fn invalid(value: &str, allowed: &'static str) -> ConfigError {
-    ConfigError::new("", value, allowed)
-}
-
-fn flag(value: &str) -> Result<bool, ConfigError> {
-    match value {
-        "true" => Ok(true),
-        "false" => Ok(false),
-        _ => Err(invalid(value, "\"true\" or \"false\"")),
-    }
-}
-
-fn theme(value: &str) -> Result<Theme, ConfigError> {
-    match value {
-        "auto" => Ok(Theme::Auto),
-        "light" => Ok(Theme::Light),
-        "dark" => Ok(Theme::Dark),
-        _ => Err(invalid(value, "\"auto\", \"light\" or \"dark\"")),
-    }
-}
-
-fn execution(value: &str) -> Result<Execution, ConfigError> {
-    match value {
-        "false" | "none" => Ok(Execution::disabled()),
-        "true" | "all" => Ok(Execution::all()),
-        "read-only" => Ok(Execution::read_only()),
-        // If a misspelled switch were the name of a tool, it would enable execution.
-        switch if is_like_a_switch(switch) => {
-            Err(invalid(switch, "\"true\", \"false\", \"read-only\" or comma-separated names of tools"))
-        }
-        names => Ok(Execution::only(list(names))),
-    }
-}
-
-fn is_like_a_switch(value: &str) -> bool {
-    let switches = ["false", "none", "true", "all", "read-only", "readonly", "0", "1", "no", "yes", "off", "on"];
-    switches.contains(&value.trim().to_ascii_lowercase().as_str())
-}
-
-fn list(value: &str) -> impl Iterator<Item = &str> {
-    value.split(',').map(str::trim).filter(|item| !item.is_empty())
-}
-
-fn number(value: &str) -> Result<usize, ConfigError> {
-    value.parse().map_err(|_| invalid(value, "a whole number"))
-}
-
-fn seconds(value: &str) -> Result<Duration, ConfigError> {
-    let seconds = serde_json::from_str(value).ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds.ok_or_else(|| invalid(value, "a number of seconds"))
-}
-
-fn limit(config: McpUiConfig, value: &str, set: fn(Limits, usize) -> Limits) -> Result<McpUiConfig, ConfigError> {
-    let limits = set(config.limits.clone(), number(value)?);
+fn with_limits(
+    config: McpUiConfig,
+    value: Value<'_>,
+    set: fn(Limits, usize) -> Limits,
+) -> Result<McpUiConfig, ConfigError> {
+    let limits = set(config.limits.clone(), value.number()?);
     Ok(config.limits(limits))
 }
 
-fn apps<T>(
+fn with_timeouts(
     config: McpUiConfig,
-    value: Result<T, ConfigError>,
-    set: fn(Apps, T) -> Apps,
+    value: Value<'_>,
+    set: fn(Timeouts, std::time::Duration) -> Timeouts,
 ) -> Result<McpUiConfig, ConfigError> {
-    let apps = set(config.apps.clone(), value?);
-    Ok(config.apps(apps))
-}
-
-fn hashes(
-    config: McpUiConfig,
-    value: &str,
-    set: fn(Apps, Vec<String>) -> Result<Apps, ConfigError>,
-) -> Result<McpUiConfig, ConfigError> {
-    let hashes: Vec<_> = list(value).map(str::to_owned).collect();
-    // An empty list would allow every app, although the variable is meant to restrict them.
-    if hashes.is_empty() {
-        return Err(invalid(value, "comma-separated SHA-256 hashes, or not set at all"));
-    }
-    let apps = set(config.apps.clone(), hashes)?;
-    Ok(config.apps(apps))
-}
-
-fn timeout(
-    config: McpUiConfig,
-    value: &str,
-    set: fn(Timeouts, Duration) -> Timeouts,
-) -> Result<McpUiConfig, ConfigError> {
-    let timeouts = set(config.timeouts.clone(), seconds(value)?);
+    let timeouts = set(config.timeouts.clone(), value.seconds()?);
     Ok(config.timeouts(timeouts))
+}
+
+fn with_apps(
+    config: McpUiConfig,
+    set: impl FnOnce(Apps) -> Result<Apps, ConfigError>,
+) -> Result<McpUiConfig, ConfigError> {
+    let apps = set(config.apps.clone())?;
+    Ok(config.apps(apps))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn from(variables: &[(&str, &str)]) -> Result<McpUiConfig, ConfigError> {
         McpUiConfig::from_env(variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
+    }
+
+    #[test]
+    fn every_setting_has_a_variable() {
+        let settings: Vec<_> = VARIABLES.iter().map(|(setting, _)| *setting).collect();
+        assert_eq!(settings, Setting::ALL);
     }
 
     #[test]
@@ -208,8 +139,9 @@ mod tests {
             ("MCP_UI_PREFIX", "/ui"),
             ("MCP_UI_PROJECT_URL", "https://a.example"),
             ("MCP_UI_PROJECT_NAME", "a"),
-            ("MCP_UI_MAX_TOOLS", "7"),
+            ("MCP_UI_MAX_RESPONSE_BYTES", "7"),
             ("MCP_UI_CALL_TIMEOUT", "1.5"),
+            ("MCP_UI_APPS_FRAMES", "3"),
             ("MCP_UI_TITLE", ""),
             ("PATH", "/bin"),
             ("MCP_UI_PORT_80_TCP", "tcp://10.0.0.1:80"),
@@ -218,43 +150,61 @@ mod tests {
         assert_eq!(config.prefix.as_str(), "/ui");
         assert_eq!(config.title, "MCP Tool Explorer");
         assert_eq!(config.project, Some(("a".to_owned(), Some("https://a.example".to_owned()))));
-        assert_eq!(config.limits.tools, 7);
+        assert_eq!(config.limits.response_bytes, 7);
         assert_eq!(config.timeouts.call, Duration::from_millis(1500));
+        assert_eq!(config.apps.frames, 3);
     }
 
     #[test]
-    fn an_invalid_value_is_an_error_that_names_the_variable() {
-        for (name, value) in [
-            ("MCP_UI_PREFIX", "ui"),
-            ("MCP_UI_PROJECT_URL", "https://a.example"),
-            ("MCP_UI_THEME", "pink"),
-            ("MCP_UI_HISTORY", "1"),
-            ("MCP_UI_TOKEN", ""),
-            ("MCP_UI_TOKEN", "sesame\n"),
-            ("MCP_UI_TOKEN", "open sesame"),
-            ("MCP_UI_ALLOW_EXECUTE", "False"),
-            ("MCP_UI_ALLOW_EXECUTE", "0"),
-            ("MCP_UI_IDENTITY_HEADER", "x user"),
-            ("MCP_UI_HOSTS", "http://a"),
-            ("MCP_UI_TRUSTED_ORIGINS", "https://a, b"),
-            ("MCP_UI_FRAME_ANCESTORS", "*"),
-            ("MCP_UI_ENDPOINT", "mcp"),
-            ("MCP_UI_FORWARDED_HEADERS", "host"),
-            ("MCP_UI_MAX_BODY_BYTES", "4 MiB"),
-            ("MCP_UI_CALL_TIMEOUT", "-1"),
-            ("MCP_UI_SANDBOX_ORIGIN", "apps.example.com"),
-            ("MCP_UI_SANDBOX_ORIGIN", "ws://apps.example.com"),
-            ("MCP_UI_APPS_FRAMES", "many"),
-            ("MCP_UI_APPS_CALL_TIMEOUT", "2m"),
-            ("MCP_UI_APPS_ALLOW", ","),
-            ("MCP_UI_APPS_ALLOW", "0a8ad0d5"),
-            ("MCP_UI_APPS_BLOCK", "0a8ad0d5d7fee409f2b09bb8c8902d23c740da58d623b1a4b7c8e7187989897g"),
-            ("MCP_UI_UNLISTED_TOOLS", "all"),
+    fn an_invalid_value_is_an_error_that_names_setter_and_variable() {
+        for (setting, value) in [
+            (Setting::PREFIX, "ui"),
+            (Setting::THEME, "pink"),
+            (Setting::HISTORY, "1"),
+            (Setting::AUTH, ""),
+            (Setting::AUTH, "sesame\n"),
+            (Setting::AUTH, "open sesame"),
+            (Setting::EXECUTION, "False"),
+            (Setting::EXECUTION, "0"),
+            (Setting::IDENTITY_HEADER, "x user"),
+            (Setting::HOSTS, "http://a"),
+            (Setting::TRUSTED_ORIGINS, "https://a, b"),
+            (Setting::FRAME_ANCESTORS, "*"),
+            (Setting::MCP_ENDPOINT, "mcp"),
+            (Setting::FORWARDED_HEADERS, "host"),
+            (Setting::BODY_BYTES, "4 MiB"),
+            (Setting::CALL_TIMEOUT, "-1"),
+            (Setting::LIST_TIMEOUT, "2m"),
+            (Setting::SANDBOX_ORIGIN, "apps.example.com"),
+            (Setting::SANDBOX_ORIGIN, "ws://apps.example.com"),
+            (Setting::APPS_FRAMES, "many"),
+            (Setting::APPS_ALLOW, ","),
+            (Setting::APPS_ALLOW, "0a8ad0d5"),
+            (Setting::APPS_BLOCK, "0a8ad0d5d7fee409f2b09bb8c8902d23c740da58d623b1a4b7c8e7187989897g"),
+            (Setting::UNLISTED_TOOLS, "all"),
         ] {
-            let error = from(&[(name, value)]).unwrap_err();
-            assert_eq!(error.setting(), name);
-            assert!(error.to_string().contains("it must be"), "{error}");
+            let error = from(&[(setting.variable(), value)]).unwrap_err();
+            assert!(matches!(error, ConfigError::InvalidValue { setting: named, .. } if named == setting), "{error:?}");
+            let message = error.to_string();
+            assert!(message.contains(&setting.to_string()) && message.contains("it must be"), "{message}");
         }
-        assert!(from(&[("MCP_UI_TITEL", "x")]).unwrap_err().to_string().contains("MCP_UI_TITEL"));
+    }
+
+    #[test]
+    fn an_error_never_contains_the_token() {
+        for token in ["open sesame", "sesame\n", "sésame"] {
+            let error = from(&[("MCP_UI_TOKEN", token)]).unwrap_err();
+            assert!(!format!("{error} {error:?}").contains("same"), "{error:?}");
+        }
+        let error = from(&[("MCP_UI_TOKENS", "sesame")]).unwrap_err();
+        assert_eq!(error, ConfigError::UnknownVariable { name: "MCP_UI_TOKENS".to_owned() });
+        assert!(error.to_string().contains("MCP_UI_TOKENS"), "{error}");
+    }
+
+    #[test]
+    fn the_url_of_a_project_needs_its_name() {
+        let error = from(&[("MCP_UI_PROJECT_URL", "https://a.example")]).unwrap_err();
+        assert_eq!(error, ConfigError::missing(Setting::PROJECT_NAME, Setting::PROJECT_URL));
+        assert!(error.to_string().contains("MCP_UI_PROJECT_NAME"), "{error}");
     }
 }

@@ -1,5 +1,6 @@
 use http::uri::Authority;
 
+use super::Setting;
 use crate::error::ConfigError;
 
 /// The host names of the explorer. A request for any other host gets 421.
@@ -18,8 +19,13 @@ impl Hosts {
     pub(crate) fn only<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
         let parse = |name: N| {
             let name = name.as_ref();
-            let wrong =
-                || ConfigError::new("hosts", name, "host names such as \"tools.example.com\", with a port or without");
+            let wrong = || {
+                ConfigError::invalid(
+                    Setting::HOSTS,
+                    name,
+                    "host names such as \"tools.example.com\", with a port or without",
+                )
+            };
             name.parse::<Authority>().ok().filter(|_| !name.contains(['@', '*'])).ok_or_else(wrong)
         };
         names.into_iter().map(parse).collect::<Result<_, _>>().map(Self::Only)

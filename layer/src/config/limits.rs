@@ -1,80 +1,48 @@
-/// Limits on size and number. Each applies to one request unless stated otherwise.
+/// The limits on sizes. Each applies to one request unless stated otherwise.
 ///
 /// ```
 /// use tower_mcp_ui::{Limits, McpUiConfig};
 ///
-/// let config = McpUiConfig::new().limits(Limits::new().body_bytes(64 * 1024).tools(100));
+/// // Bodies of at most 64 KiB, and 16 MiB for all requests together.
+/// let config = McpUiConfig::new().limits(Limits::new().body_bytes(64 << 10).buffered_bytes(16 << 20));
 /// ```
 #[derive(Clone, Debug)]
 #[must_use]
+#[expect(clippy::struct_field_names, reason = "the fields are named like their setters, which have the unit")]
 pub struct Limits {
     pub(crate) body_bytes: usize,
     pub(crate) buffered_bytes: usize,
-    pub(crate) answer_bytes: usize,
-    pub(crate) tools: usize,
-    pub(crate) pages: usize,
-    pub(crate) sessions: usize,
-    pub(crate) cached_bytes: usize,
+    pub(crate) response_bytes: usize,
 }
 
 impl Limits {
-    /// The defaults, named at each setter.
+    /// Creates the default limits, which are documented at each setter.
     pub const fn new() -> Self {
-        Self {
-            body_bytes: 4 << 20,
-            buffered_bytes: 256 << 20,
-            answer_bytes: 16 << 20,
-            tools: 10_000,
-            pages: 1_000,
-            sessions: 256,
-            cached_bytes: 32 << 20,
-        }
+        Self { body_bytes: 4 << 20, buffered_bytes: 256 << 20, response_bytes: 16 << 20 }
     }
 
-    /// Limits the bytes of a request's body, such as the arguments of a call. Default 4 MiB; a larger body gets 413.
+    /// Sets the maximum size of a request's body in bytes, such as the arguments of a call. A larger body results in
+    /// 413. Default 4 MiB.
     pub const fn body_bytes(mut self, bytes: usize) -> Self {
         self.body_bytes = bytes;
         self
     }
 
-    /// Limits the bytes of request bodies, and of the MCP server's responses while they are read, that all requests together
-    /// buffer. Default 256 MiB, and 32 MiB in the components. Beyond it a request gets 503 with `Retry-After`, or 502 if it is
-    /// the MCP server's response that cannot be buffered.
+    /// Sets the maximum size in bytes of everything that all requests together buffer: request bodies, and responses of
+    /// the MCP server while they are read. Beyond it, a request results in 503 with `Retry-After`, or in 502 if it is
+    /// the MCP server's response that cannot be buffered. Default 256 MiB, and 32 MiB in the components.
     pub const fn buffered_bytes(mut self, bytes: usize) -> Self {
         self.buffered_bytes = bytes;
         self
     }
 
-    /// Limits the bytes of one response of the MCP server: a whole event stream, or all pages of a list. Default 16 MiB; a
-    /// larger response gives 502.
-    pub const fn answer_bytes(mut self, bytes: usize) -> Self {
-        self.answer_bytes = bytes;
-        self
-    }
-
-    /// Limits the tools, resources or templates in a list of the MCP server. Default 10,000; a longer list gives 502.
-    pub const fn tools(mut self, count: usize) -> Self {
-        self.tools = count;
-        self
-    }
-
-    /// Limits the pages of a list of the MCP server; at least 1. Default 1,000; more pages give 502.
-    pub const fn pages(mut self, count: usize) -> Self {
-        self.pages = count;
-        self
-    }
-
-    /// Limits the MCP sessions of all callers together; at least 1. Default 256; the least recently used session is ended
-    /// first.
-    pub const fn sessions(mut self, count: usize) -> Self {
-        self.sessions = count;
-        self
-    }
-
-    /// Limits the bytes of cached lists of the MCP server, and likewise the bytes of cached schemas, which take up to 60 times
-    /// their text when compiled. Default 32 MiB each. A single entry beyond the limit is not cached.
-    pub const fn cached_bytes(mut self, bytes: usize) -> Self {
-        self.cached_bytes = bytes;
+    /// Sets the maximum size of a response of the MCP server in bytes: the whole of an event stream, and all pages of a
+    /// list together. A larger response results in 502. Default 16 MiB.
+    ///
+    /// Providers and handlers in code are not limited: see
+    /// [`embedding::response_limit`](crate::embedding::response_limit).
+    pub const fn response_bytes(mut self, bytes: usize) -> Self {
+        self.response_bytes = bytes;
         self
     }
 }

@@ -3,6 +3,7 @@ use std::fmt;
 use http::Uri;
 use http::uri::Authority;
 
+use super::Setting;
 use crate::error::ConfigError;
 
 /// An origin (RFC 6454): scheme, host and port, compared as in browsers.
@@ -88,13 +89,13 @@ fn default_port(scheme: &str) -> Option<u16> {
 
 /// Parses a list of origins. Errors name the setting.
 pub(crate) fn parse_origins<O: AsRef<str>>(
-    setting: &'static str,
+    setting: Setting,
     origins: impl IntoIterator<Item = O>,
 ) -> Result<Vec<Origin>, ConfigError> {
     let parse = |origin: O| {
         let origin = origin.as_ref();
         let wrong =
-            || ConfigError::new(setting, origin, "origins such as \"https://tools.example.com\", without a path");
+            || ConfigError::invalid(setting, origin, "origins such as \"https://tools.example.com\", without a path");
         Origin::parse(origin).ok_or_else(wrong)
     };
     origins.into_iter().map(parse).collect()
@@ -108,15 +109,15 @@ pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
     for source in sources {
         let source = source.as_ref();
         if source != "'self'" && source != "'none'" && Origin::parse(&source.replacen("://*.", "://", 1)).is_none() {
-            return Err(ConfigError::new(
-                "frame_ancestors",
+            return Err(ConfigError::invalid(
+                Setting::FRAME_ANCESTORS,
                 source,
                 "\"'self'\", \"'none'\" or origins such as \"https://*.example.com\"",
             ));
         }
         if source.contains([';', ',', ' ']) {
-            return Err(ConfigError::new(
-                "frame_ancestors",
+            return Err(ConfigError::invalid(
+                Setting::FRAME_ANCESTORS,
                 source,
                 "a single source, without \";\", \",\" and spaces",
             ));
@@ -127,7 +128,11 @@ pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
         joined.push("'none'".to_owned());
     }
     if joined.len() > 1 && joined.iter().any(|source| source == "'none'") {
-        return Err(ConfigError::new("frame_ancestors", joined.join(" "), "\"'none'\" alone, or sources without it"));
+        return Err(ConfigError::invalid(
+            Setting::FRAME_ANCESTORS,
+            joined.join(" "),
+            "\"'none'\" alone, or sources without it",
+        ));
     }
     Ok(joined.join(" "))
 }

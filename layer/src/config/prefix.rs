@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 
+use super::Setting;
 use crate::error::ConfigError;
 
 /// The path prefix of the explorer. Starts with `/` and does not end with `/`; empty for the root.
@@ -16,7 +17,11 @@ impl Prefix {
         if valid && !trimmed.ends_with('/') {
             Ok(Self(trimmed.to_owned().into()))
         } else {
-            Err(ConfigError::new("prefix", prefix, "a path such as \"/explorer\", percent-encoded, without query"))
+            Err(ConfigError::invalid(
+                Setting::PREFIX,
+                prefix,
+                "a path such as \"/explorer\", percent-encoded, without query",
+            ))
         }
     }
 

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-/// The timeouts of the explorer. They need a [`Runtime`](crate::Runtime).
+/// The timeouts of the explorer. They need a [`Runtime`](crate::Runtime): without one, nothing times out.
 ///
 /// ```
 /// use std::time::Duration;
@@ -11,7 +11,6 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct Timeouts {
-    pub(crate) body: Duration,
     pub(crate) list: Duration,
     pub(crate) call: Duration,
     pub(crate) session_idle: Duration,
@@ -20,34 +19,25 @@ pub struct Timeouts {
 impl Timeouts {
     /// Creates the default timeouts, which are documented at each setter.
     pub const fn new() -> Self {
-        Self {
-            body: Duration::from_secs(30),
-            list: Duration::from_secs(15),
-            call: Duration::from_secs(120),
-            session_idle: Duration::from_secs(300),
-        }
+        Self { list: Duration::from_secs(15), call: Duration::from_secs(120), session_idle: Duration::from_secs(300) }
     }
 
-    /// Sets the timeout for reading a request's body, after which the response is 408. Default 30 s.
-    pub const fn body(mut self, limit: Duration) -> Self {
-        self.body = limit;
-        self
-    }
-
-    /// Sets the timeout for listing the tools, including all pages, for reading a resource, and for the auth hook, after
-    /// which the response is 504. Default 15 s.
+    /// Sets the timeout for listing the tools, including all pages, for reading a resource, and for the auth hook,
+    /// after which the response is 504. Default 15 s.
     pub const fn list(mut self, limit: Duration) -> Self {
         self.list = limit;
         self
     }
 
-    /// Sets the timeout for a tool call, after which the call is cancelled and the response is 504. Default 120 s.
+    /// Sets the timeout for a tool call, after which the call is cancelled (MCP, "Cancellation") and the
+    /// response is 504. Default 120 s.
     pub const fn call(mut self, limit: Duration) -> Self {
         self.call = limit;
         self
     }
 
-    /// Sets the time after which an unused MCP session is ended. Default 5 minutes.
+    /// Sets the time after which an unused MCP session is ended (MCP 2025-11-25, "Transports", "Session Management").
+    /// Default 5 minutes.
     pub const fn session_idle(mut self, limit: Duration) -> Self {
         self.session_idle = limit;
         self

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::response::{self, ExplorerResponse};
-use crate::config::Apps;
+use crate::config::{Apps, Setting};
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 
 /// The response header with the hashes of the apps in the body, in order. The page shows them.
@@ -31,7 +31,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Checks the apps in the contents of a resource against `apps_allow` and `apps_block`. Returns the header with their
+/// Checks the apps in the contents of a resource against [`Apps::allow`] and [`Apps::block`]. Returns the header with their
 /// hashes, or 403 if an app is blocked or not allowed.
 pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, ExplorerResponse> {
     let contents = RawObject::parse(read).ok().and_then(|read| read.get("contents")?.items(MAX_PARTS).ok());
@@ -55,20 +55,21 @@ fn check_hash(apps: &Apps, hash: Result<&String, &Undecodable>) -> Result<(), St
         if apps.allow.is_empty() && apps.block.is_empty() {
             return Ok(());
         }
-        return Err("The app's HTML cannot be decoded, so it cannot be compared with the settings `apps_allow` \
-                    (MCP_UI_APPS_ALLOW) and `apps_block` (MCP_UI_APPS_BLOCK). It must be text, or a blob in base64."
-            .to_owned());
+        return Err(format!(
+            "The app's HTML cannot be decoded, so it cannot be compared with the settings {} and {}. It must be text, \
+             or a blob in base64.",
+            Setting::APPS_ALLOW,
+            Setting::APPS_BLOCK
+        ));
     };
     let is_in = |list: &[String]| list.contains(hash);
     if is_in(&apps.block) {
-        return Err(format!(
-            "The app with the SHA-256 {hash} is blocked by the setting `apps_block` (MCP_UI_APPS_BLOCK)."
-        ));
+        return Err(format!("The app with the SHA-256 {hash} is blocked by the setting {}.", Setting::APPS_BLOCK));
     }
     if !apps.allow.is_empty() && !is_in(&apps.allow) {
         return Err(format!(
-            "The app with the SHA-256 {hash} is not in the setting `apps_allow` (MCP_UI_APPS_ALLOW). Add the hash to \
-             allow the app."
+            "The app with the SHA-256 {hash} is not in the setting {}. Add the hash to allow the app.",
+            Setting::APPS_ALLOW
         ));
     }
     Ok(())

@@ -6,6 +6,7 @@ use http::request::Parts;
 use super::response::{self, ExplorerResponse};
 use super::{Explorer, Panicked, catch_panic};
 use crate::backend::RequestParts;
+use crate::config::Setting;
 use crate::endpoint::Permission;
 
 impl Explorer {
@@ -48,7 +49,11 @@ impl Explorer {
             Ok(Err(Panicked)) => Err(response::unauthorized()),
             Err(_) => {
                 tracing::warn!(?limit, "the auth hook timed out");
-                Err(response::error(StatusCode::GATEWAY_TIMEOUT, "The authorization of the request timed out."))
+                let message = format!(
+                    "The request was not authorized within {limit:?}. Raise {} if that needs longer.",
+                    Setting::LIST_TIMEOUT
+                );
+                Err(response::error(StatusCode::GATEWAY_TIMEOUT, &message))
             }
         }
     }

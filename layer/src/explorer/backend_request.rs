@@ -3,6 +3,7 @@ use http::StatusCode;
 use super::response::{self, ExplorerResponse};
 use super::{Explorer, Panicked, catch_panic};
 use crate::backend::ToolsError;
+use crate::config::Setting;
 
 impl Explorer {
     /// Runs a request to the backend, within the configured timeout. `what` names it in messages.
@@ -27,7 +28,10 @@ impl Explorer {
                 &format!("The source of the tools panicked on the request to {what}."),
             )),
             Err(_) => {
-                let message = format!("The source of the tools did not {what} within {limit:?}.");
+                let message = format!(
+                    "The source of the tools did not {what} within {limit:?}. Raise {} if it needs longer.",
+                    Setting::LIST_TIMEOUT
+                );
                 Err(response::error(StatusCode::GATEWAY_TIMEOUT, &message))
             }
         }

@@ -6,6 +6,7 @@ use http_body::Body;
 use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Explorer, Panicked, catch_panic};
 use crate::backend::{Arguments, Backend, CallError, RequestParts, ToolCall};
+use crate::config::Setting;
 use crate::model::{CallToolResult, RawJson, Tool};
 
 /// The number of characters of an app's URI that are logged.
@@ -65,7 +66,10 @@ impl Explorer {
         let calling = catch_panic("the tool's handler", async move { backend.call(call).result().await });
         let Ok(result) = self.config.background.timeout(limit, calling).await else {
             tracing::warn!(tool = tool.name(), ?limit, "tool call timed out");
-            let message = format!("The tool did not answer within {limit:?}.");
+            let message = format!(
+                "The tool did not respond within {limit:?}. Raise {} if it needs longer.",
+                Setting::CALL_TIMEOUT
+            );
             return response::error(StatusCode::GATEWAY_TIMEOUT, &message);
         };
         let failure = match result {

@@ -28,11 +28,11 @@ use self::catch_panic::{Panicked, catch_panic};
 use self::conditional::Conditional;
 use self::response::EndpointResult;
 pub(crate) use self::response::ExplorerResponse;
-pub use self::response::error as error_answer;
+pub(crate) use self::response::error as error_response;
 use crate::auth::Identity;
 use crate::backend::{Backend, Listing};
 use crate::budget::Budget;
-use crate::config::McpUiConfig;
+use crate::config::{McpUiConfig, constants};
 use crate::endpoint::{Endpoint, Matched, Mismatch};
 
 /// The state of the explorer, created once with the layer.
@@ -47,7 +47,7 @@ pub(crate) struct Explorer {
 impl Explorer {
     pub(crate) fn new(config: McpUiConfig, budget: Budget) -> Self {
         let page = page::Page::new(&config);
-        let validators = validate::Validators::new(config.limits.cached_bytes);
+        let validators = validate::Validators::new(constants::CACHED_BYTES);
         Self { config, budget, page, validators }
     }
 

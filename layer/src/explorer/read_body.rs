@@ -6,6 +6,8 @@ use http_body_util::BodyExt as _;
 use super::Explorer;
 use super::response::{self, ExplorerResponse};
 use crate::budget::{Budget, Exhausted, Reservation};
+use crate::config::Setting;
+use crate::config::constants::BODY_TIMEOUT;
 use crate::runtime::Elapsed;
 
 impl Explorer {
@@ -14,10 +16,13 @@ impl Explorer {
     pub(super) async fn read<B: Body>(&self, body: B) -> Result<Bytes, ExplorerResponse> {
         let limit = self.config.limits.body_bytes;
         let reading = collect(body, limit, &self.budget);
-        match self.config.background.timeout(self.config.timeouts.body, reading).await {
+        match self.config.background.timeout(BODY_TIMEOUT, reading).await {
             Ok(Ok(bytes)) => Ok(bytes),
             Ok(Err(ReadError::TooLarge)) => {
-                let message = format!("The request body is larger than the limit of {limit} bytes.");
+                let message = format!(
+                    "The request body is larger than the limit of {limit} bytes. Send less, or raise {}.",
+                    Setting::BODY_BYTES
+                );
                 Err(response::error(StatusCode::PAYLOAD_TOO_LARGE, &message))
             }
             Ok(Err(ReadError::Incomplete)) => {

@@ -40,14 +40,8 @@ pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> ExplorerRespon
     response
 }
 
-/// Creates an error response, `{"error": message}`, in the form of the explorer's own. For hosts that respond to some
-/// requests in place of the explorer.
-///
-/// ```
-/// let response = tower_mcp_ui::error_answer(http::StatusCode::NOT_FOUND, "Not found.");
-/// assert_eq!(response.body(), r#"{"error":"Not found."}"#);
-/// ```
-pub fn error(status: StatusCode, message: &str) -> ExplorerResponse {
+/// Creates an error response, `{"error": message}`.
+pub(crate) fn error(status: StatusCode, message: &str) -> ExplorerResponse {
     let mut out = Vec::with_capacity(message.len() + 16);
     let mut object = ObjectWriter::begin(&mut out);
     object.string_member("error", message);

@@ -9,10 +9,16 @@ use tower_mcp_ui::{Limits, McpUiConfig, Timeouts};
 
 use super::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text, with_status};
 
-/// Requests the list from a server with this response to every message.
+/// Requests the list from a server with this response to every message, of which 10,000 bytes are read.
 async fn listed(respond: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static) -> (StatusCode, String) {
-    let limits = Limits::new().answer_bytes(10_000).tools(50).pages(20);
-    let config = McpUiConfig::new().limits(limits).timeouts(Timeouts::new().list(Duration::from_millis(500)));
+    let config = McpUiConfig::new().limits(Limits::new().response_bytes(10_000));
+    listed_with(config.timeouts(Timeouts::new().list(Duration::from_millis(500))), respond).await
+}
+
+async fn listed_with(
+    config: McpUiConfig,
+    respond: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
+) -> (StatusCode, String) {
     let (explorer, _) = explorer_with(config, move |seen: Seen| std::future::ready(respond(&seen)));
     let response = script::get(&explorer, "/explorer/tools").await;
     assert_eq!(response.headers()["content-type"], "application/json");
@@ -32,8 +38,14 @@ fn html(status: u16) -> Response<Body> {
 async fn faulty_responses_of_the_server_are_explained() {
     let endless = || Body::from_stream(futures_util::stream::repeat_with(|| Ok::<_, std::io::Error>(": ping\n\n")));
     let faults: Vec<(&str, Respond)> = vec![
-        ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| plain(404, ""))),
-        ("There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint`", Box::new(|_| html(404))),
+        (
+            "There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint` (MCP_UI_ENDPOINT)",
+            Box::new(|_| plain(404, "")),
+        ),
+        (
+            "There is no MCP endpoint at /mcp (404 Not Found). Set `mcp_endpoint` (MCP_UI_ENDPOINT)",
+            Box::new(|_| html(404)),
+        ),
         ("There is no MCP endpoint at /mcp (405", Box::new(|_| plain(405, ""))),
         ("responded with text/html instead of JSON or an event stream", Box::new(|_| html(200))),
         ("responded with 500 Internal Server Error: out of memory", Box::new(|_| plain(500, "out of memory"))),
@@ -46,14 +58,9 @@ async fn faulty_responses_of_the_server_are_explained() {
         ("without an array of tools", Box::new(|seen| result(seen, json!({ "tools": 7 })))),
         ("without an object", Box::new(|seen| result(seen, json!([])))),
         (
-            "lists more than 50 tools",
-            Box::new(|seen| result(seen, json!({ "tools": vec![json!({ "name": "a" }); 51] }))),
+            "Raise `Limits::response_bytes` (MCP_UI_MAX_RESPONSE_BYTES)",
+            Box::new(|seen| result(seen, json!({ "tools": [], "x": "y".repeat(10_000) }))),
         ),
-        (
-            "on more than 20 pages",
-            Box::new(|seen| result(seen, json!({ "tools": [], "nextCursor": seen.message["id"].to_string() }))),
-        ),
-        ("more than the limit of", Box::new(|seen| result(seen, json!({ "tools": [], "x": "y".repeat(10_000) })))),
         (
             "more than the limit of",
             Box::new(|seen| {
@@ -90,6 +97,32 @@ async fn faulty_responses_of_the_server_are_explained() {
 }
 
 #[tokio::test]
+async fn a_list_may_have_ten_thousand_tools() {
+    let tools = |count| move |seen: &Seen| result(seen, json!({ "tools": vec![json!({ "name": "a" }); count] }));
+    let (status, body) = listed_with(McpUiConfig::new(), tools(10_000)).await;
+    assert_eq!((status, &*body), (StatusCode::OK, r#"[{"name":"a","description":""}]"#));
+    let (status, body) = listed_with(McpUiConfig::new(), tools(10_001)).await;
+    assert_eq!(status, StatusCode::BAD_GATEWAY);
+    assert!(body.contains("lists more than 10000 tools"), "{body}");
+}
+
+#[tokio::test]
+async fn a_list_may_have_a_thousand_pages() {
+    let pages = |count: u64| {
+        move |seen: &Seen| {
+            let at: u64 = seen.message["params"]["cursor"].as_str().map_or(1, |cursor| cursor.parse().unwrap());
+            let next = (at < count).then(|| (at + 1).to_string());
+            result(seen, json!({ "tools": [], "nextCursor": next }))
+        }
+    };
+    let config = || McpUiConfig::new().timeouts(Timeouts::new().list(Duration::from_secs(60)));
+    assert_eq!(listed_with(config(), pages(1_000)).await, (StatusCode::OK, "[]".to_owned()));
+    let (status, body) = listed_with(config(), pages(1_001)).await;
+    assert_eq!(status, StatusCode::BAD_GATEWAY);
+    assert!(body.contains("on more than 1000 pages"), "{body}");
+}
+
+#[tokio::test]
 async fn a_refusal_is_forwarded_with_its_challenge_and_retry_after() {
     for status in [401, 403, 429] {
         let refuse = move |_: Seen| {
@@ -118,7 +151,10 @@ async fn a_server_that_hangs_times_out() {
     let (explorer, _) = explorer_with(config, |_| std::future::pending());
     let response = script::get(&explorer, "/explorer/tools").await;
     assert_eq!(response.status(), StatusCode::GATEWAY_TIMEOUT);
-    assert_eq!(text(&response), r#"{"error":"The source of the tools did not list its tools within 50ms."}"#);
+    assert_eq!(
+        text(&response),
+        r#"{"error":"The source of the tools did not list its tools within 50ms. Raise `Timeouts::list` (MCP_UI_LIST_TIMEOUT) if it needs longer."}"#
+    );
 }
 
 #[tokio::test]
@@ -181,6 +217,10 @@ async fn a_response_over_the_memory_limit_names_the_setting() {
     for _ in 0..2 {
         let response = script::get(&explorer, "/explorer/tools").await;
         assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
-        assert!(text(&response).contains("MCP_UI_MAX_BUFFERED_BYTES"), "{}", text(&response));
+        assert!(
+            text(&response).contains("`Limits::buffered_bytes` (MCP_UI_MAX_BUFFERED_BYTES)"),
+            "{}",
+            text(&response)
+        );
     }
 }

@@ -3,9 +3,9 @@
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
 use serde_json::{Value, json};
-use tower_mcp_ui::{Arguments, Limits, McpUiConfig, McpUiLayer, Tool};
+use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, embedding};
 
-use super::support::script::{self, Seen, explorer, explorer_with, plain, result, text};
+use super::support::script::{self, Seen, explorer, plain, result, text};
 use super::support::sdk::Sdk;
 
 const SERVER: &str = "/explorer/server";
@@ -67,15 +67,14 @@ async fn an_index_counts_the_tools_of_all_pages() {
 
 #[tokio::test]
 async fn at_most_a_thousand_are_reported_and_the_limit_of_tools_holds() {
-    let config = || McpUiConfig::new().limits(Limits::new().tools(1_500));
-    let (explorer, _) = explorer_with(config(), listing(Value::from(vec![json!(1); 1_500])));
-    let (_, excluded) = listed_and_excluded(&explorer).await;
+    let (many, _) = explorer(listing(Value::from(vec![json!(1); 10_000])));
+    let (_, excluded) = listed_and_excluded(&many).await;
     assert_eq!(excluded.as_array().map(Vec::len), Some(1_001));
-    assert_eq!(excluded[1_000], json!({ "index": 1_000, "reason": "500 more tools are left out." }));
-    let (explorer, _) = explorer_with(config(), listing(Value::from(vec![json!(1); 1_501])));
-    let response = script::get(&explorer, SERVER).await;
+    assert_eq!(excluded[1_000], json!({ "index": 1_000, "reason": "9000 more tools are left out." }));
+    let (too_many, _) = explorer(listing(Value::from(vec![json!(1); 10_001])));
+    let response = script::get(&too_many, SERVER).await;
     assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
-    assert!(text(&response).contains("more than 1500 tools"), "{}", text(&response));
+    assert!(text(&response).contains("more than 10000 tools"), "{}", text(&response));
 }
 
 #[tokio::test]
@@ -120,7 +119,7 @@ async fn duplicates_among_tools_in_code_are_excluded_too() {
     let handler = |_: String, _: Arguments| async { "" };
     let layer = McpUiLayer::new(McpUiConfig::new()).tools(provider, handler);
     let get = || Request::builder().method(Method::GET).uri(SERVER).header("host", "localhost");
-    let response = layer.answer(get().body(Body::empty()).unwrap()).await.unwrap();
+    let response = embedding::respond(&layer, get().body(Body::empty()).unwrap()).await.unwrap();
     assert_eq!(
         text(&response),
         r#"{"excludedTools":[{"name":"a","index":2,"reason":"Another tool has the name `a`; the first one is used."}]}"#

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
 use serde_json::json;
-use tower_mcp_ui::{BoxFuture, Execution, Limits, McpUiConfig, Runtime, Timeouts, TokioRuntime};
+use tower_mcp_ui::{BoxFuture, Execution, McpUiConfig, Runtime, Timeouts, TokioRuntime};
 
 use super::support::script::{self, Explorer, Log, Seen, explorer_with, plain, result};
 
@@ -158,12 +158,15 @@ async fn without_background_tasks_an_idle_session_ends_when_its_caller_returns()
 
 #[tokio::test]
 async fn sessions_over_the_limit_are_ended_the_oldest_first() {
-    let (explorer, log, _) = explorer(McpUiConfig::new().limits(Limits::new().sessions(2)), 404);
-    for caller in ["a", "b", "a", "c"] {
-        list_as(&explorer, caller).await;
+    let (explorer, log, _) = explorer(McpUiConfig::new(), 404);
+    // 256 callers, the first of whom returns, and then one more.
+    for caller in (0..256).chain([0]) {
+        assert_eq!(list_as(&explorer, &caller.to_string()).await, StatusCode::OK);
     }
+    assert!(!log.methods().contains(&"DELETE".to_owned()));
+    assert_eq!(list_as(&explorer, "256").await, StatusCode::OK);
     log.wait_for("DELETE").await;
-    assert_eq!(log.all().pop().unwrap().header("authorization"), "b");
+    assert_eq!(log.all().pop().unwrap().header("authorization"), "1");
 }
 
 #[tokio::test]

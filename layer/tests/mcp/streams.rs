@@ -148,6 +148,9 @@ async fn a_tool_that_hangs_times_out() {
     let (explorer, log) = explorer_with(McpUiConfig::new().timeouts(timeouts), legacy(move |_| silence(&closed)));
     let response = script::call(&explorer, "t", "{}").await;
     assert_eq!(response.status(), StatusCode::GATEWAY_TIMEOUT);
-    assert_eq!(text(&response), r#"{"error":"The tool did not answer within 50ms."}"#);
+    assert_eq!(
+        text(&response),
+        r#"{"error":"The tool did not respond within 50ms. Raise `Timeouts::call` (MCP_UI_CALL_TIMEOUT) if it needs longer."}"#
+    );
     log.wait_for("notifications/cancelled").await;
 }

@@ -13,7 +13,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tower::{Layer, ServiceExt as _, service_fn};
-use tower_mcp_ui::{GivenTools, McpUiLayer};
+use tower_mcp_ui::{GivenTools, McpUiLayer, embedding};
 
 use super::corpus::{Deployment, Profile};
 use super::fixture;
@@ -29,7 +29,7 @@ pub(crate) struct Bare(pub(crate) McpUiLayer<GivenTools>);
 
 impl Deployment for Bare {
     async fn send(&self, request: Request<Bytes>) -> Response<Bytes> {
-        self.0.answer(request.map(Full::new)).await.expect("a path of the explorer")
+        embedding::respond(&self.0, request.map(Full::new)).await.expect("a path of the explorer")
     }
 }
 

@@ -19,16 +19,20 @@ async function hashOf({ text, blob }) {
   return digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
+// The names of the settings, in code and in the environment.
+const ALLOW_SETTING = "Apps::allow (MCP_UI_APPS_ALLOW)";
+const BLOCK_SETTING = "Apps::block (MCP_UI_APPS_BLOCK)";
+
 // An app embedded in a tool's result has not passed the server's check, so it is checked here.
 async function checkedHash(resource) {
   const { allow = [], block = [] } = APP_SETTINGS;
-  const limits = [allow.length > 0 && "apps_allow", block.length > 0 && "apps_block"].filter(Boolean).join(" and ");
+  const limits = [allow.length > 0 && ALLOW_SETTING, block.length > 0 && BLOCK_SETTING].filter(Boolean).join(" and ");
   const hash = await hashOf(resource);
   const refuse = (why) => {
     throw new Error(`The app is not shown: the setting ${why}.`);
   };
   if (!hash && limits) refuse(`${limits} needs its SHA-256, for which this page needs HTTPS or localhost`);
-  if (block.includes(hash)) refuse(`apps_block lists its SHA-256, ${hash}`);
-  if (allow.length > 0 && !allow.includes(hash)) refuse(`apps_allow does not list its SHA-256, ${hash}`);
+  if (block.includes(hash)) refuse(`${BLOCK_SETTING} lists its SHA-256, ${hash}`);
+  if (allow.length > 0 && !allow.includes(hash)) refuse(`${ALLOW_SETTING} does not list its SHA-256, ${hash}`);
   return hash;
 }

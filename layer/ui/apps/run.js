@@ -58,7 +58,7 @@ class AppRun extends AppRecord {
   }
 
   async prepare(signal) {
-    if (APP_SETTINGS.sandboxOrigin === location.origin) throw new Error("No app can be shown: the setting sandbox_origin is the origin of this page.");
+    if (APP_SETTINGS.sandboxOrigin === location.origin) throw new Error("No app can be shown: the setting sandbox_origin (MCP_UI_SANDBOX_ORIGIN) is the origin of this page.");
     const note = (kind, text) => this.note(kind, text);
     const { html, url, mimeType, ui, sha256, renderData, height, skipsHandshake = false } = await this.read(signal, note);
     signal.throwIfAborted();

@@ -16,7 +16,7 @@ use super::request::OutgoingRequest;
 use super::session::Sessions;
 use crate::backend::{CallError, Listing, Messages, ToolCall, ToolsError};
 use crate::budget::Budget;
-use crate::config::{Limits, McpUiConfig};
+use crate::config::{McpUiConfig, constants};
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 use crate::runtime::Background;
 
@@ -24,7 +24,7 @@ use crate::runtime::Background;
 pub(crate) struct McpClient {
     endpoint: PathAndQuery,
     forwarded_headers: Vec<HeaderName>,
-    pub(super) limits: Limits,
+    pub(super) max_response_bytes: usize,
     budget: Budget,
     pub(super) request_timeout: Duration,
     pub(super) background: Background,
@@ -41,15 +41,15 @@ impl McpClient {
         Self {
             endpoint: config.mcp_endpoint.parse().expect("checked when it was set"),
             forwarded_headers: config.forwarded_headers.clone(),
-            limits: limits.clone(),
+            max_response_bytes: limits.response_bytes,
             budget,
             request_timeout: timeouts.list,
             background: config.background.clone(),
             negotiation: Negotiation::default(),
-            sessions: Arc::new(Sessions::new(limits.sessions, timeouts.session_idle)),
+            sessions: Arc::new(Sessions::new(constants::SESSIONS, timeouts.session_idle)),
             next_id: AtomicU64::new(1),
-            lists: Lists::new(limits),
-            kept_lists: KeptLists::new(limits.sessions),
+            lists: Lists::new(),
+            kept_lists: KeptLists::new(constants::SESSIONS),
         }
     }
 
@@ -78,7 +78,7 @@ impl McpClient {
     pub(super) async fn list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
         let pages = self.all_pages(ListOf::TOOLS, connection).await;
         let ttl = pages.as_ref().map(Pages::ttl).unwrap_or_default();
-        let list = pages.and_then(|pages| self.lists.list(pages, &self.limits));
+        let list = pages.and_then(|pages| self.lists.list(pages));
         let list = list.map_err(|failure| self.tools_error(failure))?;
         self.kept_lists.put(connection.caller.key, &list, ttl);
         Ok(list)
@@ -94,21 +94,21 @@ impl McpClient {
             Listing::Resources => ListOf::RESOURCES,
             Listing::Templates => ListOf::TEMPLATES,
         };
-        match self.all_pages(list, connection).await.and_then(|pages| pages.into_items(&self.limits)) {
+        match self.all_pages(list, connection).await.and_then(Pages::into_items) {
             Err(McpError::Rpc { error, .. }) if error.code == jsonrpc::METHOD_NOT_FOUND => Ok(Vec::new()),
             items => items.map_err(|failure| self.tools_error(failure)),
         }
     }
 
     async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
-        let mut pages = Pages::new(list, &self.limits);
+        let mut pages = Pages::new(list, self.max_response_bytes);
         let mut cursor: Option<RawJson> = None;
         loop {
             let params: Vec<_> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
             let plain = OutgoingRequest::plain(list.method, pages.bytes_left());
             let page =
                 self.send(connection, &OutgoingRequest { params: &params, ..plain }, &Messages::default()).await?;
-            cursor = pages.add(page, &self.limits)?;
+            cursor = pages.add(page)?;
             if cursor.is_none() {
                 return Ok(pages);
             }
@@ -124,7 +124,7 @@ impl McpClient {
     ) -> Result<Option<ReadResourceResult>, ToolsError> {
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
         let params = [("uri", &RawJson::string(uri))];
-        let plain = OutgoingRequest::plain("resources/read", self.limits.answer_bytes);
+        let plain = OutgoingRequest::plain("resources/read", self.max_response_bytes);
         let request = OutgoingRequest { params: &params, name: Some(uri), ..plain };
         match self.send(connection, &request, messages).await {
             Ok(sent) => {
@@ -173,7 +173,7 @@ impl McpClient {
     ) -> Result<Negotiated, McpError> {
         let name = call.tool.name();
         let params = [("name", &RawJson::string(name)), ("arguments", call.arguments.as_json())];
-        let plain = OutgoingRequest::plain("tools/call", self.limits.answer_bytes);
+        let plain = OutgoingRequest::plain("tools/call", self.max_response_bytes);
         let request = OutgoingRequest { params: &params, name: Some(name), call: Some(call), ..plain };
         self.send(connection, &request, messages).await
     }

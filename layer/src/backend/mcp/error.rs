@@ -6,6 +6,7 @@ use http::header::{self, HeaderMap};
 use super::jsonrpc::RpcError;
 use super::revisions;
 use crate::backend::error::{Refusal, ToolsError};
+use crate::config::Setting;
 
 /// The error of a request to the MCP server.
 #[derive(Clone, Debug)]
@@ -59,7 +60,8 @@ impl McpError {
             Self::Status { status: status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED), .. } => {
                 ToolsError::unavailable(format!(
                     "There is no MCP endpoint at {endpoint} ({status}). \
-                     Set `mcp_endpoint` to the path where the service speaks MCP."
+                     Set {} to the path where the service speaks MCP.",
+                    Setting::MCP_ENDPOINT
                 ))
             }
             Self::Status { status, detail, .. } => ToolsError::unavailable(format!(

@@ -63,7 +63,7 @@ impl McpClient {
             expired: AtomicBool::new(false),
             liveness: SingleFlight::default(),
         };
-        let limit = self.limits.answer_bytes;
+        let limit = self.max_response_bytes;
         let result = response::result(response, id, limit, &Messages::default()).await?;
         let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
         let version = version.as_deref().unwrap_or("none");

@@ -61,7 +61,7 @@ impl McpClient {
         if session.is_expired() || (session.id.is_some() && failure.is_unknown_session()) {
             return true;
         }
-        let ping = OutgoingRequest::plain("ping", self.limits.answer_bytes);
+        let ping = OutgoingRequest::plain("ping", self.max_response_bytes);
         let work = async {
             let messages = Messages::default();
             let sent = self.send_in_session(session, connection, &ping, &messages);

@@ -140,7 +140,7 @@ impl McpClient {
     /// Probes whether the server accepts requests of the stateless revision. Returns `None` if the result is
     /// inconclusive.
     async fn discover(&self, connection: &Connection) -> Option<Probe> {
-        let discover = OutgoingRequest::plain("server/discover", self.limits.answer_bytes);
+        let discover = OutgoingRequest::plain("server/discover", self.max_response_bytes);
         let work = async {
             let messages = Messages::default();
             let response =

@@ -5,7 +5,7 @@ use super::error::McpError;
 use super::negotiate::Negotiated;
 use super::revisions::{Revision, STATELESS};
 use crate::cache::Cache;
-use crate::config::Limits;
+use crate::config::constants::{CACHED_BYTES, LIST_ITEMS, LIST_PAGES};
 use crate::model::{RawJson, RawObject, ToolList};
 
 /// A kind of list: its method, and the member with its items.
@@ -35,13 +35,13 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    pub(super) fn new(list: ListOf, limits: &Limits) -> Self {
+    pub(super) fn new(list: ListOf, max_bytes: usize) -> Self {
         Self {
             list,
             items: Vec::new(),
             cursors: HashSet::new(),
-            bytes_left: limits.answer_bytes,
-            remaining: limits.pages,
+            bytes_left: max_bytes,
+            remaining: LIST_PAGES,
             ttl: u64::MAX,
             revision: STATELESS,
         }
@@ -58,7 +58,7 @@ impl Pages {
     }
 
     /// Adds a page and returns the cursor of the next one. A repeated cursor ends the list.
-    pub(super) fn add(&mut self, page: Negotiated, limits: &Limits) -> Result<Option<RawJson>, McpError> {
+    pub(super) fn add(&mut self, page: Negotiated) -> Result<Option<RawJson>, McpError> {
         let Negotiated { result: page, revision } = page;
         self.revision = revision;
         let ListOf { method, items } = self.list;
@@ -73,18 +73,17 @@ impl Pages {
         let Some(cursor) = cursor.filter(|cursor| self.cursors.insert(cursor.clone())) else { return Ok(None) };
         self.remaining = self.remaining.saturating_sub(1);
         if self.remaining == 0 {
-            return Err(McpError::broken(format_args!("lists its {items} on more than {} pages", limits.pages)));
+            return Err(McpError::broken(format_args!("lists its {items} on more than {LIST_PAGES} pages")));
         }
         Ok(Some(cursor))
     }
 
     /// Returns the items of all pages, with their text unchanged.
-    pub(super) fn into_items(self, limits: &Limits) -> Result<Vec<RawJson>, McpError> {
-        let max = limits.tools;
+    pub(super) fn into_items(self) -> Result<Vec<RawJson>, McpError> {
         let mut all = Vec::new();
         for page in &self.items {
-            let too_many = |_| McpError::broken(format_args!("lists more than {max} {}", self.list.items));
-            all.extend(page.items(max - all.len()).map_err(too_many)?);
+            let too_many = |_| McpError::broken(format_args!("lists more than {LIST_ITEMS} {}", self.list.items));
+            all.extend(page.items(LIST_ITEMS - all.len()).map_err(too_many)?);
         }
         Ok(all)
     }
@@ -95,18 +94,18 @@ impl Pages {
 pub(super) struct Lists(Cache<(&'static str, Vec<RawJson>), ToolList>);
 
 impl Lists {
-    pub(super) fn new(limits: &Limits) -> Self {
-        Self(Cache::new(usize::MAX, limits.cached_bytes))
+    pub(super) fn new() -> Self {
+        Self(Cache::new(usize::MAX, CACHED_BYTES))
     }
 
-    pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, McpError> {
+    pub(super) fn list(&self, pages: Pages) -> Result<ToolList, McpError> {
         let Self(cache) = self;
         let revision = pages.revision;
         let key = (revision.version(), pages.items.clone());
         if let Some(list) = cache.get(&key) {
             return Ok(list);
         }
-        let list = ToolList::of_items(&pages.into_items(limits)?, |tool| revision.check_tool(tool));
+        let list = ToolList::of_items(&pages.into_items()?, |tool| revision.check_tool(tool));
         let size = size_of(&key.1) + list.excluded().size();
         cache.put(key, list.clone(), size);
         Ok(list)

@@ -11,6 +11,7 @@ use super::jsonrpc::{Incoming, RpcError};
 use super::transport::{self, UpstreamBody};
 use crate::backend::Messages;
 use crate::budget::Exhausted;
+use crate::config::Setting;
 use crate::model::{RawJson, RawObject};
 
 /// The number of characters of a server's error text that are passed on.
@@ -141,7 +142,10 @@ pub(super) fn read_error(error: &(dyn std::error::Error + 'static), limit: usize
             return Err(McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}")));
         }
         if error.is::<LengthLimitError>() {
-            return Err(McpError::broken(format_args!("sent more than the limit of {limit} bytes")));
+            return Err(McpError::broken(format_args!(
+                "sent more than the limit of {limit} bytes. Raise {} if it may send more.",
+                Setting::RESPONSE_BYTES
+            )));
         }
         cause = error.source();
     }

@@ -4,7 +4,7 @@ use http::request::Parts;
 use http::uri::Authority;
 
 use super::super::response::{self, ExplorerResponse};
-use crate::config::McpUiConfig;
+use crate::config::{McpUiConfig, Setting};
 use crate::endpoint::Permission;
 
 /// Refuses a request for a host that is not configured with 421 (DNS rebinding).
@@ -37,7 +37,8 @@ pub(in crate::explorer) fn check_host(
 
 fn foreign(host: &str) -> ExplorerResponse {
     let message = format!(
-        "The host {host:?} is not a host of the explorer. Add it to the setting `hosts`, or use a host that is listed."
+        "The host {host:?} is not a host of the explorer. Add it to the setting {}, or use a host that is listed.",
+        Setting::HOSTS
     );
     response::error(StatusCode::MISDIRECTED_REQUEST, &message)
 }

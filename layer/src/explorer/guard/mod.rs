@@ -11,7 +11,7 @@ use http::{StatusCode, Uri};
 pub(super) use self::host::{check_authority, check_host};
 pub(super) use self::site::check_site;
 use super::response::{self, ExplorerResponse};
-use crate::config::McpUiConfig;
+use crate::config::{McpUiConfig, Setting};
 use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 
 /// Returns whether a request is for the sandbox origin, by its target or by any `Host` header.
@@ -31,9 +31,11 @@ pub(super) fn check_sandbox(matched: Matched<'_>) -> Result<(), ExplorerResponse
         (Ok(Endpoint::Sandbox), _) => Ok(()),
         (Err(Mismatch::MethodNotAllowed(allow)), Permission::Frame) => Err(response::method_not_allowed(allow)),
         _ => {
-            let message = "This host is reserved for apps by the setting `sandbox_origin`. Open the explorer under its \
-                           other host.";
-            Err(response::error(StatusCode::NOT_FOUND, message))
+            let message = format!(
+                "This host is reserved for apps by the setting {}. Open the explorer under its other host.",
+                Setting::SANDBOX_ORIGIN
+            );
+            Err(response::error(StatusCode::NOT_FOUND, &message))
         }
     }
 }
@@ -72,8 +74,11 @@ pub(super) fn check_destination(
     if !framed || may_be_framed {
         return Ok(());
     }
-    let message = "This cannot be shown in a frame. The setting `frame_ancestors` lists who may embed the page.";
-    Err(response::error(StatusCode::FORBIDDEN, message))
+    let message = format!(
+        "This cannot be shown in a frame. The setting {} lists who may embed the page.",
+        Setting::FRAME_ANCESTORS
+    );
+    Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 
 /// Returns the authority of a request (RFC 9110, section 7.1): that of its target, otherwise that of its `Host` header.

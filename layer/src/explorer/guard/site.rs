@@ -4,7 +4,7 @@ use http::request::Parts;
 
 use super::super::response::{self, ExplorerResponse};
 use super::authority_of;
-use crate::config::{McpUiConfig, Origin};
+use crate::config::{McpUiConfig, Origin, Setting};
 
 /// Refuses a POST from a page of another origin with 403 (cross-site request forgery, CSRF).
 pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> Result<(), ExplorerResponse> {
@@ -28,7 +28,8 @@ pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> 
     let from = origin.map_or("another site".into(), |origin| String::from_utf8_lossy(origin.as_bytes()));
     let message = format!(
         "The request from {from} is refused, because it does not come from the explorer's page. To allow it, add the \
-         origin to the setting `trusted_origins`."
+         origin to the setting {}.",
+        Setting::TRUSTED_ORIGINS
     );
     Err(response::error(StatusCode::FORBIDDEN, &message))
 }

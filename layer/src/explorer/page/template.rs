@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::checksum::Checksum;
-use crate::config::{Apps, McpUiConfig, Origin, Theme};
+use crate::config::{Apps, McpUiConfig, Origin, Theme, constants};
 use crate::digest::digest;
 
 /// The page, split at the placeholders for configured values.
@@ -67,17 +67,38 @@ fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
     }
 }
 
-/// Returns the settings for apps, as JSON for the page.
+/// The settings and limits for apps, as the page reads them from its `data-apps` attribute.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AppSettings<'c> {
+    frames: usize,
+    initialize_seconds: f64,
+    call_seconds: f64,
+    queued_messages: usize,
+    html_bytes: usize,
+    message_bytes: usize,
+    messages_per_second: usize,
+    allow: &'c [String],
+    block: &'c [String],
+    sandbox_origin: String,
+}
+
+/// Returns the settings and limits for apps as JSON.
 fn apps(config: &McpUiConfig) -> String {
-    #[derive(Serialize)]
-    #[serde(rename_all = "camelCase")]
-    struct Settings<'c> {
-        #[serde(flatten)]
-        apps: &'c Apps,
-        sandbox_origin: String,
-    }
-    let sandbox_origin = config.sandbox_origin.as_ref().map(Origin::to_string).unwrap_or_default();
-    serde_json::to_string(&Settings { apps: &config.apps, sandbox_origin }).expect("numbers and a string are JSON")
+    let Apps { frames, allow, block } = &config.apps;
+    let settings = AppSettings {
+        frames: *frames,
+        initialize_seconds: constants::APP_INITIALIZE_TIMEOUT.as_secs_f64(),
+        call_seconds: constants::APP_CALL_TIMEOUT.as_secs_f64(),
+        queued_messages: constants::APP_QUEUED_MESSAGES,
+        html_bytes: constants::APP_HTML_BYTES,
+        message_bytes: constants::APP_MESSAGE_BYTES,
+        messages_per_second: constants::APP_MESSAGES_PER_SECOND,
+        allow,
+        block,
+        sandbox_origin: config.sandbox_origin.as_ref().map(Origin::to_string).unwrap_or_default(),
+    };
+    serde_json::to_string(&settings).expect("numbers and strings are JSON")
 }
 
 fn flag(on: bool) -> &'static str {
@@ -129,6 +150,18 @@ mod tests {
         assert!(!page.contains("<style></style>") && !page.contains("<script></script>"));
         let values = PIECES.iter().filter(|piece| matches!(piece, Piece::Value(_))).count();
         assert!(values > 0 && !page.contains("{{"));
+    }
+
+    #[test]
+    fn the_page_gets_the_limits_for_apps() {
+        let config = McpUiConfig::new().apps(Apps::new().frames(3)).sandbox_origin("https://apps.example").unwrap();
+        assert_eq!(
+            apps(&config),
+            r#"{"frames":3,"initializeSeconds":30.0,"callSeconds":120.0,"queuedMessages":50,"htmlBytes":5242880,"#
+                .to_owned()
+                + r#""messageBytes":1048576,"messagesPerSecond":500,"allow":[],"block":[],"#
+                + r#""sandboxOrigin":"https://apps.example"}"#
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ use self::policy::{CspDecision, Frame};
 use self::source::ExplorerOrigin;
 use super::response::{self, EndpointResult};
 use super::{Conditional, Explorer, guard};
-use crate::config::Origin;
+use crate::config::{Origin, Setting};
 use crate::model::{RawJson, RawObject};
 
 const CONNECTION_ALLOWLIST: HeaderName = HeaderName::from_static("connection-allowlist");
@@ -104,9 +104,12 @@ impl Explorer {
         if !guard::is_for_sandbox(&self.config, &request.uri, &request.headers) {
             frame.page = None;
         } else if !self.is_explorer_page(frame.page.as_ref()) {
-            let message = "Only the explorer's page may show apps. Add the page's host to the setting `hosts`, or its \
-                           origin to `trusted_origins`.";
-            return Err(response::error(StatusCode::FORBIDDEN, message));
+            let message = format!(
+                "Only the explorer's page may show apps. Add the page's host to the setting {}, or its origin to {}.",
+                Setting::HOSTS,
+                Setting::TRUSTED_ORIGINS
+            );
+            return Err(response::error(StatusCode::FORBIDDEN, &message));
         }
         guard::check_sandbox_initiator(&request.headers, frame.page.is_some())?;
         let document = if frame.page.is_some() { RELAY } else { SHELL };
@@ -135,7 +138,7 @@ impl Explorer {
         let page = policy_request.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
         let mut explorer: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();
         explorer.extend(page.iter().chain(&self.config.sandbox_origin).map(ExplorerOrigin::of_origin));
-        let decision = CspDecision::of(policy_request.csp.as_ref(), &explorer, self.config.apps.domains);
+        let decision = CspDecision::of(policy_request.csp.as_ref(), &explorer);
         let page = page.filter(|_| self.config.sandbox_origin.is_some());
         (Frame { page, relaxed: policy_request.relaxed }, decision)
     }

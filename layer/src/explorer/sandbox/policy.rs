@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::source::{self, Approved, ExplorerOrigin, Purpose};
 use crate::config::Origin;
+use crate::config::constants::APP_DOMAINS;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 
 /// The number of characters of a value that a remark quotes.
@@ -64,8 +65,8 @@ struct PolicyResponse<'d> {
 }
 
 impl CspDecision {
-    /// Decides about a declaration, each source separately. At most `max` sources of each list are approved.
-    pub(super) fn of(declared: Option<&RawJson>, explorer: &[ExplorerOrigin], max: usize) -> Self {
+    /// Decides about a declaration, each source separately. At most [`APP_DOMAINS`] sources of each list are approved.
+    pub(super) fn of(declared: Option<&RawJson>, explorer: &[ExplorerOrigin]) -> Self {
         let mut decision = Self::default();
         let Some(declared) = declared.filter(|declared| !declared.is_null()) else { return decision };
         let Ok(lists) = RawObject::parse(declared) else {
@@ -89,7 +90,7 @@ impl CspDecision {
             };
             for (at, declared) in sources.iter().enumerate() {
                 let approved = match declared.deserialize::<String>() {
-                    _ if at >= max => Err("the list has more domains than the limit"),
+                    _ if at >= APP_DOMAINS => Err("the list has more domains than the limit"),
                     Ok(text) => source::approve(&text, purpose, explorer),
                     Err(_) => Err("it is not a string"),
                 };
@@ -108,7 +109,7 @@ impl CspDecision {
                     }
                     Err(reason) => decision.reject(name, declared, reason),
                 }
-                if at >= max {
+                if at >= APP_DOMAINS {
                     break;
                 }
             }
@@ -228,7 +229,7 @@ mod tests {
 
     #[test]
     fn an_empty_declaration_allows_no_sources() {
-        let policy = CspDecision::of(None, &[], 50).policy(&strict());
+        let policy = CspDecision::of(None, &[]).policy(&strict());
         assert_eq!(
             policy,
             "sandbox allow-scripts allow-forms; default-src 'none'; script-src 'unsafe-inline'; \
@@ -247,7 +248,7 @@ mod tests {
             "baseUris": ["https://a.example"],
             "frameDomains": "https://a.example",
         });
-        let decision = CspDecision::of(Some(&declared.into()), &[], 50);
+        let decision = CspDecision::of(Some(&declared.into()), &[]);
         let policy = decision.policy(&strict());
         assert!(policy.contains("; connect-src https://api.example.com; "), "{policy}");
         assert!(policy.contains("; img-src data: https://*.cdn.example.com; "), "{policy}");
@@ -267,7 +268,7 @@ mod tests {
     #[test]
     fn connections_are_allowed_only_to_approved_hosts() {
         let allowlist =
-            |declared: serde_json::Value| CspDecision::of(Some(&declared.into()), &[], 50).connection_allowlist();
+            |declared: serde_json::Value| CspDecision::of(Some(&declared.into()), &[]).connection_allowlist();
         assert_eq!(allowlist(json!({})), "()");
         let declared = json!({
             "connectDomains": ["https://api.example.com:8443/v1/", "ws://live.example.com", "*"],
@@ -280,13 +281,13 @@ mod tests {
     #[test]
     fn lists_are_bounded() {
         let many: Vec<_> = (0..100).map(|at| format!("https://a{at}.example")).collect();
-        let decision = CspDecision::of(Some(&json!({ "connectDomains": many }).into()), &[], 3);
-        assert_eq!((decision.approved.connect.len(), decision.rejected.len()), (3, 1));
+        let decision = CspDecision::of(Some(&json!({ "connectDomains": many }).into()), &[]);
+        assert_eq!((decision.approved.connect.len(), decision.rejected.len()), (APP_DOMAINS, 1));
         let long: Vec<_> = (0..100).map(|at| format!("https://a.example/{}{at}", "x".repeat(200))).collect();
-        let decision = CspDecision::of(Some(&json!({ "connectDomains": long }).into()), &[], 100);
+        let decision = CspDecision::of(Some(&json!({ "connectDomains": long }).into()), &[]);
         assert!(decision.policy(&strict()).len() < MAX_BYTES + 1_000);
         let again = [r#""connectDomains":["*","*"]"#; 1_000].join(",");
-        let decision = CspDecision::of(Some(&RawJson::parse(format!("{{{again}}}")).unwrap()), &[], 50);
+        let decision = CspDecision::of(Some(&RawJson::parse(format!("{{{again}}}")).unwrap()), &[]);
         assert_eq!(decision.rejected.len(), 2 * MAX_LISTS + 1);
     }
 

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import { assertAccessible, axe, button, openTool, shared, startBrowser, startExplorer } from "../support.js";
 import { clickConsent, appButton, awaitState, openAppPage, openInspector, consentDialog, runApp } from "./support.js";
 
-const [browser, explorer, legacy] = await shared(startBrowser(), startExplorer("apps", "--app-timeout", "1"), startExplorer("legacy-apps"));
+const [browser, explorer, legacy] = await shared(startBrowser(), startExplorer("apps"), startExplorer("legacy-apps"));
 
 for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 360]]) {
   test(`every state of an app, ${colorScheme}, ${width} px wide`, { timeout: 120000 }, async () => {
-    const page = await openAppPage(browser, explorer.url, { colorScheme, viewport: { width, height: 900 } });
+    const page = await openAppPage(browser, explorer.url, { appSettings: { initializeSeconds: 1 }, colorScheme, viewport: { width, height: 900 } });
     await page.evaluate(axe);
     const check = (state) => assertAccessible(page, `${state}, ${colorScheme}, ${width}`);
     await openTool(page, "permissions");

@@ -4,7 +4,10 @@ import { test } from "node:test";
 import { shared, startBrowser, startExplorer } from "../support.js";
 import { appButton, appFrame, awaitState, notesOf, openAppPage, openInspector, runApp } from "./support.js";
 
-const [browser, explorer] = await shared(startBrowser(), startExplorer("apps", "--app-timeout", "1"));
+const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"));
+
+// The page warns after a second, not half a minute.
+const IMPATIENT = { appSettings: { initializeSeconds: 1 } };
 
 // The tool, and the reason that is shown.
 const FAILING = [
@@ -19,7 +22,7 @@ const FAILING = [
 ];
 
 test("a resource that is not a valid app is not shown, and the reason is", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   for (const [tool, reason] of FAILING) {
     await runApp(page, tool, "failed");
     const failure = await page.locator(".app-panel:visible .failure").innerText();
@@ -38,7 +41,7 @@ const WAITING = [
 ];
 
 test("an app that does not connect stays visible, and the page explains what is missing", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   for (const [tool, state, reason] of WAITING) {
     await runApp(page, tool, state);
     await page.locator(".app-panel:visible .failure", { hasText: reason }).waitFor();
@@ -49,7 +52,7 @@ test("an app that does not connect stays visible, and the page explains what is 
 });
 
 test("a checklist is shown after a while, with the known facts", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   await runApp(page, "blank/broken", "waiting");
   const checks = page.locator(".app-checks");
   await checks.getByText("Worth checking").waitFor();
@@ -75,7 +78,7 @@ const ODD = [
 ];
 
 test("an unusual app is shown with notes", { timeout: 120000 }, async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   for (const [tool, expected] of ODD) {
     const frame = await runApp(page, tool);
     assert.equal(await frame.getByRole("heading").innerText(), "Probe", tool);
@@ -89,13 +92,13 @@ test("an unusual app is shown with notes", { timeout: 120000 }, async () => {
 });
 
 test("a blob is read as UTF-8", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   const frame = await runApp(page, "blob");
   await frame.getByText("Grüße, 日本語").waitFor();
 });
 
 test("domains are checked one by one, and refused ones are shown with the reason", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   const frame = await runApp(page, "odd/domains");
   const policy = await openInspector(page, "Policy");
   const verdicts = await policy.getByRole("row").allInnerTexts();
@@ -107,7 +110,7 @@ test("domains are checked one by one, and refused ones are shown with the reason
 });
 
 test("the source of the app's document can be read unchanged", async () => {
-  const page = await openAppPage(browser, explorer.url);
+  const page = await openAppPage(browser, explorer.url, IMPATIENT);
   await runApp(page, "blank/silent", "waiting");
   await awaitState(page, "waiting");
   const source = await openInspector(page, "Source");

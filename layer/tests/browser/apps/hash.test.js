@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { legacyPage } from "../fixtures/apps/legacy.js";
 import { sampleApps } from "../fixtures/apps/samples.js";
 import { shared, startBrowser, startExplorer } from "../support.js";
-import { awaitState, openAppPage, openInspector, runApp } from "./support.js";
+import { awaitState, openAppPage, openInspector, replaceAppSettings, runApp } from "./support.js";
 
 const HASH = createHash("sha256").update(legacyPage).digest("hex");
 const OTHER = "0123456789abcdef".repeat(4);
@@ -18,12 +18,7 @@ const withoutCrypto = (page) => page.addInitScript(() => Object.defineProperty(c
 async function openWith(settings, { secure = true } = {}) {
   const page = await openAppPage(browser, legacy.url);
   if (!secure) await withoutCrypto(page);
-  const merged = (_, text) => `data-apps="${JSON.stringify({ ...JSON.parse(text.replaceAll("&quot;", '"')), ...settings }).replaceAll('"', "&quot;")}"`;
-  await page.route(legacy.url, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace(/data-apps="([^"]*)"/, merged) });
-  });
-  await page.reload();
+  await replaceAppSettings(page, legacy.url, settings);
   return page;
 }
 
@@ -82,14 +77,14 @@ test("if the browser cannot compute hashes, the page explains the requirement", 
   assert.match(await shownHash(page), /SHA-256 needs HTTPS or localhost/);
 });
 
-test("a blocked embedded app is not shown", () => refused({ block: [OTHER, HASH] }, "apps_block", HASH));
+test("a blocked embedded app is not shown", () => refused({ block: [OTHER, HASH] }, "Apps::block (MCP_UI_APPS_BLOCK)", HASH));
 
-test("an embedded app that is not allowed is not shown", () => refused({ allow: [OTHER], block: [] }, "apps_allow", HASH));
+test("an embedded app that is not allowed is not shown", () => refused({ allow: [OTHER], block: [] }, "Apps::allow (MCP_UI_APPS_ALLOW)", HASH));
 
-test("blocking takes precedence over allowing", () => refused({ allow: [HASH], block: [HASH] }, "apps_block", HASH));
+test("blocking takes precedence over allowing", () => refused({ allow: [HASH], block: [HASH] }, "Apps::block (MCP_UI_APPS_BLOCK)", HASH));
 
 for (const setting of ["allow", "block"]) {
-  test(`an embedded app with an unknown hash is not shown with a list to ${setting}`, () => refused({ [setting]: [OTHER] }, `apps_${setting}`, "HTTPS or localhost", { secure: false }));
+  test(`an embedded app with an unknown hash is not shown with a list to ${setting}`, () => refused({ [setting]: [OTHER] }, `Apps::${setting}`, "HTTPS or localhost", { secure: false }));
 }
 
 test("an embedded app that is allowed and not blocked is shown", async () => {

@@ -38,9 +38,11 @@ const RESPONSES = new Map([
 const OF_MCP = ["ping", "tools/list", "tools/call", "resources/read", "resources/list", "resources/templates/list", "ui/update-model-context"];
 
 // Opens a page that records the messages of apps, and whose frames record the messages they receive. Listeners are lost when the
-// sandbox becomes the app, so the recording one is added again with the app's listeners.
-export async function openAppPage(browser, url, options) {
+// sandbox becomes the app, so the recording one is added again with the app's listeners. `appSettings` replaces settings that the
+// server gives the page.
+export async function openAppPage(browser, url, { appSettings, ...options } = {}) {
   const page = await openPage(browser, url, options);
+  if (appSettings) await replaceAppSettings(page, url, appSettings);
   await page.evaluate(() => {
     window.appMessages = [];
     addEventListener("message", ({ data }) => window.appMessages.push(data));
@@ -56,6 +58,16 @@ export async function openAppPage(browser, url, options) {
     };
   });
   return page;
+}
+
+// Loads the page again, with other settings for apps in its `data-apps` attribute.
+export async function replaceAppSettings(page, url, settings) {
+  const replaced = (_, text) => `data-apps="${JSON.stringify({ ...JSON.parse(text.replaceAll("&quot;", '"')), ...settings }).replaceAll('"', "&quot;")}"`;
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/data-apps="([^"]*)"/, replaced) });
+  });
+  await page.reload();
 }
 
 // Runs a tool, and returns the frame of its app once it has reached the state.

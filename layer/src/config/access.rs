@@ -1,0 +1,128 @@
+use std::sync::Arc;
+
+use super::hosts::Hosts;
+use super::origins::{Origin, parse_frame_ancestors, parse_origins};
+use super::{Execution, McpUiConfig, Setting};
+use crate::auth::AuthHook;
+use crate::error::ConfigError;
+
+/// The settings that decide which tools may run, and for whom.
+impl McpUiConfig {
+    /// Sets the tools that may be run: see [`Execution`]. Other tools are listed, but a call results in 403. Default:
+    /// none.
+    pub fn execution(mut self, execution: Execution) -> Self {
+        self.execution = execution;
+        self
+    }
+
+    /// Sets whether tools may be run that the MCP server does not list, as some servers do with tools for their apps.
+    /// Requires [`Execution::all`], because the other policies decide by the description of a tool, which is missing.
+    /// Default `false`.
+    pub fn unlisted_tools(mut self, run: bool) -> Self {
+        self.unlisted_tools = run;
+        self
+    }
+
+    /// Sets the hook that decides who may call tools: see [`AuthHook`]. Others get 401. The hook has as long as a list,
+    /// [`Timeouts::list`](crate::Timeouts::list). Default: anybody who can reach the service may call tools.
+    ///
+    /// `MCP_UI_TOKEN` sets a hook that requires this bearer token (RFC 6750, section 2.1).
+    pub fn auth(mut self, hook: impl AuthHook) -> Self {
+        self.auth = Some(Arc::new(hook));
+        self
+    }
+
+    /// Sets whether the auth hook also guards the list, details, validation and resources. The page itself remains
+    /// public. Default `false`.
+    pub fn auth_for_discovery(mut self, extend: bool) -> Self {
+        self.auth_for_discovery = extend;
+        self
+    }
+
+    /// Sets the header in which a trusted proxy passes the caller's [`Identity`](crate::Identity). Default: none.
+    ///
+    /// A client that bypasses the proxy can claim any identity. So the explorer must be reachable only through the
+    /// proxy, which must remove the header from client requests.
+    ///
+    /// # Errors
+    ///
+    /// If `name` is not a valid header name.
+    pub fn identity_header(mut self, name: &str) -> Result<Self, ConfigError> {
+        let wrong = |_| ConfigError::invalid(Setting::IDENTITY_HEADER, name, "the name of a header");
+        self.identity_header = Some(name.parse().map_err(wrong)?);
+        Ok(self)
+    }
+
+    /// Sets the host names of the explorer, each with or without a port. A request for any other host gets 421 (RFC
+    /// 9110, section 15.5.20), which protects against DNS rebinding (MCP, "Transports", "Security Warning").
+    ///
+    /// Default: only loopback names if tools may be executed, and for resources; any host otherwise.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not a host name.
+    pub fn hosts<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
+        self.hosts = Hosts::only(names)?;
+        Ok(self)
+    }
+
+    /// Accepts any host name, even if tools may be executed. Use it only behind a server that validates the host:
+    /// otherwise any web page can reach the tools by DNS rebinding.
+    pub fn any_host(mut self) -> Self {
+        self.hosts = Hosts::Any;
+        self
+    }
+
+    /// Sets other origins (RFC 6454) whose pages may send requests to the explorer. They still get no CORS headers.
+    /// Other pages get 403. Default: none.
+    ///
+    /// ```
+    /// # use tower_mcp_ui::McpUiConfig;
+    /// let config = McpUiConfig::new().trusted_origins(["https://portal.example.com"])?;
+    /// # Ok::<(), tower_mcp_ui::ConfigError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not an origin: scheme, host and optional port, without a path.
+    pub fn trusted_origins<O: AsRef<str>>(mut self, origins: impl IntoIterator<Item = O>) -> Result<Self, ConfigError> {
+        self.trusted_origins = parse_origins(Setting::TRUSTED_ORIGINS, origins)?;
+        Ok(self)
+    }
+
+    /// Sets the origins that may show the page in a frame, as sources of the directive `frame-ancestors` (CSP Level
+    /// 3, section 6.4.2). Empty means none.
+    ///
+    /// ```
+    /// # use tower_mcp_ui::McpUiConfig;
+    /// let config = McpUiConfig::new().frame_ancestors(["'self'", "https://*.example.com"])?;
+    /// # Ok::<(), tower_mcp_ui::ConfigError>(())
+    /// ```
+    ///
+    /// Default: `frame-ancestors 'self'`, and 403 for framed requests, so that an app cannot navigate its frame to the
+    /// explorer.
+    ///
+    /// # Errors
+    ///
+    /// If a source is neither `'self'` nor `'none'` nor an origin, or `'none'` is not the only source.
+    pub fn frame_ancestors<S: AsRef<str>>(mut self, sources: impl IntoIterator<Item = S>) -> Result<Self, ConfigError> {
+        self.frame_ancestors = Some(parse_frame_ancestors(sources)?);
+        Ok(self)
+    }
+
+    /// Sets a second origin of this service, for apps that need a non-opaque origin, for example for storage. All apps
+    /// share it. Default: none, and apps run in an opaque origin.
+    ///
+    /// On this origin, only the sandbox document is served. All other paths, including those of the wrapped service,
+    /// are 404, because an app could access them as a page of the same origin.
+    ///
+    /// # Errors
+    ///
+    /// If `origin` is not an `http` or `https` origin.
+    pub fn sandbox_origin(mut self, origin: &str) -> Result<Self, ConfigError> {
+        let wrong =
+            || ConfigError::invalid(Setting::SANDBOX_ORIGIN, origin, "an origin such as \"https://apps.example.com\"");
+        self.sandbox_origin = Some(Origin::parse(origin).filter(Origin::is_http).ok_or_else(wrong)?);
+        Ok(self)
+    }
+}

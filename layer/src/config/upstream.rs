@@ -1,0 +1,61 @@
+use http::HeaderName;
+use http::uri::PathAndQuery;
+
+use super::{McpUiConfig, Setting};
+use crate::error::ConfigError;
+
+/// Headers that cannot be forwarded: the MCP client sets them itself, they belong to the connection, or they are
+/// forwarded anyway. Headers of MCP, which begin with `mcp-`, cannot be forwarded either.
+const RESERVED: [&str; 12] = [
+    "accept",
+    "baggage",
+    "connection",
+    "content-length",
+    "content-type",
+    "host",
+    "last-event-id",
+    "origin",
+    "te",
+    "traceparent",
+    "tracestate",
+    "transfer-encoding",
+];
+
+fn forwardable(name: &str) -> Result<HeaderName, ConfigError> {
+    let is_reserved = |header: &HeaderName| RESERVED.contains(&header.as_str()) || header.as_str().starts_with("mcp-");
+    let header = name.parse().ok().filter(|header| !is_reserved(header));
+    let allowed = "names of headers that identify the caller";
+    header.ok_or_else(|| ConfigError::invalid(Setting::FORWARDED_HEADERS, name, allowed))
+}
+
+/// The settings for the MCP server.
+impl McpUiConfig {
+    /// Sets the path of the inner service's MCP endpoint (MCP, "Transports", "Streamable HTTP"). Default `/mcp`.
+    ///
+    /// # Errors
+    ///
+    /// If `path` is not a path that begins with `/`, with or without a query.
+    pub fn mcp_endpoint(mut self, path: &str) -> Result<Self, ConfigError> {
+        if !path.starts_with('/') || path.parse::<PathAndQuery>().is_err() {
+            return Err(ConfigError::invalid(Setting::MCP_ENDPOINT, path, "a path such as \"/mcp\""));
+        }
+        path.clone_into(&mut self.mcp_endpoint);
+        Ok(self)
+    }
+
+    /// Adds headers of the caller that are forwarded to the MCP server, besides `Authorization` and trace headers. They
+    /// are treated as credentials: callers that differ in one of them never share a session.
+    ///
+    /// # Errors
+    ///
+    /// If one of them is not a header name, or is a header that the MCP client sets itself.
+    pub fn forwarded_headers<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
+        for name in names {
+            let header = forwardable(name.as_ref())?;
+            if !self.forwarded_headers.contains(&header) {
+                self.forwarded_headers.push(header);
+            }
+        }
+        Ok(self)
+    }
+}

@@ -1,0 +1,86 @@
+//! The values of environment variables.
+
+use std::time::Duration;
+
+use super::{Execution, Setting, Theme};
+use crate::error::ConfigError;
+
+/// The text of an environment variable, with its setting for errors.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'v> {
+    pub(super) setting: Setting,
+    pub(super) text: &'v str,
+}
+
+impl<'v> Value<'v> {
+    pub(super) fn invalid(self, allowed: &'static str) -> ConfigError {
+        ConfigError::invalid(self.setting, self.text, allowed)
+    }
+
+    pub(super) fn flag(self) -> Result<bool, ConfigError> {
+        match self.text {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(self.invalid("\"true\" or \"false\"")),
+        }
+    }
+
+    pub(super) fn theme(self) -> Result<Theme, ConfigError> {
+        match self.text {
+            "auto" => Ok(Theme::Auto),
+            "light" => Ok(Theme::Light),
+            "dark" => Ok(Theme::Dark),
+            _ => Err(self.invalid("\"auto\", \"light\" or \"dark\"")),
+        }
+    }
+
+    pub(super) fn execution(self) -> Result<Execution, ConfigError> {
+        match self.text {
+            "false" | "none" => Ok(Execution::disabled()),
+            "true" | "all" => Ok(Execution::all()),
+            "read-only" => Ok(Execution::read_only()),
+            // If a misspelled switch were the name of a tool, it would enable execution.
+            switch if is_like_a_switch(switch) => {
+                Err(self.invalid("\"true\", \"false\", \"read-only\" or comma-separated names of tools"))
+            }
+            _ => Ok(Execution::only(self.list())),
+        }
+    }
+
+    /// Returns a bearer token. The error does not contain it.
+    pub(super) fn token(self) -> Result<String, ConfigError> {
+        if !self.text.is_empty() && self.text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Ok(self.text.to_owned());
+        }
+        let hidden = Self { text: "…", ..self };
+        Err(hidden.invalid("a token of visible ASCII without white space, or not set at all"))
+    }
+
+    pub(super) fn list(self) -> impl Iterator<Item = &'v str> {
+        self.text.split(',').map(str::trim).filter(|item| !item.is_empty())
+    }
+
+    /// Returns a list of hashes. An empty one would allow every app, although the variable is meant to restrict them.
+    pub(super) fn hashes(self) -> Result<Vec<&'v str>, ConfigError> {
+        let hashes: Vec<_> = self.list().collect();
+        if hashes.is_empty() {
+            return Err(self.invalid("comma-separated SHA-256 hashes, or not set at all"));
+        }
+        Ok(hashes)
+    }
+
+    pub(super) fn number(self) -> Result<usize, ConfigError> {
+        self.text.parse().map_err(|_| self.invalid("a whole number"))
+    }
+
+    pub(super) fn seconds(self) -> Result<Duration, ConfigError> {
+        let seconds = serde_json::from_str(self.text).ok();
+        let seconds = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        seconds.ok_or_else(|| self.invalid("a number of seconds"))
+    }
+}
+
+fn is_like_a_switch(value: &str) -> bool {
+    let switches = ["false", "none", "true", "all", "read-only", "readonly", "0", "1", "no", "yes", "off", "on"];
+    switches.contains(&value.trim().to_ascii_lowercase().as_str())
+}

@@ -1,0 +1,171 @@
+//! The explorer in hosts that have no tower stack, such as WebAssembly components.
+//!
+//! Such a host builds a [`McpUiLayer`] once and hands it each request:
+//!
+//! ```
+//! use bytes::Bytes;
+//! use http::{Request, Response, StatusCode};
+//! use tower_mcp_ui::{Arguments, GivenTools, McpUiConfig, McpUiLayer, Tool, ToolList, embedding};
+//!
+//! fn explorer() -> Result<McpUiLayer<GivenTools>, Box<dyn std::error::Error>> {
+//!     // The rest of the host works even if a setting is wrong.
+//!     let config = McpUiConfig::from_env(std::env::vars())
+//!         .unwrap_or_else(|error| embedding::refuse(McpUiConfig::new(), error));
+//!     let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
+//!     let echo = |_name: String, arguments: Arguments| async move { arguments.get().to_owned() };
+//!     Ok(McpUiLayer::new(config).tools(tools, echo))
+//! }
+//!
+//! async fn handle(explorer: &McpUiLayer<GivenTools>, request: Request<String>) -> Response<Bytes> {
+//!     let response = embedding::respond(explorer, request).await;
+//!     response.unwrap_or_else(|| embedding::error_response(StatusCode::NOT_FOUND, "Not found."))
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let response = handle(&explorer()?, Request::get("/explorer/tools").body(String::new())?).await;
+//! assert_eq!(response.into_body(), r#"[{"name":"echo","description":"Repeats the input"}]"#);
+//! # Ok(()) }
+//! ```
+//!
+//! A tower stack needs none of this: [`McpUiLayer`] is a [`tower_layer::Layer`].
+
+use bytes::Bytes;
+use http::{Request, Response, StatusCode};
+use http_body::Body;
+
+use crate::config::McpUiConfig;
+use crate::error::ConfigError;
+use crate::explorer;
+use crate::layer::McpUiLayer;
+use crate::source::GivenTools;
+
+/// Returns whether a request belongs to the explorer, for hosts that must decide before they convert or forward it.
+///
+/// `authority` is the request's authority, or its `Host` header (RFC 9110, section 7.2). It matters only if
+/// [`sandbox_origin`](McpUiConfig::sandbox_origin) is set, whose host belongs to the explorer with every path. `path`
+/// is the path of the request's target; a query is ignored.
+///
+/// ```
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
+///
+/// let layer = McpUiLayer::new(McpUiConfig::new().sandbox_origin("https://apps.example.com")?);
+/// assert!(embedding::owns(&layer, Some("example.com"), "/explorer/tools"));
+/// assert!(embedding::owns(&layer, Some("apps.example.com"), "/"));
+/// assert!(!embedding::owns(&layer, None, "/explorerx"));
+/// # Ok::<(), tower_mcp_ui::ConfigError>(())
+/// ```
+pub fn owns<T>(layer: &McpUiLayer<T>, authority: Option<&str>, path: &str) -> bool {
+    let config = &layer.explorer.config;
+    let path = path.split('?').next().unwrap_or_default();
+    let sandbox = config.sandbox_origin.as_ref();
+    let is_for_sandbox = || sandbox.zip(authority).is_some_and(|(sandbox, authority)| sandbox.is_named_by(authority));
+    config.prefix.strip(path).is_some() || is_for_sandbox()
+}
+
+/// Responds to a request, or returns `None` if it does not belong to the explorer.
+///
+/// The layer must have its tools: from [`McpUiLayer::tools`] or [`McpUiLayer::mcp`]. The request's body is read only
+/// where an endpoint needs it, and at most up to [`Limits::body_bytes`](crate::Limits::body_bytes).
+///
+/// ```
+/// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList, embedding};
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let handler = |_name: String, _: Arguments| async { "" };
+/// let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::first_wins([]), handler);
+///
+/// let request = http::Request::get("/explorer/tools").body(String::new())?;
+/// assert_eq!(embedding::respond(&layer, request).await.expect("a path of the explorer").body(), "[]");
+///
+/// let request = http::Request::get("/else").body(String::new())?;
+/// assert!(embedding::respond(&layer, request).await.is_none());
+/// # Ok(()) }
+/// ```
+pub async fn respond<B: Body>(layer: &McpUiLayer<GivenTools>, request: Request<B>) -> Option<Response<Bytes>> {
+    if !layer.explorer.owns(request.uri(), request.headers()) {
+        return None;
+    }
+    Some(layer.explorer.respond(request, &*layer.tools.0).await)
+}
+
+/// Makes the explorer respond with 500 and the error on all of its paths, for hosts that serve everything else despite
+/// a configuration error.
+///
+/// ```
+/// use tower_mcp_ui::{McpUiConfig, embedding};
+///
+/// let config = McpUiConfig::from_env(std::env::vars())
+///     .unwrap_or_else(|error| embedding::refuse(McpUiConfig::new(), error));
+/// ```
+pub fn refuse(config: McpUiConfig, error: ConfigError) -> McpUiConfig {
+    McpUiConfig { error: Some(error), ..config }
+}
+
+/// Creates an error response in the explorer's form, `{"error": message}`, for hosts that respond to some requests in
+/// place of the explorer.
+///
+/// ```
+/// use http::StatusCode;
+/// use tower_mcp_ui::embedding;
+///
+/// let response = embedding::error_response(StatusCode::NOT_FOUND, "Not found.");
+/// assert_eq!(response.body(), r#"{"error":"Not found."}"#);
+/// ```
+pub fn error_response(status: StatusCode, message: &str) -> Response<Bytes> {
+    explorer::error_response(status, message)
+}
+
+/// Returns the maximum size of a response of the tools in bytes, as set with
+/// [`Limits::response_bytes`](crate::Limits::response_bytes). The layer enforces it for MCP servers; providers and
+/// handlers that read from elsewhere must enforce it themselves.
+///
+/// ```
+/// use tower_mcp_ui::{Limits, McpUiConfig, embedding};
+///
+/// let config = McpUiConfig::new().limits(Limits::new().response_bytes(1 << 20));
+/// assert_eq!(embedding::response_limit(&config), 1_048_576);
+/// ```
+pub fn response_limit(config: &McpUiConfig) -> usize {
+    config.limits.response_bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::backend::Arguments;
+    use crate::config::Setting;
+    use crate::model::ToolList;
+
+    fn layer(config: McpUiConfig) -> McpUiLayer<GivenTools> {
+        McpUiLayer::new(config).tools(ToolList::first_wins([]), |_: String, _: Arguments| async { "" })
+    }
+
+    #[tokio::test]
+    async fn a_refusing_explorer_reports_the_error_on_all_of_its_paths() {
+        let error = McpUiConfig::new().hosts(["a b"]).unwrap_err();
+        let layer = layer(refuse(McpUiConfig::new().prefix("/ui").unwrap(), error));
+        for path in ["/ui", "/ui/tools", "/ui/nosuch"] {
+            let response = respond(&layer, Request::get(path).body(String::new()).unwrap()).await.unwrap();
+            assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+            let body = String::from_utf8_lossy(response.body()).into_owned();
+            assert!(body.contains(&Setting::HOSTS.to_string()) && body.contains("a b"), "{body}");
+        }
+        assert!(respond(&layer, Request::get("/explorer").body(String::new()).unwrap()).await.is_none());
+    }
+
+    #[tokio::test]
+    async fn it_owns_exactly_the_requests_that_it_responds_to() {
+        let layer = layer(McpUiConfig::new().sandbox_origin("http://apps.localhost").unwrap());
+        for (host, path) in [
+            ("localhost", "/explorer"),
+            ("localhost", "/explorer?a=/b"),
+            ("localhost", "/explorerx"),
+            ("localhost", "/?/explorer"),
+            ("apps.localhost", "/else"),
+            ("APPS.localhost.:80", "/"),
+        ] {
+            let request = Request::get(path).header("host", host).body(String::new()).unwrap();
+            assert_eq!(owns(&layer, Some(host), path), respond(&layer, request).await.is_some(), "{host} {path}");
+        }
+    }
+}
