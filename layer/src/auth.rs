@@ -1,3 +1,8 @@
+//! Authentication of callers: the hook that decides who may call tools, and the identity that it attaches.
+//!
+//! The layer brings no scheme of its own. A hook sees the request as it arrived and may check a token, a session or a
+//! signature; `BearerToken`, the hook of the variable `MCP_UI_TOKEN`, is one like any other.
+
 use std::future::Future;
 
 use futures_util::future::{self, BoxFuture};
@@ -16,13 +21,15 @@ use crate::error::BoxError;
 /// Any `Fn(Parts) -> Future<Output = Result<Parts, E>>` is a hook:
 ///
 /// ```
+/// use http::Request;
 /// use http::request::Parts;
-/// use tower_mcp_ui::McpUiConfig;
+/// use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList};
 ///
 /// #[derive(Clone)]
 /// struct User(String);
 ///
-/// let config = McpUiConfig::new().auth(|mut parts: Parts| async move {
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let hook = |mut parts: Parts| async move {
 ///     match parts.headers.get("authorization").map(|value| value.as_bytes()) {
 ///         Some(b"Bearer sesame") => {
 ///             parts.extensions.insert(User("ali".into()));
@@ -30,10 +37,34 @@ use crate::error::BoxError;
 ///         }
 ///         _ => Err("no valid token"),
 ///     }
-/// });
+/// };
+/// let greet = |_: String, _: Arguments, request: RequestParts| async move {
+///     format!("Hello, {}!", request.extensions.get::<User>().expect("set by the hook").0)
+/// };
+/// let config = McpUiConfig::new().execution(Execution::all()).auth(hook);
+/// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("greet", "")])?, greet);
+///
+/// let call = Request::post("/explorer/tools/greet/call").body(String::new())?;
+/// assert_eq!(layer.answer(call).await.unwrap().status(), 401);
+///
+/// let call = Request::post("/explorer/tools/greet/call").header("authorization", "Bearer sesame");
+/// let response = layer.answer(call.body(String::new())?).await.unwrap();
+/// assert_eq!(response.body(), r#"{"content":[{"type":"text","text":"Hello, ali!"}],"isError":false}"#);
+/// # Ok(()) }
 /// ```
+///
+/// The hook runs at most once for each request, before the body is read. For a call of a tool that does not exist it
+/// does not run, unless it guards discovery: the response is 404 for every caller. It has
+/// [`Timeouts::list`](crate::Timeouts::list), after which the response is 504, and a panic of the hook counts as a
+/// rejection.
 pub trait AuthHook: Send + Sync + 'static {
     /// Returns the parts if the request is authorized.
+    ///
+    /// The future is dropped when the client disconnects or the timeout has passed.
+    ///
+    /// # Errors
+    ///
+    /// If the caller may not call tools, or the check itself failed. Either way the client gets 401 without a reason.
     fn authorize(&self, request: Parts) -> BoxFuture<'_, Result<Parts, BoxError>>;
 }
 
@@ -49,7 +80,9 @@ where
     }
 }
 
-/// The hook of `MCP_UI_TOKEN`: requires a bearer token (RFC 6750), which it compares in constant time.
+/// The hook of `MCP_UI_TOKEN`: requires a bearer token (RFC 6750, section 2.1), which it compares in constant time.
+///
+/// The comparison reveals the length of the token, but not how much of it is right.
 pub(crate) struct BearerToken(pub(crate) String);
 
 impl AuthHook for BearerToken {
@@ -60,6 +93,7 @@ impl AuthHook for BearerToken {
     }
 }
 
+/// Returns the token of an `Authorization` header with the scheme `Bearer`, in any case.
 fn sent_token(request: &Parts) -> Option<&[u8]> {
     let sent = request.headers.get(header::AUTHORIZATION)?.as_bytes();
     let (scheme, token) = sent.split_at_checked(7)?;
@@ -71,6 +105,20 @@ fn sent_token(request: &Parts) -> Option<&[u8]> {
 /// It is an extension of the request, set by the auth hook or from the header that
 /// [`identity_header`](crate::McpUiConfig::identity_header) names. Tools in a WebAssembly component get it with each
 /// call.
+///
+/// Callers with different identities never share a session with an MCP server.
+///
+/// ```
+/// use http::request::Parts;
+/// use tower_mcp_ui::{Identity, McpUiConfig};
+///
+/// let config = McpUiConfig::new().auth(|mut parts: Parts| async move {
+///     // Here the hook verifies who the caller is.
+///     parts.extensions.insert(Identity::new("ali@example.com"));
+///     Ok::<_, std::convert::Infallible>(parts)
+/// });
+/// assert_eq!(Identity::new("ali@example.com").as_str(), "ali@example.com");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity(String);
 

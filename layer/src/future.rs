@@ -1,3 +1,5 @@
+//! The future of the service, an opaque wrapper around a private enum.
+
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -12,6 +14,12 @@ use crate::explorer::ExplorerResponse;
 
 pin_project! {
     /// The future of [`McpUi`](crate::McpUi): the inner service's future, or the explorer's response.
+    ///
+    /// A future that passes is stored in place and not boxed. Its error is that of the inner service; the explorer's
+    /// future never fails, since its failures are responses.
+    ///
+    /// Dropping it is safe at any time: it cancels the request, as hyper does when a client disconnects. A tool in code
+    /// is dropped with it, and an MCP server is sent a cancellation, in the form of its revision.
     pub struct ResponseFuture<F> {
         #[pin]
         kind: Kind<F>,
@@ -19,6 +27,7 @@ pin_project! {
 }
 
 pin_project! {
+    /// The origin of the response.
     #[project = KindProjected]
     enum Kind<F> {
         Passed { #[pin] future: F },

@@ -18,6 +18,30 @@ use crate::source::{GivenTools, InnerService};
 /// Created by [`McpUiLayer`](crate::McpUiLayer). A request that passes through costs one comparison of its path:
 /// nothing is allocated, boxed or cloned for it. The explorer reports its failures as responses, so every `Err` comes
 /// from the inner service.
+///
+/// ```
+/// use http::{Request, Response};
+/// use tower::{Layer, ServiceExt, service_fn};
+/// use tower_mcp_ui::{Arguments, BoxError, McpUiConfig, McpUiLayer, Tool, ToolList};
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+/// let inner = service_fn(|request: Request<String>| async move {
+///     Ok::<_, BoxError>(Response::new(format!("inner: {}", request.uri())))
+/// });
+/// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
+/// let echo = |_: String, arguments: Arguments| async move { arguments.get().to_owned() };
+/// let service = McpUiLayer::new(McpUiConfig::new()).tools(tools, echo).layer(inner);
+///
+/// let passed = service.clone().oneshot(Request::get("/explorers").body(String::new())?).await?;
+/// assert!(passed.headers().is_empty());
+///
+/// let page = service.oneshot(Request::get("/explorer").body(String::new())?).await?;
+/// assert_eq!(page.headers()["content-type"], "text/html; charset=utf-8");
+/// # Ok(()) }
+/// ```
+///
+/// Readiness is that of the inner service, also for requests that only the explorer answers: backpressure of the inner
+/// service holds for the whole.
 #[derive(Clone)]
 pub struct McpUi<S, T = InnerService> {
     inner: S,
@@ -45,6 +69,8 @@ impl<S, T> McpUi<S, T> {
         self.inner
     }
 
+    /// Returns whether the explorer answers this request. Inlined, because it is all that a request that passes pays
+    /// for.
     #[inline]
     fn owns<B>(&self, request: &Request<B>) -> bool {
         self.explorer.owns(request.uri(), request.headers())

@@ -42,6 +42,15 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// `move |name, arguments| { let db = db.clone(); async move { db.run(name, arguments).await } }`.
 pub trait ToolHandler: Send + Sync + 'static {
     /// Runs a tool. Dropping the future cancels the call.
+    ///
+    /// The explorer drops it when the client disconnects and when [`Timeouts::call`](crate::Timeouts::call) has passed,
+    /// at whichever `await` it is. Work that must not stop halfway belongs in a task of its own. A panic is caught, and
+    /// the client gets a tool error without the panic's message.
+    ///
+    /// # Errors
+    ///
+    /// If the tool could not be run. See [`CallError`] for the status that follows. A tool that ran and failed may also
+    /// return a [`CallToolResult`] with an error.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 }
 
@@ -52,6 +61,9 @@ impl<H: ToolHandler + ?Sized> ToolHandler for Arc<H> {
 }
 
 /// Conversion into the handler of [`McpUiLayer::tools`](crate::McpUiLayer::tools). The marker distinguishes the forms.
+///
+/// Handlers, functions of two or three arguments and services implement it; there is no need to implement or name it.
+/// The compiler infers the marker, which keeps the implementations for functions and services from overlapping.
 pub trait IntoToolHandler<Marker> {
     /// The resulting handler.
     type Handler: ToolHandler;
@@ -69,6 +81,9 @@ impl<H: ToolHandler> IntoToolHandler<()> for H {
 }
 
 /// A function or a service as a handler.
+///
+/// A service is cloned for each call and polled ready before it is called, so a `ConcurrencyLimit` around it holds for
+/// all calls together, and its backpressure delays the call.
 pub struct HandlerFn(Box<CallFn>);
 
 type CallFn = dyn Fn(ToolCall) -> BoxFuture<'static, Result<CallToolResult, CallError>> + Send + Sync;
@@ -111,6 +126,7 @@ where
     }
 }
 
+/// Converts what a handler function returns, with any error as a [`CallError`].
 async fn result_of(result: impl Future<Output: IntoCallToolResult>) -> Result<CallToolResult, CallError> {
     result.await.into_call_tool_result().map_err(CallError::from_boxed)
 }

@@ -36,6 +36,14 @@ use crate::model::{Tool, ToolList};
 /// `move || { let db = db.clone(); async move { db.tools().await } }`.
 pub trait ToolsProvider: Send + Sync + 'static {
     /// Returns the tools that this caller may see, in order.
+    ///
+    /// Runs before each call, too: a tool that is not in the list for this caller cannot be called. The explorer drops
+    /// the future when the client disconnects and when [`Timeouts::list`](crate::Timeouts::list) has passed (504). A
+    /// panic is 502.
+    ///
+    /// # Errors
+    ///
+    /// If the tools cannot be listed. The client sees the message; see [`ToolsError`] for the status.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 }
 
@@ -53,6 +61,17 @@ impl<P: ToolsProvider + ?Sized> ToolsProvider for Arc<P> {
 
 /// Conversion of a provider function's return value: a list, a vector of tools (the first tool with a name wins), or a
 /// `Result` of these.
+///
+/// ```
+/// use tower_mcp_ui::{BoxError, IntoToolList, Tool, ToolList};
+///
+/// let list = vec![Tool::new("a", "first"), Tool::new("a", "second")].into_tool_list()?;
+/// assert_eq!(list.len(), 1);
+///
+/// let failed = Err::<ToolList, _>("the registry is down").into_tool_list();
+/// assert_eq!(failed.unwrap_err().to_string(), "the registry is down");
+/// # Ok::<(), BoxError>(())
+/// ```
 pub trait IntoToolList {
     /// Converts the value into a list.
     ///
@@ -81,6 +100,9 @@ impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
 }
 
 /// Conversion into the provider of [`McpUiLayer::tools`](crate::McpUiLayer::tools). The marker distinguishes the forms.
+///
+/// Providers, [`ToolList`] among them, and functions of no or one argument implement it; there is no need to implement
+/// or name it.
 pub trait IntoToolsProvider<Marker> {
     /// The resulting provider.
     type Provider: ToolsProvider;
@@ -138,6 +160,7 @@ where
     }
 }
 
+/// Converts what a provider function returns, with any error as a [`ToolsError`].
 async fn list_of(tools: impl Future<Output: IntoToolList>) -> Result<ToolList, ToolsError> {
     tools.await.into_tool_list().map_err(ToolsError::from_boxed)
 }
