@@ -1,3 +1,8 @@
+//! Lists in pages (2025-11-25, "Pagination"), collected within the limits on bytes, pages and items, and cached.
+//!
+//! A hostile or defective server could send pages forever. A cursor that was seen before ends the list, and every limit
+//! is an error, so that no list is cut off silently.
+
 use std::collections::HashSet;
 
 use super::error::McpError;
@@ -21,11 +26,15 @@ impl ListOf {
 }
 
 /// The pages of a server's list that have arrived so far.
+///
+/// `items` has the array of each page as one text, which is parsed only when the list is not in the cache.
 pub(super) struct Pages {
     list: ListOf,
     items: Vec<RawJson>,
     cursors: HashSet<RawJson>,
+    /// Bytes that the following pages may have together, of the limit for one response.
     bytes_left: usize,
+    /// Pages that may still arrive.
     remaining: usize,
     /// The revision in which the last page was sent.
     revision: &'static dyn Revision,
@@ -49,6 +58,10 @@ impl Pages {
     }
 
     /// Adds a page and returns the cursor of the next one. A repeated cursor ends the list.
+    ///
+    /// # Errors
+    ///
+    /// If the page has no array of items, or names a further page beyond the limit.
     pub(super) fn add(&mut self, page: Negotiated, limits: &Limits) -> Result<Option<RawJson>, McpError> {
         let Negotiated { result: page, revision } = page;
         self.revision = revision;
@@ -69,6 +82,10 @@ impl Pages {
     }
 
     /// Returns the items of all pages, with their text unchanged.
+    ///
+    /// # Errors
+    ///
+    /// If there are more than [`Limits::tools`](crate::Limits::tools) together.
     pub(super) fn into_items(self, limits: &Limits) -> Result<Vec<RawJson>, McpError> {
         let max = limits.tools;
         let mut all = Vec::new();
@@ -82,6 +99,9 @@ impl Pages {
 
 /// A cache of lists, by the revision and the text of their pages, so that an unchanged response is not parsed, indexed and
 /// serialized again.
+///
+/// The server is still asked every time; the cache saves only the work that follows. The revision is part of the key,
+/// because it decides which tools are excluded.
 pub(super) struct Lists(Cache<(&'static str, Vec<RawJson>), ToolList>);
 
 impl Lists {
@@ -89,6 +109,7 @@ impl Lists {
         Self(Cache::new(usize::MAX, limits.cached_bytes))
     }
 
+    /// Returns the list of these pages, from the cache or built from their items.
     pub(super) fn list(&self, pages: Pages, limits: &Limits) -> Result<ToolList, McpError> {
         let Self(cache) = self;
         let revision = pages.revision;

@@ -1,4 +1,10 @@
 //! The response to a request over Streamable HTTP: JSON or an event stream, from which the result is read.
+//!
+//! On an event stream, notifications and requests of the server may precede the result (2025-11-25, "Sending Messages
+//! to the Server"). Notifications are handed over, requests are also answered, and the rest of the stream is dropped as
+//! soon as the result has arrived. An older server that closes the stream before that is not asked to resume it.
+//!
+//! Everything is bounded: the bytes of the whole response, and the answers that are under way at the same time.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -23,6 +29,8 @@ use crate::model::{RawJson, RawObject};
 const DETAIL_CHARS: usize = 300;
 
 /// The number of responses to the server's requests that are sent concurrently. Beyond it, the stream is not read.
+///
+/// So a server that sends requests faster than it takes the responses waits for itself.
 const CONCURRENT_RESPONSES: usize = 8;
 
 /// The number of pending responses to the server's requests, including those of one event, beyond which the stream is
@@ -32,6 +40,7 @@ const MAX_PENDING_RESPONSES: usize = 64;
 /// Responds to a request from the server on the stream, with its id and method.
 pub(super) type Responder<'a> = dyn Fn(&RawJson, &str) -> Option<BoxFuture<'static, ()>> + Send + Sync + 'a;
 
+/// The result or the error that a JSON-RPC response has.
 type RpcResult = Result<RawJson, RpcError>;
 
 /// Reads the result of request `id` from a response of at most `limit` bytes. Hands over the messages that precede it.
@@ -59,12 +68,17 @@ pub(super) async fn result(
     result.map_err(|error| McpError::Rpc { status, error })
 }
 
+/// Reads a response of the type `application/json`: one message, or a batch (2025-03-26) with the result in it.
 async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<RpcResult, McpError> {
     let bytes = body.collect().await.map_err(|error| read_error(&error, limit))?.to_bytes();
     let result = parse(bytes)?.into_iter().find_map(|message| result_of(id, message));
     result.ok_or_else(|| McpError::broken("sent a message that is not a response to the request"))
 }
 
+/// Reads events until the result, and sends the responses to the server's requests meanwhile.
+///
+/// A stream that ends before the result is an error. Events without data, such as the first one of 2025-11-25, which
+/// only has an id, are skipped.
 async fn from_events(
     body: UpstreamBody,
     id: u64,
@@ -117,12 +131,15 @@ fn result_of(id: u64, message: Incoming) -> Option<RpcResult> {
     }
 }
 
+/// Parses the data of an event, or a whole body.
 fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
     let messages = RawJson::parse(bytes).and_then(|text| Incoming::parse_all(&text));
     messages.map_err(|error| McpError::broken(format_args!("sent a message that is not valid JSON-RPC: {error}")))
 }
 
 /// Reads a response with a status other than 2xx: a JSON-RPC error, or the beginning of its text.
+///
+/// The text is shown to the user, so HTML, which is a proxy's error page more often than not, is left out.
 pub(super) async fn failure(response: Response<UpstreamBody>, limit: usize) -> McpError {
     let status = response.status();
     let is_text = matches!(essence(&response).as_str(), "application/json" | "text/plain" | "");
@@ -157,11 +174,13 @@ fn error_message(object: &RawObject) -> Option<String> {
         .or_else(|| object.get_string("message"))
 }
 
+/// Returns the media type of a response in lower case, without parameters (RFC 9110, section 8.3.1); empty without one.
 fn essence(response: &Response<UpstreamBody>) -> String {
     let value = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
+/// Describes an error of the body. The limits of this client are behind several wrappers, so all sources are searched.
 fn read_error(error: &(dyn std::error::Error + 'static), limit: usize) -> McpError {
     let mut cause = Some(error);
     while let Some(error) = cause {

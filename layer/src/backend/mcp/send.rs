@@ -1,4 +1,6 @@
 //! One request and its response, in a given revision.
+//!
+//! Nothing is repeated and nothing is concluded from an error here; that is for `negotiate` and `in_session`.
 
 use std::sync::Arc;
 
@@ -17,7 +19,7 @@ use crate::backend::Messages;
 use crate::model::RawJson;
 
 impl McpClient {
-    /// Sends a request in the stateless revision.
+    /// Sends a request in the stateless revision. Dropping the future closes the response, which cancels the request.
     pub(super) async fn send_stateless(
         &self,
         connection: &Connection,
@@ -30,7 +32,7 @@ impl McpClient {
         response::result(response, id, request.limit, messages, &|_, _| None).await
     }
 
-    /// Sends a request within a session, in its revision.
+    /// Sends a request within a session, in its revision. Dropping the future cancels the request by a notification.
     pub(super) async fn send_in_session(
         &self,
         session: &Arc<Session>,

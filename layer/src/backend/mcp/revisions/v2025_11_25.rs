@@ -1,3 +1,5 @@
+//! MCP 2025-11-25. The handshake begins with it, and servers of the older revisions answer with their own.
+
 use super::Revision;
 
 /// 2025-11-25, the last revision with a handshake and sessions.

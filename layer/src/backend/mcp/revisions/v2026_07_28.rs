@@ -1,3 +1,8 @@
+//! MCP 2026-07-28, the first revision without state: every request can go to another instance of a server.
+//!
+//! In place of the handshake, `params._meta` of each request has version, name and capabilities of the client. The
+//! headers `MCP-Protocol-Version`, `Mcp-Method`, `Mcp-Name` and `Mcp-Param-*` repeat parts of the body.
+
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderValue};
 
