@@ -1,11 +1,16 @@
-//! The endpoints of the explorer: one table of their methods, paths and permissions, and the match of a request with it.
+//! The endpoints of the explorer: one table of their methods, paths and permissions, and the match of a request with
+//! it.
+//!
+//! A request is matched before its body is read and before the backend is asked, so that the guards which its
+//! permission requires come first. The permission holds for the path, not for the method: a wrong method on a guarded
+//! path is refused by the guard, and gets 405 only from those whom the guard lets through.
 
 use std::borrow::Cow;
 
 use http::Method;
 use percent_encoding::percent_decode_str;
 
-/// One thing that the explorer answers.
+/// One thing that the explorer answers. Each has one row of the table, and one line in `Explorer::dispatch`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Endpoint {
     Page,
@@ -47,11 +52,12 @@ struct Row {
     endpoint: Endpoint,
 }
 
-/// A method of the table.
+/// A method of the table. There is no OPTIONS, since the explorer has no CORS headers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verb {
     /// GET, and HEAD, which differs only in the missing body.
     Get,
+    /// POST, which web pages may send only from the same or a trusted origin.
     Post,
 }
 
@@ -73,10 +79,12 @@ const ENDPOINTS: &[Row] = &[
     post("sandbox/policy", Permission::Public, Endpoint::SandboxPolicy),
 ];
 
+/// A row for GET and HEAD.
 const fn get(path: &'static str, permission: Permission, endpoint: Endpoint) -> Row {
     Row { method: Verb::Get, path, permission, endpoint }
 }
 
+/// A row for POST.
 const fn post(path: &'static str, permission: Permission, endpoint: Endpoint) -> Row {
     Row { method: Verb::Post, path, permission, endpoint }
 }
@@ -94,6 +102,7 @@ pub(crate) struct Matched<'p> {
 /// The reason why a request has no endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mismatch {
+    /// No row has the path: 404.
     UnknownPath,
     /// The path exists, but only with the methods of this `Allow` header.
     MethodNotAllowed(&'static str),
@@ -107,6 +116,9 @@ impl<'p> Matched<'p> {
     /// Finds the endpoint for a method and for a path under the prefix, as [`Prefix::strip`] returns it.
     ///
     /// [`Prefix::strip`]: crate::config::Prefix::strip
+    ///
+    /// If there is none, the permission is that of the first row with the path, and [`Permission::Public`] without such
+    /// a row.
     pub(crate) fn of(method: &Method, path: &'p str) -> Self {
         let mut matched = Self::UNKNOWN;
         let (mut gets, mut posts) = (false, false);
@@ -130,7 +142,7 @@ impl<'p> Matched<'p> {
         matched
     }
 
-    /// Decodes the name in the path. Returns `None` if it is not UTF-8.
+    /// Decodes the name in the path. Returns `None` if it is not UTF-8, which is a 400.
     pub(crate) fn name(&self) -> Option<Cow<'p, str>> {
         percent_decode_str(self.name).decode_utf8().ok()
     }

@@ -1,3 +1,7 @@
+//! Conditional requests (RFC 9110, section 13): a client that already has the representation gets 304 without a body.
+//!
+//! `Cache-Control: private, no-cache` makes browsers ask each time, and the `ETag` makes the answer cheap.
+
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
@@ -7,6 +11,8 @@ use crate::digest::digest;
 use crate::model::HashedJson;
 
 /// A representation with a strong `ETag` (RFC 9110, section 8.8.3), for conditional requests.
+///
+/// The headers are the same for 200 and 304, including those that a 304 must repeat.
 #[derive(Clone, Debug)]
 pub(super) struct Conditional {
     body: Bytes,
@@ -14,10 +20,12 @@ pub(super) struct Conditional {
 }
 
 impl Conditional {
+    /// Creates a representation of JSON that is sent once, so its hash is computed here.
     pub(super) fn json(body: impl Into<Bytes>) -> Self {
         Self::of(&HashedJson::new(body))
     }
 
+    /// Creates a representation of JSON whose hash is known.
     pub(super) fn of(json: &HashedJson) -> Self {
         Self::with_hash(json.text().clone(), response::JSON, json.hash())
     }

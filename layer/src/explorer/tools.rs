@@ -1,3 +1,7 @@
+//! `GET {prefix}/tools`, `…/tools/{name}` and `…/server`: the tools of a backend, from the list for this caller.
+//!
+//! The JSON of each is kept in the list itself, so a list that the backend returns again is not serialized again.
+
 use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Conditional, Explorer};
 use crate::backend::{Backend, RequestParts};
@@ -11,13 +15,15 @@ impl Explorer {
         Ok(Conditional::of(list.list_json()).respond(&request.headers))
     }
 
-    /// Handles `GET {prefix}/server`.
+    /// Handles `GET {prefix}/server`: the tools that are excluded from the list, with the reasons.
     pub(super) async fn server(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
         Ok(Conditional::of(list.server_json()).respond(&request.headers))
     }
 
-    /// Handles `GET {prefix}/tools/{name}`.
+    /// Handles `GET {prefix}/tools/{name}`: the tool with its schemas, or 404.
+    ///
+    /// The 404 for the path of an action, such as `…/tools/echo/call`, says that it takes POST.
     pub(super) async fn tool(&self, request: &RequestParts, name: &str, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
         let detail = list.detail_json(name).ok_or_else(|| match tool_of_action(name) {

@@ -1,4 +1,8 @@
 //! Draining of request bodies that an endpoint did not read.
+//!
+//! An error such as 403 is decided before the body is read, while the client may still be sending it. Over HTTP/1, a
+//! server that then closes the connection makes the client's next write fail, and many clients report that instead of
+//! the response. HTTP/2 has a reset for one stream, so nothing is drained there.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -14,6 +18,8 @@ use crate::runtime::Background;
 
 /// The number of bytes that are read and discarded. Clients that send the whole body before they read, such as Node,
 /// lose the response if the server closes the connection earlier.
+///
+/// The bytes are not kept, so they cost time, but no memory.
 const MAX_DRAINED_BYTES: usize = 64 << 20;
 
 /// The timeout for reading and discarding.
@@ -35,6 +41,7 @@ impl<'b, B: Body> Watched<'b, B> {
         self.ended || self.body.is_end_stream()
     }
 
+    /// Reads and discards the rest of the body, up to the limit, and ends at an error.
     async fn drain(&mut self) {
         let mut left = MAX_DRAINED_BYTES;
         while !self.has_ended() {
@@ -86,6 +93,9 @@ impl Framing {
     /// Drains the request's body before the response is sent. Over HTTP/1, a client that is still sending can lose the
     /// response when the server closes the connection. If the body does not end within the limits, adds
     /// `Connection: close`.
+    ///
+    /// `Connection: close` tells the server not to reuse a connection on which the rest of a body would be taken for
+    /// the next request.
     pub(super) async fn settle<B: Body>(
         &self,
         mut body: Watched<'_, B>,

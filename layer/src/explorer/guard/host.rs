@@ -1,3 +1,8 @@
+//! The host of a request: well-formed, unambiguous, and one of the explorer's (`hosts`).
+//!
+//! In a DNS rebinding attack, a web page points its own host name at this machine, so its requests are of the same
+//! origin as the explorer for the browser. Only the host name gives it away.
+
 use http::StatusCode;
 use http::header::{self, HeaderValue};
 use http::request::Parts;
@@ -35,6 +40,7 @@ pub(in crate::explorer) fn check_host(
     Ok(())
 }
 
+/// Creates the 421 for a foreign host, which names the setting.
 fn foreign(host: &str) -> ExplorerResponse {
     let message = format!(
         "The host {host:?} is not a host of the explorer. Add it to the setting `hosts`, or use a host that is listed."

@@ -1,4 +1,16 @@
 //! Guards that check a request before it is handled: its host, its origin and its destination.
+//!
+//! A browser sends requests of any web page to any address it can reach, so the explorer must tell its own page from
+//! others. Each guard is against one attack:
+//!
+//! - `host`: a web page whose host name is made to resolve to this machine (DNS rebinding).
+//! - `site`: a web page that sends a POST to the explorer (cross-site request forgery, CSRF).
+//! - `check_destination`: a page that frames the explorer and leads the user's clicks (clickjacking), and an app that
+//!   navigates its own frame to the explorer.
+//! - `check_sandbox` and `check_sandbox_initiator`: an app that misuses the origin or the document of its sandbox.
+//!
+//! The guards rely on headers that browsers set and web pages cannot forge. Other clients can send what they like;
+//! against those, there is the auth hook.
 
 mod host;
 mod site;

@@ -1,4 +1,7 @@
 //! The keyword `uniqueItems` in linear time. The validator's own compares items with equal hashes pairwise.
+//!
+//! Whoever chooses the items can choose many with equal hashes. Here each item is written in a canonical form, and a
+//! hash set of these texts tells the items apart.
 
 use std::collections::HashSet;
 
