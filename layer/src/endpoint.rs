@@ -13,16 +13,28 @@ use percent_encoding::percent_decode_str;
 /// One thing that the explorer answers. Each has one row of the table, and one line in `Explorer::dispatch`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Endpoint {
+    /// `GET {prefix}`: the page.
     Page,
+    /// `GET {prefix}/tools`: the list of tools.
     Tools,
+    /// `GET {prefix}/tools/{name}`: the description of one tool.
     Tool,
+    /// `POST {prefix}/tools/{name}/call`: runs a tool. The only endpoint with an effect.
     Call,
+    /// `POST {prefix}/tools/{name}/validate`: checks arguments without running the tool.
     Validate,
+    /// `GET {prefix}/server`: facts about the server.
     Server,
+    /// `GET {prefix}/resources`: the list of resources.
     Resources,
+    /// `GET {prefix}/resources/templates`: the list of resource templates.
     ResourceTemplates,
+    /// `GET {prefix}/resources/read?uri={uri}`: the contents of a resource.
     ReadResource,
+    /// `GET {prefix}/sandbox`: the document in which an app runs.
     Sandbox,
+    /// `POST {prefix}/sandbox/policy`: the decision about the domains of an app. POST, because the declaration can be
+    /// long.
     SandboxPolicy,
 }
 

@@ -20,6 +20,24 @@ pin_project! {
     ///
     /// Dropping it is safe at any time: it cancels the request, as hyper does when a client disconnects. A tool in code
     /// is dropped with it, and an MCP server is sent a cancellation, in the form of its revision.
+    ///
+    /// ```
+    /// use http::{Request, Response};
+    /// use tower::{Layer, Service, ServiceExt, service_fn};
+    /// use tower_mcp_ui::{Arguments, BoxError, McpUiConfig, McpUiLayer, ToolList};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+    /// # let handler = |_: String, _: Arguments| async { "" };
+    /// # let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::new([])?, handler);
+    /// let inner = service_fn(|_: Request<String>| async { Ok::<_, BoxError>(Response::new(String::new())) });
+    /// let mut service = layer.layer(inner);
+    ///
+    /// let passed = service.ready().await?.call(Request::get("/").body(String::new())?);
+    /// assert_eq!(format!("{passed:?}"), "ResponseFuture(passed)");
+    /// let explorer = service.ready().await?.call(Request::get("/explorer").body(String::new())?);
+    /// assert_eq!(format!("{explorer:?}"), "ResponseFuture(explorer)");
+    /// # Ok(()) }
+    /// ```
     pub struct ResponseFuture<F> {
         #[pin]
         kind: Kind<F>,

@@ -1,3 +1,8 @@
+//! The source of a layer's tools, as the type parameter of the layer and of its service.
+//!
+//! It is a type and not a value, because it decides what the inner service must accept: as the source of the tools, it
+//! gets requests of the explorer, too, so the type of its requests' bodies changes.
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -16,6 +21,19 @@ pub struct InnerService(pub(crate) Arc<McpClient>);
 ///
 /// [`McpUiLayer::mcp`](crate::McpUiLayer::mcp) and [`McpUiLayer::tools`](crate::McpUiLayer::tools) return it. The
 /// wrapped service gets only the requests that pass, with their own type of body.
+///
+/// ```
+/// use tower_mcp_ui::{Arguments, DuplicateTool, GivenTools, McpUiConfig, McpUiLayer, Tool, ToolList};
+///
+/// // Both ways of giving tools have the same type.
+/// fn layer() -> Result<McpUiLayer<GivenTools>, DuplicateTool> {
+///     let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
+///     let echo = |_: String, arguments: Arguments| async move { arguments.get().to_owned() };
+///     Ok(McpUiLayer::new(McpUiConfig::new()).tools(tools, echo))
+/// }
+/// assert!(layer()?.owns(None, "/explorer"));
+/// # Ok::<(), DuplicateTool>(())
+/// ```
 #[derive(Clone)]
 pub struct GivenTools(pub(crate) Arc<dyn Backend>);
 

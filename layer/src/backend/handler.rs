@@ -39,7 +39,36 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// ```
 ///
 /// A closure that captures shared state must clone it for each call, because the future may outlive the borrow:
-/// `move |name, arguments| { let db = db.clone(); async move { db.run(name, arguments).await } }`.
+/// `move |name, arguments| { let db = db.clone(); async move { db.run(name, arguments).await } }`. A type of its own
+/// can borrow its state instead:
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// use tower_mcp_ui::{Arguments, BoxFuture, CallError, CallToolResult, Tool, ToolCall, ToolHandler};
+///
+/// struct Counter(AtomicU64);
+///
+/// impl ToolHandler for Counter {
+///     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+///         Box::pin(async move {
+///             match call.tool.name() {
+///                 "next" => Ok(CallToolResult::text(self.0.fetch_add(1, Ordering::Relaxed).to_string())),
+///                 other => Err(CallError::failed(format!("{other} is not implemented"))),
+///             }
+///         })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), CallError> {
+/// let counter = Counter(AtomicU64::new(7));
+/// let result = counter.call(ToolCall::new(Tool::new("next", ""), Arguments::default())).await?;
+/// assert_eq!(result.to_json().get(), r#"{"content":[{"type":"text","text":"7"}],"isError":false}"#);
+/// # Ok(()) }
+/// ```
+///
+/// Calls run concurrently. A handler that blocks, such as one that computes for seconds, holds up other requests of its
+/// thread, and no timeout can interrupt it: it belongs on a thread for blocking work, such as
+/// `tokio::task::spawn_blocking`.
 pub trait ToolHandler: Send + Sync + 'static {
     /// Runs a tool. Dropping the future cancels the call.
     ///
@@ -64,6 +93,23 @@ impl<H: ToolHandler + ?Sized> ToolHandler for Arc<H> {
 ///
 /// Handlers, functions of two or three arguments and services implement it; there is no need to implement or name it.
 /// The compiler infers the marker, which keeps the implementations for functions and services from overlapping.
+///
+/// A test can convert a function by hand, and call it without a layer:
+///
+/// ```
+/// use tower_mcp_ui::{Arguments, CallError, IntoToolHandler, Tool, ToolCall, ToolHandler};
+///
+/// async fn divide(_tool: String, arguments: Arguments) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+///     let (a, b) = arguments.parse::<std::collections::HashMap<String, i64>>().map(|n| (n["a"], n["b"]))?;
+///     a.checked_div(b).map(|quotient| quotient.to_string()).ok_or("b must not be 0".into())
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), serde_json::Error> {
+/// let arguments = Arguments::new(serde_json::json!({ "a": 1, "b": 0 }))?;
+/// let result = divide.into_tool_handler().call(ToolCall::new(Tool::new("divide", ""), arguments)).await;
+/// assert!(matches!(result, Err(CallError::Failed(error)) if error.to_string() == "b must not be 0"));
+/// # Ok(()) }
+/// ```
 pub trait IntoToolHandler<Marker> {
     /// The resulting handler.
     type Handler: ToolHandler;

@@ -14,7 +14,6 @@ use crate::model::{Tool, ToolList};
 /// A `ToolList` is a provider, and so is an async function without arguments or of the request's parts:
 ///
 /// ```
-/// use std::sync::Arc;
 /// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList};
 ///
 /// # async fn handler(_: String, _: Arguments) -> &'static str { "" }
@@ -34,6 +33,37 @@ use crate::model::{Tool, ToolList};
 ///
 /// A closure that captures shared state must clone it for each request, because the future may outlive the borrow:
 /// `move || { let db = db.clone(); async move { db.tools().await } }`.
+///
+/// A type that implements the trait can keep its list until it changes:
+///
+/// ```
+/// use std::sync::RwLock;
+/// use tower_mcp_ui::{BoxFuture, RequestParts, Tool, ToolList, ToolsError, ToolsProvider};
+///
+/// struct Registry(RwLock<ToolList>);
+///
+/// impl Registry {
+///     fn replace(&self, tools: Vec<Tool>) {
+///         *self.0.write().unwrap() = tools.into();
+///     }
+/// }
+///
+/// impl ToolsProvider for Registry {
+///     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+///         let tools = self.0.read().unwrap().clone();
+///         Box::pin(async { Ok(tools) })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let registry = Registry(RwLock::new(ToolList::new([])?));
+/// registry.replace(vec![Tool::new("status", ""), Tool::new("shutdown", "")]);
+/// # let (request, ()) = http::Request::new(()).into_parts();
+/// assert_eq!(registry.list(std::sync::Arc::new(request)).await?.len(), 2);
+/// # Ok(()) }
+/// ```
+///
+/// To share it with the code that changes it, pass an `Arc` of it to the layer: that is a provider, too.
 pub trait ToolsProvider: Send + Sync + 'static {
     /// Returns the tools that this caller may see, in order.
     ///
@@ -103,6 +133,16 @@ impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
 ///
 /// Providers, [`ToolList`] among them, and functions of no or one argument implement it; there is no need to implement
 /// or name it.
+///
+/// ```
+/// use tower_mcp_ui::{IntoToolsProvider, Tool, ToolsProvider};
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), tower_mcp_ui::ToolsError> {
+/// let provider = (|| async { vec![Tool::new("status", "")] }).into_tools_provider();
+/// # let (request, ()) = http::Request::new(()).into_parts();
+/// assert!(provider.list(std::sync::Arc::new(request)).await?.get("status").is_some());
+/// # Ok(()) }
+/// ```
 pub trait IntoToolsProvider<Marker> {
     /// The resulting provider.
     type Provider: ToolsProvider;

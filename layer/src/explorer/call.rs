@@ -25,8 +25,15 @@ const MAX_UNLISTED_BYTES: usize = 128;
 impl Explorer {
     /// Handles `POST {prefix}/tools/{name}/call`. Execution must be enabled, and the request's host and origin checked.
     ///
-    /// The response is 200 with the result, 500 with a result that reports an error, 504 after
-    /// [`Timeouts::call`](crate::Timeouts::call), or that of a failed backend.
+    /// The body is the arguments, `{"city": "Oslo"}`. The response is 200 with the result, 500 with a result that
+    /// reports an error, 504 after [`Timeouts::call`](crate::Timeouts::call), or that of a failed backend. A result is
+    /// always of the form
+    ///
+    /// ```json
+    /// {"content": [{"type": "text", "text": "20 °C"}], "isError": false, "structuredContent": {"celsius": 20}}
+    /// ```
+    ///
+    /// while a failure to reach the tool is `{"error": "…"}`.
     pub(super) async fn call<B: Body>(
         &self,
         request: RequestParts,

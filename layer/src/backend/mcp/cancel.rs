@@ -1,6 +1,10 @@
 //! Cancellation of a request whose future is dropped, because the client has disconnected or a timeout has passed
 //! (2025-11-25, "Cancellation"). Without it, the tool would keep running for nobody.
 //!
+//! ```json
+//! {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"client disconnected …"}}
+//! ```
+//!
 //! 2026-07-28 needs none of this: closing the response cancels the request.
 
 use std::sync::Arc;

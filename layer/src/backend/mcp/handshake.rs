@@ -56,6 +56,12 @@ impl McpClient {
     ///
     /// Fails with [`McpError::UnknownVersion`] if it chooses a revision that the client does not speak. If the future
     /// is dropped after the server has responded, the session is ended like any other.
+    ///
+    /// ```text
+    /// → {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",…}}
+    /// ← {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18",…}}
+    /// → {"jsonrpc":"2.0","method":"notifications/initialized"}
+    /// ```
     async fn begin_session(&self, connection: &Connection) -> Result<Session, McpError> {
         let [newest, ..] = WITH_SESSIONS;
         let id = self.next_id();

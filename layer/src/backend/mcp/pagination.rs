@@ -1,5 +1,12 @@
 //! Lists in pages (2025-11-25, "Pagination"), collected within the limits on bytes, pages and items, and cached.
 //!
+//! ```text
+//! → {"jsonrpc":"2.0","id":5,"method":"tools/list"}
+//! ← {"jsonrpc":"2.0","id":5,"result":{"tools":[…],"nextCursor":"p2"}}
+//! → {"jsonrpc":"2.0","id":6,"method":"tools/list","params":{"cursor":"p2"}}
+//! ← {"jsonrpc":"2.0","id":6,"result":{"tools":[…]}}
+//! ```
+//!
 //! A hostile or defective server could send pages forever. A cursor that was seen before ends the list, and every limit
 //! is an error, so that no list is cut off silently.
 

@@ -1,10 +1,15 @@
 //! Headers that mirror parts of a request's body (Streamable HTTP of 2026-07-28, "Request Metadata"), by which proxies
 //! route requests without parsing them.
 //!
-//! A property of a tool's schema with `"x-mcp-header": "Region"` is mirrored in `Mcp-Param-Region`. The annotation must
-//! be on a string, integer or boolean that is reachable through `properties` alone, and its name must be unique without
-//! regard to case. Clients must not offer a tool with an invalid annotation, because a proxy would then decide by a
-//! header that differs from the body.
+//! With this schema, the arguments `{"region": "us-west1"}` are sent with the header `Mcp-Param-Region: us-west1`:
+//!
+//! ```json
+//! {"properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
+//! ```
+//!
+//! The annotation must be on a string, integer or boolean that is reachable through `properties` alone, and its name
+//! must be unique without regard to case. Clients must not offer a tool with an invalid annotation, because a proxy
+//! would then decide by a header that differs from the body.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -77,6 +77,14 @@ async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<RpcResul
 
 /// Reads events until the result, and sends the responses to the server's requests meanwhile.
 ///
+/// ```text
+/// data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"half of it is done"}}
+///
+/// data: {"jsonrpc":"2.0","id":"a","method":"ping"}
+///
+/// data: {"jsonrpc":"2.0","id":7,"result":{"content":[]}}
+/// ```
+///
 /// A stream that ends before the result is an error. Events without data, such as the first one of 2025-11-25, which
 /// only has an id, are skipped.
 async fn from_events(

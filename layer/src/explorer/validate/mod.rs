@@ -44,8 +44,11 @@ struct Violation {
     path: String,
     /// A message for people, such as `Must be a string`.
     message: String,
-    /// The violated keyword of JSON Schema, or `schema` if the schema does not compile, `format` if the arguments cannot be
-    /// read, `limit` if they cannot be checked within the limits.
+    /// The violated keyword of JSON Schema, or a word for what prevented the check:
+    ///
+    /// - `schema`: the schema does not compile.
+    /// - `format`: the arguments cannot be read.
+    /// - `limit`: they cannot be checked within the limits, or not all errors can be listed.
     keyword: String,
 }
 

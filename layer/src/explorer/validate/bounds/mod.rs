@@ -46,7 +46,7 @@ pub(super) enum TooExpensive {
     Visits,
     /// The validation needs too much stack.
     Nesting,
-    /// The validation would not end.
+    /// A reference leads back to a schema for the same value, so the depth of the value does not bound the recursion.
     Circle,
     /// A metaschema refers back to the schema, so the recursion cannot be followed.
     Metaschema,

@@ -135,7 +135,7 @@ impl<'s> Survey<'s> {
 
     /// Turns the cost of a schema that refers back to itself into one for each value.
     ///
-    /// Fails if a round does not descend into the value, because it would then never end.
+    /// Each round must descend into the value, so that the depth of the value bounds the number of rounds.
     fn close_recursion(&mut self, schema: &'s Value, mut cost: Cost) -> Result<Cost, TooExpensive> {
         let (to_itself, back): (Vec<_>, _) = cost.back.into_iter().partition(|(target, _)| *target == address(schema));
         cost.back = back;
