@@ -83,6 +83,10 @@ where
 /// The hook of `MCP_UI_TOKEN`: requires a bearer token (RFC 6750, section 2.1), which it compares in constant time.
 ///
 /// The comparison reveals the length of the token, but not how much of it is right.
+///
+/// ```text
+/// Authorization: Bearer 6f1c…
+/// ```
 pub(crate) struct BearerToken(pub(crate) String);
 
 impl AuthHook for BearerToken {

@@ -16,6 +16,7 @@ use bytes::Bytes;
 #[derive(Clone)]
 pub(crate) struct Budget(Arc<Account>);
 
+/// The bytes that are reserved by all requests, and their limit.
 struct Account {
     limit: usize,
     used: AtomicUsize,
@@ -65,6 +66,7 @@ impl Reservation {
     }
 }
 
+/// Releases the bytes, also if the request was cancelled or its task has panicked.
 impl Drop for Reservation {
     fn drop(&mut self) {
         self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);

@@ -18,6 +18,7 @@ pub(crate) struct Cache<K, V> {
     max_bytes: usize,
 }
 
+/// The values with their sizes, in the order of their last use, and the sum of the sizes.
 struct Entries<K, V> {
     values: LruCache<K, (V, usize)>,
     bytes: usize,

@@ -1,3 +1,5 @@
+//! A call of a tool, as its handler gets it.
+
 use std::sync::Arc;
 
 use http::Request;
@@ -144,6 +146,7 @@ impl Arguments {
     }
 }
 
+/// The arguments of a request without a body.
 impl Default for Arguments {
     /// Returns an empty object, `{}`.
     fn default() -> Self {

@@ -1,3 +1,8 @@
+//! The errors of backends. Each has its HTTP status, and each says whether its message may be shown to the client.
+//!
+//! Handlers and providers return boxed errors of any type. The types of this module, and timeouts, are recognized in
+//! the box; so code that knows nothing of the explorer works, and code that knows it can choose the response.
+
 use std::error::Error;
 use std::fmt;
 
@@ -247,6 +252,7 @@ impl Error for CallError {
     }
 }
 
+/// Keeps the status of the error, for `?` on what is needed to reach the tool.
 impl From<ToolsError> for CallError {
     fn from(error: ToolsError) -> Self {
         Self::Tools(error)

@@ -90,6 +90,8 @@ impl<'a, T: Send + Unpin + 'a> Exchange<'a, T> {
     }
 }
 
+/// The stream ends after the result. If the work sends a message and ends at once, the result waits until the message
+/// has been taken.
 impl<T: Unpin> Stream for Exchange<'_, T> {
     type Item = Reply<T>;
 

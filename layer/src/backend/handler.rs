@@ -1,3 +1,5 @@
+//! Handlers of tool calls: the trait, and the forms of functions and services that become one.
+
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -83,6 +85,7 @@ pub trait ToolHandler: Send + Sync + 'static {
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 }
 
+/// A shared handler, for code that keeps a handle on it.
 impl<H: ToolHandler + ?Sized> ToolHandler for Arc<H> {
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
         (**self).call(call)
@@ -118,6 +121,7 @@ pub trait IntoToolHandler<Marker> {
     fn into_tool_handler(self) -> Self::Handler;
 }
 
+/// A handler is used as it is.
 impl<H: ToolHandler> IntoToolHandler<()> for H {
     type Handler = H;
 
@@ -146,6 +150,7 @@ impl fmt::Debug for HandlerFn {
     }
 }
 
+/// An async function of the tool's name and the arguments.
 impl<F, Fut> IntoToolHandler<fn(String, Arguments)> for F
 where
     F: Fn(String, Arguments) -> Fut + Send + Sync + 'static,
@@ -158,6 +163,7 @@ where
     }
 }
 
+/// An async function of the tool's name, the arguments and the request's parts.
 impl<F, Fut> IntoToolHandler<fn(String, Arguments, RequestParts)> for F
 where
     F: Fn(String, Arguments, RequestParts) -> Fut + Send + Sync + 'static,
@@ -177,6 +183,8 @@ async fn result_of(result: impl Future<Output: IntoCallToolResult>) -> Result<Ca
     result.await.into_call_tool_result().map_err(CallError::from_boxed)
 }
 
+/// A service of tool calls. Each call gets a clone of it, which is polled ready first; an error of its readiness is an
+/// error of the call.
 impl<S> IntoToolHandler<fn(ToolCall)> for S
 where
     S: Service<ToolCall, Response = CallToolResult> + Clone + Send + 'static,

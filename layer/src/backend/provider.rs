@@ -1,3 +1,5 @@
+//! Providers of tools: the trait, and the forms of functions that become one.
+
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
@@ -77,12 +79,14 @@ pub trait ToolsProvider: Send + Sync + 'static {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 }
 
+/// A fixed list, the same for every caller.
 impl ToolsProvider for ToolList {
     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
         Box::pin(future::ready(Ok(self.clone())))
     }
 }
 
+/// A shared provider, for code that keeps a handle on it.
 impl<P: ToolsProvider + ?Sized> ToolsProvider for Arc<P> {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
         (**self).list(request)
@@ -111,18 +115,22 @@ pub trait IntoToolList {
     fn into_tool_list(self) -> Result<ToolList, BoxError>;
 }
 
+/// A list is returned as it is, with its caches.
 impl IntoToolList for ToolList {
     fn into_tool_list(self) -> Result<ToolList, BoxError> {
         Ok(self)
     }
 }
 
+/// A new list, in which the first tool with a name wins. It has no caches, so for tools that seldom change, return a
+/// clone of one [`ToolList`].
 impl IntoToolList for Vec<Tool> {
     fn into_tool_list(self) -> Result<ToolList, BoxError> {
         Ok(self.into())
     }
 }
 
+/// The converted value, or the error of the provider.
 impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
     fn into_tool_list(self) -> Result<ToolList, BoxError> {
         self.map_err(Into::into)?.into_tool_list()
@@ -151,6 +159,7 @@ pub trait IntoToolsProvider<Marker> {
     fn into_tools_provider(self) -> Self::Provider;
 }
 
+/// A provider is used as it is.
 impl<P: ToolsProvider> IntoToolsProvider<()> for P {
     type Provider = P;
 
@@ -176,6 +185,7 @@ impl fmt::Debug for ProviderFn {
     }
 }
 
+/// An async function without arguments, whose tools are the same for every caller.
 impl<F, Fut> IntoToolsProvider<fn()> for F
 where
     F: Fn() -> Fut + Send + Sync + 'static,
@@ -188,6 +198,7 @@ where
     }
 }
 
+/// An async function of the request's parts, whose tools may depend on the caller.
 impl<F, Fut> IntoToolsProvider<fn(RequestParts)> for F
 where
     F: Fn(RequestParts) -> Fut + Send + Sync + 'static,

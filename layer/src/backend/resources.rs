@@ -1,3 +1,5 @@
+//! Resources that are defined in code, beside tools from any backend.
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -75,6 +77,7 @@ pub trait ResourcesProvider: Send + Sync + 'static {
     -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>>;
 }
 
+/// Fixed resources, the same for every caller. A resource is found by its URI, character by character.
 impl ResourcesProvider for Vec<(Resource, ReadResourceResult)> {
     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
         Box::pin(future::ready(Ok(self.iter().map(|(resource, _)| resource.clone()).collect())))
@@ -86,6 +89,7 @@ impl ResourcesProvider for Vec<(Resource, ReadResourceResult)> {
     }
 }
 
+/// A shared provider, for code that keeps a handle on it.
 impl<P: ResourcesProvider + ?Sized> ResourcesProvider for Arc<P> {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
         (**self).list(request)

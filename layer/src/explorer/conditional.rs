@@ -1,5 +1,10 @@
 //! Conditional requests (RFC 9110, section 13): a client that already has the representation gets 304 without a body.
 //!
+//! ```text
+//! GET /explorer/tools HTTP/1.1                        HTTP/1.1 304 Not Modified
+//! If-None-Match: "4f53cda18c2baa0c0354bb5f9a3ecbe5"   ETag: "4f53cda18c2baa0c0354bb5f9a3ecbe5"
+//! ```
+//!
 //! `Cache-Control: private, no-cache` makes browsers ask each time, and the `ETag` makes the answer cheap.
 
 use bytes::Bytes;
@@ -35,6 +40,7 @@ impl Conditional {
         Self::with_hash(body, content_type, &digest(identity.as_bytes()))
     }
 
+    /// Creates a representation with this hash as its strong `ETag`.
     fn with_hash(body: Bytes, content_type: &'static str, hash: &str) -> Self {
         let etag = HeaderValue::try_from(format!("\"{hash}\"")).expect("hexadecimal digits fit a header");
         let mut headers = response::headers(content_type, body.len());

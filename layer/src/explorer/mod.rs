@@ -14,6 +14,21 @@
 //!
 //! `response` has the form of all responses, `conditional` the `ETag`s. Every response of the explorer has its whole
 //! body in memory.
+//!
+//! | status | reasons |
+//! |---|---|
+//! | 200, 304 | the endpoint has answered; the client already has the representation |
+//! | 400 | several `Host` headers; a malformed name, query or body; an incomplete body; arguments that are no object |
+//! | 401 | the auth hook, the handler or the MCP server refuses the caller |
+//! | 403 | disabled execution, a frame, a foreign site, an app that is not allowed, or the MCP server |
+//! | 404, 405 | an unknown path, tool or resource; a known path with another method |
+//! | 408, 413 | a request body that is late or too large |
+//! | 421 | a foreign or malformed host |
+//! | 429 | the MCP server limits the caller |
+//! | 500 | the tool reports an error; a wrong configuration; a panic of the explorer |
+//! | 501 | validation in a build without it |
+//! | 502, 504 | the backend fails or is late, or the auth hook is late |
+//! | 503 | all requests together buffer too much |
 
 mod app_hash;
 mod authorize;
@@ -61,6 +76,7 @@ pub(crate) struct Explorer {
 }
 
 impl Explorer {
+    /// Creates the explorer, and fills in the page. Cannot fail, because a configuration is always valid.
     pub(crate) fn new(config: McpUiConfig, budget: Budget) -> Self {
         let page = page::Page::new(&config);
         let validators = validate::Validators::new(config.limits.cached_bytes);

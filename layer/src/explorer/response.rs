@@ -65,6 +65,7 @@ pub fn error(status: StatusCode, message: &str) -> ExplorerResponse {
     json(status, out)
 }
 
+/// Creates the 404 for a path that no endpoint has.
 pub(super) fn not_found() -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, "Not found.")
 }

@@ -28,7 +28,9 @@ const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 /// A request's body that tracks whether it was read to its end.
 pub(super) struct Watched<'b, B> {
     body: Pin<&'b mut B>,
+    /// Set as soon as the body has been polled, upon which a server sends `100 Continue`.
     begun: bool,
+    /// Set at the end of the body, or at its error.
     ended: bool,
 }
 
@@ -37,6 +39,7 @@ impl<'b, B: Body> Watched<'b, B> {
         Self { body, begun: false, ended: false }
     }
 
+    /// Returns whether nothing more will come, so that there is nothing to drain.
     fn has_ended(&self) -> bool {
         self.ended || self.body.is_end_stream()
     }
@@ -78,10 +81,12 @@ impl<B: Body> Body for Watched<'_, B> {
 /// The properties of a request that determine how its body is sent.
 pub(super) struct Framing {
     is_http1: bool,
+    /// Set if the client waits for `100 Continue` before it sends the body (RFC 9110, section 10.1.1).
     expects_continue: bool,
 }
 
 impl Framing {
+    /// Reads what must be known after the request has been taken apart.
     pub(super) fn of<B>(request: &Request<B>) -> Self {
         let expects = |headers: &HeaderMap| headers.contains_key(header::EXPECT);
         Self {

@@ -1,3 +1,5 @@
+//! Hints of a tool's author about its behaviour (MCP `ToolAnnotations`).
+
 use serde::Serialize;
 
 use super::RawJson;

@@ -1,3 +1,8 @@
+//! The result of a tool call (MCP `CallToolResult`), and the conversion of what a handler returns into one.
+//!
+//! A result is built on the object that a server sent, or on an empty one. What is added in code is kept apart until the
+//! result is written, so that the server's own text stays as it is.
+
 use super::{Content, ObjectWriter, RawJson, RawObject};
 use crate::error::BoxError;
 
@@ -26,9 +31,13 @@ use crate::error::BoxError;
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct CallToolResult {
+    /// The members of a parsed result, and those that were set.
     object: RawObject,
+    /// The items that were added to the `content` of `object`.
     content: Vec<Content>,
+    /// The value of `isError`, which is always written.
     is_error: bool,
+    /// The trace ID to add to `_meta`; never empty.
     trace_id: Option<String>,
 }
 
@@ -159,6 +168,7 @@ impl CallToolResult {
         RawJson::from_written(out)
     }
 
+    /// Appends the explorer's JSON response; see [`to_json`](Self::to_json).
     pub(crate) fn write_to(&self, out: &mut Vec<u8>) {
         let mut object = ObjectWriter::begin(out);
         object.member_with("content", |out| self.write_content(out));
@@ -251,36 +261,42 @@ pub trait IntoCallToolResult {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError>;
 }
 
+/// A result is returned as it is, also one that reports an error.
 impl IntoCallToolResult for CallToolResult {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(self)
     }
 }
 
+/// A result with this item.
 impl IntoCallToolResult for Content {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(CallToolResult::new().content(self))
     }
 }
 
+/// A result with these items, in order.
 impl IntoCallToolResult for Vec<Content> {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(self.into_iter().fold(CallToolResult::new(), CallToolResult::content))
     }
 }
 
+/// A result with this text.
 impl IntoCallToolResult for String {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(CallToolResult::text(self))
     }
 }
 
+/// A result with this text.
 impl IntoCallToolResult for &str {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(CallToolResult::text(self))
     }
 }
 
+/// The converted value, or the error of the handler.
 impl<T: IntoCallToolResult, E: Into<BoxError>> IntoCallToolResult for Result<T, E> {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         self.map_err(Into::into)?.into_call_tool_result()

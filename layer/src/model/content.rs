@@ -1,3 +1,5 @@
+//! The content items of a tool's result (MCP `ContentBlock`).
+
 use super::{ObjectWriter, RawJson, RawObject};
 
 /// A content item of a tool's result (MCP `ContentBlock`).

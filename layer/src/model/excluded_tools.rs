@@ -1,4 +1,11 @@
-//! The tools that a server lists but that cannot be offered, and the report of them in `GET {prefix}/server`.
+//! The tools that a server lists but that cannot be offered, and the report of them in `GET {prefix}/server`:
+//!
+//! ```json
+//! [
+//!   {"index": 3, "reason": "It has no `name`."},
+//!   {"name": "echo", "index": 7, "reason": "Another tool has the name `echo`; the first one is used."}
+//! ]
+//! ```
 //!
 //! One malformed tool must not hide all others, and must not vanish silently either. A server may list as many as it
 //! likes, with names as long as it likes, so the report is bounded in entries and in characters.

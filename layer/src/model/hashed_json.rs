@@ -1,3 +1,5 @@
+//! JSON texts with their hashes, the parts of a response that the model computes and the explorer sends.
+
 use bytes::Bytes;
 
 use crate::digest::digest;

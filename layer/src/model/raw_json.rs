@@ -1,3 +1,8 @@
+//! JSON as text: checked to be well-formed, but not parsed.
+//!
+//! A parsed value would lose what its author wrote, such as the digits of `12345678901234567890` or the order of keys,
+//! and would need many times its memory. Here the parts of a document share its bytes.
+
 use std::fmt;
 
 use bytes::Bytes;
@@ -127,6 +132,7 @@ impl RawJson {
         serde_json::from_str(&self.0)
     }
 
+    /// Returns the text as a shared handle, for slices of it.
     pub(crate) fn text(&self) -> &ByteString {
         &self.0
     }

@@ -1,3 +1,5 @@
+//! JSON objects that are parsed one level deep, and a writer for new ones.
+
 use std::fmt;
 
 use bytestring::ByteString;
@@ -63,6 +65,7 @@ impl RawObject {
         self.members.is_empty()
     }
 
+    /// Returns keys and values in their order, repeated keys included. The keys have their quotes and escapes.
     pub(crate) fn members(&self) -> impl Iterator<Item = (&RawJson, &RawJson)> {
         self.members.iter().map(|(key, value)| (key, value))
     }
@@ -76,6 +79,7 @@ impl RawObject {
         object.end();
     }
 
+    /// Returns the object as JSON: without white space between members, but with keys and values as they were.
     pub(crate) fn to_json(&self) -> RawJson {
         let mut out = Vec::new();
         self.write_to(&mut out);
@@ -138,11 +142,13 @@ impl<'a> ObjectWriter<'a> {
         self.out.extend_from_slice(b"\":");
     }
 
+    /// Writes a member whose value is this text, escaped.
     pub(crate) fn string_member(&mut self, key: &'static str, value: &str) {
         self.key(key);
         serde_json::to_writer(&mut *self.out, value).expect("every string is JSON, and a vector takes everything");
     }
 
+    /// Appends the closing brace. An object that is dropped without it is incomplete.
     pub(crate) fn end(self) {
         self.out.push(b'}');
     }

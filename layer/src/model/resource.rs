@@ -1,3 +1,5 @@
+//! Resources and their contents, as a server has them or as they are defined in code.
+
 use super::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The MIME type of an MCP App's HTML (MCP Apps 2026-01-26).
@@ -127,6 +129,7 @@ impl Resource {
 #[must_use]
 pub struct ReadResourceResult(Form);
 
+/// The origin of a result, since a parsed one keeps its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
     /// One content item that was created in code.
@@ -164,6 +167,7 @@ impl ReadResourceResult {
         Self::item([("uri", uri.into()), ("mimeType", mime_type.into()), ("blob", blob.into())])
     }
 
+    /// Creates a result with one content item of these members.
     fn item(members: [(&str, String); 3]) -> Self {
         let mut item = RawObject::default();
         for (key, value) in members {

@@ -1,3 +1,5 @@
+//! Tools, as a server lists them or as they are defined in code.
+
 use std::sync::Arc;
 
 use super::{ObjectWriter, RawJson, RawObject};

@@ -1,3 +1,8 @@
+//! The list of tools, with everything that is derived from it: the index of names and the JSON of the endpoints.
+//!
+//! Names are unique in a list. What is derived is computed when it is first needed and kept with the list, so an
+//! unchanged list costs nothing but a clone of its handle.
+
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};

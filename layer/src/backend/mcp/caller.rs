@@ -93,6 +93,9 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
 /// that are not forwarded, so these count, too.
 ///
 /// Each part is hashed with its length, so that no two sequences of values have the same text.
+///
+/// The parts are the host, the [`Identity`], the forwarded headers and [`IDENTIFYING_HEADERS`]. The address and the TLS
+/// certificate of a client are not among them, since they belong to the connection.
 fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {

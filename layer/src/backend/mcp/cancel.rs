@@ -37,6 +37,7 @@ impl<'a> CancelOnDrop<'a> {
     }
 }
 
+/// Sends the notification in the background, since a destructor cannot wait. Without a runtime it is not sent.
 impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
         if !self.armed {

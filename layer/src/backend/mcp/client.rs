@@ -41,6 +41,7 @@ pub(crate) struct McpClient {
 }
 
 impl McpClient {
+    /// Creates the client of a layer. It knows nothing of the server yet and sends nothing.
     pub(crate) fn new(config: &McpUiConfig, budget: Budget) -> Self {
         let McpUiConfig { limits, timeouts, .. } = config;
         Self {
@@ -125,6 +126,7 @@ impl McpClient {
         connection: &Connection,
         messages: &Messages,
     ) -> Result<Option<ReadResourceResult>, ToolsError> {
+        /// The codes by which servers say that they do not have a resource.
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
         let params = [("uri", &RawJson::string(uri))];
         let plain = OutgoingRequest::plain("resources/read", self.limits.answer_bytes);

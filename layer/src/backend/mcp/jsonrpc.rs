@@ -40,6 +40,10 @@ pub(super) fn notification(method: &str, params: Params<'_>) -> Bytes {
 }
 
 /// Serializes a request or, without `id`, a notification. Empty `params` are left out.
+///
+/// ```json
+/// {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"greet","arguments":{"name":"Ada"}}}
+/// ```
 fn message(id: Option<u64>, method: &str, params: Params<'_>, meta: Option<&str>) -> Bytes {
     let mut members = Vec::new();
     let mut object = ObjectWriter::begin(&mut members);

@@ -64,6 +64,15 @@ pub(super) struct Negotiated {
 impl McpClient {
     /// Sends a request in the revision that the server is known to support. If none is known or it is refused, tries the
     /// stateless one, then those with sessions.
+    ///
+    /// The methods that an older server gets with the first request, a list or a call:
+    ///
+    /// ```text
+    /// tools/list (refused),                             initialize, notifications/initialized, tools/list
+    /// tools/call (refused), server/discover (refused),  initialize, notifications/initialized, tools/call
+    /// ```
+    ///
+    /// A later request to a server that has sessions is only itself, as is each to a stateless one.
     pub(super) async fn send(
         &self,
         connection: &Connection,

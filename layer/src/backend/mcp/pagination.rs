@@ -133,6 +133,7 @@ impl Lists {
 
 /// Estimates the memory of a cached list: its text, and about three times as much for what is derived from it.
 fn size_of(pages: &[RawJson]) -> usize {
+    /// The size of a list without any text, so that the number of cached lists is limited, too.
     const PER_LIST: usize = 4096;
     PER_LIST + pages.iter().map(|page| 4 * page.get().len()).sum::<usize>()
 }

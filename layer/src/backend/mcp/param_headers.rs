@@ -17,6 +17,7 @@ use http::{HeaderName, HeaderValue};
 
 use crate::model::{RawJson, RawObject, Tool};
 
+/// The keyword of a property that is mirrored.
 const ANNOTATION: &str = "x-mcp-header";
 
 /// The size limit of an annotated schema, which is parsed for every call.

@@ -59,6 +59,8 @@ impl Session {
     }
 }
 
+/// Ends the session on the server by DELETE, in the background. The server would otherwise keep it until it expires
+/// there.
 impl Drop for Session {
     fn drop(&mut self) {
         if self.id.is_none() || *self.expired.get_mut() {

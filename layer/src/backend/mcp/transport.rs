@@ -24,6 +24,8 @@ use crate::error::BoxError;
 pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;
 
 /// The error of a body. [`BoxError`] itself does not implement `Error`.
+///
+/// Its sources are kept, because `response` finds out by them whether a limit of this client was the cause.
 #[derive(Debug)]
 pub(crate) struct BodyError(BoxError);
 

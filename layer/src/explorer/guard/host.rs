@@ -69,6 +69,14 @@ pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), Explor
 }
 
 /// Returns whether an authority is a host with an optional port (RFC 3986, section 3.2), without user information.
+///
+/// | authority | |
+/// |---|---|
+/// | `localhost`, `127.0.0.1:8080`, `[::1]:8080`, `a.example.` | well-formed |
+/// | `user@localhost` | user information, which other software might take for the host |
+/// | `localhost:x`, `localhost:99999` | no port |
+/// | `::1` | an IPv6 address without brackets |
+/// | `a b`, `a/b`, `é` | not a host |
 fn is_well_formed(authority: &[u8]) -> bool {
     let Ok(authority) = std::str::from_utf8(authority) else { return false };
     let bracketed = authority.strip_prefix('[').and_then(|bracketed| bracketed.split_once(']'));

@@ -52,6 +52,9 @@ pub(super) fn check_sandbox(matched: Matched<'_>) -> Result<(), ExplorerResponse
 
 /// Refuses an app that navigates its own frame to the sandbox document with a policy of its choice in the query: 403.
 /// The page makes this request from the explorer's origin; an app makes it from an opaque origin or the sandbox origin.
+///
+/// `is_apart` tells that the document is on the sandbox origin, so that the page makes the request across origins. A
+/// request without `Sec-Fetch-Site` passes: its browser has no Fetch Metadata, or sends none over plain HTTP.
 pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Result<(), ExplorerResponse> {
     let is_page = |site: &[u8]| match site {
         b"none" => true,

@@ -16,6 +16,10 @@ const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 const STORED: usize = 0xffff;
 
 /// Assembles the gzip member. The last part must be an asset, because assets can end the stream.
+///
+/// ```text
+/// header | DEFLATE of an asset | stored block of a value | … | DEFLATE of the last asset | CRC-32 | length
+/// ```
 pub(super) fn compress(parts: &[Part]) -> Vec<u8> {
     let mut out = HEADER.to_vec();
     let mut checksum = Checksum::default();

@@ -2,6 +2,14 @@
 //!
 //! The document (MCP Apps, "Sandbox proxy") gets the app's HTML from the page and loads it. The policy confines the
 //! app: it sets an opaque origin, and allows only sources that the app's resource declares and that are approved.
+//!
+//! 1. The page sends the declaration to `POST {prefix}/sandbox/policy`, and shows what was rejected or needs a warning.
+//! 2. It loads `GET {prefix}/sandbox` in a frame, with the query from that response. The policy is a header of the
+//!    document, so it holds before any script of the app runs, and the app cannot change it.
+//! 3. It sends the app's HTML to the document by a message.
+//!
+//! With `sandbox_origin`, the document is a relay on that origin, which loads the app in a nested frame, so that the
+//! app can have storage. `policy` and `source` decide about domains, `reach` about hosts in the user's own network.
 
 mod policy;
 mod reach;
@@ -20,7 +28,9 @@ use super::{Conditional, Explorer, guard};
 use crate::config::Origin;
 use crate::model::{RawJson, RawObject};
 
+/// The header that limits the connections of a document, WebRTC included, in browsers that have it.
 const CONNECTION_ALLOWLIST: HeaderName = HeaderName::from_static("connection-allowlist");
+/// The header that turns off features of a browser for a document and its frames.
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
 /// Features that browsers allow in every frame by default. Picture-in-picture would keep an app visible when the page

@@ -132,6 +132,7 @@ impl CspDecision {
         decision
     }
 
+    /// Adds the reason why a source, a list or the whole declaration is not approved.
     fn reject(&mut self, directive: &str, value: &RawJson, reason: &str) {
         self.rejected.push(Remark::new(directive, value, reason));
     }
@@ -140,6 +141,14 @@ impl CspDecision {
     ///
     /// On the sandbox origin there is no directive `sandbox`, which would make the origin opaque; the nested frame
     /// confines the app there. Without sources, a directive is `'none'`, never left out.
+    ///
+    /// For one approved domain in `connectDomains`:
+    ///
+    /// ```text
+    /// sandbox allow-scripts allow-forms; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';
+    /// img-src data:; media-src data:; font-src 'none'; connect-src https://api.example.com; frame-src 'none';
+    /// base-uri 'none'; worker-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'self'
+    /// ```
     pub(super) fn policy(&self, frame: &Frame) -> String {
         let Domains { connect, resource, frame: frames, base_uri } = &self.approved;
         let resources = resource.join(" ");
@@ -175,6 +184,10 @@ impl CspDecision {
 
     /// Returns the `Connection-Allowlist` header: the hosts to which the app may connect. In browsers that support it,
     /// it also stops WebRTC and the connections of blocked frames, which a Content-Security-Policy does not.
+    ///
+    /// ```text
+    /// ("https://api.example.com" "ws://live.example.com" "wss://live.example.com")
+    /// ```
     pub(super) fn connection_allowlist(&self) -> String {
         let Domains { connect, resource, frame, base_uri } = &self.approved;
         let sources = [connect, resource, frame, base_uri].into_iter().flatten();

@@ -85,6 +85,18 @@ pub(super) struct Approved {
 /// # Errors
 ///
 /// If the source is rejected, with the reason as a clause, such as "it is too long for a domain".
+///
+/// | source | |
+/// |---|---|
+/// | `https://api.example.com:8443/v1/`, `https://*.cdn.example.org` | approved |
+/// | `wss://stream.example.com` | approved for connections only |
+/// | `http://localhost:3000`, `https://192.168.1.1` | approved with a warning, unless it is the explorer |
+/// | `*`, `https:`, `https://*.com` | stands for too many domains |
+/// | `'self'`, `'unsafe-eval'` | a keyword |
+/// | `example.com` | without a scheme |
+/// | `http://2130706433`, `http://0x7f.1` | another spelling of an IP address |
+/// | `https://[::1]` | an IPv6 address, which CSP has no syntax for |
+/// | `https://a.example;script-src *` | would end its directive |
 pub(super) fn approve(source: &str, purpose: Purpose, explorer: &[ExplorerOrigin]) -> Result<Approved, &'static str> {
     if source.len() > MAX_CHARS {
         return Err("it is too long for a domain");

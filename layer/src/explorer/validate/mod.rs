@@ -1,6 +1,7 @@
 //! Checks arguments against the tool's JSON Schema: `POST {prefix}/tools/{name}/validate`.
 //!
 //! ```json
+//! {"valid": true}
 //! {"valid": false, "errors": [{"path": "/name", "message": "Must be a string", "keyword": "type"}]}
 //! ```
 //!

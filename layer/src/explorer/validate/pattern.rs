@@ -16,8 +16,9 @@ use regex_automata::meta;
 use regex_syntax::hir::{Hir, HirKind};
 use serde_json::Value;
 
-/// Limits on the bytes of one compiled pattern, and of all patterns of a schema together.
+/// Limit on the bytes of one compiled pattern.
 const PATTERN_BYTES: usize = 256 * 1024;
+/// Limit on the bytes of all compiled patterns of a schema together.
 const SCHEMA_PATTERN_BYTES: usize = 4 * 1024 * 1024;
 
 /// Bytes that the lazily built automaton of one pattern may take.
@@ -26,10 +27,12 @@ const AUTOMATON_BYTES: usize = 512 * 1024;
 /// Budget of a validation for linear matching: positions of a pattern × bytes of text, added up. Each takes up to 3 ns.
 const STEPS: usize = 25_000_000;
 
-/// Bytes of one text that a backtracking pattern is matched against, and of all such texts in one validation. A limit on backtracking
-/// steps alone is not enough, since each step may scan the whole text.
+/// Bytes of one text that a backtracking pattern is matched against. A limit on backtracking steps alone is not enough,
+/// since each step may scan the whole text.
 const BACKTRACKING_TEXT: usize = 4 * 1024;
+/// Bytes of all texts that backtracking patterns are matched against in one validation.
 const BACKTRACKING_TEXTS: usize = 16 * 1024;
+/// Backtracking steps of one match.
 const BACKTRACKING_STEPS: usize = 100_000;
 
 /// The squares of the lengths of all such texts together: a pattern that scans the text from every position takes two nanoseconds for

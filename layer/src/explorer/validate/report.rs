@@ -54,6 +54,9 @@ fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
 
 /// Returns the branch that was most likely meant: first by the type of the value, then by constants such as a `kind`, then
 /// by the number of errors.
+///
+/// For example, `{"kind": "circle", "r": "x"}` violates both branches of a union of circles and squares. The `kind`
+/// fits only the circle, so the error is that `/r` must be a number, and not that `/kind` must be `"square"`.
 fn meant_branch<'e>(
     error: &ValidationError<'_>,
     branches: &'e [Vec<ValidationError<'static>>],
@@ -79,6 +82,8 @@ fn is_member(parent: &str, pointer: &str) -> bool {
 }
 
 /// The types of a union of plain types, if the value has none of them.
+///
+/// Then one sentence says all, such as `Must be a string or null`.
 fn types_of_union(error: &ValidationError<'_>, branches: &[Vec<ValidationError<'static>>]) -> Option<String> {
     let at = error.instance_path().as_str();
     let types = branches.iter().map(|branch| match branch.as_slice() {

@@ -14,6 +14,7 @@ pub(super) fn keyword<'a>(value: &'a Value) -> Result<Box<dyn for<'i> Keyword<'i
     Ok(Box::new(UniqueItems { is_on: value == true }))
 }
 
+/// The keyword with its value; `false` allows everything.
 struct UniqueItems {
     is_on: bool,
 }

@@ -35,6 +35,7 @@ const NAME_PATTERN_BYTES: usize = 64 * 1024;
 /// A schema that does not compile is kept, too, since every request would otherwise compile it again.
 pub(in crate::explorer) struct Validators(Cache<RawJson, Arc<Compiled>>);
 
+/// A schema that is ready for checks, or the reason why there can be none.
 type Compiled = Result<Checker, String>;
 
 /// A compiled schema with the bounds of its validation.
@@ -115,6 +116,7 @@ impl Checker {
         Ok(Self { validator, bounds, bytes })
     }
 
+    /// Returns the violations. If the arguments cannot be checked within the limits, that is the only one.
     fn violations(&self, arguments: &Value, size: &Size) -> Vec<Violation> {
         match self.check(arguments, size) {
             Ok(violations) => violations,

@@ -146,6 +146,9 @@ impl Bounds {
     }
 
     /// The number of times that recursion can descend into arguments of this size.
+    ///
+    /// A schema of a tree, `{"properties": {"children": {"items": {"$ref": "#"}}}}`, descends two levels in each round:
+    /// into the member and into its items.
     fn rounds(&self, size: &Size) -> usize {
         size.depth / self.levels
     }
