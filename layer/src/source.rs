@@ -14,6 +14,29 @@ use crate::backend::mcp::McpClient;
 /// It is the default type parameter of [`McpUiLayer`](crate::McpUiLayer) and [`McpUi`](crate::McpUi). The wrapped
 /// service must accept a [`RequestBody`](crate::RequestBody), because it gets the explorer's requests beside those of
 /// clients.
+///
+/// Any service that speaks MCP over Streamable HTTP will do, such as this one, which has a single tool:
+///
+/// ```
+/// use http::{Request, Response};
+/// use http_body_util::BodyExt;
+/// use serde_json::{Value, json};
+/// use tower::{Layer, ServiceExt, service_fn};
+/// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RequestBody};
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+/// let server = service_fn(|request: Request<RequestBody<String>>| async move {
+///     let message: Value = serde_json::from_slice(&request.into_body().collect().await?.to_bytes())?;
+///     assert_eq!(message["method"], "tools/list");
+///     let result = json!({ "jsonrpc": "2.0", "id": message["id"], "result": { "tools": [{ "name": "echo" }] } });
+///     Ok::<_, BoxError>(Response::builder().header("content-type", "application/json").body(result.to_string())?)
+/// });
+/// let service = McpUiLayer::new(McpUiConfig::new()).layer(server);
+///
+/// let response = service.oneshot(Request::get("/explorer/tools").body(String::new())?).await?;
+/// assert_eq!(response.into_body().collect().await?.to_bytes(), r#"[{"name":"echo","description":""}]"#);
+/// # Ok(()) }
+/// ```
 #[derive(Clone)]
 pub struct InnerService(pub(crate) Arc<McpClient>);
 

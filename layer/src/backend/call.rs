@@ -30,7 +30,7 @@ use crate::model::{RawJson, Tool};
 #[non_exhaustive]
 #[must_use]
 pub struct ToolCall {
-    /// The tool, as listed for this caller. A tool that the MCP server does not list has only its name.
+    /// The tool, as listed for this caller. Of a tool that the MCP server does not list, only the name is known.
     pub tool: Tool,
     /// The arguments, as the caller sent them. They are not validated against the tool's schema.
     pub arguments: Arguments,

@@ -73,6 +73,24 @@ impl ToolsError {
     }
 
     /// Creates an error for a provider or backend that does not respond in time: 504.
+    ///
+    /// A handler can return it, too, for a tool that depends on something slow:
+    ///
+    /// ```
+    /// use tower_mcp_ui::{Arguments, BoxError, Execution, McpUiConfig, McpUiLayer, Tool, ToolList, ToolsError};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+    /// let slow = |_: String, _: Arguments| async {
+    ///     Err::<String, _>(ToolsError::timed_out("The archive is asleep."))
+    /// };
+    /// let config = McpUiConfig::new().execution(Execution::all());
+    /// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("restore", "")])?, slow);
+    /// let call = http::Request::post("/explorer/tools/restore/call").body(String::new())?;
+    /// let response = layer.answer(call).await.unwrap();
+    /// assert_eq!(response.status(), 504);
+    /// assert_eq!(response.body(), r#"{"error":"The archive is asleep."}"#);
+    /// # Ok(()) }
+    /// ```
     pub fn timed_out(error: impl Into<BoxError>) -> Self {
         Self { kind: Kind::TimedOut, error: error.into() }
     }

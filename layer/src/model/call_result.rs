@@ -106,11 +106,28 @@ impl CallToolResult {
     ///
     /// It may be any JSON value since MCP 2026-07-28, and is an object in earlier revisions. The value is not checked
     /// against the schema.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{CallToolResult, RawJson};
+    ///
+    /// // Text keeps its digits, while `serde_json::json!` would write 0.1.
+    /// let result = CallToolResult::new().structured_content(RawJson::parse(r#"{"price": 0.10}"#)?);
+    /// assert_eq!(result.get("structuredContent").unwrap().get(), r#"{"price": 0.10}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn structured_content(self, value: impl Into<RawJson>) -> Self {
         self.with("structuredContent", value)
     }
 
     /// Sets the `_meta` object, and so replaces that of a parsed result. A [`trace_id`](Self::trace_id) is added to it.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::CallToolResult;
+    ///
+    /// let result = CallToolResult::new().meta(json!({ "cached": true })).trace_id("7f3a").to_json();
+    /// assert_eq!(result.get(), r#"{"content":[],"isError":false,"_meta":{"cached":true,"_trace_id":"7f3a"}}"#);
+    /// ```
     pub fn meta(self, meta: impl Into<RawJson>) -> Self {
         self.with("_meta", meta)
     }

@@ -192,6 +192,14 @@ impl<'de> Visitor<'de> for Items<'de> {
 }
 
 /// Returns the JSON text without copying it.
+///
+/// ```
+/// use bytes::Bytes;
+/// use tower_mcp_ui::RawJson;
+///
+/// assert_eq!(Bytes::from(RawJson::parse(" [1] ")?), "[1]");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 impl From<RawJson> for Bytes {
     fn from(json: RawJson) -> Self {
         json.0.into_bytes()

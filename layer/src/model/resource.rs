@@ -201,6 +201,14 @@ impl ReadResourceResult {
 
     /// Sets the `_meta` object of each content item, in which MCP Apps declare their requirements. If one of the items
     /// of a parsed result is not an object, the result remains as it is.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::ReadResourceResult;
+    ///
+    /// let view = ReadResourceResult::app("ui://a", "<p>").meta(json!({ "ui": { "csp": { "connectDomains": [] } } }));
+    /// assert!(view.to_json().get().ends_with(r#""text":"<p>","_meta":{"ui":{"csp":{"connectDomains":[]}}}}]}"#));
+    /// ```
     pub fn meta(self, meta: impl Into<RawJson>) -> Self {
         let meta = meta.into();
         match self.0 {

@@ -89,6 +89,15 @@ impl Tool {
     ///
     /// The page makes a form from it, and `validate` checks arguments against it. Calls are not checked: a handler gets
     /// every JSON object, so it must not rely on the schema.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{RawJson, Tool};
+    ///
+    /// let schema = RawJson::parse(r#"{"type": "object", "properties": {"limit": {"maximum": 1e3}}}"#)?;
+    /// let tool = Tool::new("search", "Finds notes").input_schema(schema.clone());
+    /// assert_eq!(tool.get("inputSchema"), Some(&schema));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn input_schema(self, schema: impl Into<RawJson>) -> Self {
         self.with("inputSchema", schema)
     }
@@ -114,6 +123,14 @@ impl Tool {
 
     /// Sets the icons: a JSON array of MCP `Icon` objects, `{"src": …, "mimeType": …, "sizes": […]}` (since MCP
     /// 2025-11-25).
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::Tool;
+    ///
+    /// let tool = Tool::new("search", "").icons(json!([{ "src": "data:image/png;base64,iVBORw0KGgo=" }]));
+    /// assert_eq!(tool.get("icons").unwrap().get(), r#"[{"src":"data:image/png;base64,iVBORw0KGgo="}]"#);
+    /// ```
     pub fn icons(self, icons: impl Into<RawJson>) -> Self {
         self.with("icons", icons)
     }
@@ -179,6 +196,15 @@ impl Tool {
     }
 
     /// Returns the tool's object with all members.
+    ///
+    /// ```
+    /// use tower_mcp_ui::Tool;
+    ///
+    /// assert_eq!(
+    ///     Tool::new("a", "b").to_json().get(),
+    ///     r#"{"name":"a","description":"b","inputSchema":{"type":"object"}}"#
+    /// );
+    /// ```
     pub fn to_json(&self) -> RawJson {
         self.0.object.to_json()
     }
