@@ -54,9 +54,9 @@ use crate::error::BoxError;
 /// ```
 ///
 /// The hook runs at most once for each request, before the body is read. For a call of a tool that does not exist it
-/// does not run, unless it guards discovery: the response is 404 for every caller. It has
-/// [`Timeouts::list`](crate::Timeouts::list), after which the response is 504, and a panic of the hook counts as a
-/// rejection.
+/// does not run, unless it guards discovery: the response is 404 for every caller. Its
+/// time is limited by [`Timeouts::list`](crate::Timeouts::list), after which the response is 504. A panic of the hook
+/// counts as a rejection.
 pub trait AuthHook: Send + Sync + 'static {
     /// Returns the parts if the request is authorized.
     ///

@@ -32,8 +32,8 @@ use futures_util::future::{self, BoxFuture, Either};
 /// ```
 ///
 /// The layer uses timers for [`Timeouts`](crate::Timeouts), and background tasks for what follows a request: to end a
-/// session with an MCP server, or to tell it that a call was cancelled. Tests can use a runtime whose time stands
-/// still:
+/// session with an MCP server, or to tell it that a call was cancelled. A test can use a
+/// clock of its own:
 ///
 /// ```
 /// use std::time::Duration;

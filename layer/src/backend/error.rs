@@ -218,7 +218,7 @@ impl From<std::io::Error> for ToolsError {
 /// # Ok(()) }
 /// ```
 ///
-/// To report a failure with more than a text, return [`CallToolResult`](crate::CallToolResult) with an error instead.
+/// To report a failure with more than a text, return a [`CallToolResult`](crate::CallToolResult) that reports an error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError {

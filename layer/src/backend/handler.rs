@@ -81,7 +81,7 @@ pub trait ToolHandler: Send + Sync + 'static {
     /// # Errors
     ///
     /// If the tool could not be run. See [`CallError`] for the status that follows. A tool that ran and failed may also
-    /// return a [`CallToolResult`] with an error.
+    /// return a [`CallToolResult`] that reports an error.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 }
 

@@ -38,7 +38,7 @@ use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 /// The request to the explorer, without its body: its headers, and the extensions that outer layers and the auth hook
 /// have added.
 ///
-/// Shared, because the provider and the handler get it both. Clone what must be changed:
+/// Shared, because both the provider and the handler get it:
 ///
 /// ```
 /// use std::sync::Arc;

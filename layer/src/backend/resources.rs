@@ -55,8 +55,8 @@ use crate::model::{CallToolResult, RawJson, ReadResourceResult, Resource, ToolLi
 /// # Ok(()) }
 /// ```
 ///
-/// Both methods have [`Timeouts::list`](crate::Timeouts::list), after which their future is dropped and the response is
-/// 504.
+/// The time of both methods is limited by [`Timeouts::list`](crate::Timeouts::list), after which their future is dropped
+/// and the response is 504.
 pub trait ResourcesProvider: Send + Sync + 'static {
     /// Returns the resources that this caller may see.
     ///

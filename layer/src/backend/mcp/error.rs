@@ -1,7 +1,7 @@
 //! Errors of requests to the MCP server, and what the explorer's client is told about them.
 //!
-//! A refusal of the caller (401, 403, 429) is passed on as it is. Everything else is 502, in a sentence that names the
-//! endpoint and, where there is one, the setting to change.
+//! A refusal of the caller (401, 403, 429) is passed on as it is. A JSON-RPC error in response to a call is a failed
+//! call. Everything else is 502, in a sentence that names the endpoint and, where there is one, the setting to change.
 
 use std::fmt;
 

@@ -36,7 +36,7 @@ pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) background: Background,
     pub(super) request_timeout: Duration,
-    /// Set when the server has lost the session. DELETE would be for nothing.
+    /// Set when the server has lost the session, so that there is nothing to end by DELETE.
     pub(super) expired: AtomicBool,
     /// The `ping` that checks the session, shared by concurrent requests.
     pub(super) liveness: SingleFlight<Probe>,
