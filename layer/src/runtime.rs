@@ -1,3 +1,8 @@
+//! Timers and background tasks, behind a trait, so that the layer depends on no async runtime.
+//!
+//! Everything that waits for a client, a backend or a hook waits within `Background::timeout`. A future is dropped
+//! there when its time has passed, so all of them must be safe to drop.
+
 use std::fmt;
 use std::future::Future;
 use std::pin::pin;
