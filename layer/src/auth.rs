@@ -1,3 +1,8 @@
+//! Authentication of callers: the hook that decides who may call tools, and the identity that it attaches.
+//!
+//! The layer brings no scheme of its own. A hook sees the request as it arrived and may check a token, a session or a
+//! signature; `BearerToken`, the hook of the variable `MCP_UI_TOKEN`, is one like any other.
+
 use std::future::Future;
 
 use futures_util::future;
@@ -17,13 +22,15 @@ use crate::future::BoxFuture;
 /// Any `Fn(Parts) -> Future<Output = Result<Parts, E>>` is a hook:
 ///
 /// ```
+/// use http::Request;
 /// use http::request::Parts;
-/// use tower_mcp_ui::McpUiConfig;
+/// use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList};
 ///
 /// #[derive(Clone)]
 /// struct User(String);
 ///
-/// let config = McpUiConfig::new().auth(|mut parts: Parts| async move {
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let hook = |mut parts: Parts| async move {
 ///     match parts.headers.get("authorization").map(|value| value.as_bytes()) {
 ///         Some(b"Bearer sesame") => {
 ///             parts.extensions.insert(User("ali".into()));
@@ -31,10 +38,34 @@ use crate::future::BoxFuture;
 ///         }
 ///         _ => Err("no valid token"),
 ///     }
-/// });
+/// };
+/// let greet = |_: String, _: Arguments, request: RequestParts| async move {
+///     format!("Hello, {}!", request.extensions.get::<User>().expect("set by the hook").0)
+/// };
+/// let config = McpUiConfig::new().execution(Execution::all()).auth(hook);
+/// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("greet", "")])?, greet);
+///
+/// let call = Request::post("/explorer/tools/greet/call").body(String::new())?;
+/// assert_eq!(layer.answer(call).await.unwrap().status(), 401);
+///
+/// let call = Request::post("/explorer/tools/greet/call").header("authorization", "Bearer sesame");
+/// let response = layer.answer(call.body(String::new())?).await.unwrap();
+/// assert_eq!(response.body(), r#"{"content":[{"type":"text","text":"Hello, ali!"}],"isError":false}"#);
+/// # Ok(()) }
 /// ```
+///
+/// The hook runs at most once for each request, before the body is read. For a call of a tool that does not exist it
+/// does not run, unless it guards discovery: the response is 404 for every caller. Its
+/// time is limited by [`Timeouts::list`](crate::Timeouts::list), after which the response is 504. A panic of the hook
+/// counts as a rejection.
 pub trait AuthHook: Send + Sync + 'static {
     /// Returns the parts if the request is authorized.
+    ///
+    /// The future is dropped when the client disconnects or the timeout has passed.
+    ///
+    /// # Errors
+    ///
+    /// If the caller may not call tools, or the check itself failed. Either way the client gets 401 without a reason.
     fn authorize(&self, request: Parts) -> BoxFuture<'_, Result<Parts, BoxError>>;
 }
 
@@ -50,7 +81,13 @@ where
     }
 }
 
-/// The hook of `MCP_UI_TOKEN`: requires a bearer token (RFC 6750), which it compares in constant time.
+/// The hook of `MCP_UI_TOKEN`: requires a bearer token (RFC 6750, section 2.1), which it compares in constant time.
+///
+/// The comparison reveals the length of the token, but not how much of it is right.
+///
+/// ```text
+/// Authorization: Bearer 6f1c…
+/// ```
 pub(crate) struct BearerToken(pub(crate) String);
 
 impl AuthHook for BearerToken {
@@ -61,6 +98,7 @@ impl AuthHook for BearerToken {
     }
 }
 
+/// Returns the token of an `Authorization` header with the scheme `Bearer`, in any case.
 fn sent_token(request: &Parts) -> Option<&[u8]> {
     let sent = request.headers.get(header::AUTHORIZATION)?.as_bytes();
     let (scheme, token) = sent.split_at_checked(7)?;

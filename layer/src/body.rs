@@ -1,3 +1,9 @@
+//! The bodies of requests and responses: either the original one, or bytes of the explorer's own.
+//!
+//! Both are opaque wrappers around one private enum, so that no type of `http-body-util` is part of the public
+//! interface. A body that passes is forwarded frame by frame, with its size hint and its trailers; nothing is boxed or
+//! buffered.
+
 use std::convert::Infallible;
 use std::fmt;
 use std::pin::Pin;
@@ -9,6 +15,7 @@ use http_body_util::Full;
 use pin_project_lite::pin_project;
 
 pin_project! {
+    /// A body that is either passed on or created by the explorer, as one frame.
     #[project = PassedOrExplorerProjected]
     enum PassedOrExplorer<B> {
         Passed { #[pin] body: B },
@@ -113,6 +120,17 @@ macro_rules! opaque_body {
 
 opaque_body! {
     /// The body of a response of [`McpUi`](crate::McpUi): the inner service's body, unchanged, or the explorer's.
+    ///
+    /// The default is an empty body, which middleware such as a CORS layer needs for its own responses.
+    ///
+    /// ```
+    /// use http_body::Body;
+    /// use tower_mcp_ui::ResponseBody;
+    ///
+    /// let body = ResponseBody::<String>::default();
+    /// assert!(body.is_end_stream());
+    /// assert_eq!(body.size_hint().exact(), Some(0));
+    /// ```
     ResponseBody<B>
 }
 
@@ -121,10 +139,25 @@ opaque_body! {
     ///
     /// Services that are generic over the request's body, such as those of axum, tonic and rmcp, accept it as it is.
     /// With the default type parameter, every request comes from the explorer.
+    ///
+    /// ```
+    /// use http::{Request, Response};
+    /// use http_body_util::BodyExt;
+    /// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RequestBody};
+    ///
+    /// // A service of one's own reads it like any other body.
+    /// let mcp = tower::service_fn(|request: Request<RequestBody>| async move {
+    ///     let message = request.into_body().collect().await?.to_bytes();
+    ///     Ok::<_, BoxError>(Response::new(format!("{} bytes are no JSON-RPC response", message.len())))
+    /// });
+    /// let layer = McpUiLayer::new(McpUiConfig::new()).mcp(mcp);
+    /// ```
     RequestBody<B = NoBody>
 }
 
 /// A body that cannot exist: the client's body of a [`RequestBody`] that only the explorer creates.
+///
+/// There are no values of this type, so such a `RequestBody` needs no code for it.
 #[derive(Debug)]
 pub enum NoBody {}
 

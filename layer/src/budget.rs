@@ -1,4 +1,8 @@
 //! The limit on the memory that all requests together may buffer.
+//!
+//! A limit for each body does not protect a server from many bodies at once, each just below it. So every buffered
+//! byte, of clients and of MCP servers, is reserved here first. A request for which there is no room fails at once:
+//! with 503 and `Retry-After`, or with 502 if it is the MCP server's response that does not fit.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,6 +18,7 @@ use crate::config::Setting;
 #[derive(Clone)]
 pub(crate) struct Budget(Arc<Account>);
 
+/// The bytes that are reserved by all requests, and their limit.
 struct Account {
     limit: usize,
     used: AtomicUsize,
@@ -38,7 +43,11 @@ pub(crate) struct Reservation {
 }
 
 impl Reservation {
-    /// Raises the reservation to a total of `bytes`.
+    /// Raises the reservation to a total of `bytes`. Never lowers it.
+    ///
+    /// # Errors
+    ///
+    /// If all reservations together would exceed the budget. The reservation stays as it was.
     pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Exhausted> {
         let more = bytes.saturating_sub(self.bytes);
         let Account { limit, used } = &*self.budget.0;
@@ -48,17 +57,18 @@ impl Reservation {
         Ok(())
     }
 
-    /// Raises the reservation by `bytes`.
+    /// Raises the reservation by `bytes`; fails as [`grow_to`](Self::grow_to).
     pub(crate) fn grow_by(&mut self, bytes: usize) -> Result<(), Exhausted> {
         self.grow_to(self.bytes.saturating_add(bytes))
     }
 
-    /// Ties the reservation to bytes: it is released when the last handle on them is dropped.
+    /// Ties the reservation to bytes: it is released when the last handle on them is dropped, slices included.
     pub(crate) fn hold(self, bytes: Bytes) -> Bytes {
         if bytes.is_empty() { bytes } else { Bytes::from_owner(ReservedBytes { bytes, _reservation: self }) }
     }
 }
 
+/// Releases the bytes, also if the request was cancelled or its task has panicked.
 impl Drop for Reservation {
     fn drop(&mut self) {
         self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);

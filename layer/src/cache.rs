@@ -1,31 +1,43 @@
+//! A bounded cache for what is derived from the texts of a server: lists of tools and compiled schemas.
+//!
+//! A server decides how many different texts there are, so both the number of entries and their size are limited. The
+//! text itself is the key, and equal texts have equal results, so that no entry can be stale.
+
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use lru::LruCache;
 
 /// An LRU cache that is limited in the number of its entries and in their total size.
+///
+/// The lock is held only for a lookup or an insertion, never while a value is computed: concurrent requests may compute
+/// the same value, and the last one is kept.
 pub(crate) struct Cache<K, V> {
     entries: Mutex<Entries<K, V>>,
     max_entries: usize,
     max_bytes: usize,
 }
 
+/// The values with their sizes, in the order of their last use, and the sum of the sizes.
 struct Entries<K, V> {
     values: LruCache<K, (V, usize)>,
     bytes: usize,
 }
 
 impl<K: Hash + Eq, V: Clone> Cache<K, V> {
+    /// Creates an empty cache. The size of a value is what its user says it is.
     pub(crate) fn new(max_entries: usize, max_bytes: usize) -> Self {
         let entries = Entries { values: LruCache::unbounded(), bytes: 0 };
         Self { entries: Mutex::new(entries), max_entries, max_bytes }
     }
 
+    /// Returns a clone of the value, and counts as a use of it.
     pub(crate) fn get(&self, key: &K) -> Option<V> {
         self.lock().values.get(key).map(|(value, _)| value.clone())
     }
 
-    /// Inserts a value of the given size, unless it alone exceeds the cache's size.
+    /// Inserts a value of the given size in bytes, unless it alone exceeds the cache's size. Then an existing value for
+    /// the same key stays. Evicts the least recently used values until both limits hold.
     pub(crate) fn put(&self, key: K, value: V, bytes: usize) {
         if bytes > self.max_bytes {
             return;

@@ -1,8 +1,10 @@
-//! Short hashes that identify texts.
+//! Short hashes that identify texts, for `ETag`s and for the key of the page's history.
 
 use sha2::{Digest as _, Sha256};
 
-/// Returns the first half of a SHA-256 hash, in hexadecimal digits.
+/// Returns the first half of a SHA-256 hash, in 32 hexadecimal digits.
+///
+/// 128 bits are enough to tell texts apart.
 pub(crate) fn digest(text: &[u8]) -> String {
     let hash: [u8; 32] = Sha256::digest(text).into();
     let (half, _) = hash.split_first_chunk().expect("32 bytes are two halves");

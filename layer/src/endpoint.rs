@@ -1,23 +1,40 @@
-//! The endpoints of the explorer: one table of their methods, paths and permissions, and the match of a request with it.
+//! The endpoints of the explorer: one table of their methods, paths and permissions, and the match of a request with
+//! it.
+//!
+//! A request is matched before its body is read and before the backend is asked, so that the guards which its
+//! permission requires come first. The permission holds for the path, not for the method: a wrong method on a guarded
+//! path is refused by the guard, and gets 405 only from those whom the guard lets through.
 
 use std::borrow::Cow;
 
 use http::Method;
 use percent_encoding::percent_decode_str;
 
-/// One thing that the explorer answers.
+/// One thing that the explorer answers. Each has one row of the table, and one line in `Explorer::dispatch`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Endpoint {
+    /// `GET {prefix}`: the page.
     Page,
+    /// `GET {prefix}/tools`: the list of tools.
     Tools,
+    /// `GET {prefix}/tools/{name}`: the description of one tool.
     Tool,
+    /// `POST {prefix}/tools/{name}/call`: runs a tool. The only endpoint with an effect.
     Call,
+    /// `POST {prefix}/tools/{name}/validate`: checks arguments without running the tool.
     Validate,
+    /// `GET {prefix}/server`: facts about the server.
     Server,
+    /// `GET {prefix}/resources`: the list of resources.
     Resources,
+    /// `GET {prefix}/resources/templates`: the list of resource templates.
     ResourceTemplates,
+    /// `GET {prefix}/resources/read?uri={uri}`: the contents of a resource.
     ReadResource,
+    /// `GET {prefix}/sandbox`: the document in which an app runs.
     Sandbox,
+    /// `POST {prefix}/sandbox/policy`: the decision about the domains of an app. POST, because the declaration can be
+    /// long.
     SandboxPolicy,
 }
 
@@ -47,11 +64,12 @@ struct Row {
     endpoint: Endpoint,
 }
 
-/// A method of the table.
+/// A method of the table. There is no OPTIONS, since the explorer has no CORS headers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verb {
     /// GET, and HEAD, which differs only in the missing body.
     Get,
+    /// POST, which web pages may send only from the same or a trusted origin.
     Post,
 }
 
@@ -73,10 +91,12 @@ const ENDPOINTS: &[Row] = &[
     post("sandbox/policy", Permission::Public, Endpoint::SandboxPolicy),
 ];
 
+/// A row for GET and HEAD.
 const fn get(path: &'static str, permission: Permission, endpoint: Endpoint) -> Row {
     Row { method: Verb::Get, path, permission, endpoint }
 }
 
+/// A row for POST.
 const fn post(path: &'static str, permission: Permission, endpoint: Endpoint) -> Row {
     Row { method: Verb::Post, path, permission, endpoint }
 }
@@ -94,6 +114,7 @@ pub(crate) struct Matched<'p> {
 /// The reason why a request has no endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mismatch {
+    /// No row has the path: 404.
     UnknownPath,
     /// The path exists, but only with the methods of this `Allow` header.
     MethodNotAllowed(&'static str),
@@ -107,6 +128,9 @@ impl<'p> Matched<'p> {
     /// Finds the endpoint for a method and for a path under the prefix, as [`Prefix::strip`] returns it.
     ///
     /// [`Prefix::strip`]: crate::config::Prefix::strip
+    ///
+    /// If there is none, the permission is that of the first row with the path, and [`Permission::Public`] without such
+    /// a row.
     pub(crate) fn of(method: &Method, path: &'p str) -> Self {
         let mut matched = Self::UNKNOWN;
         let (mut gets, mut posts) = (false, false);
@@ -130,7 +154,7 @@ impl<'p> Matched<'p> {
         matched
     }
 
-    /// Decodes the name in the path. Returns `None` if it is not UTF-8.
+    /// Decodes the name in the path. Returns `None` if it is not UTF-8, which is a 400.
     pub(crate) fn name(&self) -> Option<Cow<'p, str>> {
         percent_decode_str(self.name).decode_utf8().ok()
     }

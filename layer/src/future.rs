@@ -1,3 +1,5 @@
+//! The future of the service, an opaque wrapper around a private enum.
+
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -36,18 +38,27 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 pin_project! {
     /// The future of [`McpUi`](crate::McpUi): the inner service's future, or the explorer's response.
     ///
-    /// ```
-    /// use tower::{Layer, Service, service_fn};
-    /// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ResponseFuture, ToolList};
+    /// A future that passes is stored in place and not boxed. Its error is that of the inner service; the explorer's
+    /// future never fails, since its failures are responses.
     ///
-    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// let handler = |_: String, _: Arguments| async { "" };
-    /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::first_wins([]), handler);
-    /// let mut service = layer.layer(service_fn(|request: http::Request<String>| async {
-    ///     Ok::<_, std::convert::Infallible>(http::Response::new(request.into_body()))
-    /// }));
-    /// let response: ResponseFuture<_> = service.call(http::Request::get("/explorer").body(String::new())?);
-    /// assert_eq!(response.await?.status(), 200);
+    /// Dropping it is safe at any time: it cancels the request, as hyper does when a client disconnects. A tool in code
+    /// is dropped with it, and an MCP server is sent a cancellation, in the form of its revision.
+    ///
+    /// ```
+    /// use http::{Request, Response};
+    /// use tower::{Layer, Service, ServiceExt, service_fn};
+    /// use tower_mcp_ui::{Arguments, BoxError, McpUiConfig, McpUiLayer, ToolList};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+    /// # let handler = |_: String, _: Arguments| async { "" };
+    /// # let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::new([])?, handler);
+    /// let inner = service_fn(|_: Request<String>| async { Ok::<_, BoxError>(Response::new(String::new())) });
+    /// let mut service = layer.layer(inner);
+    ///
+    /// let passed = service.ready().await?.call(Request::get("/").body(String::new())?);
+    /// assert_eq!(format!("{passed:?}"), "ResponseFuture(passed)");
+    /// let explorer = service.ready().await?.call(Request::get("/explorer").body(String::new())?);
+    /// assert_eq!(format!("{explorer:?}"), "ResponseFuture(explorer)");
     /// # Ok(()) }
     /// ```
     pub struct ResponseFuture<F> {
@@ -57,6 +68,7 @@ pin_project! {
 }
 
 pin_project! {
+    /// The origin of the response.
     #[project = KindProjected]
     enum Kind<F> {
         Passed { #[pin] future: F },

@@ -1,3 +1,8 @@
+//! Timers and background tasks, behind a trait, so that the layer depends on no async runtime.
+//!
+//! Everything that waits for a client, a backend or a hook waits within `Background::timeout`. A future is dropped
+//! there when its time has passed, so all of them must be safe to drop.
+
 use std::fmt;
 use std::future::Future;
 use std::pin::pin;
@@ -32,15 +37,50 @@ use crate::future::BoxFuture;
 /// }
 /// let config = tower_mcp_ui::McpUiConfig::new().runtime(Threads);
 /// ```
+///
+/// The layer uses timers for [`Timeouts`](crate::Timeouts), and background tasks for what follows a request: to end a
+/// session with an MCP server, or to tell it that a call was cancelled. A test can use a
+/// clock of its own:
+///
+/// ```
+/// use std::time::Duration;
+/// use tower_mcp_ui::{Arguments, BoxFuture, Execution, McpUiConfig, McpUiLayer, Runtime, Tool, ToolList};
+///
+/// /// A clock on which every timeout has passed already.
+/// struct Impatient;
+///
+/// impl Runtime for Impatient {
+///     fn sleep(&self, _: Duration) -> BoxFuture<'static, ()> {
+///         Box::pin(async {})
+///     }
+///     fn spawn(&self, _: BoxFuture<'static, ()>) {}
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let config = McpUiConfig::new().execution(Execution::all()).runtime(Impatient);
+/// let slow = |_: String, _: Arguments| std::future::pending::<&str>();
+/// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("slow", "")])?, slow);
+/// let call = http::Request::post("/explorer/tools/slow/call").body(String::new())?;
+/// assert_eq!(layer.answer(call).await.unwrap().status(), 504);
+/// # Ok(()) }
+/// ```
 pub trait Runtime: Send + Sync + 'static {
-    /// Completes after `duration`.
+    /// Completes after `duration`, counted from this call.
+    ///
+    /// Most timers are dropped before they complete, when the work was done in time, so an implementation should
+    /// release them then. The future may be polled on any thread.
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()>;
 
     /// Runs a task to completion in the background, independently of any request.
+    ///
+    /// Must not block. Tasks are a courtesy to the MCP server: one that is dropped, as at shutdown, does no harm to the
+    /// layer.
     fn spawn(&self, task: BoxFuture<'static, ()>);
 
-    /// Returns whether a background task may outlive the request that spawned it. If not, an idle session ends only
-    /// when its caller returns. Default `true`.
+    /// Returns whether a background task may outlive the request that spawned it. Default `true`.
+    ///
+    /// If not, an idle session ends only when its caller returns, and concurrent requests do not share probes and
+    /// handshakes with an MCP server, because none of them can wake another.
     fn outlives_requests(&self) -> bool {
         true
     }
@@ -48,21 +88,18 @@ pub trait Runtime: Send + Sync + 'static {
 
 /// Tokio's timers and tasks. Outside a tokio runtime, nothing times out and tasks are dropped.
 ///
-/// It is the default. A runtime of one's own can delegate to it:
+/// The current runtime is looked up for each request, so the layer can be created before the runtime starts:
 ///
 /// ```
-/// use std::time::Duration;
-/// use tower_mcp_ui::{BoxFuture, Runtime, TokioRuntime};
+/// use tower_mcp_ui::{McpUiConfig, Runtime, TokioRuntime};
 ///
-/// struct WithoutTasks;
-///
-/// impl Runtime for WithoutTasks {
-///     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()> {
-///         TokioRuntime.sleep(duration)
-///     }
-///     fn spawn(&self, _: BoxFuture<'static, ()>) {}
-/// }
+/// let config = McpUiConfig::new().runtime(TokioRuntime);
+/// assert!(TokioRuntime.outlives_requests());
 /// ```
+///
+/// # Panics
+///
+/// Timers panic on a tokio runtime that was built without `enable_time`.
 #[cfg(feature = "tokio")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TokioRuntime;
@@ -83,7 +120,7 @@ impl Runtime for TokioRuntime {
     }
 }
 
-/// The configured runtime, if any.
+/// The configured runtime, if any. Without one, timers never fire and tasks are dropped.
 #[derive(Clone)]
 pub(crate) struct Background(Option<Arc<dyn Runtime>>);
 
@@ -93,6 +130,8 @@ impl Background {
     }
 
     /// Waits for `task`, at most for `limit`. The timer starts only if the task is not ready immediately.
+    ///
+    /// When the time has passed, the task is dropped, which cancels it. A task that never yields cannot be interrupted.
     pub(crate) async fn timeout<F: Future>(&self, limit: Duration, task: F) -> Result<F::Output, Elapsed> {
         let mut task = pin!(task);
         if let Some(output) = future::poll_immediate(&mut task).await {
@@ -105,6 +144,7 @@ impl Background {
         }
     }
 
+    /// Waits for `duration`; forever without a runtime.
     pub(crate) async fn sleep(&self, duration: Duration) {
         match &self.0 {
             Some(runtime) => runtime.sleep(duration).await,
@@ -112,15 +152,12 @@ impl Background {
         }
     }
 
-    /// Returns whether [`sleep`](Self::sleep) ever completes.
-    pub(crate) fn has_clock(&self) -> bool {
-        self.0.is_some()
-    }
-
+    /// See [`Runtime::outlives_requests`]. `false` without a runtime.
     pub(crate) fn outlives_requests(&self) -> bool {
         self.0.as_ref().is_some_and(|runtime| runtime.outlives_requests())
     }
 
+    /// Runs a task in the background. Without a runtime, the task is dropped and never runs.
     pub(crate) fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         if let Some(runtime) = &self.0 {
             runtime.spawn(Box::pin(task));

@@ -1,3 +1,8 @@
+//! The service that decides, by the path of a request, whether the explorer answers it or the inner service does.
+//!
+//! There is one implementation for each source of the tools. They differ in the type of the inner service's request
+//! bodies: where the explorer sends requests to it, too, that is [`RequestBody`].
+
 use std::fmt;
 use std::mem;
 use std::sync::Arc;
@@ -18,6 +23,30 @@ use crate::source::{GivenTools, InnerService};
 /// Created by [`McpUiLayer`](crate::McpUiLayer). A request that passes through costs one comparison of its path:
 /// nothing is allocated, boxed or cloned for it. The explorer reports its failures as responses, so every `Err` comes
 /// from the inner service.
+///
+/// ```
+/// use http::{Request, Response};
+/// use tower::{Layer, ServiceExt, service_fn};
+/// use tower_mcp_ui::{Arguments, BoxError, McpUiConfig, McpUiLayer, Tool, ToolList};
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+/// let inner = service_fn(|request: Request<String>| async move {
+///     Ok::<_, BoxError>(Response::new(format!("inner: {}", request.uri())))
+/// });
+/// let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
+/// let echo = |_: String, arguments: Arguments| async move { arguments.get().to_owned() };
+/// let service = McpUiLayer::new(McpUiConfig::new()).tools(tools, echo).layer(inner);
+///
+/// let passed = service.clone().oneshot(Request::get("/explorers").body(String::new())?).await?;
+/// assert!(passed.headers().is_empty());
+///
+/// let page = service.oneshot(Request::get("/explorer").body(String::new())?).await?;
+/// assert_eq!(page.headers()["content-type"], "text/html; charset=utf-8");
+/// # Ok(()) }
+/// ```
+///
+/// Readiness is that of the inner service, also for requests that only the explorer answers: backpressure of the inner
+/// service holds for the whole.
 #[derive(Clone)]
 pub struct McpUi<S, T = InnerService> {
     inner: S,
@@ -31,11 +60,20 @@ impl<S, T> McpUi<S, T> {
     }
 
     /// Returns a reference to the inner service.
+    ///
+    /// ```
+    /// use tower::Layer;
+    /// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
+    ///
+    /// let service = McpUiLayer::new(McpUiConfig::new()).layer(axum::Router::<()>::new());
+    /// assert!(!service.get_ref().has_routes());
+    /// let inner: axum::Router = service.into_inner();
+    /// ```
     pub fn get_ref(&self) -> &S {
         &self.inner
     }
 
-    /// Returns a mutable reference to the inner service.
+    /// Returns a mutable reference to the inner service. Requests that are under way keep the service that they have.
     pub fn get_mut(&mut self) -> &mut S {
         &mut self.inner
     }
@@ -45,6 +83,8 @@ impl<S, T> McpUi<S, T> {
         self.inner
     }
 
+    /// Returns whether the explorer answers this request. Inlined, because it is all that a request that passes pays
+    /// for.
     #[inline]
     fn owns<B>(&self, request: &Request<B>) -> bool {
         self.explorer.owns(request.uri(), request.headers())
@@ -52,6 +92,10 @@ impl<S, T> McpUi<S, T> {
 }
 
 /// Requests the tools from the inner service, which gets both the client's and the explorer's requests.
+///
+/// For a request of the explorer, the service that was polled ready becomes its backend, and a clone takes its place. A
+/// request of the explorer may lead to several requests of the inner service, such as a handshake and the pages of a
+/// list. The first goes to the service that is ready, the others to clones of it that are polled ready themselves.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, InnerService>
 where
     S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
@@ -83,6 +127,8 @@ where
 }
 
 /// Gets the tools from elsewhere, so the type of the request's body does not change.
+///
+/// The inner service need not be `Clone`, because only requests that pass reach it.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, GivenTools>
 where
     S: Service<Request<B>, Response = Response<ResB>>,

@@ -1,14 +1,62 @@
+//! The source of a layer's tools, as the type parameter of the layer and of its service.
+//!
+//! It is a type and not a value, because it decides what the inner service must accept: as the source of the tools, it
+//! gets requests of the explorer, too, so the type of its requests' bodies changes.
+
 use std::fmt;
 use std::sync::Arc;
 
 use crate::backend::Backend;
 use crate::backend::mcp::McpClient;
 
-/// Marks a layer whose tools come from the wrapped service itself.
+/// Marks a layer whose tools come from the wrapped service itself, over MCP.
+///
+/// It is the default type parameter of [`McpUiLayer`](crate::McpUiLayer) and [`McpUi`](crate::McpUi). The wrapped
+/// service must accept a [`RequestBody`](crate::RequestBody), because it gets the explorer's requests beside those of
+/// clients.
+///
+/// Any service that speaks MCP over Streamable HTTP will do, such as this one, which has a single tool:
+///
+/// ```
+/// use http::{Request, Response};
+/// use http_body_util::BodyExt;
+/// use serde_json::{Value, json};
+/// use tower::{Layer, ServiceExt, service_fn};
+/// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RequestBody};
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+/// let server = service_fn(|request: Request<RequestBody<String>>| async move {
+///     let message: Value = serde_json::from_slice(&request.into_body().collect().await?.to_bytes())?;
+///     assert_eq!(message["method"], "tools/list");
+///     let result = json!({ "jsonrpc": "2.0", "id": message["id"], "result": { "tools": [{ "name": "echo" }] } });
+///     Ok::<_, BoxError>(Response::builder().header("content-type", "application/json").body(result.to_string())?)
+/// });
+/// let service = McpUiLayer::new(McpUiConfig::new()).layer(server);
+///
+/// let response = service.oneshot(Request::get("/explorer/tools").body(String::new())?).await?;
+/// assert_eq!(response.into_body().collect().await?.to_bytes(), r#"[{"name":"echo","description":""}]"#);
+/// # Ok(()) }
+/// ```
 #[derive(Clone)]
 pub struct InnerService(pub(crate) Arc<McpClient>);
 
 /// Marks a layer whose tools do not come from the wrapped service.
+///
+/// [`McpUiLayer::mcp`](crate::McpUiLayer::mcp) and [`McpUiLayer::tools`](crate::McpUiLayer::tools) return it. The
+/// wrapped service gets only the requests that pass, with their own type of body.
+///
+/// ```
+/// use tower_mcp_ui::{Arguments, DuplicateTool, GivenTools, McpUiConfig, McpUiLayer, Tool, ToolList};
+///
+/// // Both ways of giving tools have the same type.
+/// fn layer() -> Result<McpUiLayer<GivenTools>, DuplicateTool> {
+///     let tools = ToolList::new([Tool::new("echo", "Repeats the input")])?;
+///     let echo = |_: String, arguments: Arguments| async move { arguments.get().to_owned() };
+///     Ok(McpUiLayer::new(McpUiConfig::new()).tools(tools, echo))
+/// }
+/// assert!(layer()?.owns(None, "/explorer"));
+/// # Ok::<(), DuplicateTool>(())
+/// ```
 #[derive(Clone)]
 pub struct GivenTools(pub(crate) Arc<dyn Backend>);
 

@@ -1,3 +1,5 @@
+//! A call of a tool, as its handler gets it.
+
 use std::sync::Arc;
 
 use http::Request;
@@ -10,15 +12,29 @@ use crate::model::{RawJson, Tool};
 ///
 /// A [`tower_service::Service`] from `ToolCall` to [`CallToolResult`](crate::CallToolResult) is a handler, so timeouts,
 /// limits and tracing of tool calls are ordinary tower layers.
+///
+/// ```
+/// use tower::{BoxError, Service, ServiceExt, service_fn};
+/// use tower_mcp_ui::{Arguments, CallToolResult, Tool, ToolCall};
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+/// let mut handler = service_fn(|call: ToolCall| async move {
+///     Ok::<_, BoxError>(CallToolResult::text(format!("{} got {}", call.tool.name(), call.arguments.get())))
+/// });
+/// let call = ToolCall::new(Tool::new("echo", ""), Arguments::default());
+/// let result = handler.ready().await?.call(call).await?;
+/// assert_eq!(result.to_json().get(), r#"{"content":[{"type":"text","text":"echo got {}"}],"isError":false}"#);
+/// # Ok(()) }
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 #[must_use]
 pub struct ToolCall {
-    /// The tool, as listed.
+    /// The tool, as listed for this caller. Of a tool that the MCP server does not list, only the name is known.
     pub tool: Tool,
-    /// The arguments, as the caller sent them.
+    /// The arguments, as the caller sent them. They are not validated against the tool's schema.
     pub arguments: Arguments,
-    /// The HTTP request for the call.
+    /// The HTTP request for the call, with the extensions that the auth hook has added.
     pub request: RequestParts,
 }
 
@@ -38,7 +54,17 @@ impl ToolCall {
         Self { tool, arguments, request: Arc::new(request) }
     }
 
-    /// Sets the request for the call.
+    /// Sets the request for the call, such as one with the headers that a handler reads.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tower_mcp_ui::{Arguments, Tool, ToolCall};
+    ///
+    /// let (parts, ()) = http::Request::post("/").header("accept-language", "no").body(())?.into_parts();
+    /// let call = ToolCall::new(Tool::new("greet", ""), Arguments::default()).request(Arc::new(parts));
+    /// assert_eq!(call.request.headers["accept-language"], "no");
+    /// # Ok::<(), http::Error>(())
+    /// ```
     pub fn request(self, request: RequestParts) -> Self {
         Self { request, ..self }
     }
@@ -58,11 +84,23 @@ impl ToolCall {
 /// assert_eq!(arguments.parse::<Greet>()?.name, "Ada");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
+///
+/// A request without a body, or with one that is not JSON, has the arguments `{}`. Any JSON value but an object is
+/// refused with 400 before the handler runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arguments(RawJson);
 
 impl Arguments {
     /// Creates arguments from a JSON object.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::Arguments;
+    ///
+    /// assert_eq!(Arguments::new(json!({ "n": 1 }))?.get(), r#"{"n":1}"#);
+    /// assert!(Arguments::new(json!([1])).is_err());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -76,7 +114,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the JSON text.
+    /// Returns the JSON text, without white space around it.
     pub fn get(&self) -> &str {
         self.0.get()
     }
@@ -88,6 +126,17 @@ impl Arguments {
 
     /// Deserializes the arguments into `T`.
     ///
+    /// ```
+    /// use serde::Deserialize;
+    /// use tower_mcp_ui::Arguments;
+    ///
+    /// #[derive(Deserialize)]
+    /// struct Greet { name: String }
+    ///
+    /// let error = Arguments::default().parse::<Greet>().err().expect("the name is missing");
+    /// assert_eq!(error.to_string(), "missing field `name` at line 1 column 2");
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the arguments do not match `T`. The message is suitable for the caller, so a handler can use
@@ -97,6 +146,7 @@ impl Arguments {
     }
 }
 
+/// The arguments of a request without a body.
 impl Default for Arguments {
     /// Returns an empty object, `{}`.
     fn default() -> Self {

@@ -1,3 +1,8 @@
+//! The errors of backends. Each has its HTTP status, and each says whether its message may be shown to the client.
+//!
+//! Handlers and providers return boxed errors of any type. The types of this module, and timeouts, are recognized in
+//! the box; so code that knows nothing of the explorer works, and code that knows it can choose the response.
+
 use std::error::Error;
 use std::fmt;
 
@@ -9,23 +14,39 @@ use crate::error::BoxError;
 /// the client.
 ///
 /// A provider function may return any error. The explorer finds a `ToolsError` in it, and takes any other error for one
-/// that is [`unavailable`](Self::unavailable).
+/// that is [`unavailable`](Self::unavailable), or [`timed_out`](Self::timed_out) if it is the timeout of a tower layer
+/// or of tokio.
 ///
 /// ```
-/// use tower_mcp_ui::{ToolList, ToolsError};
+/// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList, ToolsError};
 ///
-/// fn read() -> Result<ToolList, ToolsError> {
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// async fn tools() -> Result<ToolList, ToolsError> {
 ///     let text = std::fs::read_to_string("/no/such/file")?;
 ///     Err(ToolsError::unavailable(format!("{} bytes, but not a list of tools", text.len())))
 /// }
-/// assert!(read().is_err());
+/// # async fn handler(_: String, _: Arguments) -> &'static str { "" }
+/// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, handler);
+/// let request = http::Request::get("/explorer/tools").body(String::new())?;
+/// let response = layer.answer(request).await.expect("a path of the explorer");
+/// assert_eq!(response.status(), 502);
+/// assert!(response.body().starts_with(br#"{"error":"#));
+/// # Ok(()) }
 /// ```
+///
+/// | error | status |
+/// |---|---|
+/// | [`unavailable`](Self::unavailable) | 502 |
+/// | [`timed_out`](Self::timed_out) | 504 |
+/// | [`unauthorized`](Self::unauthorized) | 401 |
+/// | 401, 403 or 429 from an MCP server | the same |
 #[derive(Debug)]
 pub struct ToolsError {
     kind: Kind,
     error: BoxError,
 }
 
+/// The kind of failure, which decides the status.
 #[derive(Debug)]
 enum Kind {
     Unavailable,
@@ -33,7 +54,11 @@ enum Kind {
     Refused(Box<Refusal>),
 }
 
-/// A 401, 403 or 429 from the MCP server, with its `WWW-Authenticate` and `Retry-After` headers.
+/// A 401, 403 or 429 from the MCP server, with its `WWW-Authenticate` and `Retry-After` headers (RFC 9110, sections
+/// 11.6.1 and 10.2.3).
+///
+/// It concerns this caller and not the server, so it is passed on as it is, apart from challenges that a browser would
+/// handle itself.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
@@ -48,21 +73,57 @@ impl ToolsError {
     }
 
     /// Creates an error for a provider or backend that does not respond in time: 504.
+    ///
+    /// A handler can return it, too, for a tool that depends on something slow:
+    ///
+    /// ```
+    /// use tower_mcp_ui::{Arguments, BoxError, Execution, McpUiConfig, McpUiLayer, Tool, ToolList, ToolsError};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+    /// let slow = |_: String, _: Arguments| async {
+    ///     Err::<String, _>(ToolsError::timed_out("The archive is asleep."))
+    /// };
+    /// let config = McpUiConfig::new().execution(Execution::all());
+    /// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("restore", "")])?, slow);
+    /// let call = http::Request::post("/explorer/tools/restore/call").body(String::new())?;
+    /// let response = layer.answer(call).await.unwrap();
+    /// assert_eq!(response.status(), 504);
+    /// assert_eq!(response.body(), r#"{"error":"The archive is asleep."}"#);
+    /// # Ok(()) }
+    /// ```
     pub fn timed_out(error: impl Into<BoxError>) -> Self {
         Self { kind: Kind::TimedOut, error: error.into() }
     }
 
-    /// Creates an error for a caller who must authenticate first: 401.
+    /// Creates an error for a caller who must authenticate first: 401, without a `WWW-Authenticate` header.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{RequestParts, Tool, ToolsError};
+    ///
+    /// async fn tools(request: RequestParts) -> Result<Vec<Tool>, ToolsError> {
+    ///     if request.headers.contains_key("x-api-key") {
+    ///         Ok(vec![Tool::new("status", "")])
+    ///     } else {
+    ///         Err(ToolsError::unauthorized("Send an API key in `X-API-Key`."))
+    ///     }
+    /// }
+    /// # let (parts, ()) = http::Request::new(()).into_parts();
+    /// # let listed = futures_util::FutureExt::now_or_never(tools(std::sync::Arc::new(parts))).unwrap();
+    /// # assert_eq!(listed.unwrap_err().to_string(), "Send an API key in `X-API-Key`.");
+    /// ```
     pub fn unauthorized(error: impl Into<BoxError>) -> Self {
         let refusal = Refusal { status: StatusCode::UNAUTHORIZED, www_authenticate: Vec::new(), retry_after: None };
         Self { kind: Kind::Refused(Box::new(refusal)), error: error.into() }
     }
 
+    /// Creates an error from a refusal of the MCP server.
     pub(crate) fn refused(refusal: Refusal, message: String) -> Self {
         Self { kind: Kind::Refused(Box::new(refusal)), error: message.into() }
     }
 
     /// Finds the error in a boxed one: a `ToolsError`, or a timeout of tower or tokio, or any other error.
+    ///
+    /// Looks at the error itself, not at its sources.
     pub(crate) fn from_boxed(error: BoxError) -> Self {
         match error.downcast::<Self>() {
             Ok(error) => *error,
@@ -76,6 +137,7 @@ impl ToolsError {
         matches!(self.kind, Kind::Refused(_))
     }
 
+    /// Returns the status, the message for the client, and the refusal if it is one.
     pub(crate) fn into_parts(self) -> (StatusCode, String, Option<Refusal>) {
         let message = self.error.to_string();
         match self.kind {
@@ -109,12 +171,14 @@ impl Error for ToolsError {
     }
 }
 
+/// Creates an [`unavailable`](ToolsError::unavailable) error, for `?` on a list that cannot be parsed.
 impl From<serde_json::Error> for ToolsError {
     fn from(error: serde_json::Error) -> Self {
         Self::unavailable(error)
     }
 }
 
+/// Creates an [`unavailable`](ToolsError::unavailable) error, for `?` on a file or connection.
 impl From<std::io::Error> for ToolsError {
     fn from(error: std::io::Error) -> Self {
         Self::unavailable(error)
@@ -123,11 +187,12 @@ impl From<std::io::Error> for ToolsError {
 
 /// The error of a tool call.
 ///
-/// A handler function, or a tower service, may return any error. The explorer finds a `CallError` or a [`ToolsError`] in
-/// it, responds with 504 to a timeout of tower or tokio, and takes any other error for a [`failed`](Self::failed) call.
+/// A handler function, or a tower service, may return any error. The explorer finds a `CallError` or a [`ToolsError`]
+/// in it, responds with 504 to a timeout of tower or tokio, and takes any other error for a [`failed`](Self::failed)
+/// call.
 ///
 /// ```
-/// use tower_mcp_ui::{Arguments, BoxError, CallError};
+/// use tower_mcp_ui::{Arguments, BoxError, CallError, Execution, McpUiConfig, McpUiLayer, Tool, ToolList};
 ///
 /// async fn handler(tool: String, arguments: Arguments) -> Result<String, BoxError> {
 ///     if tool == "shutdown" {
@@ -135,31 +200,49 @@ impl From<std::io::Error> for ToolsError {
 ///     }
 ///     Ok(arguments.parse::<Vec<String>>()?.join(", "))
 /// }
-/// # drop(handler(String::new(), Arguments::default()));
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+/// let tools = ToolList::new([Tool::new("shutdown", ""), Tool::new("join", "")])?;
+/// let layer = McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).tools(tools, handler);
+///
+/// // Denied: the reason is only logged.
+/// let call = http::Request::post("/explorer/tools/shutdown/call").body(String::new())?;
+/// let response = layer.answer(call).await.unwrap();
+/// assert_eq!((response.status().as_u16(), &response.body()[..]), (401, &br#"{"error":"Unauthorized"}"#[..]));
+///
+/// // Failed: the message is the text of the result, since an object is not a list.
+/// let call = http::Request::post("/explorer/tools/join/call").body(String::new())?;
+/// let response = layer.answer(call).await.unwrap();
+/// assert_eq!(response.status(), 500);
+/// assert!(response.body().ends_with(br#""isError":true}"#));
+/// # Ok(()) }
 /// ```
+///
+/// To report a failure with more than a text, return a [`CallToolResult`](crate::CallToolResult) that reports an error.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The handler failed: 500, with the message as the text of the result.
+    /// The handler failed: 500, with the message as the text of the result. The message is sent to the client, so it
+    /// must not contain secrets.
     Failed(BoxError),
     /// The caller may not call this tool: 401. The reason is logged, but never sent.
     Denied(BoxError),
-    /// The tool could not be reached, or did not respond in time.
+    /// The tool could not be reached, or did not respond in time. The status is that of the [`ToolsError`].
     Tools(ToolsError),
 }
 
 impl CallError {
-    /// Creates an error for a handler that failed.
+    /// Creates an error for a handler that failed: 500, with the message as the text of the result.
     pub fn failed(error: impl Into<BoxError>) -> Self {
         Self::Failed(error.into())
     }
 
-    /// Creates an error for a caller that may not call this tool.
+    /// Creates an error for a caller that may not call this tool: 401. The reason is logged, but never sent.
     pub fn denied(reason: impl Into<BoxError>) -> Self {
         Self::Denied(reason.into())
     }
 
-    /// Finds the error in a boxed one.
+    /// Finds the error in a boxed one: a `CallError`, a `ToolsError`, a timeout of tower or tokio, or any other error.
     pub(crate) fn from_boxed(error: BoxError) -> Self {
         match error.downcast::<Self>() {
             Ok(error) => *error,
@@ -187,13 +270,14 @@ impl Error for CallError {
     }
 }
 
+/// Keeps the status of the error, for `?` on what is needed to reach the tool.
 impl From<ToolsError> for CallError {
     fn from(error: ToolsError) -> Self {
         Self::Tools(error)
     }
 }
 
-/// For `arguments.parse()?`.
+/// Creates a [`failed`](CallError::failed) call, for `arguments.parse()?`.
 impl From<serde_json::Error> for CallError {
     fn from(error: serde_json::Error) -> Self {
         Self::failed(error)

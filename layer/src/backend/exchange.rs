@@ -1,3 +1,8 @@
+//! The answer of a backend to one request, as a stream: messages, such as progress and log entries, then the result.
+//!
+//! The stream has a buffer of one message, so a server that floods its client with messages is slowed down to the speed
+//! of the reader, and no memory grows.
+
 use std::fmt;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,11 +15,15 @@ use crate::model::RawJson;
 
 /// The stream of messages with which a backend answers one request. It ends with the result.
 ///
-/// Nothing runs ahead: the backend goes on when the stream is polled, and waits until a message has been taken. Dropping
-/// the stream cancels the request.
+/// Nothing runs ahead: the backend goes on when the stream is polled, and waits until a message has been taken.
+/// Dropping the stream cancels the request, at any point.
+///
+/// A message that was sent before the work ended comes before the result, also if both are ready at once.
 pub(crate) struct Exchange<'a, T> {
     messages: Messages,
+    /// The backend's work, until it is done.
     work: Option<BoxFuture<'a, T>>,
+    /// The result of the work, until it is taken.
     result: Option<T>,
 }
 
@@ -29,12 +38,13 @@ pub(crate) enum Reply<T> {
 
 /// The sender of the messages that precede the result of an [`Exchange`].
 ///
-/// The stream polls the sender itself, so the slot needs no waker.
+/// The stream polls the sender itself, so the slot needs no waker. Therefore the sender must be used only within the
+/// work of its exchange, and not in a task of its own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Messages(Arc<Mutex<Option<RawJson>>>);
 
 impl Messages {
-    /// Sends a message, as soon as the one before it has been taken.
+    /// Sends a message, as soon as the one before it has been taken. Dropping the future before that drops the message.
     pub(crate) async fn send(&self, message: RawJson) {
         let mut message = Some(message);
         std::future::poll_fn(|_| {
@@ -80,6 +90,8 @@ impl<'a, T: Send + Unpin + 'a> Exchange<'a, T> {
     }
 }
 
+/// The stream ends after the result. If the work sends a message and ends at once, the result waits until the message
+/// has been taken.
 impl<T: Unpin> Stream for Exchange<'_, T> {
     type Item = Reply<T>;
 

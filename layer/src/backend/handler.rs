@@ -1,3 +1,5 @@
+//! Handlers of tool calls: the trait, and the forms of functions and services that become one.
+
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,12 +41,51 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// ```
 ///
 /// A closure that captures shared state must clone it for each call, because the future may outlive the borrow:
-/// `move |name, arguments| { let db = db.clone(); async move { db.run(name, arguments).await } }`.
+/// `move |name, arguments| { let db = db.clone(); async move { db.run(name, arguments).await } }`. A type of its own
+/// can borrow its state instead:
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// use tower_mcp_ui::{Arguments, BoxFuture, CallError, CallToolResult, Tool, ToolCall, ToolHandler};
+///
+/// struct Counter(AtomicU64);
+///
+/// impl ToolHandler for Counter {
+///     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+///         Box::pin(async move {
+///             match call.tool.name() {
+///                 "next" => Ok(CallToolResult::text(self.0.fetch_add(1, Ordering::Relaxed).to_string())),
+///                 other => Err(CallError::failed(format!("{other} is not implemented"))),
+///             }
+///         })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), CallError> {
+/// let counter = Counter(AtomicU64::new(7));
+/// let result = counter.call(ToolCall::new(Tool::new("next", ""), Arguments::default())).await?;
+/// assert_eq!(result.to_json().get(), r#"{"content":[{"type":"text","text":"7"}],"isError":false}"#);
+/// # Ok(()) }
+/// ```
+///
+/// Calls run concurrently. A handler that blocks, such as one that computes for seconds, holds up other requests of its
+/// thread, and no timeout can interrupt it: it belongs on a thread for blocking work, such as
+/// `tokio::task::spawn_blocking`.
 pub trait ToolHandler: Send + Sync + 'static {
     /// Runs a tool. Dropping the future cancels the call.
+    ///
+    /// The explorer drops it when the client disconnects and when [`Timeouts::call`](crate::Timeouts::call) has passed,
+    /// at whichever `await` it is. Work that must not stop halfway belongs in a task of its own. A panic is caught, and
+    /// the client gets a tool error without the panic's message.
+    ///
+    /// # Errors
+    ///
+    /// If the tool could not be run. See [`CallError`] for the status that follows. A tool that ran and failed may also
+    /// return a [`CallToolResult`] that reports an error.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 }
 
+/// A shared handler, for code that keeps a handle on it.
 impl<H: ToolHandler + ?Sized> ToolHandler for Arc<H> {
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
         (**self).call(call)
@@ -52,6 +93,26 @@ impl<H: ToolHandler + ?Sized> ToolHandler for Arc<H> {
 }
 
 /// Conversion into the handler of [`McpUiLayer::tools`](crate::McpUiLayer::tools). The marker distinguishes the forms.
+///
+/// Handlers, functions of two or three arguments and services implement it; there is no need to implement or name it.
+/// The compiler infers the marker, which keeps the implementations for functions and services from overlapping.
+///
+/// A test can convert a function by hand, and call it without a layer:
+///
+/// ```
+/// use tower_mcp_ui::{Arguments, CallError, IntoToolHandler, Tool, ToolCall, ToolHandler};
+///
+/// async fn divide(_tool: String, arguments: Arguments) -> Result<String, Box<dyn std::error::Error + Send + Sync>> {
+///     let (a, b) = arguments.parse::<std::collections::HashMap<String, i64>>().map(|n| (n["a"], n["b"]))?;
+///     a.checked_div(b).map(|quotient| quotient.to_string()).ok_or("b must not be 0".into())
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), serde_json::Error> {
+/// let arguments = Arguments::new(serde_json::json!({ "a": 1, "b": 0 }))?;
+/// let result = divide.into_tool_handler().call(ToolCall::new(Tool::new("divide", ""), arguments)).await;
+/// assert!(matches!(result, Err(CallError::Failed(error)) if error.to_string() == "b must not be 0"));
+/// # Ok(()) }
+/// ```
 pub trait IntoToolHandler<Marker> {
     /// The resulting handler.
     type Handler: ToolHandler;
@@ -60,6 +121,7 @@ pub trait IntoToolHandler<Marker> {
     fn into_tool_handler(self) -> Self::Handler;
 }
 
+/// A handler is used as it is.
 impl<H: ToolHandler> IntoToolHandler<()> for H {
     type Handler = H;
 
@@ -69,6 +131,9 @@ impl<H: ToolHandler> IntoToolHandler<()> for H {
 }
 
 /// A function or a service as a handler.
+///
+/// A service is cloned for each call and polled ready before it is called, so a `ConcurrencyLimit` around it holds for
+/// all calls together, and its backpressure delays the call.
 pub struct HandlerFn(Box<CallFn>);
 
 type CallFn = dyn Fn(ToolCall) -> BoxFuture<'static, Result<CallToolResult, CallError>> + Send + Sync;
@@ -85,6 +150,7 @@ impl fmt::Debug for HandlerFn {
     }
 }
 
+/// An async function of the tool's name and the arguments.
 impl<F, Fut> IntoToolHandler<fn(String, Arguments)> for F
 where
     F: Fn(String, Arguments) -> Fut + Send + Sync + 'static,
@@ -97,6 +163,7 @@ where
     }
 }
 
+/// An async function of the tool's name, the arguments and the request's parts.
 impl<F, Fut> IntoToolHandler<fn(String, Arguments, RequestParts)> for F
 where
     F: Fn(String, Arguments, RequestParts) -> Fut + Send + Sync + 'static,
@@ -111,10 +178,13 @@ where
     }
 }
 
+/// Converts what a handler function returns, with any error as a [`CallError`].
 async fn result_of(result: impl Future<Output: IntoCallToolResult>) -> Result<CallToolResult, CallError> {
     result.await.into_call_tool_result().map_err(CallError::from_boxed)
 }
 
+/// A service of tool calls. Each call gets a clone of it, which is polled ready first; an error of its readiness is an
+/// error of the call.
 impl<S> IntoToolHandler<fn(ToolCall)> for S
 where
     S: Service<ToolCall, Response = CallToolResult> + Clone + Send + 'static,

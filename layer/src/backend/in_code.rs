@@ -1,9 +1,14 @@
+//! The backend of tools that are defined in code.
+
 use futures_util::future::BoxFuture;
 
 use super::{Backend, CallError, Exchange, RequestParts, ToolCall, ToolHandler, ToolsError, ToolsProvider};
 use crate::model::{CallToolResult, ToolList};
 
 /// Tools that are defined in code, as a provider and a handler.
+///
+/// It has no resources of its own: [`WithResources`](super::WithResources) adds them. It has no unlisted tools either,
+/// so a handler is called only for tools that its provider lists for the caller.
 #[derive(Debug)]
 pub(crate) struct ToolsInCode<P, H> {
     provider: P,

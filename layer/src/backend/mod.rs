@@ -1,4 +1,12 @@
 //! Backends: the sources of the tools. A [`Backend`] is either defined in code or a client of an MCP server.
+//!
+//! - `call`, `handler`, `provider`, `resources`: what the author of tools in code implements.
+//! - `in_code`: the backend that is made of these.
+//! - `mcp`: the backend that is a client of an MCP server.
+//! - `exchange`: the answer of a backend to one request, a stream of messages that ends with the result.
+//! - `error`: failures of a backend, each of which has its HTTP status.
+//!
+//! The explorer knows only the trait, so its endpoints are the same for all backends.
 
 mod call;
 mod error;
@@ -29,16 +37,32 @@ use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 
 /// The request to the explorer, without its body: its headers, and the extensions that outer layers and the auth hook
 /// have added.
+///
+/// Shared, because both the provider and the handler get it:
+///
+/// ```
+/// use std::sync::Arc;
+/// use http::Request;
+/// use tower_mcp_ui::RequestParts;
+///
+/// let (parts, ()) = Request::get("/explorer/tools").header("accept-language", "no").body(())?.into_parts();
+/// let request: RequestParts = Arc::new(parts);
+/// assert_eq!(request.headers["accept-language"], "no");
+/// # Ok::<(), http::Error>(())
+/// ```
 pub type RequestParts = Arc<Parts>;
 
 /// A source of tools, which lists and calls them, and reads the resources that they refer to.
 ///
 /// A call or a read is an [`Exchange`]: the messages of the server as they arrive, then the result.
+///
+/// The explorer limits the time of each method and catches its panics, so an implementation does neither. Dropping a
+/// future or an exchange cancels its request.
 pub(crate) trait Backend: Send + Sync {
-    /// Returns the tools that this caller may see, in order.
+    /// Returns the tools that this caller may see, in order. Runs for every request that concerns a tool.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 
-    /// Calls a tool.
+    /// Calls a tool, which is listed or has been allowed as an unlisted one. The caller is authorized.
     fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>>;
 
     /// Returns whether the backend may have tools that it does not list. The setting `unlisted_tools` decides whether

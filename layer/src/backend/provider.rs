@@ -1,3 +1,5 @@
+//! Providers of tools: the trait, and the forms of functions that become one.
+
 use std::fmt;
 use std::future::Future;
 use std::sync::Arc;
@@ -15,7 +17,6 @@ use crate::model::{Tool, ToolList};
 /// A `ToolList` is a provider, and so is an async function without arguments or of the request's parts:
 ///
 /// ```
-/// use std::sync::Arc;
 /// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList};
 ///
 /// # async fn handler(_: String, _: Arguments) -> &'static str { "" }
@@ -35,17 +36,58 @@ use crate::model::{Tool, ToolList};
 ///
 /// A closure that captures shared state must clone it for each request, because the future may outlive the borrow:
 /// `move || { let db = db.clone(); async move { db.tools().await } }`.
+///
+/// A type that implements the trait can keep its list until it changes:
+///
+/// ```
+/// use std::sync::RwLock;
+/// use tower_mcp_ui::{BoxFuture, RequestParts, Tool, ToolList, ToolsError, ToolsProvider};
+///
+/// struct Registry(RwLock<ToolList>);
+///
+/// impl Registry {
+///     fn replace(&self, tools: Vec<Tool>) {
+///         *self.0.write().unwrap() = tools.into();
+///     }
+/// }
+///
+/// impl ToolsProvider for Registry {
+///     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+///         let tools = self.0.read().unwrap().clone();
+///         Box::pin(async { Ok(tools) })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let registry = Registry(RwLock::new(ToolList::new([])?));
+/// registry.replace(vec![Tool::new("status", ""), Tool::new("shutdown", "")]);
+/// # let (request, ()) = http::Request::new(()).into_parts();
+/// assert_eq!(registry.list(std::sync::Arc::new(request)).await?.len(), 2);
+/// # Ok(()) }
+/// ```
+///
+/// To share it with the code that changes it, pass an `Arc` of it to the layer: that is a provider, too.
 pub trait ToolsProvider: Send + Sync + 'static {
     /// Returns the tools that this caller may see, in order.
+    ///
+    /// Runs before each call, too: a tool that is not in the list for this caller cannot be called. The explorer drops
+    /// the future when the client disconnects and when [`Timeouts::list`](crate::Timeouts::list) has passed (504). A
+    /// panic is 502.
+    ///
+    /// # Errors
+    ///
+    /// If the tools cannot be listed. The client sees the message; see [`ToolsError`] for the status.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 }
 
+/// A fixed list, the same for every caller.
 impl ToolsProvider for ToolList {
     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
         Box::pin(future::ready(Ok(self.clone())))
     }
 }
 
+/// A shared provider, for code that keeps a handle on it.
 impl<P: ToolsProvider + ?Sized> ToolsProvider for Arc<P> {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
         (**self).list(request)
@@ -54,6 +96,17 @@ impl<P: ToolsProvider + ?Sized> ToolsProvider for Arc<P> {
 
 /// Conversion of a provider function's return value: a list, a vector of tools (the first tool with a name wins), or a
 /// `Result` of these.
+///
+/// ```
+/// use tower_mcp_ui::{BoxError, IntoToolList, Tool, ToolList};
+///
+/// let list = vec![Tool::new("a", "first"), Tool::new("a", "second")].into_tool_list()?;
+/// assert_eq!(list.len(), 1);
+///
+/// let failed = Err::<ToolList, _>("the registry is down").into_tool_list();
+/// assert_eq!(failed.unwrap_err().to_string(), "the registry is down");
+/// # Ok::<(), BoxError>(())
+/// ```
 pub trait IntoToolList {
     /// Converts the value into a list.
     ///
@@ -63,18 +116,22 @@ pub trait IntoToolList {
     fn into_tool_list(self) -> Result<ToolList, BoxError>;
 }
 
+/// A list is returned as it is, with its caches.
 impl IntoToolList for ToolList {
     fn into_tool_list(self) -> Result<ToolList, BoxError> {
         Ok(self)
     }
 }
 
+/// A new list, in which the first tool with a name wins. It has no caches, so for tools that seldom change, return a
+/// clone of one [`ToolList`].
 impl IntoToolList for Vec<Tool> {
     fn into_tool_list(self) -> Result<ToolList, BoxError> {
         Ok(self.into())
     }
 }
 
+/// The converted value, or the error of the provider.
 impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
     fn into_tool_list(self) -> Result<ToolList, BoxError> {
         self.map_err(Into::into)?.into_tool_list()
@@ -82,6 +139,19 @@ impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
 }
 
 /// Conversion into the provider of [`McpUiLayer::tools`](crate::McpUiLayer::tools). The marker distinguishes the forms.
+///
+/// Providers, [`ToolList`] among them, and functions of no or one argument implement it; there is no need to implement
+/// or name it.
+///
+/// ```
+/// use tower_mcp_ui::{IntoToolsProvider, Tool, ToolsProvider};
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), tower_mcp_ui::ToolsError> {
+/// let provider = (|| async { vec![Tool::new("status", "")] }).into_tools_provider();
+/// # let (request, ()) = http::Request::new(()).into_parts();
+/// assert!(provider.list(std::sync::Arc::new(request)).await?.get("status").is_some());
+/// # Ok(()) }
+/// ```
 pub trait IntoToolsProvider<Marker> {
     /// The resulting provider.
     type Provider: ToolsProvider;
@@ -90,6 +160,7 @@ pub trait IntoToolsProvider<Marker> {
     fn into_tools_provider(self) -> Self::Provider;
 }
 
+/// A provider is used as it is.
 impl<P: ToolsProvider> IntoToolsProvider<()> for P {
     type Provider = P;
 
@@ -115,6 +186,7 @@ impl fmt::Debug for ProviderFn {
     }
 }
 
+/// An async function without arguments, whose tools are the same for every caller.
 impl<F, Fut> IntoToolsProvider<fn()> for F
 where
     F: Fn() -> Fut + Send + Sync + 'static,
@@ -127,6 +199,7 @@ where
     }
 }
 
+/// An async function of the request's parts, whose tools may depend on the caller.
 impl<F, Fut> IntoToolsProvider<fn(RequestParts)> for F
 where
     F: Fn(RequestParts) -> Fut + Send + Sync + 'static,
@@ -139,6 +212,7 @@ where
     }
 }
 
+/// Converts what a provider function returns, with any error as a [`ToolsError`].
 async fn list_of(tools: impl Future<Output: IntoToolList>) -> Result<ToolList, ToolsError> {
     tools.await.into_tool_list().map_err(ToolsError::from_boxed)
 }

@@ -1,3 +1,5 @@
+//! Resources that are defined in code, beside tools from any backend.
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -9,32 +11,74 @@ use crate::model::{CallToolResult, RawJson, ReadResourceResult, Resource, ToolLi
 
 /// A provider of the resources that tools refer to, such as the pages of MCP Apps.
 ///
-/// A vector of resources with their contents is a provider. Implement this trait for dynamic resources.
+/// A vector of resources with their contents is a provider:
 ///
 /// ```
-/// use tower_mcp_ui::{
-///     BoxFuture, McpUiConfig, McpUiLayer, ReadResourceResult, RequestParts, Resource, ResourcesProvider, Tool, ToolList,
-///     ToolsError,
-/// };
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, ReadResourceResult, Resource, Tool, ToolList};
 /// # async fn handler(_: String, _: tower_mcp_ui::Arguments) -> &'static str { "" }
 /// # let config = McpUiConfig::new();
 ///
 /// const VIEW: &str = "ui://weather/view";
 ///
-/// let tools = ToolList::new([Tool::new("weather", "The weather").meta(serde_json::json!({ "ui": { "resourceUri": VIEW } }))])?;
+/// let weather = Tool::new("weather", "The weather").meta(serde_json::json!({ "ui": { "resourceUri": VIEW } }));
+/// let tools = ToolList::new([weather])?;
 /// let view = (Resource::new(VIEW, "Weather"), ReadResourceResult::app(VIEW, "<!doctype html><p>20 °C"));
 /// let layer = McpUiLayer::new(config).tools(tools, handler).resources(vec![view]);
 /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
 /// ```
+///
+/// Implement this trait for dynamic resources:
+///
+/// ```
+/// use tower_mcp_ui::{BoxFuture, ReadResourceResult, RequestParts, Resource, ResourcesProvider, ToolsError};
+///
+/// struct Notes;
+///
+/// impl ResourcesProvider for Notes {
+///     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
+///         Box::pin(async { Ok(vec![Resource::new("note:1", "The first note")]) })
+///     }
+///
+///     fn read(&self, uri: String, _: RequestParts) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+///         Box::pin(async move {
+///             let is_known = uri == "note:1";
+///             Ok(is_known.then(|| ReadResourceResult::text(uri, "text/plain", "Hello")))
+///         })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList};
+/// # let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::new([])?, |_: String, _: Arguments| async { "" });
+/// let layer = layer.resources(Notes);
+/// let request = http::Request::get("/explorer/resources/read?uri=note:2").body(String::new())?;
+/// assert_eq!(layer.answer(request).await.unwrap().status(), 404);
+/// # Ok(()) }
+/// ```
+///
+/// The time of both methods is limited by [`Timeouts::list`](crate::Timeouts::list), after which their future is dropped
+/// and the response is 504.
 pub trait ResourcesProvider: Send + Sync + 'static {
     /// Returns the resources that this caller may see.
+    ///
+    /// # Errors
+    ///
+    /// If the resources cannot be listed. The client sees the message; see [`ToolsError`] for the status.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>>;
 
-    /// Reads a resource, listed or not. Returns `None` if there is no resource with this URI.
+    /// Reads a resource, listed or not. Returns `None` if there is no resource with this URI: 404.
+    ///
+    /// The URI comes from the client as it is. A provider that finds a file or a database row by it must check that the
+    /// caller may read that one.
+    ///
+    /// # Errors
+    ///
+    /// If the resource exists, but cannot be read.
     fn read(&self, uri: String, request: RequestParts)
     -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>>;
 }
 
+/// Fixed resources, the same for every caller. A resource is found by its URI, character by character.
 impl ResourcesProvider for Vec<(Resource, ReadResourceResult)> {
     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
         Box::pin(future::ready(Ok(self.iter().map(|(resource, _)| resource.clone()).collect())))
@@ -46,6 +90,7 @@ impl ResourcesProvider for Vec<(Resource, ReadResourceResult)> {
     }
 }
 
+/// A shared provider, for code that keeps a handle on it.
 impl<P: ResourcesProvider + ?Sized> ResourcesProvider for Arc<P> {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
         (**self).list(request)
@@ -60,14 +105,15 @@ impl<P: ResourcesProvider + ?Sized> ResourcesProvider for Arc<P> {
     }
 }
 
-/// The kind of resource list.
+/// The kind of resource list: `resources/list` or `resources/templates/list` of MCP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listing {
     Resources,
     Templates,
 }
 
-/// A backend whose resources come from a provider in code.
+/// A backend whose resources come from a provider in code, while its tools come from another backend. It has no
+/// templates.
 pub(crate) struct WithResources<R> {
     tools: Arc<dyn Backend>,
     resources: R,

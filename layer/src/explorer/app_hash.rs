@@ -1,4 +1,8 @@
 //! The SHA-256 of an app's HTML, by which an operator allows or blocks the app.
+//!
+//! The check is on the server, where a resource is read, and not in the page, so it also holds for other clients of the
+//! explorer. It errs on the side of caution: whatever a page might take for an app is hashed, and what cannot be
+//! decoded is refused as soon as there is a list.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -16,6 +20,8 @@ use crate::model::{MAX_PARTS, RawJson, RawObject};
 pub(super) const HEADER: HeaderName = HeaderName::from_static("mcp-ui-app-sha256");
 
 /// The number of hashes in the header.
+///
+/// All apps are checked; the limit only keeps the header small.
 const MAX_IN_HEADER: usize = 32;
 
 /// The placeholder in the header for HTML that cannot be decoded.
@@ -50,6 +56,11 @@ pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, 
     Ok(Some(HeaderValue::try_from(value).expect("hexadecimal digits and commas fit a header")))
 }
 
+/// Checks one hash against both lists. `apps_block` takes precedence.
+///
+/// # Errors
+///
+/// If the app must not be shown, with the reason as a message for the response.
 fn check_hash(apps: &Apps, hash: Result<&String, &Undecodable>) -> Result<(), String> {
     let Ok(hash) = hash else {
         if apps.allow.is_empty() && apps.block.is_empty() {
@@ -76,6 +87,8 @@ fn check_hash(apps: &Apps, hash: Result<&String, &Undecodable>) -> Result<(), St
 }
 
 /// Returns the hash of a content item, if that is an app.
+///
+/// An item that is no object might be anything, so it counts as an app that cannot be decoded.
 fn hash_of_app(content: &RawJson) -> Option<Result<String, Undecodable>> {
     let Ok(content) = RawObject::parse(content) else { return Some(Err(Undecodable)) };
     let hash = || html_of(&content).map(|html| hexadecimal(&Sha256::digest(html))).ok_or(Undecodable);
@@ -101,6 +114,7 @@ fn html_of(content: &RawObject) -> Option<Vec<u8>> {
     BASE64.decode(blob).ok()
 }
 
+/// Formats bytes in lower-case hexadecimal digits, as `sha256sum` does.
 fn hexadecimal(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|digit| char::from(DIGITS[usize::from(digit)])).collect()

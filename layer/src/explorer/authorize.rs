@@ -1,3 +1,8 @@
+//! The calls of the auth hook, once for each request that it guards.
+//!
+//! The hook is code of the application, so it is bounded like a backend: by [`Timeouts::list`](crate::Timeouts::list),
+//! and a panic of it refuses the request instead of letting it pass.
+
 use std::sync::Arc;
 
 use http::StatusCode;
@@ -12,6 +17,8 @@ use crate::endpoint::Permission;
 impl Explorer {
     /// Runs the auth hook, if it guards requests with this permission. Calls are authorized later, since the response
     /// to the call of an unknown tool is 404 for every caller.
+    ///
+    /// Returns the request as the hook has changed it.
     pub(super) async fn authorize_for(
         &self,
         permission: Permission,
@@ -35,6 +42,7 @@ impl Explorer {
         if self.config.auth_for_discovery { Ok(request) } else { self.authorize(request).await }
     }
 
+    /// Runs the hook, if there is one: 401 if it rejects the request, without its reason, and 504 if it takes too long.
     async fn authorize(&self, request: RequestParts) -> Result<RequestParts, ExplorerResponse> {
         let Some(hook) = &self.config.auth else { return Ok(request) };
         let authorized =

@@ -1,3 +1,5 @@
+//! Requests to the backend other than calls: lists of tools and resources, and the contents of a resource.
+
 use http::StatusCode;
 
 use super::response::{self, ExplorerResponse};
@@ -7,6 +9,9 @@ use crate::config::Setting;
 
 impl Explorer {
     /// Runs a request to the backend, within the configured timeout. `what` names it in messages.
+    ///
+    /// A failure is logged as a warning; a refusal of this caller is not, since it is an everyday event. The response
+    /// is that of [`tools_error`](response::tools_error), 502 after a panic and 504 after the timeout.
     pub(super) async fn request_backend<T>(
         &self,
         what: &str,

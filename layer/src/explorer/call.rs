@@ -1,3 +1,9 @@
+//! `POST {prefix}/tools/{name}/call`: runs a tool.
+//!
+//! The order of checks is that of the MCP Embedded UI protocol: the tool must be listed for this caller (404) and
+//! allowed by the execution policy (403), the auth hook must accept the caller (401), and only then is the body read
+//! (413, 408, 503, 400). So a call without permission makes the explorer buffer nothing.
+
 use bytes::Bytes;
 use http::StatusCode;
 use http::header::HeaderMap;
@@ -10,6 +16,8 @@ use crate::config::Setting;
 use crate::model::{CallToolResult, RawJson, Tool};
 
 /// The number of characters of an app's URI that are logged.
+///
+/// The client chooses the text, so the log must not grow with it.
 const APP_CHARS: usize = 200;
 
 /// The maximum length of the name of an unlisted tool.
@@ -17,6 +25,16 @@ const MAX_UNLISTED_BYTES: usize = 128;
 
 impl Explorer {
     /// Handles `POST {prefix}/tools/{name}/call`. Execution must be enabled, and the request's host and origin checked.
+    ///
+    /// The body is the arguments, `{"city": "Oslo"}`. The response is 200 with the result, 500 with a result that
+    /// reports an error, 504 after [`Timeouts::call`](crate::Timeouts::call), or that of a failed backend. A result is
+    /// always of the form
+    ///
+    /// ```json
+    /// {"content": [{"type": "text", "text": "20 °C"}], "isError": false, "structuredContent": {"celsius": 20}}
+    /// ```
+    ///
+    /// while a failure to reach the tool is `{"error": "…"}`.
     pub(super) async fn call<B: Body>(
         &self,
         request: RequestParts,
@@ -28,6 +46,7 @@ impl Explorer {
         Ok(self.run(call, backend).await)
     }
 
+    /// Checks everything that must hold before the tool runs, and makes the call. Nothing has an effect up to here.
     async fn prepare<B: Body>(
         &self,
         request: RequestParts,
@@ -60,6 +79,7 @@ impl Explorer {
             && name.bytes().all(is_plain)
     }
 
+    /// Runs the tool. From here on the call may have had an effect, so nothing is repeated.
     async fn run(&self, call: ToolCall, backend: &dyn Backend) -> ExplorerResponse {
         let tool = call.tool.clone();
         let limit = self.config.timeouts.call;
@@ -93,6 +113,9 @@ fn app_of(headers: &HeaderMap) -> Option<String> {
 }
 
 /// Parses the body as arguments. A body that is not JSON means `{}`; any JSON value but an object is an error.
+///
+/// The protocol treats a missing body and an unreadable one alike, so that `curl -X POST` runs a tool without
+/// arguments.
 fn arguments(body: Bytes) -> Result<Arguments, ExplorerResponse> {
     match RawJson::parse(without_byte_order_mark(body)) {
         Ok(json) => Arguments::new(json)
@@ -101,6 +124,7 @@ fn arguments(body: Bytes) -> Result<Arguments, ExplorerResponse> {
     }
 }
 
+/// Removes a UTF-8 byte order mark, which some clients write and JSON does not allow (RFC 8259, section 8.1).
 pub(super) fn without_byte_order_mark(mut body: Bytes) -> Bytes {
     if body.starts_with(b"\xef\xbb\xbf") {
         let _mark = body.split_to(3);
@@ -108,6 +132,7 @@ pub(super) fn without_byte_order_mark(mut body: Bytes) -> Bytes {
     body
 }
 
+/// Sends a result as it is, with the status 500 if it reports an error.
 fn result_response(result: &CallToolResult) -> ExplorerResponse {
     let mut out = Vec::with_capacity(256);
     result.write_to(&mut out);

@@ -1,3 +1,8 @@
+//! A boundary for panics: one of a handler, a provider or the explorer itself costs one response, and not the
+//! connection or the process.
+//!
+//! It needs unwinding. Where a panic aborts, as in components, it ends the instance as usual.
+
 use std::any::Any;
 use std::fmt;
 use std::panic::AssertUnwindSafe;
@@ -15,6 +20,8 @@ impl fmt::Display for Panicked {
 }
 
 /// Runs a task and catches its panic, so that a panic affects only this request. `what` names the task in the log.
+///
+/// The task is dropped after a panic and never polled again, which is why `AssertUnwindSafe` is right here.
 pub(super) async fn catch_panic<F: Future>(what: &'static str, task: F) -> Result<F::Output, Panicked> {
     AssertUnwindSafe(task).catch_unwind().await.map_err(|payload| {
         tracing::error!(panic = message(&*payload), "{what} panicked");
@@ -22,6 +29,7 @@ pub(super) async fn catch_panic<F: Future>(what: &'static str, task: F) -> Resul
     })
 }
 
+/// Returns the text of a panic, which is a string unless `panic_any` was used.
 fn message(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message")

@@ -1,3 +1,12 @@
+//! Conditional requests (RFC 9110, section 13): a client that already has the representation gets 304 without a body.
+//!
+//! ```text
+//! GET /explorer/tools HTTP/1.1                        HTTP/1.1 304 Not Modified
+//! If-None-Match: "4f53cda18c2baa0c0354bb5f9a3ecbe5"   ETag: "4f53cda18c2baa0c0354bb5f9a3ecbe5"
+//! ```
+//!
+//! `Cache-Control: private, no-cache` makes browsers ask each time, and the `ETag` makes the answer cheap.
+
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
@@ -7,6 +16,8 @@ use crate::digest::digest;
 use crate::model::HashedJson;
 
 /// A representation with a strong `ETag` (RFC 9110, section 8.8.3), for conditional requests.
+///
+/// The headers are the same for 200 and 304, including those that a 304 must repeat.
 #[derive(Clone, Debug)]
 pub(super) struct Conditional {
     body: Bytes,
@@ -14,10 +25,12 @@ pub(super) struct Conditional {
 }
 
 impl Conditional {
+    /// Creates a representation of JSON that is sent once, so its hash is computed here.
     pub(super) fn json(body: impl Into<Bytes>) -> Self {
         Self::of(&HashedJson::new(body))
     }
 
+    /// Creates a representation of JSON whose hash is known.
     pub(super) fn of(json: &HashedJson) -> Self {
         Self::with_hash(json.text().clone(), response::JSON, json.hash())
     }
@@ -27,6 +40,7 @@ impl Conditional {
         Self::with_hash(body, content_type, &digest(identity.as_bytes()))
     }
 
+    /// Creates a representation with this hash as its strong `ETag`.
     fn with_hash(body: Bytes, content_type: &'static str, hash: &str) -> Self {
         let etag = HeaderValue::try_from(format!("\"{hash}\"")).expect("hexadecimal digits fit a header");
         let mut headers = response::headers(content_type, body.len());

@@ -1,5 +1,34 @@
 //! The explorer's endpoints, and the guards in front of them. They depend on no framework: each turns a request's parts
 //! and body into a response.
+//!
+//! [`Explorer::respond`] is the way in. A request passes through these steps, the first of which that refuses it
+//! decides the response:
+//!
+//! - `guard`: malformed authority (421, 400), disabled execution (403), foreign host (421), frame (403), foreign site
+//!   (403).
+//! - the table of endpoints: unknown path (404), wrong method (405), malformed name (400).
+//! - `authorize`: the auth hook (401, 504).
+//! - the endpoint: `page`, `tools`, `call`, `validate`, `resources` and `sandbox`, each in a file or folder of its own.
+//! - `backend_request`, `read_body` and `catch_panic` bound what an endpoint asks of a backend or a client.
+//! - `unread` lets the client read a response that comes before its request is complete.
+//!
+//! `response` has the form of all responses, `conditional` the `ETag`s. Every response of the explorer has its whole
+//! body in memory.
+//!
+//! | status | reasons |
+//! |---|---|
+//! | 200, 304 | the endpoint has answered; the client already has the representation |
+//! | 400 | several `Host` headers; a malformed name, query or body; an incomplete body; arguments that are no object |
+//! | 401 | the auth hook, the handler or the MCP server refuses the caller |
+//! | 403 | disabled execution, a frame, a foreign site, an app that is not allowed, or the MCP server |
+//! | 404, 405 | an unknown path, tool or resource; a known path with another method |
+//! | 408, 413 | a request body that is late or too large |
+//! | 421 | a foreign or malformed host |
+//! | 429 | the MCP server limits the caller |
+//! | 500 | the tool reports an error; a wrong configuration; a panic of the explorer |
+//! | 501 | validation in a build without it |
+//! | 502, 504 | the backend fails or is late, or the auth hook is late |
+//! | 503 | all requests together buffer too much |
 
 mod app_hash;
 mod authorize;
@@ -36,6 +65,8 @@ use crate::config::{McpUiConfig, constants};
 use crate::endpoint::{Endpoint, Matched, Mismatch};
 
 /// The state of the explorer, created once with the layer.
+///
+/// It holds nothing that belongs to a caller: page and validators depend on the configuration and on schemas alone.
 #[derive(Debug)]
 pub(crate) struct Explorer {
     pub(crate) config: McpUiConfig,
@@ -45,6 +76,7 @@ pub(crate) struct Explorer {
 }
 
 impl Explorer {
+    /// Creates the explorer, and fills in the page. Cannot fail, because a configuration is always valid.
     pub(crate) fn new(config: McpUiConfig, budget: Budget) -> Self {
         let page = page::Page::new(&config);
         let validators = validate::Validators::new(constants::CACHED_BYTES);
@@ -53,12 +85,17 @@ impl Explorer {
 
     /// Returns whether a request belongs to the explorer: all paths under the prefix, and every path on the sandbox
     /// origin, so that apps cannot reach the inner service from their own origin.
+    ///
+    /// On the sandbox origin, the endpoints answer 404 to everything but the sandbox document.
     #[inline]
     pub(crate) fn owns(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         self.config.prefix.strip(uri.path()).is_some() || guard::is_for_sandbox(&self.config, uri, headers)
     }
 
     /// Responds to a request that belongs to the explorer.
+    ///
+    /// Never fails: an error of the client, of the backend or of the explorer itself, panics included, is a response.
+    /// Dropping the future cancels what the request has begun.
     pub(crate) async fn respond<B: Body>(&self, request: Request<B>, backend: &dyn Backend) -> ExplorerResponse {
         let framing = unread::Framing::of(&request);
         let (mut request, body) = request.into_parts();
@@ -80,6 +117,7 @@ impl Explorer {
         response::for_method(&method, response)
     }
 
+    /// Runs the guards, then the endpoint. `Err` is a response, too, so that `?` ends the request.
     async fn dispatch<B: Body>(&self, request: Parts, body: B, backend: &dyn Backend) -> EndpointResult {
         let path = self.config.prefix.strip(request.uri.path());
         let matched = path.map_or(Matched::UNKNOWN, |path| Matched::of(&request.method, path));
@@ -103,6 +141,9 @@ impl Explorer {
     }
 
     /// Applies the guards and returns the endpoint of a request.
+    ///
+    /// The order is part of the protocol: disabled execution is 403 before the host is judged, and an unknown path is
+    /// 404 only after all guards.
     fn admit(&self, request: &Parts, matched: Matched<'_>) -> Result<Endpoint, ExplorerResponse> {
         if let Some(error) = &self.config.error {
             return Err(response::error(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()));

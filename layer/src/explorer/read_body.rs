@@ -1,3 +1,8 @@
+//! Reading of request bodies, within the limits on size, time and memory.
+//!
+//! A client can send a body of any size, slowly, many times at once. So it is read only after the other checks of its
+//! endpoint, never beyond its limit, and memory is reserved before the explorer allocates it.
+
 use bytes::{Buf, Bytes, BytesMut};
 use http::StatusCode;
 use http_body::Body;
@@ -13,6 +18,11 @@ use crate::runtime::Elapsed;
 impl Explorer {
     /// Reads a request's whole body, within the configured size, timeout and memory budget. The memory stays reserved
     /// until the bytes are dropped.
+    ///
+    /// # Errors
+    ///
+    /// 413 for a body that is too large, 408 for one that does not arrive in time, 400 for one that breaks off, and 503
+    /// if all requests together buffer too much.
     pub(super) async fn read<B: Body>(&self, body: B) -> Result<Bytes, ExplorerResponse> {
         let limit = self.config.limits.body_bytes;
         let reading = collect(body, limit, &self.budget);
@@ -37,6 +47,7 @@ impl Explorer {
     }
 }
 
+/// The reason why a body could not be read, each with its own status.
 enum ReadError {
     TooLarge,
     Incomplete,
@@ -49,6 +60,10 @@ impl From<Exhausted> for ReadError {
     }
 }
 
+/// Collects the data of a body, and skips its trailers.
+///
+/// A body that is announced as too large is refused before anything is read. A body of one frame, which is the usual
+/// case, is taken without a copy.
 async fn collect<B: Body>(body: B, limit: usize, budget: &Budget) -> Result<Bytes, ReadError> {
     let announced = body.size_hint();
     if announced.lower() > limit as u64 {

@@ -1,3 +1,9 @@
+//! `GET {prefix}/resources`, `…/resources/templates` and `…/resources/read`: the resources of a backend, as MCP's
+//! objects.
+//!
+//! The host is checked as strictly as for calls, although they only read: a resource can hold whatever the caller may
+//! read, and a web page must not get it by DNS rebinding.
+
 use bytes::Bytes;
 use http::StatusCode;
 
@@ -7,7 +13,7 @@ use crate::backend::{Backend, Listing, RequestParts};
 use crate::model::RawJson;
 
 impl Explorer {
-    /// Handles `GET {prefix}/resources` and `GET {prefix}/resources/templates`.
+    /// Handles `GET {prefix}/resources` and `GET {prefix}/resources/templates`: a JSON array of MCP's objects.
     pub(super) async fn resources(
         &self,
         request: &RequestParts,
@@ -21,7 +27,9 @@ impl Explorer {
         Ok(Conditional::json(Bytes::from(format!("[{}]", items.join(",")))).respond(&request.headers))
     }
 
-    /// Handles `GET {prefix}/resources/read?uri={uri}`.
+    /// Handles `GET {prefix}/resources/read?uri={uri}`: MCP's `ReadResourceResult` as it came.
+    ///
+    /// 400 without a URI, 404 for an unknown one, and 403 for an app that the configuration does not allow.
     pub(super) async fn read_resource(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
         let query = request.uri.query().unwrap_or_default();
         let uri =

@@ -1,3 +1,7 @@
+//! The form of the explorer's responses: their headers, the JSON of errors, and the statuses with a fixed wording.
+//!
+//! An error is always `{"error": "…"}`, with a message for people that says what to do, if something can be done.
+
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Response, StatusCode};
@@ -18,9 +22,12 @@ pub(super) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_sta
 /// Requests a separate process for an origin, apart from the other origins of its site.
 pub(super) const ORIGIN_AGENT_CLUSTER: HeaderName = HeaderName::from_static("origin-agent-cluster");
 
+/// The content type of everything but documents. JSON is always UTF-8 (RFC 8259, section 8.1), so it has no `charset`.
 pub(super) const JSON: &str = "application/json";
 
 /// Returns the headers that all responses have.
+///
+/// `private, no-cache` keeps responses out of shared caches, since the list of tools may depend on the caller.
 pub(super) fn headers(content_type: &'static str, length: usize) -> HeaderMap {
     let mut headers = HeaderMap::with_capacity(16);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
@@ -31,6 +38,7 @@ pub(super) fn headers(content_type: &'static str, length: usize) -> HeaderMap {
     headers
 }
 
+/// Creates a response with JSON.
 pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> ExplorerResponse {
     let body = body.into();
     let length = body.len();
@@ -49,6 +57,7 @@ pub(crate) fn error(status: StatusCode, message: &str) -> ExplorerResponse {
     json(status, out)
 }
 
+/// Creates the 404 for a path that no endpoint has.
 pub(super) fn not_found() -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, "Not found.")
 }
@@ -58,6 +67,7 @@ pub(super) fn malformed_name() -> ExplorerResponse {
     error(StatusCode::BAD_REQUEST, "The tool's name in the path is not percent-encoded UTF-8.")
 }
 
+/// Creates a 404 for a tool, with its decoded name.
 pub(super) fn tool_not_found(name: &str) -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}"))
 }
@@ -67,6 +77,7 @@ pub(super) fn post_only(name: &str) -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}. This path takes POST requests, not GET."))
 }
 
+/// Creates a 403, with the same words if no tool may run and if only this one may not.
 pub(super) fn execution_disabled() -> ExplorerResponse {
     error(StatusCode::FORBIDDEN, "Tool execution is disabled.")
 }
@@ -76,6 +87,7 @@ pub(super) fn unauthorized() -> ExplorerResponse {
     error(StatusCode::UNAUTHORIZED, "Unauthorized")
 }
 
+/// Creates a 405 with the `Allow` header that it must have (RFC 9110, section 15.5.6).
 pub(super) fn method_not_allowed(allow: &'static str) -> ExplorerResponse {
     with_header(
         error(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed."),
@@ -91,6 +103,8 @@ pub(super) fn busy(message: &str) -> ExplorerResponse {
 
 /// Returns whether a browser would handle a challenge itself, with a prompt or by single sign-on. It would keep sending
 /// the credentials to this origin, even if another MCP server is behind it later.
+///
+/// A header may hold several challenges, so every word is compared.
 fn is_for_browser(challenge: &HeaderValue) -> bool {
     let schemes = ["basic", "digest", "negotiate", "ntlm"];
     let words = challenge.as_bytes().split(|byte| byte.is_ascii_whitespace() || *byte == b',');
@@ -98,6 +112,8 @@ fn is_for_browser(challenge: &HeaderValue) -> bool {
 }
 
 /// Converts an error of the backend into a response.
+///
+/// A refusal by the MCP server keeps its `Retry-After` and those challenges that the page can answer, such as `Bearer`.
 pub(super) fn tools_error(failure: ToolsError) -> ExplorerResponse {
     let (status, message, refusal) = failure.into_parts();
     let mut response = error(status, &message);

@@ -1,3 +1,7 @@
+//! `GET {prefix}/tools`, `…/tools/{name}` and `…/server`: the tools of a backend, from the list for this caller.
+//!
+//! The JSON of each is kept in the list itself, so a list that the backend returns again is not serialized again.
+
 use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Conditional, Explorer};
 use crate::backend::{Backend, RequestParts};
@@ -5,19 +9,37 @@ use crate::endpoint::tool_of_action;
 use crate::model::ToolList;
 
 impl Explorer {
-    /// Handles `GET {prefix}/tools`.
+    /// Handles `GET {prefix}/tools`, in the order of the provider. `description` is always there, the others if a tool
+    /// has them:
+    ///
+    /// ```json
+    /// [
+    ///   {"name": "echo", "description": "", "title": "Echo", "annotations": {"readOnlyHint": true}},
+    ///   {"name": "weather", "description": "", "icons": […], "_meta": {"ui": {"resourceUri": "ui://weather/view"}}}
+    /// ]
+    /// ```
     pub(super) async fn tools(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
         Ok(Conditional::of(list.list_json()).respond(&request.headers))
     }
 
-    /// Handles `GET {prefix}/server`.
+    /// Handles `GET {prefix}/server`: the tools that are excluded from the list, with the reasons.
+    ///
+    /// ```json
+    /// {"excludedTools": [{"index": 3, "reason": "It has no `name`."}]}
+    /// ```
     pub(super) async fn server(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
         Ok(Conditional::of(list.server_json()).respond(&request.headers))
     }
 
-    /// Handles `GET {prefix}/tools/{name}`.
+    /// Handles `GET {prefix}/tools/{name}`: the tool with its schemas, or 404. `inputSchema` is always there:
+    ///
+    /// ```json
+    /// {"name": "echo", "description": "", "inputSchema": {"type": "object"}, "outputSchema": {…}, "title": "Echo"}
+    /// ```
+    ///
+    /// The 404 for the path of an action, such as `…/tools/echo/call`, says that it takes POST.
     pub(super) async fn tool(&self, request: &RequestParts, name: &str, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
         let detail = list.detail_json(name).ok_or_else(|| match tool_of_action(name) {

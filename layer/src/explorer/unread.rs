@@ -1,4 +1,8 @@
 //! Draining of request bodies that an endpoint did not read.
+//!
+//! An error such as 403 is decided before the body is read, while the client may still be sending it. Over HTTP/1, a
+//! server that then closes the connection makes the client's next write fail, and many clients report that instead of
+//! the response. HTTP/2 has a reset for one stream, so nothing is drained there.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -14,6 +18,8 @@ use crate::runtime::Background;
 
 /// The number of bytes that are read and discarded. Clients that send the whole body before they read, such as Node,
 /// lose the response if the server closes the connection earlier.
+///
+/// The bytes are not kept, so they cost time, but no memory.
 const MAX_DRAINED_BYTES: usize = 64 << 20;
 
 /// The timeout for reading and discarding.
@@ -22,7 +28,9 @@ const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 /// A request's body that tracks whether it was read to its end.
 pub(super) struct Watched<'b, B> {
     body: Pin<&'b mut B>,
+    /// Set as soon as the body has been polled, upon which a server sends `100 Continue`.
     begun: bool,
+    /// Set at the end of the body, or at its error.
     ended: bool,
 }
 
@@ -31,10 +39,12 @@ impl<'b, B: Body> Watched<'b, B> {
         Self { body, begun: false, ended: false }
     }
 
+    /// Returns whether nothing more will come, so that there is nothing to drain.
     fn has_ended(&self) -> bool {
         self.ended || self.body.is_end_stream()
     }
 
+    /// Reads and discards the rest of the body, up to the limit, and ends at an error.
     async fn drain(&mut self) {
         let mut left = MAX_DRAINED_BYTES;
         while !self.has_ended() {
@@ -71,10 +81,12 @@ impl<B: Body> Body for Watched<'_, B> {
 /// The properties of a request that determine how its body is sent.
 pub(super) struct Framing {
     is_http1: bool,
+    /// Set if the client waits for `100 Continue` before it sends the body (RFC 9110, section 10.1.1).
     expects_continue: bool,
 }
 
 impl Framing {
+    /// Reads what must be known after the request has been taken apart.
     pub(super) fn of<B>(request: &Request<B>) -> Self {
         let expects = |headers: &HeaderMap| headers.contains_key(header::EXPECT);
         Self {
@@ -86,6 +98,9 @@ impl Framing {
     /// Drains the request's body before the response is sent. Over HTTP/1, a client that is still sending can lose the
     /// response when the server closes the connection. If the body does not end within the limits, adds
     /// `Connection: close`.
+    ///
+    /// `Connection: close` tells the server not to reuse a connection on which the rest of a body would be taken for
+    /// the next request.
     pub(super) async fn settle<B: Body>(
         &self,
         mut body: Watched<'_, B>,

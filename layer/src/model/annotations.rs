@@ -1,14 +1,24 @@
+//! Hints of a tool's author about its behaviour (MCP `ToolAnnotations`).
+
 use serde::Serialize;
 
 use super::RawJson;
 
 /// Hints about a tool's behaviour (MCP `ToolAnnotations`). They are not guarantees.
 ///
-/// ```
-/// use tower_mcp_ui::{Tool, ToolAnnotations};
+/// A hint that is not set is left out of the JSON, and MCP gives it a default: a tool is taken for one that modifies
+/// its environment, destructively, and interacts with external entities. So set the hints of harmless tools.
 ///
-/// let tool = Tool::new("forecast", "The weather of the next days")
-///     .annotations(ToolAnnotations::new().read_only(true).open_world(true));
+/// The hints have consequences in the explorer: [`Execution::read_only`](crate::Execution::read_only) allows only tools
+/// that are [`read_only`](Self::read_only), and an MCP App needs the user's consent to call any other tool.
+///
+/// ```
+/// use tower_mcp_ui::{RawJson, Tool, ToolAnnotations};
+///
+/// let hints = ToolAnnotations::new().read_only(true).open_world(true);
+/// assert_eq!(RawJson::from(hints.clone()).get(), r#"{"readOnlyHint":true,"openWorldHint":true}"#);
+///
+/// let tool = Tool::new("forecast", "The weather of the next days").annotations(hints);
 /// assert!(tool.is_read_only());
 /// ```
 #[derive(Clone, Debug, Default, Serialize)]
@@ -28,42 +38,48 @@ pub struct ToolAnnotations {
 }
 
 impl ToolAnnotations {
-    /// Creates annotations without hints.
+    /// Creates annotations without hints, `{}`.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the title to display.
+    /// Sets the title to display. A title of the [tool itself](crate::Tool::title) takes precedence over it in MCP.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Sets whether the tool does not modify its environment.
+    /// Sets `readOnlyHint`: whether the tool does not modify its environment. MCP's default is `false`.
     pub fn read_only(mut self, hint: bool) -> Self {
         self.read_only_hint = Some(hint);
         self
     }
 
-    /// Sets whether the tool may perform destructive updates.
+    /// Sets `destructiveHint`: whether the tool may perform destructive updates, such as a deletion, rather than only
+    /// additions. MCP's default is `true`, and the hint has a meaning only for tools that are not read-only.
+    ///
+    /// A tool that declares both this hint and `readOnlyHint` is not [read-only](crate::Tool::is_read_only).
     pub fn destructive(mut self, hint: bool) -> Self {
         self.destructive_hint = Some(hint);
         self
     }
 
-    /// Sets whether a repeated call with the same arguments has no additional effect.
+    /// Sets `idempotentHint`: whether a repeated call with the same arguments has no additional effect. MCP's default
+    /// is `false`, and the hint has a meaning only for tools that are not read-only.
     pub fn idempotent(mut self, hint: bool) -> Self {
         self.idempotent_hint = Some(hint);
         self
     }
 
-    /// Sets whether the tool interacts with external entities.
+    /// Sets `openWorldHint`: whether the tool interacts with external entities, as a web search does, rather than with
+    /// a closed domain, such as its own memory. MCP's default is `true`.
     pub fn open_world(mut self, hint: bool) -> Self {
         self.open_world_hint = Some(hint);
         self
     }
 }
 
+/// Serializes the hints that are set, in the order of MCP's schema.
 impl From<ToolAnnotations> for RawJson {
     fn from(annotations: ToolAnnotations) -> Self {
         Self::from_serialize(&annotations).expect("strings and booleans serialize")

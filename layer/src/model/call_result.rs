@@ -1,7 +1,16 @@
+//! The result of a tool call (MCP `CallToolResult`), and the conversion of what a handler returns into one.
+//!
+//! A result is built on the object that a server sent, or on an empty one. What is added in code is kept apart until the
+//! result is written, so that the server's own text stays as it is.
+
 use super::{Content, ObjectWriter, RawJson, RawObject};
 use crate::error::BoxError;
 
 /// The result of a tool call (MCP `CallToolResult`).
+///
+/// A result has a list of [`Content`] for people and models, and optionally one JSON value for programs
+/// ([`structured_content`](Self::structured_content)). It is a success or a tool error: an error is a result, too, with
+/// an explanation as its content.
 ///
 /// ```
 /// use serde_json::json;
@@ -9,40 +18,74 @@ use crate::error::BoxError;
 ///
 /// let result = CallToolResult::new()
 ///     .content(Content::text("20 °C in Oslo"))
-///     .structured_content(json!({ "city": "Oslo", "celsius": 20 }))
+///     .structured_content(json!({ "celsius": 20 }))
 ///     .trace_id("4bf92f3577b34da6");
 /// assert!(!result.is_error());
+/// assert_eq!(result.to_json().get(), concat!(
+///     r#"{"content":[{"type":"text","text":"20 °C in Oslo"}],"isError":false,"#,
+///     r#""structuredContent":{"celsius":20},"_meta":{"_trace_id":"4bf92f3577b34da6"}}"#,
+/// ));
 /// ```
+///
+/// The explorer responds to a call with this JSON: with status 200, or with 500 if [`is_error`](Self::is_error).
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct CallToolResult {
+    /// The members of a parsed result, and those that were set.
     object: RawObject,
+    /// The items that were added to the `content` of `object`.
     content: Vec<Content>,
+    /// The value of `isError`, which is always written.
     is_error: bool,
+    /// The trace ID to add to `_meta`; never empty.
     trace_id: Option<String>,
 }
 
 impl CallToolResult {
-    /// Creates a successful result without content.
+    /// Creates a successful result without content, `{"content":[],"isError":false}`.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Creates a successful result with one text.
+    ///
+    /// ```
+    /// use tower_mcp_ui::CallToolResult;
+    ///
+    /// let result = CallToolResult::text("done").to_json();
+    /// assert_eq!(result.get(), r#"{"content":[{"type":"text","text":"done"}],"isError":false}"#);
+    /// ```
     pub fn text(text: impl Into<String>) -> Self {
         Self::new().content(Content::text(text))
     }
 
     /// Creates a tool error with one text: the tool ran and reports that it failed.
+    ///
+    /// ```
+    /// use tower_mcp_ui::CallToolResult;
+    ///
+    /// let result = CallToolResult::error("There is no such city.");
+    /// assert!(result.is_error());
+    /// ```
     pub fn error(text: impl Into<String>) -> Self {
         Self { is_error: true, ..Self::text(text) }
     }
 
-    /// Parses an MCP `CallToolResult` object. Its members keep their text.
+    /// Parses an MCP `CallToolResult` object. Its members keep their text, so numbers keep their digits.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{CallToolResult, Content, RawJson};
+    ///
+    /// let json = RawJson::parse(r#"{"content": [], "structuredContent": 12345678901234567890.0, "new": 1}"#)?;
+    /// let result = CallToolResult::from_json(&json)?.content(Content::text("added"));
+    /// assert_eq!(result.get("structuredContent").unwrap().get(), "12345678901234567890.0");
+    /// assert_eq!(result.get("new").unwrap().get(), "1");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// If `json` is not an object, or `isError` is neither a boolean nor `null`.
+    /// If `json` is not an object, or `isError` is neither a boolean nor `null`. The content is not checked.
     pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(json)?;
         let is_error = match object.get("isError") {
@@ -52,23 +95,52 @@ impl CallToolResult {
         Ok(Self { object, is_error, ..Self::default() })
     }
 
-    /// Adds a content item.
+    /// Adds a content item, after those that are there already.
     pub fn content(mut self, content: Content) -> Self {
         self.content.push(content);
         self
     }
 
-    /// Sets the structured content, which may be any JSON value.
+    /// Sets the structured content: the result for programs, which a tool describes by its
+    /// [`output_schema`](crate::Tool::output_schema).
+    ///
+    /// It may be any JSON value since MCP 2026-07-28, and is an object in earlier revisions. The value is not checked
+    /// against the schema.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{CallToolResult, RawJson};
+    ///
+    /// // Text keeps its digits, while `serde_json::json!` would write 0.1.
+    /// let result = CallToolResult::new().structured_content(RawJson::parse(r#"{"price": 0.10}"#)?);
+    /// assert_eq!(result.get("structuredContent").unwrap().get(), r#"{"price": 0.10}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn structured_content(self, value: impl Into<RawJson>) -> Self {
         self.with("structuredContent", value)
     }
 
-    /// Sets the `_meta` object.
+    /// Sets the `_meta` object, and so replaces that of a parsed result. A [`trace_id`](Self::trace_id) is added to it.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::CallToolResult;
+    ///
+    /// let result = CallToolResult::new().meta(json!({ "cached": true })).trace_id("7f3a").to_json();
+    /// assert_eq!(result.get(), r#"{"content":[],"isError":false,"_meta":{"cached":true,"_trace_id":"7f3a"}}"#);
+    /// ```
     pub fn meta(self, meta: impl Into<RawJson>) -> Self {
         self.with("_meta", meta)
     }
 
-    /// Sets the trace ID, which the client gets as `_meta._trace_id`. An empty ID is ignored.
+    /// Sets the trace ID, which the client gets as `_meta._trace_id` and the page shows, so that a user can name the
+    /// call in a report. An empty ID is ignored.
+    ///
+    /// ```
+    /// use tower_mcp_ui::CallToolResult;
+    ///
+    /// let result = CallToolResult::new().trace_id("7f3a").to_json();
+    /// assert_eq!(result.get(), r#"{"content":[],"isError":false,"_meta":{"_trace_id":"7f3a"}}"#);
+    /// ```
     pub fn trace_id(mut self, id: impl Into<String>) -> Self {
         self.trace_id = Some(id.into()).filter(|id| !id.is_empty());
         self
@@ -80,6 +152,8 @@ impl CallToolResult {
     }
 
     /// Returns a member of the result, without what [`content`](Self::content) and [`trace_id`](Self::trace_id) added.
+    ///
+    /// Returns `None` for a missing member. A member that is `null` is `Some`.
     pub fn get(&self, key: &str) -> Option<&RawJson> {
         self.object.get(key)
     }
@@ -92,6 +166,9 @@ impl CallToolResult {
 
     /// Turns a request for further input (2026-07-28, multi round-trip requests), which the explorer does not support,
     /// into a tool error. The `inputRequests` remain in the result.
+    ///
+    /// Such a result is no success, since the tool has done nothing yet; the explorer announces no capability that
+    /// would let a server expect an answer.
     pub(crate) fn into_input_required(self) -> Self {
         let message = "The tool requires further input, which the explorer cannot provide. See `inputRequests` for \
                        the details.";
@@ -100,12 +177,15 @@ impl CallToolResult {
 
     /// Returns the explorer's JSON response: always with `content` and `isError`, with `_meta` unless it is empty, and
     /// with all other members unchanged.
+    ///
+    /// `content` and `isError` come first and `_meta` last; the others keep their order.
     pub fn to_json(&self) -> RawJson {
         let mut out = Vec::new();
         self.write_to(&mut out);
         RawJson::from_written(out)
     }
 
+    /// Appends the explorer's JSON response; see [`to_json`](Self::to_json).
     pub(crate) fn write_to(&self, out: &mut Vec<u8>) {
         let mut object = ObjectWriter::begin(out);
         object.member_with("content", |out| self.write_content(out));
@@ -121,6 +201,7 @@ impl CallToolResult {
         object.end();
     }
 
+    /// Appends the `content` of a parsed result, then the added items. Missing or `null` content is an empty array.
     fn write_content(&self, out: &mut Vec<u8>) {
         let existing = self.object.get("content").map_or("[]", RawJson::get);
         let existing = match existing.strip_suffix(']') {
@@ -140,6 +221,10 @@ impl CallToolResult {
         out.push(b']');
     }
 
+    /// Returns the `_meta` to send, or `None` if it is empty. It keeps its text if the trace ID does not change it.
+    ///
+    /// A `_trace_id` that is `null` or empty is left out, as if there was none. A `_meta` that is not an object is
+    /// passed on unchanged, without the trace ID.
     fn meta_json(&self) -> Option<RawJson> {
         let existing = self.object.get("_meta").filter(|meta| !meta.is_null());
         let mut meta = match existing.map(RawObject::parse) {
@@ -167,45 +252,68 @@ impl CallToolResult {
 }
 
 /// Conversion of a handler's return value: a result, a text, content, or a `Result` of these.
+///
+/// So a handler function can return what it has, and use `?` on any error:
+///
+/// ```
+/// use tower_mcp_ui::{BoxError, Content, IntoCallToolResult};
+///
+/// let text = "done".into_call_tool_result()?;
+/// assert_eq!(text.to_json().get(), r#"{"content":[{"type":"text","text":"done"}],"isError":false}"#);
+///
+/// let items = vec![Content::text("a"), Content::text("b")].into_call_tool_result()?;
+/// assert!(!items.is_error());
+///
+/// let failed = Err::<String, _>("the disk is full").into_call_tool_result();
+/// assert_eq!(failed.unwrap_err().to_string(), "the disk is full");
+/// # Ok::<(), BoxError>(())
+/// ```
 pub trait IntoCallToolResult {
     /// Converts the value into a result.
     ///
     /// # Errors
     ///
-    /// If the handler failed. The caller gets the error's message as a tool error.
+    /// If the handler failed. The caller gets the error's message as a tool error. A [`CallError`](crate::CallError) or
+    /// [`ToolsError`](crate::ToolsError) in the box decides the response itself.
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError>;
 }
 
+/// A result is returned as it is, also one that reports an error.
 impl IntoCallToolResult for CallToolResult {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(self)
     }
 }
 
+/// A result with this item.
 impl IntoCallToolResult for Content {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(CallToolResult::new().content(self))
     }
 }
 
+/// A result with these items, in order.
 impl IntoCallToolResult for Vec<Content> {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(self.into_iter().fold(CallToolResult::new(), CallToolResult::content))
     }
 }
 
+/// A result with this text.
 impl IntoCallToolResult for String {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(CallToolResult::text(self))
     }
 }
 
+/// A result with this text.
 impl IntoCallToolResult for &str {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(CallToolResult::text(self))
     }
 }
 
+/// The converted value, or the error of the handler.
 impl<T: IntoCallToolResult, E: Into<BoxError>> IntoCallToolResult for Result<T, E> {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         self.map_err(Into::into)?.into_call_tool_result()

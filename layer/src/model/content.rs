@@ -1,15 +1,23 @@
+//! The content items of a tool's result (MCP `ContentBlock`).
+
 use super::{ObjectWriter, RawJson, RawObject};
 
 /// A content item of a tool's result (MCP `ContentBlock`).
 ///
+/// The constructors make the types that MCP defines; [`from_json`](Self::from_json) takes any other. The page shows
+/// texts, images, audio and resources as what they are, and everything else as JSON.
+///
 /// ```
 /// use tower_mcp_ui::{Content, RawJson};
 ///
-/// let items = [
-///     Content::text("done"),
-///     Content::image("iVBORw0KGgo=", "image/png").annotations(RawJson::parse(r#"{"audience":["user"]}"#)?),
-///     Content::from_json(RawJson::parse(r#"{"type":"hologram","rays":[1.0]}"#)?)?,
-/// ];
+/// let image = Content::image("iVBORw0KGgo=", "image/png");
+/// assert_eq!(image.as_json().get(), r#"{"type":"image","data":"iVBORw0KGgo=","mimeType":"image/png"}"#);
+///
+/// let text = Content::text("done").annotations(RawJson::parse(r#"{"audience":["user"]}"#)?);
+/// assert_eq!(text.as_json().get(), r#"{"type":"text","text":"done","annotations":{"audience":["user"]}}"#);
+///
+/// let other = Content::from_json(RawJson::parse(r#"{"type":"hologram","rays":[1.0]}"#)?)?;
+/// assert_eq!(other.as_json().get(), r#"{"type":"hologram","rays":[1.0]}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,37 +25,60 @@ use super::{ObjectWriter, RawJson, RawObject};
 pub struct Content(RawJson);
 
 impl Content {
-    /// Creates plain text.
+    /// Creates plain text: `{"type": "text", "text": …}`.
     pub fn text(text: impl Into<String>) -> Self {
         Self::of_type("text", &[("text", &text.into())])
     }
 
-    /// Creates an image from base64 data and its MIME type.
+    /// Creates an image from base64 data and its MIME type. The data is passed on unchecked.
     pub fn image(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self::of_type("image", &[("data", &data.into()), ("mimeType", &mime_type.into())])
     }
 
-    /// Creates audio from base64 data and its MIME type.
+    /// Creates audio from base64 data and its MIME type (since MCP 2025-03-26). The data is passed on unchecked.
     pub fn audio(data: impl Into<String>, mime_type: impl Into<String>) -> Self {
         Self::of_type("audio", &[("data", &data.into()), ("mimeType", &mime_type.into())])
     }
 
-    /// Creates an embedded text resource.
+    /// Creates an embedded text resource, whose contents travel with the result.
+    ///
+    /// ```
+    /// use tower_mcp_ui::Content;
+    ///
+    /// let readme = Content::resource_text("file:///README.md", "text/markdown", "# Hello");
+    /// assert_eq!(readme.as_json().get(), concat!(
+    ///     r##"{"type":"resource","resource":{"uri":"file:///README.md","mimeType":"text/markdown","##,
+    ///     r##""text":"# Hello"}}"##,
+    /// ));
+    /// ```
     pub fn resource_text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
         Self::resource(&[("uri", &uri.into()), ("mimeType", &mime_type.into()), ("text", &text.into())])
     }
 
-    /// Creates an embedded binary resource from base64 data.
+    /// Creates an embedded binary resource from base64 data, as [`resource_text`](Self::resource_text) does from a
+    /// text.
     pub fn resource_blob(uri: impl Into<String>, mime_type: impl Into<String>, blob: impl Into<String>) -> Self {
         Self::resource(&[("uri", &uri.into()), ("mimeType", &mime_type.into()), ("blob", &blob.into())])
     }
 
-    /// Creates a link to a resource of the server.
+    /// Creates a link to a resource of the server (since MCP 2025-06-18), whose contents a client reads when it needs
+    /// them.
+    ///
+    /// ```
+    /// use tower_mcp_ui::Content;
+    ///
+    /// let link = Content::resource_link("file:///report.pdf", "Report").with("size", serde_json::json!(1024));
+    /// assert_eq!(
+    ///     link.as_json().get(),
+    ///     r#"{"type":"resource_link","uri":"file:///report.pdf","name":"Report","size":1024}"#
+    /// );
+    /// ```
     pub fn resource_link(uri: impl Into<String>, name: impl Into<String>) -> Self {
         Self::of_type("resource_link", &[("uri", &uri.into()), ("name", &name.into())])
     }
 
-    /// Parses a content object of any type, which keeps its text.
+    /// Parses a content object of any type, which keeps its text. Its `type` and its other members are not checked, so
+    /// types of future revisions pass.
     ///
     /// # Errors
     ///
@@ -57,7 +88,8 @@ impl Content {
         Ok(Self(json))
     }
 
-    /// Sets the `annotations` member: audience, priority, last modification.
+    /// Sets the `annotations` member: `audience` (`"user"`, `"assistant"`), `priority` (0 to 1) and `lastModified` (ISO
+    /// 8601).
     pub fn annotations(self, annotations: impl Into<RawJson>) -> Self {
         self.with("annotations", annotations)
     }
@@ -67,7 +99,7 @@ impl Content {
         self.with("_meta", meta)
     }
 
-    /// Sets any member.
+    /// Sets any member: replaces it in its position, or adds it at the end.
     pub fn with(self, key: &str, value: impl Into<RawJson>) -> Self {
         // Every content is an object.
         let mut object = RawObject::parse(&self.0).unwrap_or_default();
@@ -75,10 +107,12 @@ impl Content {
         Self(object.to_json())
     }
 
+    /// Creates an object with this `type`, followed by `members`.
     fn of_type(kind: &str, members: &[(&'static str, &String)]) -> Self {
         Self(strings(&[&[("type", &kind.to_owned())], members].concat()))
     }
 
+    /// Creates an embedded resource with these `members`.
     fn resource(members: &[(&'static str, &String)]) -> Self {
         Self::of_type("resource", &[]).with("resource", strings(members))
     }

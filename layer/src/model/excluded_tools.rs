@@ -1,14 +1,26 @@
+//! The tools that a server lists but that cannot be offered, and the report of them in `GET {prefix}/server`:
+//!
+//! ```json
+//! [
+//!   {"index": 3, "reason": "It has no `name`."},
+//!   {"name": "echo", "index": 7, "reason": "Another tool has the name `echo`; the first one is used."}
+//! ]
+//! ```
+//!
+//! One malformed tool must not hide all others, and must not vanish silently either. A server may list as many as it
+//! likes, with names as long as it likes, so the report is bounded in entries and in characters.
+
 use std::borrow::Cow;
 
 use super::{ObjectWriter, RawJson, RawObject, Tool};
 
-/// The number of excluded tools that are reported individually.
+/// The number of excluded tools that are reported individually. A last entry counts the others.
 const MAX_REPORTED: usize = 1_000;
 
 /// The number of characters of a name or a reason that are reported.
 const MAX_CHARS: usize = 200;
 
-/// The tools of a backend that are not usable, with the reasons.
+/// The tools of a backend that are not usable, with the reasons, in the order of the backend's list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ExcludedTools {
     reported: Vec<(usize, ExcludedTool)>,
@@ -16,18 +28,23 @@ pub(crate) struct ExcludedTools {
     more: Option<(usize, usize)>,
 }
 
-/// A tool that is excluded from the list, with the reason.
+/// A tool that is excluded from the list, with the reason as a sentence.
+///
+/// Both texts are at most [`MAX_CHARS`] characters long.
 #[derive(Clone, Debug)]
 pub(crate) struct ExcludedTool {
+    /// The name, unless the tool has none that could be read.
     name: Option<String>,
     reason: Cow<'static, str>,
 }
 
 impl ExcludedTool {
+    /// Describes a tool that was parsed, but must not be offered.
     pub(crate) fn new(tool: &Tool, reason: &str) -> Self {
         Self { name: Some(clipped(tool.name(), MAX_CHARS)), reason: clipped(reason, MAX_CHARS).into() }
     }
 
+    /// Describes a tool whose name an earlier tool has.
     pub(crate) fn duplicate(tool: &Tool) -> Self {
         let name = clipped(tool.name(), MAX_CHARS / 2);
         Self::new(tool, &format!("Another tool has the name `{name}`; the first one is used."))
@@ -67,7 +84,8 @@ impl ExcludedTools {
         }
     }
 
-    /// Estimates the memory in bytes.
+    /// Estimates the memory in bytes, for the cache of lists. The texts count twice, because the list keeps the report
+    /// of them as JSON, too.
     pub(crate) fn size(&self) -> usize {
         let sizes = self.reported.iter().map(|(_, tool)| {
             let texts = tool.name.as_ref().map_or(0, String::len) + tool.reason.len();
@@ -76,7 +94,7 @@ impl ExcludedTools {
         sizes.sum()
     }
 
-    /// Appends a JSON array of `{name?, index, reason}`.
+    /// Appends a JSON array of `{name?, index, reason}`. `index` is the position in the backend's list, from 0.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         let more = self.more.map(|(index, count)| {
             let reason = format!("{count} more {} left out.", if count == 1 { "tool is" } else { "tools are" });

@@ -1,3 +1,5 @@
+//! JSON texts with their hashes, the parts of a response that the model computes and the explorer sends.
+
 use bytes::Bytes;
 
 use crate::digest::digest;
@@ -10,6 +12,8 @@ pub(crate) struct HashedJson {
 }
 
 impl HashedJson {
+    /// Hashes the text. The text must not depend on the caller in any other way than by its content, since the hash
+    /// becomes the `ETag`.
     pub(crate) fn new(text: impl Into<Bytes>) -> Self {
         let text = text.into();
         let hash = digest(&text);
@@ -20,6 +24,7 @@ impl HashedJson {
         &self.text
     }
 
+    /// Returns the hash as 32 hexadecimal digits, which fit into an `ETag` without escaping.
     pub(crate) fn hash(&self) -> &str {
         &self.hash
     }

@@ -1,3 +1,8 @@
+//! JSON as text: checked to be well-formed, but not parsed.
+//!
+//! A parsed value would lose what its author wrote, such as the digits of `12345678901234567890` or the order of keys,
+//! and would need many times its memory. Here the parts of a document share its bytes.
+
 use std::fmt;
 
 use bytes::Bytes;
@@ -18,6 +23,16 @@ use serde_json::value::RawValue;
 /// assert_eq!(json.get(), r#"{"b": 12345678901234567890, "a": 1.0}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
+///
+/// Two values are equal if their texts are:
+///
+/// ```
+/// use tower_mcp_ui::RawJson;
+///
+/// assert_ne!(RawJson::parse("1.0")?, RawJson::parse("1")?);
+/// assert_eq!(RawJson::parse(" 1 ")?, RawJson::parse("1")?);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RawJson(ByteString);
 
@@ -26,7 +41,19 @@ pub struct RawJson(ByteString);
 pub(crate) const MAX_PARTS: usize = 100_000;
 
 impl RawJson {
-    /// Parses a JSON text of any depth, and removes the white space around it.
+    /// Parses a JSON text of any depth, and removes the white space around it. The text is checked, but not copied:
+    /// pass `Bytes`, a `String` or a `&'static str`.
+    ///
+    /// The parser uses no stack for nested values, so that a hostile text cannot overflow it:
+    ///
+    /// ```
+    /// use tower_mcp_ui::RawJson;
+    ///
+    /// let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
+    /// assert!(RawJson::parse(deep).is_ok());
+    /// assert!(RawJson::parse("{'a': 1}").is_err());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -39,19 +66,36 @@ impl RawJson {
 
     /// Serializes a value of any type.
     ///
+    /// ```
+    /// use tower_mcp_ui::RawJson;
+    ///
+    /// let json = RawJson::from_serialize(&[Some(1.5), None])?;
+    /// assert_eq!(json.get(), "[1.5,null]");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
-    /// If the value's `Serialize` implementation fails.
+    /// If the value's `Serialize` implementation fails, or a map has keys that cannot be strings.
     pub fn from_serialize<T: Serialize + ?Sized>(value: &T) -> Result<Self, serde_json::Error> {
         serde_json::to_string(value).map(|text| Self(text.into()))
     }
 
     /// Creates a JSON string. To parse JSON text, use [`RawJson::parse`].
+    ///
+    /// ```
+    /// use tower_mcp_ui::RawJson;
+    ///
+    /// assert_eq!(RawJson::string("[\"a\"]").get(), r#""[\"a\"]""#);
+    /// ```
     pub fn string(text: &str) -> Self {
         Self(serde_json::Value::from(text).to_string().into())
     }
 
-    /// Returns the items of an array, which share its text. Fails if there are more than `max`.
+    /// Returns the items of an array, which share its text. Fails if there are more than `max`, or if it is no array.
+    ///
+    /// The limit is the caller's protection against arrays of tiny items, which need many times the memory of their
+    /// text.
     pub(crate) fn items(&self, max: usize) -> Result<Vec<Self>, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(&self.0);
         deserializer.deserialize_seq(Items { document: &self.0, max })
@@ -62,12 +106,24 @@ impl RawJson {
         Self(document.slice_ref(part.get()))
     }
 
-    /// Returns the JSON text.
+    /// Returns the JSON text, without white space around it.
     pub fn get(&self) -> &str {
         &self.0
     }
 
     /// Deserializes the value into `T`.
+    ///
+    /// Here the usual limits of `serde_json` apply: a depth of 128, numbers that fit `T`, and no lone surrogates in
+    /// strings.
+    ///
+    /// ```
+    /// use tower_mcp_ui::RawJson;
+    ///
+    /// let json = RawJson::parse("[1, 2]")?;
+    /// assert_eq!(json.deserialize::<Vec<u8>>()?, [1, 2]);
+    /// assert!(json.deserialize::<String>().is_err());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -76,6 +132,7 @@ impl RawJson {
         serde_json::from_str(&self.0)
     }
 
+    /// Returns the text as a shared handle, for slices of it.
     pub(crate) fn text(&self) -> &ByteString {
         &self.0
     }
@@ -88,6 +145,7 @@ impl RawJson {
         self.get() == "null"
     }
 
+    /// Returns whether the value is an object. The first character decides, because the text is well-formed.
     pub(crate) fn is_object(&self) -> bool {
         self.get().starts_with('{')
     }
@@ -97,16 +155,18 @@ impl RawJson {
         Self(ByteString::try_from(out).expect("JSON is UTF-8"))
     }
 
-    /// Copies the text, so that keeping it does not keep the whole document in memory.
+    /// Copies the text, so that keeping it does not keep the whole document in memory. For values that are cached.
     pub(crate) fn detached(&self) -> Self {
         Self(ByteString::from(self.get()))
     }
 
+    /// Creates a value from text that must be well-formed JSON, without white space around it.
     pub(crate) const fn literal(text: &'static str) -> Self {
         Self(ByteString::from_static(text))
     }
 }
 
+/// Collects the items of an array as slices of `document`, up to `max` of them.
 struct Items<'d> {
     document: &'d ByteString,
     max: usize,
@@ -131,12 +191,32 @@ impl<'de> Visitor<'de> for Items<'de> {
     }
 }
 
+/// Returns the JSON text without copying it.
+///
+/// ```
+/// use bytes::Bytes;
+/// use tower_mcp_ui::RawJson;
+///
+/// assert_eq!(Bytes::from(RawJson::parse(" [1] ")?), "[1]");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 impl From<RawJson> for Bytes {
     fn from(json: RawJson) -> Self {
         json.0.into_bytes()
     }
 }
 
+/// Serializes the value, for objects from the macro `serde_json::json!`.
+///
+/// A `Value` has already lost what JSON text can hold beyond it, such as the order of keys and digits of long numbers.
+/// Use [`RawJson::parse`] for text from elsewhere.
+///
+/// ```
+/// use serde_json::json;
+/// use tower_mcp_ui::RawJson;
+///
+/// assert_eq!(RawJson::from(json!({ "a": [1, null] })).get(), r#"{"a":[1,null]}"#);
+/// ```
 impl From<serde_json::Value> for RawJson {
     fn from(value: serde_json::Value) -> Self {
         Self(value.to_string().into())

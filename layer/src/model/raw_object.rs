@@ -1,3 +1,5 @@
+//! JSON objects that are parsed one level deep, and a writer for new ones.
+
 use std::fmt;
 
 use bytestring::ByteString;
@@ -10,14 +12,20 @@ use super::raw_json::MAX_PARTS;
 
 /// A JSON object that is parsed one level deep: its members in the original order, with keys and values as text.
 ///
-/// Unknown members are kept, so an object can be parsed, modified and serialized again without loss.
+/// Unknown members are kept, so an object can be parsed, modified and serialized again without loss. Looking up a
+/// member takes time linear in their number, which [`MAX_PARTS`] bounds.
+///
+/// Keys are compared by the text that they mean: `"\u0061"` is the key `a`. A key may be repeated, which JSON allows
+/// and parsers resolve differently (RFC 8259, section 4); here the last one counts, and all are passed on.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct RawObject {
+    /// Keys, with their quotes and escapes, and values.
     members: Vec<(RawJson, RawJson)>,
 }
 
 impl RawObject {
-    /// Parses the members of `json`, which share its text.
+    /// Parses the members of `json`, which share its text. Fails if it is not an object, or has more than [`MAX_PARTS`]
+    /// members.
     pub(crate) fn parse(json: &RawJson) -> Result<Self, serde_json::Error> {
         let document = json.text();
         let mut deserializer = serde_json::Deserializer::from_str(document);
@@ -29,7 +37,7 @@ impl RawObject {
         self.members.iter().rev().find(|(name, _)| is_key(name, key)).map(|(_, value)| value)
     }
 
-    /// Returns the value of a member, if it is a string.
+    /// Returns the value of a member, if it is a string of valid Unicode.
     pub(crate) fn get_string(&self, key: &str) -> Option<String> {
         self.get(key)?.deserialize().ok()
     }
@@ -39,7 +47,8 @@ impl RawObject {
         self.get(key).map_or(Ok(None), RawJson::deserialize)
     }
 
-    /// Replaces a member in its position, or adds it at the end.
+    /// Replaces a member in its position, or adds it at the end. If the key is repeated, replaces the last one, which
+    /// counts.
     pub(crate) fn set(&mut self, key: &str, value: RawJson) {
         match self.members.iter_mut().rev().find(|(name, _)| is_key(name, key)) {
             Some((_, old)) => *old = value,
@@ -47,6 +56,7 @@ impl RawObject {
         }
     }
 
+    /// Removes a member, with all repetitions of its key.
     pub(crate) fn remove(&mut self, key: &str) {
         self.members.retain(|(name, _)| !is_key(name, key));
     }
@@ -55,6 +65,7 @@ impl RawObject {
         self.members.is_empty()
     }
 
+    /// Returns keys and values in their order, repeated keys included. The keys have their quotes and escapes.
     pub(crate) fn members(&self) -> impl Iterator<Item = (&RawJson, &RawJson)> {
         self.members.iter().map(|(key, value)| (key, value))
     }
@@ -68,6 +79,7 @@ impl RawObject {
         object.end();
     }
 
+    /// Returns the object as JSON: without white space between members, but with keys and values as they were.
     pub(crate) fn to_json(&self) -> RawJson {
         let mut out = Vec::new();
         self.write_to(&mut out);
@@ -81,24 +93,29 @@ impl fmt::Debug for RawObject {
     }
 }
 
+/// Returns whether a key's text, in quotes, means `key`. Most texts have no escapes and are only compared.
 fn is_key(name: &RawJson, key: &str) -> bool {
     let quoted = name.get();
     quoted[1..quoted.len() - 1] == *key
         || (quoted.contains('\\') && serde_json::from_str::<String>(quoted).is_ok_and(|name| name == key))
 }
 
-/// Writes a JSON object member by member.
+/// Writes a JSON object member by member, without white space.
+///
+/// The caller must end it with [`end`](Self::end), and must hand over well-formed JSON as keys and values.
 pub(crate) struct ObjectWriter<'a> {
     out: &'a mut Vec<u8>,
     first: bool,
 }
 
 impl<'a> ObjectWriter<'a> {
+    /// Appends the opening brace.
     pub(crate) fn begin(out: &'a mut Vec<u8>) -> Self {
         out.push(b'{');
         Self { out, first: true }
     }
 
+    /// Writes a member as it is, with the key in its original spelling.
     pub(crate) fn raw_member(&mut self, key: &RawJson, value: &RawJson) {
         self.separate();
         self.out.extend_from_slice(key.as_bytes());
@@ -125,15 +142,18 @@ impl<'a> ObjectWriter<'a> {
         self.out.extend_from_slice(b"\":");
     }
 
+    /// Writes a member whose value is this text, escaped.
     pub(crate) fn string_member(&mut self, key: &'static str, value: &str) {
         self.key(key);
         serde_json::to_writer(&mut *self.out, value).expect("every string is JSON, and a vector takes everything");
     }
 
+    /// Appends the closing brace. An object that is dropped without it is incomplete.
     pub(crate) fn end(self) {
         self.out.push(b'}');
     }
 
+    /// Appends a comma, except before the first member.
     fn separate(&mut self) {
         if !std::mem::take(&mut self.first) {
             self.out.push(b',');
@@ -141,6 +161,7 @@ impl<'a> ObjectWriter<'a> {
     }
 }
 
+/// Collects the members of an object as slices of `document`.
 struct Members<'d> {
     document: &'d ByteString,
 }

@@ -1,10 +1,15 @@
+//! Resources and their contents, as a server has them or as they are defined in code.
+
 use super::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
-/// The MIME type of an MCP App's HTML.
+/// The MIME type of an MCP App's HTML (MCP Apps 2026-01-26).
 const APP: &str = "text/html;profile=mcp-app";
 
 /// A resource, as MCP's `resources/list` describes it. Tools refer to resources by URI, for example to the pages of MCP
 /// Apps.
+///
+/// Its contents are a [`ReadResourceResult`]; see [`ResourcesProvider`](crate::ResourcesProvider) for how both are
+/// offered.
 ///
 /// ```
 /// use tower_mcp_ui::{RawJson, Resource};
@@ -13,6 +18,7 @@ const APP: &str = "text/html;profile=mcp-app";
 /// assert_eq!(resource.uri(), "ui://weather/view");
 ///
 /// let resource = Resource::from_json(&RawJson::parse(r#"{"uri": "file:///a", "size": 1.0}"#)?)?;
+/// assert_eq!(resource.uri(), "file:///a");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +29,9 @@ pub struct Resource {
 }
 
 impl Resource {
-    /// Creates a resource with a programmatic name.
+    /// Creates a resource with a programmatic name. The name to display is the member `title`.
+    ///
+    /// The URI is not parsed. It may have any scheme; `ui://` is that of MCP Apps.
     pub fn new(uri: impl Into<String>, name: impl Into<String>) -> Self {
         let uri = uri.into();
         let mut object = RawObject::default();
@@ -33,6 +41,13 @@ impl Resource {
     }
 
     /// Parses an MCP `Resource` object. Its members keep their text.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{RawJson, Resource};
+    ///
+    /// assert!(Resource::from_json(&RawJson::parse(r#"{"name": "no URI"}"#)?).is_err());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -45,14 +60,31 @@ impl Resource {
 
     /// Parses an array of MCP `Resource` objects.
     ///
+    /// ```
+    /// use tower_mcp_ui::{RawJson, Resource};
+    ///
+    /// let json = RawJson::parse(r#"[{"uri": "file:///a"}, {"uri": "file:///b"}]"#)?;
+    /// let uris: Vec<_> = Resource::list_from_json(&json)?.iter().map(|resource| resource.uri().to_owned()).collect();
+    /// assert_eq!(uris, ["file:///a", "file:///b"]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
     /// # Errors
     ///
-    /// If `json` is not an array, or one of its items is not a resource.
+    /// If `json` is not an array, has more than 100,000 items, or one of its items is not a resource.
     pub fn list_from_json(json: &RawJson) -> Result<Vec<Self>, serde_json::Error> {
         json.items(MAX_PARTS)?.iter().map(Self::from_json).collect()
     }
 
     /// Sets any member: `title`, `mimeType`, `_meta` and others.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::Resource;
+    ///
+    /// let resource = Resource::new("ui://weather/view", "view").with("title", json!("Weather"));
+    /// assert_eq!(resource.with("uri", json!("ui://weather/other")).uri(), "ui://weather/other");
+    /// ```
     ///
     /// # Panics
     ///
@@ -82,16 +114,22 @@ impl Resource {
 /// use serde_json::json;
 /// use tower_mcp_ui::ReadResourceResult;
 ///
+/// let note = ReadResourceResult::text("file:///note", "text/plain", "Hello");
+/// assert_eq!(
+///     note.to_json().get(),
+///     r#"{"contents":[{"uri":"file:///note","mimeType":"text/plain","text":"Hello"}]}"#
+/// );
+///
+/// // An app declares in `_meta.ui` which domains it needs; it can reach no others.
 /// let view = ReadResourceResult::app("ui://weather/view", "<!doctype html><p>20 °C").meta(json!({
 ///     "ui": { "csp": { "connectDomains": ["https://api.weather.example"] } },
 /// }));
-/// let note = ReadResourceResult::text("file:///note", "text/plain", "Hello");
-/// let icon = ReadResourceResult::blob("file:///icon", "image/png", "iVBORw0KGgo=");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct ReadResourceResult(Form);
 
+/// The origin of a result, since a parsed one keeps its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
     /// One content item that was created in code.
@@ -101,7 +139,10 @@ enum Form {
 }
 
 impl ReadResourceResult {
-    /// Creates the page of an MCP App.
+    /// Creates the page of an MCP App: text of the type `text/html;profile=mcp-app`.
+    ///
+    /// The page shows it in a sandbox with an opaque origin, without network access unless its [`meta`](Self::meta)
+    /// declares domains.
     pub fn app(uri: impl Into<String>, html: impl Into<String>) -> Self {
         Self::text(uri, APP, html)
     }
@@ -111,11 +152,22 @@ impl ReadResourceResult {
         Self::item([("uri", uri.into()), ("mimeType", mime_type.into()), ("text", text.into())])
     }
 
-    /// Creates binary contents from base64 data.
+    /// Creates binary contents from base64 data, which is passed on unchecked.
+    ///
+    /// ```
+    /// use tower_mcp_ui::ReadResourceResult;
+    ///
+    /// let icon = ReadResourceResult::blob("file:///icon", "image/png", "iVBORw0KGgo=");
+    /// assert_eq!(
+    ///     icon.to_json().get(),
+    ///     r#"{"contents":[{"uri":"file:///icon","mimeType":"image/png","blob":"iVBORw0KGgo="}]}"#
+    /// );
+    /// ```
     pub fn blob(uri: impl Into<String>, mime_type: impl Into<String>, blob: impl Into<String>) -> Self {
         Self::item([("uri", uri.into()), ("mimeType", mime_type.into()), ("blob", blob.into())])
     }
 
+    /// Creates a result with one content item of these members.
     fn item(members: [(&str, String); 3]) -> Self {
         let mut item = RawObject::default();
         for (key, value) in members {
@@ -124,11 +176,20 @@ impl ReadResourceResult {
         Self(Form::Item(item))
     }
 
-    /// Parses an MCP `ReadResourceResult` object, which keeps its text.
+    /// Parses an MCP `ReadResourceResult` object, which keeps its text. A result may have several contents, for example
+    /// those of a folder.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{RawJson, ReadResourceResult};
+    ///
+    /// let json = RawJson::parse(r#"{ "contents": [], "ttlMs": 1000 }"#)?;
+    /// assert_eq!(ReadResourceResult::from_json(json.clone())?.to_json(), json);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
-    /// If `json` is not an object, or has no array of `contents`.
+    /// If `json` is not an object, or has no array of `contents`. The items of the array are not checked.
     pub fn from_json(json: RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(&json)?;
         match object.get("contents") {
@@ -138,7 +199,16 @@ impl ReadResourceResult {
         }
     }
 
-    /// Sets the `_meta` object of each content item, in which MCP Apps declare their requirements.
+    /// Sets the `_meta` object of each content item, in which MCP Apps declare their requirements. If one of the items
+    /// of a parsed result is not an object, the result remains as it is.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::ReadResourceResult;
+    ///
+    /// let view = ReadResourceResult::app("ui://a", "<p>").meta(json!({ "ui": { "csp": { "connectDomains": [] } } }));
+    /// assert!(view.to_json().get().ends_with(r#""text":"<p>","_meta":{"ui":{"csp":{"connectDomains":[]}}}}]}"#));
+    /// ```
     pub fn meta(self, meta: impl Into<RawJson>) -> Self {
         let meta = meta.into();
         match self.0 {
@@ -150,7 +220,7 @@ impl ReadResourceResult {
         }
     }
 
-    /// Returns the MCP object.
+    /// Returns the MCP object. That of a parsed result has its original text.
     pub fn to_json(&self) -> RawJson {
         let item = match &self.0 {
             Form::Parsed(json) => return json.clone(),

@@ -1,3 +1,5 @@
+//! Tools, as a server lists them or as they are defined in code.
+
 use std::sync::Arc;
 
 use super::{ObjectWriter, RawJson, RawObject};
@@ -24,11 +26,12 @@ use super::{ObjectWriter, RawJson, RawObject};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Clones are cheap: they share the data.
+/// Clones are cheap: they share the data. A setter copies it only if there are other clones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Tool(Arc<Inner>);
 
+/// The shared data of a tool. `name` is always the string in the member `name` of `object`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Inner {
     name: String,
@@ -37,6 +40,16 @@ struct Inner {
 
 impl Tool {
     /// Creates a tool that accepts any JSON object, unless [`input_schema`](Self::input_schema) is set.
+    ///
+    /// The name identifies the tool. The explorer takes any text; MCP recommends 1 to 128 ASCII letters, digits, `_`,
+    /// `-` and `.` (2025-11-25, "Tool Names").
+    ///
+    /// ```
+    /// use tower_mcp_ui::Tool;
+    ///
+    /// let tool = Tool::new("weather.forecast", "The weather of the next days");
+    /// assert_eq!(tool.name(), "weather.forecast");
+    /// ```
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         let name = name.into();
         let mut object = RawObject::default();
@@ -46,7 +59,17 @@ impl Tool {
         Self(Arc::new(Inner { name, object }))
     }
 
-    /// Parses an MCP `Tool` object.
+    /// Parses an MCP `Tool` object. Only its name is checked: a tool with an invalid schema can be shown, and its
+    /// arguments cannot be validated.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{RawJson, Tool};
+    ///
+    /// let tool = Tool::from_json(&RawJson::parse(r#"{"name": "a", "x-vendor": 1.0}"#)?)?;
+    /// assert_eq!(tool.get("x-vendor").unwrap().get(), "1.0");
+    /// assert!(Tool::from_json(&RawJson::parse(r#"{"title": "nameless"}"#)?).is_err());
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
@@ -57,37 +80,75 @@ impl Tool {
         Ok(Self(Arc::new(Inner { name, object })))
     }
 
-    /// Sets the title to display in place of the name.
+    /// Sets the title to display in place of the name (since MCP 2025-06-18).
     pub fn title(self, title: impl Into<String>) -> Self {
         self.with("title", RawJson::string(title.into().as_str()))
     }
 
-    /// Sets the JSON Schema of the arguments.
+    /// Sets the JSON Schema of the arguments, of which `$schema` decides the draft; 2020-12 without it.
+    ///
+    /// The page makes a form from it, and `validate` checks arguments against it. Calls are not checked: a handler gets
+    /// every JSON object, so it must not rely on the schema.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{RawJson, Tool};
+    ///
+    /// let schema = RawJson::parse(r#"{"type": "object", "properties": {"limit": {"maximum": 1e3}}}"#)?;
+    /// let tool = Tool::new("search", "Finds notes").input_schema(schema.clone());
+    /// assert_eq!(tool.get("inputSchema"), Some(&schema));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn input_schema(self, schema: impl Into<RawJson>) -> Self {
         self.with("inputSchema", schema)
     }
 
-    /// Sets the JSON Schema of the result's `structuredContent`.
+    /// Sets the JSON Schema of the result's `structuredContent` (since MCP 2025-06-18). It describes the result; the
+    /// explorer does not check results against it.
     pub fn output_schema(self, schema: impl Into<RawJson>) -> Self {
         self.with("outputSchema", schema)
     }
 
     /// Sets hints about the tool's behaviour; see [`ToolAnnotations`](super::ToolAnnotations).
+    ///
+    /// ```
+    /// use tower_mcp_ui::{RawJson, Tool};
+    ///
+    /// let tool = Tool::new("status", "").annotations(RawJson::parse(r#"{"readOnlyHint": true, "x-cost": 0.10}"#)?);
+    /// assert_eq!(tool.get("annotations").unwrap().get(), r#"{"readOnlyHint": true, "x-cost": 0.10}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
     pub fn annotations(self, annotations: impl Into<RawJson>) -> Self {
         self.with("annotations", annotations)
     }
 
-    /// Sets the icons: a JSON array of MCP `Icon` objects.
+    /// Sets the icons: a JSON array of MCP `Icon` objects, `{"src": …, "mimeType": …, "sizes": […]}` (since MCP
+    /// 2025-11-25).
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::Tool;
+    ///
+    /// let tool = Tool::new("search", "").icons(json!([{ "src": "data:image/png;base64,iVBORw0KGgo=" }]));
+    /// assert_eq!(tool.get("icons").unwrap().get(), r#"[{"src":"data:image/png;base64,iVBORw0KGgo="}]"#);
+    /// ```
     pub fn icons(self, icons: impl Into<RawJson>) -> Self {
         self.with("icons", icons)
     }
 
-    /// Sets the `_meta` object.
+    /// Sets the `_meta` object. A tool with an MCP App names the app's resource in it:
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::Tool;
+    ///
+    /// let tool = Tool::new("weather", "").meta(json!({ "ui": { "resourceUri": "ui://weather/view" } }));
+    /// assert_eq!(tool.get("_meta").unwrap().get(), r#"{"ui":{"resourceUri":"ui://weather/view"}}"#);
+    /// ```
     pub fn meta(self, meta: impl Into<RawJson>) -> Self {
         self.with("_meta", meta)
     }
 
-    /// Sets any member.
+    /// Sets any member: replaces it in its position, or adds it at the end.
     ///
     /// # Panics
     ///
@@ -107,7 +168,7 @@ impl Tool {
         &self.0.name
     }
 
-    /// Returns the description, or an empty string if there is none.
+    /// Returns the description, or an empty string if there is none, or one that is not a string.
     pub fn description(&self) -> String {
         self.0.object.get_string("description").unwrap_or_default()
     }
@@ -119,6 +180,15 @@ impl Tool {
 
     /// Returns whether the annotations have `readOnlyHint: true` and not `destructiveHint: true`: if the two hints
     /// contradict each other, the stricter one counts.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{Tool, ToolAnnotations};
+    ///
+    /// let tool = |hints| Tool::new("t", "").annotations(hints);
+    /// assert!(tool(ToolAnnotations::new().read_only(true)).is_read_only());
+    /// assert!(!tool(ToolAnnotations::new().read_only(true).destructive(true)).is_read_only());
+    /// assert!(!tool(ToolAnnotations::new()).is_read_only());
+    /// ```
     pub fn is_read_only(&self) -> bool {
         let annotations = self.get("annotations").and_then(|annotations| RawObject::parse(annotations).ok());
         let is_true = |annotations: &RawObject, hint| annotations.get(hint).is_some_and(|hint| hint.get() == "true");
@@ -126,20 +196,31 @@ impl Tool {
     }
 
     /// Returns the tool's object with all members.
+    ///
+    /// ```
+    /// use tower_mcp_ui::Tool;
+    ///
+    /// assert_eq!(
+    ///     Tool::new("a", "b").to_json().get(),
+    ///     r#"{"name":"a","description":"b","inputSchema":{"type":"object"}}"#
+    /// );
+    /// ```
     pub fn to_json(&self) -> RawJson {
         self.0.object.to_json()
     }
 
-    /// Appends the tool's entry in the explorer's list.
+    /// Appends the tool's entry in the explorer's list: without its schemas, which may be large.
     pub(crate) fn write_summary(&self, out: &mut Vec<u8>) {
         self.write_members(out, &["title", "icons", "annotations", "_meta"]);
     }
 
-    /// Appends the explorer's detailed description of the tool.
+    /// Appends the explorer's detailed description of the tool, with both schemas.
     pub(crate) fn write_detail(&self, out: &mut Vec<u8>) {
         self.write_members(out, &["inputSchema", "outputSchema", "title", "icons", "annotations", "_meta"]);
     }
 
+    /// Appends name and description, which clients may rely on, then those of `keys` that the tool has and that are not
+    /// `null`. A missing input schema becomes `{}`, which allows every object.
     fn write_members(&self, out: &mut Vec<u8>, keys: &[&'static str]) {
         let empty = RawJson::literal(r#""""#);
         let name = self.get("name").expect("every tool has a name");

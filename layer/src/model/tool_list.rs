@@ -1,3 +1,8 @@
+//! The list of tools, with everything that is derived from it: the index of names and the JSON of the endpoints.
+//!
+//! Names are unique in a list. What is derived is computed when it is first needed and kept with the list, so an
+//! unchanged list costs nothing but a clone of its handle.
+
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -19,15 +24,24 @@ use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, ObjectWriter, Ra
 /// assert_eq!(twice.unwrap_err().name(), "echo");
 /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
 /// ```
+///
+/// Three constructors differ in what they do with a wrong tool. [`new`](Self::new) fails, for lists in code, where it
+/// is a mistake. [`first_wins`](Self::first_wins) and [`from_json`](Self::from_json) exclude it, for lists from
+/// elsewhere, where one tool must not hide all others.
 #[derive(Clone)]
 pub struct ToolList(Arc<Inner>);
 
+/// The shared data of a list. What is derived from the tools is computed when it is first needed.
 struct Inner {
     tools: Vec<Tool>,
+    /// The position in `tools` of each name.
     index: HashMap<String, usize>,
     excluded: ExcludedTools,
+    /// The response to `GET {prefix}/tools`.
     list: OnceLock<HashedJson>,
+    /// The response to `GET {prefix}/server`.
     server: OnceLock<HashedJson>,
+    /// The response to `GET {prefix}/tools/{name}` for each of `tools`.
     details: Box<[OnceLock<HashedJson>]>,
 }
 
@@ -46,7 +60,21 @@ impl ToolList {
     }
 
     /// Creates a list in which the first tool with a name wins. The others are excluded, logged with a warning, and
-    /// reported by `GET {prefix}/server`.
+    /// reported by `GET {prefix}/server`:
+    ///
+    /// ```json
+    /// {"excludedTools": [
+    ///     {"name": "a", "index": 1, "reason": "Another tool has the name `a`; the first one is used."}
+    /// ]}
+    /// ```
+    ///
+    /// ```
+    /// use tower_mcp_ui::{Tool, ToolList};
+    ///
+    /// let tools = ToolList::first_wins([Tool::new("a", "first"), Tool::new("a", "second")]);
+    /// assert_eq!(tools.len(), 1);
+    /// assert_eq!(tools.get("a").unwrap().description(), "first");
+    /// ```
     pub fn first_wins(tools: impl IntoIterator<Item = Tool>) -> Self {
         Self::of_valid(tools.into_iter().map(Ok))
     }
@@ -79,6 +107,7 @@ impl ToolList {
         }))
     }
 
+    /// Builds a list of the valid tools, and logs one warning if any tool is excluded.
     fn of_valid(tools: impl Iterator<Item = Result<Tool, ExcludedTool>>) -> Self {
         let mut builder = Builder::default();
         let mut excluded = ExcludedTools::default();
@@ -97,12 +126,20 @@ impl ToolList {
         self.0.index.get(name).map(|&at| &self.0.tools[at])
     }
 
-    /// Returns an iterator over the tools, in the provider's order.
+    /// Returns an iterator over the tools, in the provider's order. `&ToolList` can be iterated over, too.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{Tool, ToolList};
+    ///
+    /// let tools = ToolList::new([Tool::new("b", ""), Tool::new("a", "")])?;
+    /// assert_eq!(tools.iter().map(Tool::name).collect::<Vec<_>>(), ["b", "a"]);
+    /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
+    /// ```
     pub fn iter(&self) -> std::slice::Iter<'_, Tool> {
         self.0.tools.iter()
     }
 
-    /// Returns the number of tools.
+    /// Returns the number of tools, without those that are excluded.
     pub fn len(&self) -> usize {
         self.0.tools.len()
     }
@@ -112,7 +149,7 @@ impl ToolList {
         self.0.tools.is_empty()
     }
 
-    /// Returns the explorer's list of these tools.
+    /// Returns the explorer's list of these tools, `[{"name": …, "description": …, …}]`.
     pub(crate) fn list_json(&self) -> &HashedJson {
         self.0.list.get_or_init(|| {
             let mut out = vec![b'['];
@@ -132,7 +169,7 @@ impl ToolList {
         &self.0.excluded
     }
 
-    /// Returns the explorer's description of the server.
+    /// Returns the explorer's description of the server, `{"excludedTools": […]}`.
     pub(crate) fn server_json(&self) -> &HashedJson {
         self.0.server.get_or_init(|| {
             let mut out = Vec::new();
@@ -143,7 +180,7 @@ impl ToolList {
         })
     }
 
-    /// Returns the explorer's detailed description of a tool.
+    /// Returns the explorer's detailed description of a tool, or `None` if there is no tool with that name.
     pub(crate) fn detail_json(&self, name: &str) -> Option<&HashedJson> {
         let at = *self.0.index.get(name)?;
         Some(self.0.details[at].get_or_init(|| {
@@ -190,6 +227,8 @@ impl<'a> IntoIterator for &'a ToolList {
 }
 
 /// Keeps the first tool with a name, because a dynamic provider may return duplicates.
+///
+/// See [`first_wins`](ToolList::first_wins).
 impl From<Vec<Tool>> for ToolList {
     fn from(tools: Vec<Tool>) -> Self {
         Self::first_wins(tools)
@@ -203,6 +242,13 @@ impl fmt::Debug for ToolList {
 }
 
 /// The error of a fixed list in which two tools have the same name.
+///
+/// ```
+/// use tower_mcp_ui::{Tool, ToolList};
+///
+/// let error = ToolList::new([Tool::new("a", ""), Tool::new("a", "")]).unwrap_err();
+/// assert_eq!(error.to_string(), r#"two tools have the name "a": the names in a fixed list must be unique"#);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateTool {
     name: String,

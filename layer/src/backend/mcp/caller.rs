@@ -1,3 +1,9 @@
+//! The caller on whose behalf the client sends requests: what is copied from its request, and the key of its session.
+//!
+//! Only the host, the configured headers (`Authorization` by default), the trace headers and the extensions are copied.
+//! Other headers describe the exchange between the browser and the explorer, such as `Origin` or `Accept-Encoding`, and
+//! would mislead the MCP server.
+
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::request::Parts;
@@ -14,11 +20,13 @@ const TRACE_HEADERS: [&str; 3] = ["traceparent", "tracestate", "baggage"];
 const IDENTIFYING_HEADERS: [&str; 5] =
     ["cookie", "proxy-authorization", "x-api-key", "x-forwarded-user", "x-remote-user"];
 
-/// A hash of everything that identifies a caller.
+/// A hash (SHA-256) of everything that identifies a caller. A session is found by it, so two callers with the same key
+/// share one.
 pub(super) type CallerKey = [u8; 32];
 
 /// The parts of the client's request that the explorer copies into its requests to the MCP server.
 pub(super) struct Caller {
+    /// The MCP endpoint, with scheme and authority of the request if it had both.
     uri: Uri,
     headers: HeaderMap,
     extensions: Extensions,
@@ -26,6 +34,7 @@ pub(super) struct Caller {
 }
 
 impl Caller {
+    /// Copies the parts of a request that the MCP server is to see.
     pub(super) fn of(request: &Parts, endpoint: &PathAndQuery, forwarded: &[HeaderName]) -> Self {
         let mut headers = HeaderMap::new();
         copy(&request.headers, &mut headers, forwarded);
@@ -52,6 +61,7 @@ impl Caller {
     }
 }
 
+/// Copies all values of some headers.
 fn copy(from: &HeaderMap, to: &mut HeaderMap, names: &[HeaderName]) {
     for name in names {
         for value in from.get_all(name) {
@@ -61,11 +71,15 @@ fn copy(from: &HeaderMap, to: &mut HeaderMap, names: &[HeaderName]) {
 }
 
 /// Returns the authority that the caller used, because MCP servers validate it.
+///
+/// Without any, as in HTTP/1.0, it is `localhost`.
 fn host(request: &Parts) -> HeaderValue {
     let authority = request.uri.authority().and_then(|authority| authority.as_str().parse().ok());
     authority.or_else(|| request.headers.get(header::HOST).cloned()).unwrap_or(HeaderValue::from_static("localhost"))
 }
 
+/// Replaces path and query by those of the endpoint. Keeps scheme and authority only together, since a URI with one of
+/// them is invalid.
 fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(endpoint.clone());
@@ -77,6 +91,11 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
 
 /// Hashes the caller's identity and all headers that may identify it. An outer layer may distinguish callers by headers
 /// that are not forwarded, so these count, too.
+///
+/// Each part is hashed with its length, so that no two sequences of values have the same text.
+///
+/// The parts are the host, the [`Identity`], the forwarded headers and [`IDENTIFYING_HEADERS`]. The address and the TLS
+/// certificate of a client are not among them, since they belong to the connection.
 fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {

@@ -1,3 +1,12 @@
+//! Cancellation of a request whose future is dropped, because the client has disconnected or a timeout has passed
+//! (2025-11-25, "Cancellation"). Without it, the tool would keep running for nobody.
+//!
+//! ```json
+//! {"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"client disconnected …"}}
+//! ```
+//!
+//! 2026-07-28 needs none of this: closing the response cancels the request.
+
 use std::sync::Arc;
 
 use super::connection::Connection;
@@ -7,6 +16,9 @@ use crate::model::RawJson;
 
 /// Sends `notifications/cancelled` for a request that is dropped before its response arrives. Over HTTP, earlier
 /// revisions do not treat a closed stream as a cancellation.
+///
+/// It is armed before the request is sent, since the server may have received a request to which it has not responded
+/// yet. Servers are to ignore a notification for a request that they do not know.
 pub(super) struct CancelOnDrop<'a> {
     id: u64,
     session: &'a Arc<Session>,
@@ -25,6 +37,7 @@ impl<'a> CancelOnDrop<'a> {
     }
 }
 
+/// Sends the notification in the background, since a destructor cannot wait. Without a runtime it is not sent.
 impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
         if !self.armed {

@@ -1,3 +1,8 @@
+//! The methods of MCP that the explorer uses, and the state that is kept between requests.
+//!
+//! The client belongs to the layer and outlives every connection, so what it has learned about the server (revision,
+//! sessions, lists) is shared by all requests.
+
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,16 +31,19 @@ pub(crate) struct McpClient {
     forwarded_headers: Vec<HeaderName>,
     pub(super) max_response_bytes: usize,
     budget: Budget,
+    /// The timeout for requests that the client sends by itself: probes, the end of a session, cancellations.
     pub(super) request_timeout: Duration,
     pub(super) background: Background,
     pub(super) negotiation: Negotiation,
     pub(super) sessions: Arc<Sessions>,
+    /// The JSON-RPC id of the next request. Ids are never reused, not even in different sessions.
     next_id: AtomicU64,
     lists: Lists,
     kept_lists: KeptLists,
 }
 
 impl McpClient {
+    /// Creates the client of a layer. It knows nothing of the server yet and sends nothing.
     pub(crate) fn new(config: &McpUiConfig, budget: Budget) -> Self {
         let McpUiConfig { limits, timeouts, .. } = config;
         Self {
@@ -100,6 +108,11 @@ impl McpClient {
         }
     }
 
+    /// Requests page after page, until the server names no further cursor.
+    ///
+    /// # Errors
+    ///
+    /// If any page fails, or the list exceeds its limits: a part of a list is not shown as if it were the whole.
     async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
         let mut pages = Pages::new(list, self.max_response_bytes);
         let mut cursor: Option<RawJson> = None;
@@ -116,12 +129,15 @@ impl McpClient {
     }
 
     /// Requests `resources/read`. Returns `None` if the server does not have the resource.
+    ///
+    /// The code for that is -32602 since 2026-07-28 and -32002 before; a server without resources has no such method.
     pub(super) async fn read(
         &self,
         uri: &str,
         connection: &Connection,
         messages: &Messages,
     ) -> Result<Option<ReadResourceResult>, ToolsError> {
+        /// The codes by which servers say that they do not have a resource.
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
         let params = [("uri", &RawJson::string(uri))];
         let plain = OutgoingRequest::plain("resources/read", self.max_response_bytes);
@@ -142,6 +158,9 @@ impl McpClient {
     }
 
     /// Requests `tools/call`.
+    ///
+    /// A JSON-RPC error is a failed call, with the server's message for the caller. Any other error concerns the
+    /// server.
     pub(super) async fn call(
         &self,
         call: &ToolCall,
@@ -183,6 +202,7 @@ impl McpClient {
     }
 }
 
+/// Parses the result of a call. Only a result of 2026-07-28 has a `resultType`.
 fn parse_call_result(result: &RawJson) -> Result<CallToolResult, McpError> {
     let malformed = |error| McpError::broken(format_args!("sent an invalid result for tools/call: {error}"));
     let result = CallToolResult::from_json(result).map_err(malformed)?;

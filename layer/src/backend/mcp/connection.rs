@@ -1,3 +1,5 @@
+//! Requests on behalf of one caller, with the responses counted in the budget for buffered memory.
+
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -11,6 +13,9 @@ use super::transport::{self, Transport, UpstreamBody};
 use crate::budget::Budget;
 
 /// A connection to the MCP service on behalf of one caller.
+///
+/// It is not a socket: each request goes to the service on its own. A session keeps the connection that began it, in
+/// order to end the session with the credentials of its caller.
 #[derive(Clone)]
 pub(super) struct Connection {
     pub(super) transport: Arc<dyn Transport>,
@@ -19,6 +24,11 @@ pub(super) struct Connection {
 }
 
 impl Connection {
+    /// Sends a request. The future needs nothing of the connection, so it can run in the background.
+    ///
+    /// # Errors
+    ///
+    /// If the service fails. Every HTTP response is a success here, whatever its status.
     pub(super) fn send(
         &self,
         method: Method,

@@ -1,3 +1,8 @@
+//! Errors of requests to the MCP server, and what the explorer's client is told about them.
+//!
+//! A refusal of the caller (401, 403, 429) is passed on as it is. A JSON-RPC error in response to a call is a failed
+//! call. Everything else is 502, in a sentence that names the endpoint and, where there is one, the setting to change.
+
 use std::fmt;
 
 use http::StatusCode;
@@ -9,6 +14,8 @@ use crate::backend::error::{Refusal, ToolsError};
 use crate::config::Setting;
 
 /// The error of a request to the MCP server.
+///
+/// Cloned where concurrent requests share the outcome of one handshake.
 #[derive(Clone, Debug)]
 pub(super) enum McpError {
     /// A JSON-RPC error.
@@ -26,6 +33,7 @@ impl McpError {
         Self::Broken(message.to_string())
     }
 
+    /// Returns the HTTP status of the response, if there was one.
     pub(super) fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Rpc { status, .. } | Self::Status { status, .. } => Some(*status),
@@ -38,6 +46,7 @@ impl McpError {
         matches!(self.status(), Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS))
     }
 
+    /// Returns whether the response had a 4xx status, by which a server rejects what it does not understand.
     pub(super) fn is_client_error(&self) -> bool {
         self.status().is_some_and(|status| status.is_client_error())
     }

@@ -1,4 +1,7 @@
-//! The handshake that begins a session (2025-11-25, "Lifecycle").
+//! The handshake that begins a session (2025-11-25, "Lifecycle"): `initialize`, then `notifications/initialized`.
+//!
+//! Concurrent requests of one caller share a handshake, so that a page that sends several requests at once does not
+//! begin several sessions. If the request that runs it is dropped, another one starts it again.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -49,6 +52,16 @@ impl McpClient {
         session.unwrap_or_else(failure).map_err(NoSession)
     }
 
+    /// Begins a session in the newest revision with sessions; the server may choose an older one.
+    ///
+    /// Fails with [`McpError::UnknownVersion`] if it chooses a revision that the client does not speak. If the future
+    /// is dropped after the server has responded, the session is ended like any other.
+    ///
+    /// ```text
+    /// → {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",…}}
+    /// ← {"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18",…}}
+    /// → {"jsonrpc":"2.0","method":"notifications/initialized"}
+    /// ```
     async fn begin_session(&self, connection: &Connection) -> Result<Session, McpError> {
         let [newest, ..] = WITH_SESSIONS;
         let id = self.next_id();

@@ -1,4 +1,7 @@
-//! Requests within the caller's session, which the server may have lost.
+//! Requests within the caller's session, which the server may have lost, for example by a restart.
+//!
+//! A lost session is found out by an error of the next request. That request is sent again in a new session, but only
+//! if the server cannot have processed it: otherwise a tool could run twice.
 
 use std::sync::Arc;
 
@@ -14,6 +17,8 @@ use crate::backend::Messages;
 
 impl McpClient {
     /// Sends a request within the caller's session. If the server has lost the session, begins a new one, once.
+    ///
+    /// The outer error means that there is no session, so that the request was not sent.
     pub(super) async fn send_with_session(
         &self,
         connection: &Connection,
@@ -36,6 +41,7 @@ impl McpClient {
         Ok(self.send_negotiated(&session, connection, request, messages).await)
     }
 
+    /// Sends a request in a session, and names the revision of the session with the result.
     async fn send_negotiated(
         &self,
         session: &Arc<Session>,

@@ -1,4 +1,6 @@
 //! JSON-RPC 2.0 messages, as MCP uses them.
+//!
+//! Messages are written and read without `serde_json::Value`, so that params and results keep their text.
 
 use bytes::Bytes;
 
@@ -10,6 +12,7 @@ pub(super) const CLIENT_CAPABILITIES: &str = concat!(
     r#""modelcontextprotocol.io/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}}"#,
 );
 
+/// The client's name and version (MCP `Implementation`).
 pub(super) const CLIENT_INFO: &str =
     concat!(r#"{"name":"tower-mcp-ui","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
 
@@ -35,10 +38,16 @@ pub(super) fn initialize(id: u64, version: &str) -> Bytes {
     Bytes::from(format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"initialize","params":{params}}}"#))
 }
 
+/// Serializes a notification, to which there is no response.
 pub(super) fn notification(method: &str, params: Params<'_>) -> Bytes {
     message(None, method, params, None)
 }
 
+/// Serializes a request or, without `id`, a notification. Empty `params` are left out.
+///
+/// ```json
+/// {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"greet","arguments":{"name":"Ada"}}}
+/// ```
 fn message(id: Option<u64>, method: &str, params: Params<'_>, meta: Option<&str>) -> Bytes {
     let mut members = Vec::new();
     let mut object = ObjectWriter::begin(&mut members);
@@ -65,6 +74,8 @@ fn message(id: Option<u64>, method: &str, params: Params<'_>, meta: Option<&str>
 }
 
 /// Returns the response to a request from the server: a result for a ping, and an error for any other method.
+///
+/// The client announces no capabilities such as sampling or elicitation, so a server has no reason to expect more.
 pub(super) fn response_to(id: &RawJson, method: &str) -> Bytes {
     let result_or_error = if method == "ping" {
         r#""result":{}"#.to_owned()
@@ -75,13 +86,15 @@ pub(super) fn response_to(id: &RawJson, method: &str) -> Bytes {
 }
 
 /// A message from the server.
+///
+/// `message` is the whole text, as the server wrote it. The `id` of a response is `null` if it had none.
 pub(super) enum Incoming {
     Response { id: RawJson, result: Result<RawJson, RpcError> },
     Request { id: RawJson, method: String, message: RawJson },
     Notification { message: RawJson },
 }
 
-/// A JSON-RPC error from the server.
+/// A JSON-RPC error from the server (JSON-RPC 2.0, section 5.1).
 #[derive(Clone, Debug)]
 pub(super) struct RpcError {
     pub(super) code: i64,
@@ -98,6 +111,8 @@ impl Incoming {
         text.items(MAX_PARTS)?.iter().map(Self::parse).collect()
     }
 
+    /// Parses one message. The members tell its kind: `method` and `id` a request, `method` alone a notification,
+    /// `result` or `error` a response.
     fn parse(text: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(text)?;
         let id = object.get("id").filter(|id| !id.is_null()).cloned();
@@ -121,6 +136,8 @@ impl Incoming {
 }
 
 impl RpcError {
+    /// Parses an error object. A missing code is 0, and a missing message is replaced, since the error itself is
+    /// certain.
     fn parse(error: &RawJson) -> Result<Self, serde_json::Error> {
         let error = RawObject::parse(error)?;
         let code = error.get("code").and_then(|code| code.deserialize().ok()).unwrap_or_default();

@@ -2,6 +2,20 @@
 //!
 //! It supports both kinds of revisions of MCP: 2026-07-28, which is stateless, and the older ones, with a handshake and
 //! sessions. Only the envelope of a result is parsed.
+//!
+//! A request passes through these modules:
+//!
+//! - `client`: the methods of MCP that the explorer uses, as [`McpBackend`] calls them; `pagination` collects their
+//!   pages.
+//! - `negotiate`: the choice of the revision; `sign` interprets errors for it, and `single_flight` shares its probes.
+//! - `handshake`, `session`, `in_session`: the callers' sessions with servers of the older revisions.
+//! - `send`, `request`, `revisions`: one request in one revision; `param_headers` has the headers that mirror
+//!   arguments, and `cancel` the notification for a request that is dropped.
+//! - `connection`, `caller`, `transport`: the HTTP request on behalf of the caller, and the service that it goes to.
+//! - `response`, `jsonrpc`: the response, as JSON or as an event stream; `error` is what goes wrong on the way.
+//!
+//! The server is not trusted: its responses are limited in size, its lists in pages and items, and what it says about
+//! itself is text.
 
 mod caller;
 mod cancel;
@@ -73,6 +87,7 @@ impl McpBackend {
 }
 
 impl McpBackend {
+    /// Creates the connection for a request to the explorer. Nothing is sent yet.
     fn connection(&self, request: &RequestParts) -> Connection {
         let caller = Caller::of(request, self.client.endpoint(), self.client.forwarded_headers());
         Connection {

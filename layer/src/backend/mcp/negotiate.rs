@@ -2,6 +2,17 @@
 //!
 //! A server may be replaced by one with another revision at any time. A request is repeated only if the server cannot
 //! have processed it, so that a tool runs at most once for each call.
+//!
+//! The first request is sent in 2026-07-28, without asking before, so a server of that revision costs nothing extra. If
+//! it fails, [`Sign`] tells what follows from the error:
+//!
+//! - `Final`: the error is the answer.
+//! - `Older`: the server says that it speaks only an older revision, so a session is begun in one.
+//! - `Doubt`: a 4xx can mean either. If a repetition could do harm, or the server was stateless before,
+//!   `server/discover` decides, as it does if the server does not know the method. Otherwise a session is tried.
+//!
+//! The outcome is remembered as the kind of revision, for all callers, and corrected by the next error that contradicts
+//! it.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -22,9 +33,11 @@ use crate::model::RawJson;
 pub(super) struct Negotiation {
     /// The kind of revision of the server's last response.
     kind: Mutex<Option<Kind>>,
+    /// The probe by `server/discover`, shared by concurrent requests.
     discovery: SingleFlight<Probe>,
 }
 
+/// The kind of revision. They differ in how a request is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Stateless,
@@ -36,6 +49,7 @@ impl Negotiation {
         *self.kind.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Remembers the kind that has just worked.
     fn set(&self, kind: Kind) {
         *self.kind.lock().unwrap_or_else(PoisonError::into_inner) = Some(kind);
     }
@@ -50,6 +64,15 @@ pub(super) struct Negotiated {
 impl McpClient {
     /// Sends a request in the revision that the server is known to support. If none is known or it is refused, tries the
     /// stateless one, then those with sessions.
+    ///
+    /// The methods that an older server gets with the first request, a list or a call:
+    ///
+    /// ```text
+    /// tools/list (refused),                             initialize, notifications/initialized, tools/list
+    /// tools/call (refused), server/discover (refused),  initialize, notifications/initialized, tools/call
+    /// ```
+    ///
+    /// A later request to a server that has sessions is only itself, as is each to a stateless one.
     pub(super) async fn send(
         &self,
         connection: &Connection,
@@ -104,6 +127,8 @@ impl McpClient {
     }
 
     /// Begins a session with a server that seems to be an older one, and repeats the request in it if that is safe.
+    ///
+    /// Without `repeat`, only the session is begun: this request fails with its own error, and the next one succeeds.
     async fn fall_back(
         &self,
         connection: &Connection,

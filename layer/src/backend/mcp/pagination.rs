@@ -1,3 +1,15 @@
+//! Lists in pages (2025-11-25, "Pagination"), collected within the limits on bytes, pages and items, and cached.
+//!
+//! ```text
+//! → {"jsonrpc":"2.0","id":5,"method":"tools/list"}
+//! ← {"jsonrpc":"2.0","id":5,"result":{"tools":[…],"nextCursor":"p2"}}
+//! → {"jsonrpc":"2.0","id":6,"method":"tools/list","params":{"cursor":"p2"}}
+//! ← {"jsonrpc":"2.0","id":6,"result":{"tools":[…]}}
+//! ```
+//!
+//! A hostile or defective server could send pages forever. A cursor that was seen before ends the list, and every limit
+//! is an error, so that no list is cut off silently.
+
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -22,11 +34,15 @@ impl ListOf {
 }
 
 /// The pages of a server's list that have arrived so far.
+///
+/// `items` has the array of each page as one text, which is parsed only when the list is not in the cache.
 pub(super) struct Pages {
     list: ListOf,
     items: Vec<RawJson>,
     cursors: HashSet<RawJson>,
+    /// Bytes that the following pages may have together, of the limit for one response.
     bytes_left: usize,
+    /// Pages that may still arrive.
     remaining: usize,
     /// The time for which the server allows to keep every page, in milliseconds.
     ttl: u64,
@@ -58,6 +74,10 @@ impl Pages {
     }
 
     /// Adds a page and returns the cursor of the next one. A repeated cursor ends the list.
+    ///
+    /// # Errors
+    ///
+    /// If the page has no array of items, or names a further page beyond the limit.
     pub(super) fn add(&mut self, page: Negotiated) -> Result<Option<RawJson>, McpError> {
         let Negotiated { result: page, revision } = page;
         self.revision = revision;
@@ -79,6 +99,10 @@ impl Pages {
     }
 
     /// Returns the items of all pages, with their text unchanged.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many.
     pub(super) fn into_items(self) -> Result<Vec<RawJson>, McpError> {
         let mut all = Vec::new();
         for page in &self.items {
@@ -91,6 +115,9 @@ impl Pages {
 
 /// A cache of lists, by the revision and the text of their pages, so that an unchanged response is not parsed, indexed and
 /// serialized again.
+///
+/// The server is still asked every time; the cache saves only the work that follows. The revision is part of the key,
+/// because it decides which tools are excluded.
 pub(super) struct Lists(Cache<(&'static str, Vec<RawJson>), ToolList>);
 
 impl Lists {
@@ -98,6 +125,7 @@ impl Lists {
         Self(Cache::new(usize::MAX, CACHED_BYTES))
     }
 
+    /// Returns the list of these pages, from the cache or built from their items.
     pub(super) fn list(&self, pages: Pages) -> Result<ToolList, McpError> {
         let Self(cache) = self;
         let revision = pages.revision;
@@ -114,6 +142,7 @@ impl Lists {
 
 /// Estimates the memory of a cached list: its text, and about three times as much for what is derived from it.
 fn size_of(pages: &[RawJson]) -> usize {
+    /// The size of a list without any text, so that the number of cached lists is limited, too.
     const PER_LIST: usize = 4096;
     PER_LIST + pages.iter().map(|page| 4 * page.get().len()).sum::<usize>()
 }

@@ -1,4 +1,15 @@
-//! Headers that mirror parts of a request's body (Streamable HTTP of 2026-07-28, "Request Metadata").
+//! Headers that mirror parts of a request's body (Streamable HTTP of 2026-07-28, "Request Metadata"), by which proxies
+//! route requests without parsing them.
+//!
+//! With this schema, the arguments `{"region": "us-west1"}` are sent with the header `Mcp-Param-Region: us-west1`:
+//!
+//! ```json
+//! {"properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
+//! ```
+//!
+//! The annotation must be on a string, integer or boolean that is reachable through `properties` alone, and its name
+//! must be unique without regard to case. Clients must not offer a tool with an invalid annotation, because a proxy
+//! would then decide by a header that differs from the body.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,12 +17,14 @@ use http::{HeaderName, HeaderValue};
 
 use crate::model::{RawJson, RawObject, Tool};
 
+/// The keyword of a property that is mirrored.
 const ANNOTATION: &str = "x-mcp-header";
 
 /// The size limit of an annotated schema, which is parsed for every call.
 const MAX_SCHEMA_BYTES: usize = 64 * 1024;
 
-/// The limit on the nesting depth of an annotation.
+/// The limit on the nesting depth of an annotation. The search is recursive, so a hostile schema could overflow the
+/// stack.
 const MAX_LEVELS: usize = 128;
 
 /// An argument that is mirrored in a header: its path of property names, and the header's name.
@@ -22,11 +35,17 @@ struct MirroredArgument {
 }
 
 /// Checks a tool's annotations. Clients must exclude a tool with an invalid one.
+///
+/// # Errors
+///
+/// If an annotation is invalid, with the reason as a sentence that quotes it.
 pub(super) fn check(tool: &Tool) -> Result<(), String> {
     mirrored_arguments(tool).map(drop)
 }
 
-/// Returns the `Mcp-Param-*` headers of a call.
+/// Returns the `Mcp-Param-*` headers of a call. An argument that is missing, `null`, an array or an object has none.
+///
+/// Numbers are mirrored as the caller wrote them.
 pub(super) fn headers(tool: &Tool, arguments: &RawJson) -> Vec<(HeaderName, HeaderValue)> {
     let mirrored = mirrored_arguments(tool).unwrap_or_default();
     let value = |argument: &MirroredArgument| {
@@ -53,6 +72,7 @@ pub(super) fn encode(text: &str) -> HeaderValue {
     value.expect("visible ASCII, spaces and tabs fit a header")
 }
 
+/// Finds the annotations of a tool's schema, and checks each.
 fn mirrored_arguments(tool: &Tool) -> Result<Vec<MirroredArgument>, String> {
     let mut found = Vec::new();
     // Most tools have no annotation; their schemas need no parsing.
@@ -99,6 +119,7 @@ fn collect(
     Ok(())
 }
 
+/// Checks one annotation, with the type and the path of its property, against the rules and the annotations before it.
 fn mirrored(
     name: &RawJson,
     kind: Option<&str>,

@@ -1,7 +1,11 @@
+//! A request before it has a revision, an id or a session: negotiation may send it more than once.
+
 use super::jsonrpc::Params;
 use crate::backend::ToolCall;
 
 /// A request to the MCP server, independent of the revision in which it is sent.
+///
+/// It borrows its parts, and each revision serializes it in its own form.
 pub(super) struct OutgoingRequest<'a> {
     pub(super) method: &'static str,
     pub(super) params: Params<'a>,

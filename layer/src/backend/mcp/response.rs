@@ -1,4 +1,10 @@
 //! The response to a request over Streamable HTTP: JSON or an event stream, from which the result is read.
+//!
+//! On an event stream, notifications and requests of the server may precede the result (2025-11-25, "Sending Messages
+//! to the Server"). Notifications are handed over, requests are also answered, and the rest of the stream is dropped as
+//! soon as the result has arrived. An older server that ends the stream before that is asked for the rest.
+//!
+//! Everything is bounded: the bytes of the whole response, and the answers that are under way at the same time.
 
 use bytes::Bytes;
 use http::Response;
@@ -70,6 +76,7 @@ pub(super) async fn result(
     }
 }
 
+/// Reads a response of the type `application/json`: one message, or a batch (2025-03-26) with the result in it.
 async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<RpcResult, McpError> {
     let bytes =
         body.collect().await.map_err(|error| read_error(&error, limit).unwrap_or_else(|failure| failure))?.to_bytes();
@@ -95,6 +102,8 @@ pub(super) fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
 }
 
 /// Reads a response with a status other than 2xx: a JSON-RPC error, or the beginning of its text.
+///
+/// The text is shown to the user, so HTML, which is a proxy's error page more often than not, is left out.
 pub(super) async fn failure(response: Response<UpstreamBody>, limit: usize) -> McpError {
     let status = response.status();
     let is_text = matches!(essence(&response).as_str(), "application/json" | "text/plain" | "");
@@ -129,6 +138,7 @@ fn error_message(object: &RawObject) -> Option<String> {
         .or_else(|| object.get_string("message"))
 }
 
+/// Returns the media type of a response in lower case, without parameters (RFC 9110, section 8.3.1); empty without one.
 fn essence(response: &Response<UpstreamBody>) -> String {
     let value = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()

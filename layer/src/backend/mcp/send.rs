@@ -1,4 +1,6 @@
 //! One request and its response, in a given revision.
+//!
+//! Nothing is repeated and nothing is concluded from an error here; that is for `negotiate` and `in_session`.
 
 use std::sync::Arc;
 
@@ -43,7 +45,7 @@ impl Attempts {
 }
 
 impl McpClient {
-    /// Sends a request in the stateless revision.
+    /// Sends a request in the stateless revision. Dropping the future closes the response, which cancels the request.
     pub(super) async fn send_stateless(
         &self,
         connection: &Connection,
@@ -56,7 +58,7 @@ impl McpClient {
         response::result(response, id, request.limit, messages).await
     }
 
-    /// Sends a request within a session, in its revision.
+    /// Sends a request within a session, in its revision. Dropping the future cancels the request by a notification.
     pub(super) async fn send_in_session(
         &self,
         session: &Arc<Session>,

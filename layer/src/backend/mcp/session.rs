@@ -1,5 +1,12 @@
-//! Sessions of the revisions 2025-03-26 to 2025-11-25. Each caller has its own session; their number is limited, and
-//! idle ones expire.
+//! Sessions of the revisions 2025-03-26 to 2025-11-25 (2025-11-25, "Session Management"). Each caller has its own
+//! session; their number is limited, and idle ones expire.
+//!
+//! A session carries the rights of the caller who began it, so it is found only by the hash of that caller's
+//! credentials. A client that changes its credentials with each request cannot exhaust memory: the least recently used
+//! session gives way.
+//!
+//! A session ends on the server by DELETE, when the last reference to it is dropped. So a request that is under way
+//! keeps its session, even if another one has replaced it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -29,6 +36,7 @@ pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) background: Background,
     pub(super) request_timeout: Duration,
+    /// Set when the server has lost the session, so that there is nothing to end by DELETE.
     pub(super) expired: AtomicBool,
     /// The `ping` that checks the session, shared by concurrent requests.
     pub(super) liveness: SingleFlight<Probe>,
@@ -45,11 +53,14 @@ impl Session {
         self.expired.store(true, Ordering::Relaxed);
     }
 
+    /// Returns whether another request has found out that the server has lost the session.
     pub(super) fn is_expired(&self) -> bool {
         self.expired.load(Ordering::Relaxed)
     }
 }
 
+/// Ends the session on the server by DELETE, in the background. The server would otherwise keep it until it expires
+/// there.
 impl Drop for Session {
     fn drop(&mut self) {
         if self.id.is_none() || *self.expired.get_mut() {
@@ -74,13 +85,18 @@ impl fmt::Debug for Session {
 pub(super) type Handshake = SingleFlight<Result<Arc<Session>, McpError>>;
 
 /// The open sessions, by caller.
+///
+/// The locks are never held across an `await`, nor while a session is ended.
 pub(super) struct Sessions {
     kept: Mutex<LruCache<CallerKey, Kept>>,
+    /// Handshakes that are under way. They are weak, so that a caller who has gone leaves nothing behind.
     handshakes: Mutex<HashMap<CallerKey, Weak<Handshake>>>,
     idle: Duration,
+    /// Set while a background task ends idle sessions. It stops when there are none left.
     swept: AtomicBool,
 }
 
+/// A session with the time of its last use.
 struct Kept {
     session: Arc<Session>,
     used: Instant,
@@ -110,6 +126,7 @@ impl Sessions {
         new
     }
 
+    /// Returns the session of a caller, unless it has been idle for too long, and counts as a use of it.
     pub(super) fn get(&self, caller: &CallerKey) -> Option<Arc<Session>> {
         let mut kept = self.lock();
         let found = kept.get_mut(caller)?;

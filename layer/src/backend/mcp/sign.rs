@@ -1,4 +1,7 @@
 //! Inferences from errors and probes about the server's revision and sessions.
+//!
+//! Servers report an unknown revision or a lost session in many ways, most of which can also mean something else. These
+//! functions only classify; `negotiate` and `in_session` decide what follows.
 
 use http::StatusCode;
 
@@ -10,7 +13,9 @@ use crate::model::RawJson;
 /// The result of a probe: a request without side effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Probe {
+    /// The server knows the revision or the session.
     Accepted,
+    /// The server rejects the revision or the session.
     Refused,
     /// The server understood the request, but does not support its method.
     NoSuchMethod,
@@ -30,6 +35,15 @@ pub(super) enum Sign {
 impl Sign {
     /// Classifies an error. With `any_status`, a JSON-RPC error with a status other than 4xx may indicate an older
     /// revision, too.
+    ///
+    /// | error | sign |
+    /// |---|---|
+    /// | 401, 403, 429 | `Final` |
+    /// | -32022, unsupported version, which names 2026-07-28 or only newer ones as supported | `Final` |
+    /// | -32022, any other | `Older` |
+    /// | -32602, -32020, -32021 with a 4xx, as 2026-07-28 defines them | `Final` |
+    /// | any other 4xx | `Doubt` |
+    /// | anything else, such as a 5xx or a broken connection | `Final`, unless `any_status` says otherwise |
     pub(super) fn of(failure: &McpError, any_status: bool) -> Self {
         use jsonrpc::{HEADER_MISMATCH, INVALID_PARAMS, MISSING_CAPABILITY, UNSUPPORTED_VERSION};
         let client_error = failure.is_client_error();

@@ -1,3 +1,7 @@
+//! Work that is done once for all requests that need it at the same time.
+//!
+//! Without it, every request of a page that has just been opened would probe the server and begin a session of its own.
+
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use futures_util::lock::Mutex as AsyncMutex;
@@ -5,11 +9,15 @@ use futures_util::lock::Mutex as AsyncMutex;
 /// Work that concurrent requests share, such as a probe.
 ///
 /// A single request does the work. If that request is dropped, the next one starts over.
+///
+/// A request takes only an output of work that began after the request did. An older one may describe a server that has
+/// been replaced since.
 pub(super) struct SingleFlight<T> {
     turn: AsyncMutex<()>,
     progress: Mutex<Progress<T>>,
 }
 
+/// The number of runs so far, and the output of the last one that had any, with its number.
 struct Progress<T> {
     started: u64,
     last: Option<(u64, T)>,
@@ -20,6 +28,7 @@ struct Progress<T> {
 pub(super) struct Moment(u64);
 
 impl<T: Clone> SingleFlight<T> {
+    /// Returns the current moment, for [`since`](Self::since).
     pub(super) fn now(&self) -> Moment {
         Moment(self.lock().started)
     }
@@ -48,6 +57,7 @@ impl<T: Clone> SingleFlight<T> {
         output
     }
 
+    /// Counts a run and returns its number, from 1.
     fn start(&self) -> u64 {
         let mut progress = self.lock();
         progress.started += 1;

@@ -1,3 +1,7 @@
+//! The way to the MCP service: a tower service behind a trait object, so that the client is not generic over it.
+//!
+//! A request's body is one message in memory. Response bodies are boxed, limited in size and counted in the budget.
+
 use std::fmt;
 use std::future::poll_fn;
 use std::marker::PhantomData;
@@ -20,6 +24,8 @@ use crate::error::BoxError;
 pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;
 
 /// The error of a body. [`BoxError`] itself does not implement `Error`.
+///
+/// Its sources are kept, because `response` finds out by them whether a limit of this client was the cause.
 #[derive(Debug)]
 pub(crate) struct BodyError(BoxError);
 
@@ -40,7 +46,8 @@ pub(super) fn limited(body: UpstreamBody, limit: usize) -> UpstreamBody {
     Limited::new(body, limit).map_err(BodyError).boxed_unsync()
 }
 
-/// Counts the bytes of a body in the budget while it is being read.
+/// Counts the bytes of a body in the budget while it is being read. They are released with the body; beyond the budget,
+/// reading fails.
 pub(super) fn accounted(body: UpstreamBody, budget: &Budget) -> UpstreamBody {
     let mut reservation = budget.reservation();
     let mut reserve =
@@ -50,16 +57,21 @@ pub(super) fn accounted(body: UpstreamBody, budget: &Budget) -> UpstreamBody {
 }
 
 /// A transport for the client's requests to the MCP service.
+///
+/// The future is independent of the transport, so that the end of a session can be sent in the background.
 pub(crate) trait Transport: Send + Sync {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>>;
 }
 
 /// A tower service as a transport. Each request goes to a clone that was polled ready.
+///
+/// `B` is the body of the service's other requests, which the explorer never creates.
 pub(crate) struct ServiceTransport<S, B> {
     slots: Mutex<Slots<S>>,
     body: PhantomData<fn() -> B>,
 }
 
+/// The service to clone, and the one that is ready.
 struct Slots<S> {
     service: S,
     /// A service that is ready already, for the first request.
@@ -67,10 +79,13 @@ struct Slots<S> {
 }
 
 impl<S: Clone, B> ServiceTransport<S, B> {
+    /// Creates a transport from a service that was not polled.
     pub(super) fn new(service: S) -> Self {
         Self { slots: Mutex::new(Slots { service, ready: None }), body: PhantomData }
     }
 
+    /// Creates a transport from a service that was polled ready. The first request must go to it: readiness may be the
+    /// permit of a concurrency limit, for which a clone would wait in vain.
     pub(super) fn over_ready(ready: S) -> Self {
         Self { slots: Mutex::new(Slots { service: ready.clone(), ready: Some(ready) }), body: PhantomData }
     }

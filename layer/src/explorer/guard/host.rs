@@ -1,3 +1,8 @@
+//! The host of a request: well-formed, unambiguous, and one of the explorer's (`hosts`).
+//!
+//! In a DNS rebinding attack, a web page points its own host name at this machine, so its requests are of the same
+//! origin as the explorer for the browser. Only the host name gives it away.
+
 use http::StatusCode;
 use http::header::{self, HeaderValue};
 use http::request::Parts;
@@ -35,6 +40,7 @@ pub(in crate::explorer) fn check_host(
     Ok(())
 }
 
+/// Creates the 421 for a foreign host, which names the setting.
 fn foreign(host: &str) -> ExplorerResponse {
     let message = format!(
         "The host {host:?} is not a host of the explorer. Add it to the setting {}, or use a host that is listed.",
@@ -64,6 +70,14 @@ pub(in crate::explorer) fn check_authority(request: &Parts) -> Result<(), Explor
 }
 
 /// Returns whether an authority is a host with an optional port (RFC 3986, section 3.2), without user information.
+///
+/// | authority | |
+/// |---|---|
+/// | `localhost`, `127.0.0.1:8080`, `[::1]:8080`, `a.example.` | well-formed |
+/// | `user@localhost` | user information, which other software might take for the host |
+/// | `localhost:x`, `localhost:99999` | no port |
+/// | `::1` | an IPv6 address without brackets |
+/// | `a b`, `a/b`, `é` | not a host |
 fn is_well_formed(authority: &[u8]) -> bool {
     let Ok(authority) = std::str::from_utf8(authority) else { return false };
     let bracketed = authority.strip_prefix('[').and_then(|bracketed| bracketed.split_once(']'));

@@ -1,4 +1,16 @@
 //! Guards that check a request before it is handled: its host, its origin and its destination.
+//!
+//! A browser sends requests of any web page to any address it can reach, so the explorer must tell its own page from
+//! others. Each guard is against one attack:
+//!
+//! - `host`: a web page whose host name is made to resolve to this machine (DNS rebinding).
+//! - `site`: a web page that sends a POST to the explorer (cross-site request forgery, CSRF).
+//! - `check_destination`: a page that frames the explorer and leads the user's clicks (clickjacking), and an app that
+//!   navigates its own frame to the explorer.
+//! - `check_sandbox` and `check_sandbox_initiator`: an app that misuses the origin or the document of its sandbox.
+//!
+//! The guards rely on headers that browsers set and web pages cannot forge. Other clients can send what they like;
+//! against those, there is the auth hook.
 
 mod host;
 mod site;
@@ -42,6 +54,9 @@ pub(super) fn check_sandbox(matched: Matched<'_>) -> Result<(), ExplorerResponse
 
 /// Refuses an app that navigates its own frame to the sandbox document with a policy of its choice in the query: 403.
 /// The page makes this request from the explorer's origin; an app makes it from an opaque origin or the sandbox origin.
+///
+/// `is_apart` tells that the document is on the sandbox origin, so that the page makes the request across origins. A
+/// request without `Sec-Fetch-Site` passes: its browser has no Fetch Metadata, or sends none over plain HTTP.
 pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Result<(), ExplorerResponse> {
     let is_page = |site: &[u8]| match site {
         b"none" => true,

@@ -1,3 +1,9 @@
+//! The origin of a POST: the explorer's page, a trusted origin, or a client that is no browser.
+//!
+//! `Sec-Fetch-Site` (Fetch Metadata) decides if it is there. Without it, which is the case on plain HTTP and in older
+//! browsers, `Origin` is compared with the authority of the request. A request with neither does not come from a web
+//! page. GET needs no such check: without CORS headers, no other page can read the response.
+
 use http::StatusCode;
 use http::header::{self, HeaderName, HeaderValue};
 use http::request::Parts;

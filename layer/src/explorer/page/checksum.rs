@@ -5,6 +5,8 @@
 const GENERATOR: u32 = 0xedb8_8320;
 const ONE: u32 = 1 << 31;
 /// The polynomial x⁸, the factor for appending one byte.
+///
+/// Multiplying by it moves a checksum past one more byte.
 const BYTE: u32 = 1 << 23;
 
 /// The CRC-32 and the number of some bytes.
@@ -15,6 +17,8 @@ pub(super) struct Checksum {
 }
 
 impl Checksum {
+    /// Computes the checksum bit by bit. That is slow, but the texts are short: the long ones are computed at build
+    /// time.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let step = |crc: u32, byte: &u8| (0..8).fold(crc ^ u32::from(*byte), |crc, _| times_x(crc));
         let crc = !bytes.iter().fold(!0, step);
@@ -22,6 +26,8 @@ impl Checksum {
     }
 
     /// Returns the checksum of the concatenation with `next`.
+    ///
+    /// The CRC of a text before `n` other bytes is multiplied by x⁸ⁿ, which takes a number of steps logarithmic in `n`.
     pub(super) fn followed_by(self, next: Self) -> Self {
         let (mut moved, mut power, mut bytes) = (self.crc, BYTE, next.length);
         while bytes > 0 {
@@ -41,6 +47,7 @@ fn product(a: u32, b: u32) -> u32 {
     (0..32).fold((0, b), add).0
 }
 
+/// Multiplies a polynomial by x, modulo the generator.
 fn times_x(a: u32) -> u32 {
     (a >> 1) ^ if a & 1 == 0 { 0 } else { GENERATOR }
 }

@@ -1,4 +1,7 @@
 //! The page in gzip (RFC 1952), assembled from parts. The large parts are compressed at build time.
+//!
+//! So a component needs no compressor, and a layer starts without compressing anything. Filled-in values are
+//! uncompressed blocks between the compressed ones, which is possible because each part ends at the boundary of a byte.
 
 use http::header::{self, HeaderMap};
 use miniz_oxide::inflate;
@@ -13,6 +16,10 @@ const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 const STORED: usize = 0xffff;
 
 /// Assembles the gzip member. The last part must be an asset, because assets can end the stream.
+///
+/// ```text
+/// header | DEFLATE of an asset | stored block of a value | … | DEFLATE of the last asset | CRC-32 | length
+/// ```
 pub(super) fn compress(parts: &[Part]) -> Vec<u8> {
     let mut out = HEADER.to_vec();
     let mut checksum = Checksum::default();
@@ -42,12 +49,13 @@ fn store(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// Decompresses the output of [`compress`].
+/// Decompresses the output of [`compress`], for clients that do not accept gzip. Panics on any other input.
 pub(super) fn decompress(page: &[u8]) -> Vec<u8> {
     inflate::decompress_to_vec(&page[HEADER.len()..]).expect("it is a stream of DEFLATE")
 }
 
-/// Returns whether `Accept-Encoding` (RFC 9110, section 12.5.3) has `gzip` or `*` with a weight other than zero.
+/// Returns whether `Accept-Encoding` (RFC 9110, section 12.5.3) has `gzip` or `*` with a weight other than zero. `gzip`
+/// takes precedence over `*`, wherever it stands.
 pub(super) fn is_accepted(request: &HeaderMap) -> bool {
     let mut any = false;
     let values = request.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());

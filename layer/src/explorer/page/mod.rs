@@ -1,4 +1,11 @@
 //! The page, a single self-contained document.
+//!
+//! It is the same for every caller, so it is assembled once for each encoding and then only sent. It loads nothing from
+//! elsewhere: its policy allows its own script and style by their hashes, data in place of files, and requests to its
+//! own origin. What a tool or a server says never becomes part of the document.
+//!
+//! `template` fills in the configuration, `gzip` and `checksum` assemble the compressed document from parts that were
+//! compressed at build time.
 
 mod checksum;
 mod gzip;
@@ -27,6 +34,9 @@ pub(super) struct Page {
 }
 
 impl Page {
+    /// Fills in the configuration, and composes the page's Content-Security-Policy from it.
+    ///
+    /// The script narrows `frame-src` further by itself, because only the browser knows the page's path behind a proxy.
     pub(super) fn new(config: &McpUiConfig) -> Self {
         let sandbox = config.sandbox_origin.as_ref().map(|origin| format!(" {origin}"));
         let frames = format!("'self'{}", sandbox.unwrap_or_default());
@@ -47,6 +57,7 @@ impl Page {
         }
     }
 
+    /// Responds with the page, in gzip if the client accepts it, or with 304.
     pub(super) fn respond(&self, request: &HeaderMap) -> ExplorerResponse {
         let representation = if gzip::is_accepted(request) {
             self.gzip.get_or_init(|| {
@@ -63,6 +74,7 @@ impl Page {
         representation.respond(request)
     }
 
+    /// Creates the page in one encoding, with the headers that isolate it.
     fn representation(&self, page: Bytes, encoding: &str) -> Conditional {
         Conditional::with_identity(page, "text/html; charset=utf-8", &self.identity(encoding))
             .with(header::CONTENT_SECURITY_POLICY, self.policy.clone())
@@ -72,7 +84,8 @@ impl Page {
             .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
 
-    /// Returns a text that identifies this page: its version, the values that are filled in, and the encoding.
+    /// Returns a text that identifies this page: its version, the values that are filled in, and the encoding. It is
+    /// hashed in place of the page itself.
     fn identity(&self, encoding: &str) -> String {
         let part = |part: &Part| match part {
             Part::Text(text) => Some(text.clone()),

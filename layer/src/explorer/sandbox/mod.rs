@@ -2,6 +2,14 @@
 //!
 //! The document (MCP Apps, "Sandbox proxy") gets the app's HTML from the page and loads it. The policy confines the
 //! app: it sets an opaque origin, and allows only sources that the app's resource declares and that are approved.
+//!
+//! 1. The page sends the declaration to `POST {prefix}/sandbox/policy`, and shows what was rejected or needs a warning.
+//! 2. It loads `GET {prefix}/sandbox` in a frame, with the query from that response. The policy is a header of the
+//!    document, so it holds before any script of the app runs, and the app cannot change it.
+//! 3. It sends the app's HTML to the document by a message.
+//!
+//! With `sandbox_origin`, the document is a relay on that origin, which loads the app in a nested frame, so that the
+//! app can have storage. `policy` and `source` decide about domains, `reach` about hosts in the user's own network.
 
 mod policy;
 mod reach;
@@ -20,15 +28,19 @@ use super::{Conditional, Explorer, guard};
 use crate::config::{Origin, Setting};
 use crate::model::{RawJson, RawObject};
 
+/// The header that limits the connections of a document, WebRTC included, in browsers that have it.
 const CONNECTION_ALLOWLIST: HeaderName = HeaderName::from_static("connection-allowlist");
+/// The header that turns off features of a browser for a document and its frames.
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
 /// Features that browsers allow in every frame by default. Picture-in-picture would keep an app visible when the page
 /// hides it.
+///
+/// The others, such as camera and microphone, are denied to a frame unless the page grants them.
 const DENIED_FEATURES: &str = "picture-in-picture=(), gamepad=(), attribution-reporting=(), browsing-topics=(), \
                                shared-storage=(), join-ad-interest-group=(), run-ad-auction=(), private-aggregation=()";
 
-/// The document that becomes the app.
+/// The document that becomes the app. It has an opaque origin, by the directive `sandbox` of its policy.
 const SHELL: &str = concat!(
     include_str!("../../../ui/sandbox/head.html"),
     "<script>{\n",
@@ -38,7 +50,7 @@ const SHELL: &str = concat!(
     "}</script>\n",
 );
 
-/// The document on the sandbox origin, which loads the app in a nested frame.
+/// The document on the sandbox origin, which loads the app in a nested frame. Its origin can have storage.
 const RELAY: &str = concat!(
     include_str!("../../../ui/sandbox/head.html"),
     "<script>{\n",
@@ -48,7 +60,13 @@ const RELAY: &str = concat!(
     "}</script>\n",
 );
 
-/// The page's request for the policy of an app's frame.
+/// The page's request for the policy of an app's frame, as the body of `POST {prefix}/sandbox/policy`:
+///
+/// ```json
+/// {"csp": {"connectDomains": ["https://api.example.com"]}, "origin": "https://tools.example.com", "relaxed": false}
+/// ```
+///
+/// The sandbox document itself takes the same members as a query, which the response of that request has.
 #[derive(Debug, Default)]
 struct PolicyRequest {
     /// The resource's `_meta.ui.csp`, unchanged.
@@ -60,6 +78,7 @@ struct PolicyRequest {
 }
 
 impl PolicyRequest {
+    /// Parses the body of `POST {prefix}/sandbox/policy`. All members are optional.
     fn from_body(body: Bytes) -> Result<Self, serde_json::Error> {
         let members = RawObject::parse(&RawJson::parse(body)?)?;
         Ok(Self {
@@ -69,6 +88,7 @@ impl PolicyRequest {
         })
     }
 
+    /// Parses the query of `GET {prefix}/sandbox`. A parameter `relaxed` counts with any value.
     fn from_query(query: &str) -> Result<Self, serde_json::Error> {
         let mut policy_request = Self::default();
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -85,6 +105,23 @@ impl PolicyRequest {
 
 impl Explorer {
     /// Handles `POST {prefix}/sandbox/policy`: returns which of the app's declared domains are approved.
+    ///
+    /// ```json
+    /// {
+    ///   "policy": "sandbox allow-scripts …",
+    ///   "query": "?csp=…",
+    ///   "approved": {
+    ///     "connectDomains": ["https://api.example.com"],
+    ///     "resourceDomains": [],
+    ///     "frameDomains": [],
+    ///     "baseUriDomains": []
+    ///   },
+    ///   "rejected": [{"directive": "connectDomains", "value": "\"*\"", "reason": "it stands for every domain"}],
+    ///   "warnings": []
+    /// }
+    /// ```
+    ///
+    /// It only tells the user what will happen. The policy is decided again when the document is loaded.
     pub(super) async fn sandbox_policy<B: Body>(&self, request: &Parts, body: B) -> EndpointResult {
         let body = self.read(body).await?;
         let policy_request = PolicyRequest::from_body(body).map_err(|error| {
@@ -96,6 +133,9 @@ impl Explorer {
     }
 
     /// Handles `GET {prefix}/sandbox`, with a query from [`sandbox_policy`](Self::sandbox_policy).
+    ///
+    /// 403 if an app navigates its frame here, or if another page than the explorer's asks for the document on the
+    /// sandbox origin.
     pub(super) fn sandbox(&self, request: &Parts) -> EndpointResult {
         let policy_request = PolicyRequest::from_query(request.uri.query().unwrap_or_default()).map_err(|error| {
             response::error(StatusCode::BAD_REQUEST, &format!("The query parameter `csp` is not JSON: {error}"))
@@ -134,6 +174,10 @@ impl Explorer {
             .respond(&request.headers))
     }
 
+    /// Decides about the domains that are declared in a request, and returns the frame to which the decision applies.
+    ///
+    /// No app may reach the explorer: neither by the authority of this request, nor by the origin that the page says it
+    /// has, nor by the sandbox origin.
     fn decide(&self, request: &Parts, policy_request: &PolicyRequest) -> (Frame, CspDecision) {
         let page = policy_request.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
         let mut explorer: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();

@@ -1,3 +1,10 @@
+//! The Content-Security-Policy of an app, from the domains that its resource declares (`_meta.ui.csp`, MCP Apps
+//! 2026-01-26).
+//!
+//! The resource is not trusted, so its declaration is a wish: each source is approved or rejected by itself, with a
+//! reason that the page shows to the app's author. Everything that is not approved falls back to the default of MCP
+//! Apps, which allows inline scripts and styles and no network.
+
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -11,6 +18,8 @@ use crate::model::{MAX_PARTS, RawJson, RawObject};
 const QUOTED_CHARS: usize = 200;
 
 /// The maximum size of all sources together, which are sent in a query and in a header.
+///
+/// Servers and proxies commonly accept 8 KiB for a request line or a header.
 const MAX_BYTES: usize = 6_000;
 
 /// The number of members of a declaration that are checked. A valid declaration has at most four.
@@ -26,6 +35,8 @@ pub(super) struct Frame {
 }
 
 /// The decision about the domains that a resource declares (`_meta.ui.csp` of MCP Apps).
+///
+/// It is serialized for the page, which shows it before the app runs.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct CspDecision {
     approved: Domains,
@@ -34,6 +45,7 @@ pub(super) struct CspDecision {
     warnings: Vec<Remark>,
 }
 
+/// The approved sources of each list, by the names that MCP Apps has for them.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 struct Domains {
     #[serde(rename = "connectDomains")]
@@ -46,6 +58,7 @@ struct Domains {
     base_uri: Vec<String>,
 }
 
+/// A reason, with the value that it is about. Both the name and the value are clipped, since the server chose them.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Remark {
     /// The name of the list with the value; empty for the whole declaration.
@@ -66,6 +79,9 @@ struct PolicyResponse<'d> {
 
 impl CspDecision {
     /// Decides about a declaration, each source separately. At most [`APP_DOMAINS`] sources of each list are approved.
+    ///
+    /// Never fails: whatever is wrong with a declaration becomes a remark. A list that is too long gets one remark for
+    /// its rest, so the response stays small.
     pub(super) fn of(declared: Option<&RawJson>, explorer: &[ExplorerOrigin]) -> Self {
         let mut decision = Self::default();
         let Some(declared) = declared.filter(|declared| !declared.is_null()) else { return decision };
@@ -117,11 +133,23 @@ impl CspDecision {
         decision
     }
 
+    /// Adds the reason why a source, a list or the whole declaration is not approved.
     fn reject(&mut self, directive: &str, value: &RawJson, reason: &str) {
         self.rejected.push(Remark::new(directive, value, reason));
     }
 
     /// Returns the Content-Security-Policy: the default policy of MCP Apps, extended by the approved sources.
+    ///
+    /// On the sandbox origin there is no directive `sandbox`, which would make the origin opaque; the nested frame
+    /// confines the app there. Without sources, a directive is `'none'`, never left out.
+    ///
+    /// For one approved domain in `connectDomains`:
+    ///
+    /// ```text
+    /// sandbox allow-scripts allow-forms; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';
+    /// img-src data:; media-src data:; font-src 'none'; connect-src https://api.example.com; frame-src 'none';
+    /// base-uri 'none'; worker-src 'none'; object-src 'none'; form-action 'none'; frame-ancestors 'self'
+    /// ```
     pub(super) fn policy(&self, frame: &Frame) -> String {
         let Domains { connect, resource, frame: frames, base_uri } = &self.approved;
         let resources = resource.join(" ");
@@ -157,12 +185,17 @@ impl CspDecision {
 
     /// Returns the `Connection-Allowlist` header: the hosts to which the app may connect. In browsers that support it,
     /// it also stops WebRTC and the connections of blocked frames, which a Content-Security-Policy does not.
+    ///
+    /// ```text
+    /// ("https://api.example.com" "ws://live.example.com" "wss://live.example.com")
+    /// ```
     pub(super) fn connection_allowlist(&self) -> String {
         let Domains { connect, resource, frame, base_uri } = &self.approved;
         let sources = [connect, resource, frame, base_uri].into_iter().flatten();
         format!("({})", sources.map(|source| patterns(source)).collect::<Vec<_>>().join(" "))
     }
 
+    /// Returns the response to `POST {prefix}/sandbox/policy`.
     pub(super) fn to_json(&self, frame: &Frame) -> Vec<u8> {
         let response = PolicyResponse { policy: self.policy(frame), query: self.query(frame), decision: self };
         serde_json::to_vec(&response).expect("strings and lists of them are JSON")
@@ -206,6 +239,7 @@ fn patterns(source: &str) -> String {
 }
 
 impl Domains {
+    /// Returns the list of this name, with the purpose of its sources; `None` if MCP Apps has no such list.
     fn list(&mut self, name: &str) -> Option<(Purpose, &mut Vec<String>)> {
         match name {
             "connectDomains" => Some((Purpose::Connect, &mut self.connect)),

@@ -1,4 +1,9 @@
 //! Classification of hosts by their name: this machine, the local network, or the Internet.
+//!
+//! An app runs in the user's browser, which can reach what the Internet cannot: the explorer itself, a router, the
+//! metadata service of a cloud. This machine has countless names, all of which must be found; for other local hosts, a
+//! warning is enough. Only names are judged, as no name is resolved: a public name can lead to a local address, against
+//! which some browsers have defences of their own.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -22,6 +27,7 @@ pub(super) fn is_this_machine(host: &str) -> bool {
     host == "localhost" || host.ends_with(".localhost")
 }
 
+/// Returns whether an address is one of 127.0.0.0/8, or of 0.0.0.0/8, by which some systems reach themselves.
 fn is_this_machine_v4(address: Ipv4Addr) -> bool {
     address.is_loopback() || address.octets()[0] == 0
 }
@@ -54,6 +60,7 @@ pub(super) fn reason_to_warn(host: &str) -> Option<&'static str> {
     (!host.contains('.')).then_some("it is a name of a local network, because it has only one part")
 }
 
+/// Returns the reason to warn about an address, by the special-purpose ranges (RFC 6890) and those of multicast.
 fn reason_to_warn_of(address: Ipv4Addr) -> Option<&'static str> {
     let [first, second, ..] = address.octets();
     if address.is_private() {

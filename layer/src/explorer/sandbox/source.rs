@@ -1,3 +1,9 @@
+//! Approval of the sources that an app declares, one by one.
+//!
+//! A source is text of a server that ends up in a response header, so it must not end its directive, stand for more
+//! than it seems to, or name the explorer. Everything is refused that is not plainly a scheme, a domain or IPv4
+//! address, a port and a path.
+
 use http::uri::Authority;
 
 use super::reach;
@@ -16,6 +22,8 @@ pub(super) enum Purpose {
 }
 
 /// An origin of the explorer itself, which no app may reach.
+///
+/// The scheme does not count, since a proxy may have changed it.
 #[derive(Debug)]
 pub(super) struct ExplorerOrigin {
     host: String,
@@ -24,14 +32,21 @@ pub(super) struct ExplorerOrigin {
 }
 
 impl ExplorerOrigin {
+    /// Creates the origin of a request's authority.
     pub(super) fn of_authority(authority: &Authority) -> Self {
         Self { host: authority.host().trim_end_matches('.').to_ascii_lowercase(), port: authority.port_u16() }
     }
 
+    /// Creates the origin of a page, as the page or the configuration names it.
     pub(super) fn of_origin(origin: &Origin) -> Self {
         Self { host: origin.host().trim_end_matches('.').to_owned(), port: origin.port() }
     }
 
+    /// Returns whether a source with this host and port matches the explorer. The host is in lower case and may begin
+    /// with `*`.
+    ///
+    /// All names of this machine count as one. A port that is left out may be 80 or 443, because the scheme is not
+    /// known for certain.
     fn is_covered_by(&self, host: &str, port: Option<u16>) -> bool {
         let named = match host.strip_prefix('*') {
             Some(parent) => self.host.ends_with(parent),
@@ -47,6 +62,7 @@ impl ExplorerOrigin {
     }
 }
 
+/// Returns the host below which a wildcard stands.
 fn without_wildcard(host: &str) -> &str {
     host.strip_prefix("*.").unwrap_or(host)
 }
@@ -63,6 +79,24 @@ pub(super) struct Approved {
 ///
 /// Rejects everything that could match more than one domain and its subdomains, break out of its directive, or reach
 /// the explorer.
+///
+/// The result is in lower case up to the path, and approving it again changes nothing.
+///
+/// # Errors
+///
+/// If the source is rejected, with the reason as a clause, such as "it is too long for a domain".
+///
+/// | source | |
+/// |---|---|
+/// | `https://api.example.com:8443/v1/`, `https://*.cdn.example.org` | approved |
+/// | `wss://stream.example.com` | approved for connections only |
+/// | `http://localhost:3000`, `https://192.168.1.1` | approved with a warning, unless it is the explorer |
+/// | `*`, `https:`, `https://*.com` | stands for too many domains |
+/// | `'self'`, `'unsafe-eval'` | a keyword |
+/// | `example.com` | without a scheme |
+/// | `http://2130706433`, `http://0x7f.1` | another spelling of an IP address |
+/// | `https://[::1]` | an IPv6 address, which CSP has no syntax for |
+/// | `https://a.example;script-src *` | would end its directive |
 pub(super) fn approve(source: &str, purpose: Purpose, explorer: &[ExplorerOrigin]) -> Result<Approved, &'static str> {
     if source.len() > MAX_CHARS {
         return Err("it is too long for a domain");
@@ -108,11 +142,14 @@ pub(super) fn approve(source: &str, purpose: Purpose, explorer: &[ExplorerOrigin
     Ok(Approved { source: format!("{scheme}://{host}{port}{path}"), warning })
 }
 
+/// Parses a port from 1 to 65535. A wildcard is refused.
 fn read_port(port: &str) -> Result<u16, &'static str> {
     let digits = port.bytes().all(|byte| byte.is_ascii_digit());
     port.parse().ok().filter(|port| digits && *port > 0).ok_or("its port is not a number up to 65535")
 }
 
+/// Checks that a host in lower case is a domain, a domain with a leading wildcard, or an IPv4 address in its usual
+/// form.
 fn check_host(host: &str) -> Result<(), &'static str> {
     if host.starts_with('[') {
         return Err("a policy cannot name an IPv6 address");

@@ -1,4 +1,6 @@
 //! Stands in for `validate` in a build without the feature of that name.
+//!
+//! The endpoint exists all the same and responds with 501, so that the page can tell why nothing is checked.
 
 use http::StatusCode;
 use http_body::Body;
@@ -7,10 +9,12 @@ use super::Explorer;
 use super::response::{self, EndpointResult};
 use crate::backend::{Backend, RequestParts};
 
+/// No validators.
 #[derive(Debug)]
 pub(super) struct Validators;
 
 impl Validators {
+    /// Takes the size of the cache, as the real ones do.
     pub(super) fn new(_: usize) -> Self {
         Self
     }

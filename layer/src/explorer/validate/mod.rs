@@ -1,4 +1,20 @@
 //! Checks arguments against the tool's JSON Schema: `POST {prefix}/tools/{name}/validate`.
+//!
+//! ```json
+//! {"valid": true}
+//! {"valid": false, "errors": [{"path": "/name", "message": "Must be a string", "keyword": "type"}]}
+//! ```
+//!
+//! The schema comes from a server and the arguments from a client, and neither is trusted, while the validator runs to
+//! its end without interruption. So the work is bounded before it begins:
+//!
+//! - `bounds`: an upper bound on the visits and the nesting of a validation, from the schema and the size of the
+//!   arguments.
+//! - `pattern` and `unique_items`: keywords that replace those of the validator whose time is not linear.
+//! - `validators`: the compiled schemas, in a bounded cache.
+//! - `report`: the validator's errors as sentences, bounded in number and length.
+//!
+//! Beyond a limit, the response says so: arguments that were not checked are never called valid.
 
 mod bounds;
 mod pattern;
@@ -21,13 +37,19 @@ use crate::backend::{Backend, RequestParts};
 use crate::model::RawJson;
 
 /// A part of the arguments that does not fit the schema.
+///
+/// A missing property is reported at the object that lacks it.
 #[derive(Debug, Serialize)]
 struct Violation {
     /// A JSON pointer (RFC 6901) into the arguments.
     path: String,
+    /// A message for people, such as `Must be a string`.
     message: String,
-    /// The violated keyword of JSON Schema, or `schema` if the schema does not compile, `format` if the arguments cannot be
-    /// read, `limit` if they cannot be checked within the limits.
+    /// The violated keyword of JSON Schema, or a word for what prevented the check:
+    ///
+    /// - `schema`: the schema does not compile.
+    /// - `format`: the arguments cannot be read.
+    /// - `limit`: they cannot be checked within the limits, or not all errors can be listed.
     keyword: String,
 }
 
@@ -40,6 +62,9 @@ impl Violation {
 
 impl Explorer {
     /// `POST {prefix}/tools/{name}/validate`: never runs the tool, whatever the execution policy says.
+    ///
+    /// 404 for an unknown tool, before the body is read; 400 for a body that is not JSON; otherwise 200 with the
+    /// verdict.
     pub(super) async fn validate<B: Body>(
         &self,
         request: RequestParts,
@@ -53,6 +78,7 @@ impl Explorer {
         Ok(self.verdict(tool.get("inputSchema"), without_byte_order_mark(body)))
     }
 
+    /// Checks a body, which is parsed only if it is small enough: parsed JSON takes many times the memory of its text.
     fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> ExplorerResponse {
         let size = Size::of(&body);
         let arguments = if validators::is_readable(&size) {
@@ -71,10 +97,12 @@ impl Explorer {
     }
 }
 
+/// Creates the 400 for a body that is not JSON, in the form of a verdict.
 fn invalid_json(error: &serde_json::Error) -> ExplorerResponse {
     verdict_response(StatusCode::BAD_REQUEST, &[Violation::at_root("format", format!("Invalid JSON: {error}"))])
 }
 
+/// Creates the response for some violations; without any, the arguments are valid and there is no member `errors`.
 fn verdict_response(status: StatusCode, errors: &[Violation]) -> ExplorerResponse {
     #[derive(Serialize)]
     struct Verdict<'a> {

@@ -1,7 +1,11 @@
 //! The keyword `pattern`, with a budget for all matches of one validation.
 //!
-//! Most patterns are matched in linear time. Those with look-around or backreferences are matched by backtracking, which may take a
-//! power of the text's length, so they only get short texts.
+//! Most patterns are matched in linear time. Those with look-around or backreferences are matched by backtracking,
+//! which may take a power of the text's length, so they only get short texts.
+//!
+//! A keyword of the validator can return nothing but valid or invalid. So a match that exceeds the budget is called
+//! invalid and noted, and the whole validation then has no result. The budget is thread-local, because a validation is
+//! synchronous: it begins and ends on one thread, and no other one runs there meanwhile.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -12,8 +16,9 @@ use regex_automata::meta;
 use regex_syntax::hir::{Hir, HirKind};
 use serde_json::Value;
 
-/// Limits on the bytes of one compiled pattern, and of all patterns of a schema together.
+/// Limit on the bytes of one compiled pattern.
 const PATTERN_BYTES: usize = 256 * 1024;
+/// Limit on the bytes of all compiled patterns of a schema together.
 const SCHEMA_PATTERN_BYTES: usize = 4 * 1024 * 1024;
 
 /// Bytes that the lazily built automaton of one pattern may take.
@@ -22,10 +27,12 @@ const AUTOMATON_BYTES: usize = 512 * 1024;
 /// Budget of a validation for linear matching: positions of a pattern × bytes of text, added up. Each takes up to 3 ns.
 const STEPS: usize = 25_000_000;
 
-/// Bytes of one text that a backtracking pattern is matched against, and of all such texts in one validation. A limit on backtracking
-/// steps alone is not enough, since each step may scan the whole text.
+/// Bytes of one text that a backtracking pattern is matched against. A limit on backtracking steps alone is not enough,
+/// since each step may scan the whole text.
 const BACKTRACKING_TEXT: usize = 4 * 1024;
+/// Bytes of all texts that backtracking patterns are matched against in one validation.
 const BACKTRACKING_TEXTS: usize = 16 * 1024;
+/// Backtracking steps of one match.
 const BACKTRACKING_STEPS: usize = 100_000;
 
 /// The squares of the lengths of all such texts together: a pattern that scans the text from every position takes two nanoseconds for
@@ -40,9 +47,13 @@ thread_local! {
     static BUDGET: RefCell<Budget> = const { RefCell::new(Budget::FULL) };
 }
 
+/// The work that the current validation may still do, and the first pattern for which it was not enough.
 struct Budget {
+    /// Steps of linear matching that are left.
     steps: usize,
+    /// Bytes of text that are left for backtracking patterns.
     texts: usize,
+    /// Squares of lengths of texts that are left for backtracking patterns.
     squares: usize,
     exceeded: Option<Exceeded>,
 }
@@ -59,6 +70,7 @@ pub(super) struct Exceeded {
 }
 
 impl Exceeded {
+    /// Describes the pattern and what to do, as a clause.
     pub(super) fn reason(&self) -> String {
         let shown = shown(&self.pattern);
         if self.is_backtracking {
@@ -73,11 +85,12 @@ impl Exceeded {
     }
 }
 
+/// Returns the beginning of a pattern.
 fn shown(pattern: &str) -> String {
     pattern.chars().take(SHOWN_CHARS).collect()
 }
 
-/// Starts a validation on this thread, with a full budget.
+/// Starts a validation on this thread, with a full budget. Must precede each validation.
 pub(super) fn start() {
     BUDGET.set(Budget::FULL);
 }
@@ -91,6 +104,7 @@ pub(super) fn exceeded() -> Option<Exceeded> {
 #[derive(Clone, Default)]
 pub(super) struct Patterns(Arc<Mutex<Compiled>>);
 
+/// Compiled patterns by their text, and the bytes that they take together.
 #[derive(Default)]
 struct Compiled {
     matchers: HashMap<String, Arc<Matcher>>,
@@ -105,6 +119,11 @@ impl Patterns {
         Ok(Box::new(Pattern(matcher)))
     }
 
+    /// Returns the compiled pattern, from those of this schema or new.
+    ///
+    /// # Errors
+    ///
+    /// If the pattern is not valid, or it or all patterns together are too large.
     fn matcher(&self, pattern: &str) -> Result<Arc<Matcher>, String> {
         let mut compiled = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = compiled.matchers.get(pattern) {
@@ -128,6 +147,7 @@ impl Patterns {
     }
 }
 
+/// The keyword with its compiled pattern. Values other than strings are valid.
 struct Pattern(Arc<Matcher>);
 
 impl<'i> Keyword<'i> for Pattern {
@@ -143,17 +163,20 @@ impl<'i> Keyword<'i> for Pattern {
     }
 }
 
+/// A compiled pattern with its text, for messages.
 struct Matcher {
     pattern: Arc<str>,
     engine: Engine,
 }
 
+/// The way in which a pattern is matched. `positions` is the number of steps for each byte of text.
 enum Engine {
     Linear { regex: meta::Regex, positions: usize },
     Backtracking(fancy_regex::Regex),
 }
 
 impl Matcher {
+    /// Compiles a pattern of ECMA-262, as JSON Schema has it, for linear matching if possible.
     fn new(pattern: &str) -> Result<Self, String> {
         let invalid = |reason: &str| format!("the pattern {:?} {reason}", shown(pattern));
         let translated = jsonschema_regex::to_rust_regex(pattern).map_err(|()| invalid("is not valid"))?;
@@ -178,6 +201,7 @@ impl Matcher {
         Ok(Self { pattern: pattern.into(), engine })
     }
 
+    /// Estimates the memory of the compiled pattern.
     fn bytes(&self) -> usize {
         match &self.engine {
             Engine::Linear { regex, .. } => self.pattern.len() + regex.memory_usage(),

@@ -1,4 +1,7 @@
 //! Errors of the validator as sentences for people.
+//!
+//! The page shows them beside the fields of a form, so they are short and say what is wanted. For a union (`anyOf`,
+//! `oneOf`), the errors of the branch that was most likely meant are more useful than the fact that none fits.
 
 use std::fmt::{self, Write};
 
@@ -30,6 +33,8 @@ pub(super) fn violations<'i>(errors: impl Iterator<Item = ValidationError<'i>>, 
 }
 
 /// Adds an error. The error of a union is replaced by those of its most likely branch.
+///
+/// Unions within unions are resolved likewise; the bound on nesting limits their depth.
 fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
     let branch = match error.kind() {
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } if types_of_union(error, context).is_none() => {
@@ -49,6 +54,9 @@ fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
 
 /// Returns the branch that was most likely meant: first by the type of the value, then by constants such as a `kind`, then
 /// by the number of errors.
+///
+/// For example, `{"kind": "circle", "r": "x"}` violates both branches of a union of circles and squares. The `kind`
+/// fits only the circle, so the error is that `/r` must be a number, and not that `/kind` must be `"square"`.
 fn meant_branch<'e>(
     error: &ValidationError<'_>,
     branches: &'e [Vec<ValidationError<'static>>],
@@ -74,6 +82,8 @@ fn is_member(parent: &str, pointer: &str) -> bool {
 }
 
 /// The types of a union of plain types, if the value has none of them.
+///
+/// Then one sentence says all, such as `Must be a string or null`.
 fn types_of_union(error: &ValidationError<'_>, branches: &[Vec<ValidationError<'static>>]) -> Option<String> {
     let at = error.instance_path().as_str();
     let types = branches.iter().map(|branch| match branch.as_slice() {
@@ -86,6 +96,7 @@ fn types_of_union(error: &ValidationError<'_>, branches: &[Vec<ValidationError<'
     types.collect::<Option<Vec<_>>>().map(|types| types.join(" or "))
 }
 
+/// Formats an error as a sentence.
 struct Message<'e, 'i>(&'e ValidationError<'i>);
 
 impl fmt::Display for Message<'_, '_> {
@@ -138,6 +149,7 @@ impl fmt::Display for Message<'_, '_> {
     }
 }
 
+/// Formats a number with a noun, in the plural unless it is one.
 struct Count(u64, &'static str);
 
 impl fmt::Display for Count {
@@ -147,6 +159,7 @@ impl fmt::Display for Count {
     }
 }
 
+/// Names the options of an `enum`, up to [`NAMED_OPTIONS`] of them.
 fn write_options(f: &mut fmt::Formatter<'_>, options: &Value) -> fmt::Result {
     let options = options.as_array().map(Vec::as_slice).unwrap_or_default();
     match options {
@@ -163,6 +176,7 @@ fn write_options(f: &mut fmt::Formatter<'_>, options: &Value) -> fmt::Result {
     }
 }
 
+/// Names the properties that a schema does not allow, in quotes.
 fn write_unexpected(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result {
     f.write_str(if names.len() == 1 { "Unknown property " } else { "Unknown properties " })?;
     for (index, name) in names.iter().enumerate() {
@@ -171,6 +185,7 @@ fn write_unexpected(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result
     Ok(())
 }
 
+/// Names one or several types, with their articles.
 fn type_names(kind: &TypeKind) -> String {
     let with_article = |kind: JsonType| match kind {
         JsonType::Array => "an array",

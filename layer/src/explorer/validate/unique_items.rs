@@ -1,4 +1,7 @@
 //! The keyword `uniqueItems` in linear time. The validator's own compares items with equal hashes pairwise.
+//!
+//! Whoever chooses the items can choose many with equal hashes. Here each item is written in a canonical form, and a
+//! hash set of these texts tells the items apart.
 
 use std::collections::HashSet;
 
@@ -11,6 +14,7 @@ pub(super) fn keyword<'a>(value: &'a Value) -> Result<Box<dyn for<'i> Keyword<'i
     Ok(Box::new(UniqueItems { is_on: value == true }))
 }
 
+/// The keyword with its value; `false` allows everything.
 struct UniqueItems {
     is_on: bool,
 }

@@ -1,3 +1,9 @@
+//! Compiled schemas, which are kept by their text, and the checks with them.
+//!
+//! A check has two parts. The verdict, valid or not, is cheap to bound, because the validator remembers the verdicts of
+//! recursive schemas. Listing all errors can cost far more. So arguments that are invalid, but whose errors are too
+//! expensive to list, get one violation that says this.
+
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,13 +31,18 @@ const MAX_ERRORS: usize = 1_000;
 const NAME_PATTERN_BYTES: usize = 64 * 1024;
 
 /// Compiled schemas by their text, and the reasons why others do not compile.
+///
+/// A schema that does not compile is kept, too, since every request would otherwise compile it again.
 pub(in crate::explorer) struct Validators(Cache<RawJson, Arc<Compiled>>);
 
+/// A schema that is ready for checks, or the reason why there can be none.
 type Compiled = Result<Checker, String>;
 
+/// A compiled schema with the bounds of its validation.
 struct Checker {
     validator: Validator,
     bounds: Bounds,
+    /// An estimate of the memory that the compiled schema takes.
     bytes: usize,
 }
 
@@ -73,6 +84,11 @@ impl Validators {
 }
 
 impl Checker {
+    /// Compiles a schema. References to other documents are not followed, and `format` is an annotation.
+    ///
+    /// # Errors
+    ///
+    /// If the schema is too large or too complex, or is not a valid schema, with the reason as a message for people.
     fn new(schema: &str) -> Compiled {
         /// Bytes of a part of a compiled schema, which may be 60 times its text.
         const PART_BYTES: usize = 512;
@@ -100,6 +116,7 @@ impl Checker {
         Ok(Self { validator, bounds, bytes })
     }
 
+    /// Returns the violations. If the arguments cannot be checked within the limits, that is the only one.
     fn violations(&self, arguments: &Value, size: &Size) -> Vec<Violation> {
         match self.check(arguments, size) {
             Ok(violations) => violations,

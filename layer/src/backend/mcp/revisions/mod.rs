@@ -1,4 +1,7 @@
 //! The revisions of MCP that the client speaks, one file for each.
+//!
+//! To add one, implement [`Revision`] in a new file, and put it into [`WITH_SESSIONS`] or in the place of
+//! [`STATELESS`]. Negotiation, sessions and sending know only the trait.
 
 mod v2025_03_26;
 mod v2025_06_18;
@@ -28,11 +31,14 @@ pub(super) const STATELESS: &dyn Revision = &V2026_07_28;
 pub(super) const WITH_SESSIONS: [&dyn Revision; 3] = [&V2025_11_25, &V2025_06_18, &V2025_03_26];
 
 /// A revision of MCP, in what distinguishes it from the others over Streamable HTTP.
+///
+/// The methods with a body are those of the revisions from 2025-06-18 to 2025-11-25, which differ in nothing that the
+/// explorer uses.
 pub(super) trait Revision: fmt::Debug + Sync {
     /// The date by which requests and responses name the revision.
     fn version(&self) -> &'static str;
 
-    /// Serializes a request.
+    /// Serializes a request as a JSON-RPC message.
     fn request(&self, id: u64, request: &OutgoingRequest<'_>) -> Bytes {
         jsonrpc::request(id, request.method, request.params, None)
     }
@@ -42,7 +48,7 @@ pub(super) trait Revision: fmt::Debug + Sync {
         HeaderMap::new()
     }
 
-    /// Returns the headers of every message within a session.
+    /// Returns the headers of every message within a session, whose id the server may have left out.
     fn session_headers(&self, id: Option<&HeaderValue>) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(PROTOCOL_VERSION, HeaderValue::from_static(self.version()));

@@ -1,3 +1,6 @@
+//! MCP 2025-03-26, the oldest revision with Streamable HTTP. Servers before it have another transport, which the
+//! explorer does not speak.
+
 use http::header::{HeaderMap, HeaderValue};
 
 use super::{Revision, SESSION_ID};

@@ -1,3 +1,5 @@
+//! MCP 2025-06-18. It removed batches, and requires the header `MCP-Protocol-Version` after the handshake.
+
 use super::Revision;
 
 /// 2025-06-18, which introduced structured results and the header `MCP-Protocol-Version`.

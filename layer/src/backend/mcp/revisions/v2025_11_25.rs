@@ -1,3 +1,15 @@
+//! MCP 2025-11-25. The handshake begins with it, and servers of the older revisions answer with their own.
+//!
+//! Every message after the handshake has the session's headers:
+//!
+//! ```text
+//! POST /mcp HTTP/1.1
+//! MCP-Protocol-Version: 2025-11-25
+//! MCP-Session-Id: 8f2c…
+//!
+//! {"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"weather","arguments":{"city":"Oslo"}}}
+//! ```
+
 use super::Revision;
 
 /// 2025-11-25, the last revision with a handshake and sessions.

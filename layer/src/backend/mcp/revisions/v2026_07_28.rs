@@ -1,3 +1,20 @@
+//! MCP 2026-07-28, the first revision without state: every request can go to another instance of a server.
+//!
+//! In place of the handshake, `params._meta` of each request has version, name and capabilities of the client. The
+//! headers repeat parts of the body, so that proxies need not parse it:
+//!
+//! ```text
+//! POST /mcp HTTP/1.1
+//! Accept: application/json, text/event-stream
+//! Content-Type: application/json
+//! MCP-Protocol-Version: 2026-07-28
+//! Mcp-Method: tools/call
+//! Mcp-Name: weather
+//! Mcp-Param-City: Oslo
+//!
+//! {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"weather","arguments":{"city":"Oslo"},"_meta":{…}}}
+//! ```
+
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderValue};
 

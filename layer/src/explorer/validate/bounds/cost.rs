@@ -1,4 +1,11 @@
-/// The address of a subschema in the schema at hand.
+//! The cost of a schema: a bound on the validator's work, as a function of the size of a value.
+//!
+//! Costs are added up from the leaves of a schema to its root, by the operations of [`Cost`]. They follow from two
+//! facts: all keywords of a schema apply to the same value, so their costs are added; and the parts of a value together
+//! weigh no more than the value, so of schemas for different parts the most expensive one counts. Whatever is not known
+//! for certain is taken for its maximum, and sums saturate, so a cost is never too low.
+
+/// The address of a subschema in the schema at hand, which stays in place during the survey.
 pub(super) type Address = usize;
 
 /// Comparisons that take as long as a visit.
@@ -6,10 +13,16 @@ pub(super) const COMPARISONS: usize = 8;
 
 /// The most work that a schema takes for a value: the smaller of `visits + per_value * weight` and `linear * weight`.
 /// The weight of a value counts the values within it.
+///
+/// For example, `{"items": {"type": "string"}}` costs one visit for the array, and two for each value: the subschema
+/// and its keyword. `["a", "b", "c"]` weighs 4, so it takes at most 1 + 2 · 4 visits.
 #[derive(Clone, Debug)]
 pub(super) struct Cost {
+    /// Visits that a value costs, whatever it contains.
     pub(super) visits: usize,
+    /// Visits that each value within it costs, itself included.
     pub(super) per_value: usize,
+    /// Likewise, without `visits`: the better bound for a schema of many properties, of which a small value has few.
     pub(super) linear: usize,
     /// Like `per_value`, but added up where that takes the maximum: in recursion, a value may be reached along several
     /// paths.
@@ -25,13 +38,16 @@ pub(super) struct Cost {
 }
 
 impl Cost {
+    /// The cost of a keyword that is not checked.
     pub(super) const NONE: Self =
         Self { visits: 0, per_value: 0, linear: 0, per_part: 0, copied: 0, branches: 0, nesting: 0, back: Vec::new() };
 
+    /// The cost of this many visits to the value alone.
     pub(super) fn visits(visits: usize) -> Self {
         Self { visits, linear: visits, ..Self::NONE }
     }
 
+    /// The cost of this many visits to each value within it.
     pub(super) fn per_value(visits: usize) -> Self {
         Self { per_value: visits, linear: visits, per_part: visits, ..Self::NONE }
     }
@@ -62,6 +78,8 @@ impl Cost {
     }
 
     /// The cost of applying each to a different part of a value.
+    ///
+    /// All of them may be visited, so visits are added; what is counted by weight is not, since each part has its own.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             per_value: self.per_value.max(other.per_value),
@@ -85,6 +103,8 @@ impl Cost {
     }
 
     /// The cost of applying it to every member or item.
+    ///
+    /// There are no more members than the value weighs, so a visit to each becomes a visit for each value.
     pub(super) fn for_each(self) -> Self {
         Self {
             visits: 0,
@@ -94,6 +114,7 @@ impl Cost {
         }
     }
 
+    /// The cost of applying it several times to the same value.
     pub(super) fn times(self, count: usize) -> Self {
         Self {
             visits: self.visits.saturating_mul(count),

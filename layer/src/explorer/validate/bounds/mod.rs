@@ -38,17 +38,26 @@ const COPIED: usize = 8;
 const NESTING: usize = 512;
 
 /// The reason why a schema or its arguments are too expensive.
+///
+/// Each is a limit of the explorer, and not an error in the schema or the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TooExpensive {
+    /// The validation, or the preparation of the schema, takes too many visits.
     Visits,
+    /// The validation needs too much stack.
     Nesting,
+    /// A reference leads back to a schema for the same value, so the depth of the value does not bound the recursion.
     Circle,
+    /// A metaschema refers back to the schema, so the recursion cannot be followed.
     Metaschema,
+    /// There are too many patterns for names, each of which is matched with every name.
     Patterns,
+    /// The names are too long for patterns that backtrack.
     Names,
 }
 
 impl TooExpensive {
+    /// Describes the limit as a clause, for the messages of `validators`.
     pub(super) fn reason(self) -> &'static str {
         match self {
             Self::Visits => "it would take too long",
@@ -63,10 +72,11 @@ impl TooExpensive {
     }
 }
 
-/// The bounds of one schema.
+/// The bounds of one schema, from which those of a validation follow by the size of the arguments.
 #[derive(Debug)]
 pub(super) struct Bounds {
     cost: Cost,
+    /// The parts of the prepared schema, which decide its memory.
     prepared: usize,
     /// The fewest levels of the arguments from one recursive reference to the next; the maximum without recursion.
     levels: usize,
@@ -75,7 +85,11 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Fails for a schema that is too expensive with any arguments.
+    /// Surveys a schema.
+    ///
+    /// # Errors
+    ///
+    /// If it is too expensive with any arguments, or already when it is compiled.
     pub(super) fn of(schema: &Value) -> Result<Self, TooExpensive> {
         let mut survey = Survey::new(References::of(schema));
         let cost = survey.total(schema)?;
@@ -101,6 +115,8 @@ impl Bounds {
     }
 
     /// Checks that the verdict on arguments of this size is affordable.
+    ///
+    /// Must precede every validation: the validator itself has no limits.
     pub(super) fn check(&self, arguments: &Value, size: &Size) -> Result<(), TooExpensive> {
         if self.cost.nesting.saturating_mul(1 + self.rounds(size)) > NESTING {
             return Err(TooExpensive::Nesting);
@@ -119,6 +135,8 @@ impl Bounds {
         if self.listing_visits(size) > LISTING_VISITS { Err(TooExpensive::Visits) } else { Ok(()) }
     }
 
+    /// Bounds the visits for listing errors: a recursive reference is visited again on each path, an error of
+    /// alternatives copies the value, and each error has a pointer to its value.
     fn listing_visits(&self, size: &Size) -> usize {
         let rounds = u32::try_from(self.rounds(size)).unwrap_or(u32::MAX);
         let repeated = self.cost.branches.checked_pow(rounds).unwrap_or(usize::MAX);
@@ -128,10 +146,14 @@ impl Bounds {
     }
 
     /// The number of times that recursion can descend into arguments of this size.
+    ///
+    /// A schema of a tree, `{"properties": {"children": {"items": {"$ref": "#"}}}}`, descends two levels in each round:
+    /// into the member and into its items.
     fn rounds(&self, size: &Size) -> usize {
         size.depth / self.levels
     }
 
+    /// Bounds the visits for the verdict.
     fn visits(&self, size: &Size) -> usize {
         self.cost.of(size.weight())
     }

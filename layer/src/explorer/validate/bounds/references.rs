@@ -1,3 +1,9 @@
+//! The targets of `$ref` and the like within a schema.
+//!
+//! Unlike the validator, this does not track base URIs: a reference counts for every schema that it could mean. So the
+//! bound may be too high, but not too low. Other documents are never loaded, except for the metaschemas that the
+//! validator has.
+
 use std::collections::HashMap;
 
 use serde_json::Value;
@@ -14,6 +20,7 @@ pub(super) struct References<'s> {
 }
 
 impl<'s> References<'s> {
+    /// Collects the documents and anchors of a schema.
     pub(super) fn of(schema: &'s Value) -> Self {
         let mut references =
             Self { documents: vec![("", schema)], anchors: HashMap::new(), has_dynamic_anchors: false };
@@ -31,6 +38,7 @@ impl<'s> References<'s> {
         references
     }
 
+    /// Notes the identifiers of one subschema: `$id` (`id` in draft 4), `$anchor` and the dynamic ones.
     fn note(&mut self, value: &'s Value, members: &'s serde_json::Map<String, Value>) {
         let text = |key: &str| members.get(key).and_then(Value::as_str);
         self.has_dynamic_anchors |= members.contains_key("$dynamicAnchor") || members.contains_key("$recursiveAnchor");
@@ -74,6 +82,7 @@ impl<'s> References<'s> {
     }
 }
 
+/// Returns the last segment of an address, by which documents are told apart.
 fn last_segment(address: &str) -> &str {
     let address = address.trim_end_matches('#');
     address.rsplit_once('/').map_or(address, |(_, segment)| segment)

@@ -1,4 +1,7 @@
 //! The size of arguments, found in their text before it is parsed.
+//!
+//! A text of a few megabytes can hold a million values, each of which takes many times its text when parsed. So the
+//! size is found first, in one pass over the bytes, without recursion.
 
 use serde_json::Value;
 
@@ -12,12 +15,17 @@ pub(in crate::explorer::validate) const MAX_VALUES: usize = 250_000;
 const BACKTRACKING_NAMES: usize = 4 * 1024;
 
 /// The size of a JSON text.
+///
+/// Of a text that is not well-formed, it is only a number: nothing follows from it, because such a text is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explorer::validate) struct Size {
+    /// The number of values, those within others included.
     pub(in crate::explorer::validate) values: usize,
+    /// The number of arrays and objects within each other.
     pub(super) depth: usize,
     /// Bytes of the longest name of a member.
     longest_name: usize,
+    /// Bytes of the whole text.
     bytes: usize,
 }
 

@@ -1,4 +1,7 @@
 //! A walk over a schema that adds up its cost.
+//!
+//! It follows references like the validator does, but looks at each subschema only once. A reference to a subschema
+//! that is still being looked at is a recursion: its cost for each round is known when the walk returns to it.
 
 use std::collections::HashMap;
 
@@ -32,6 +35,8 @@ const NAME_PATTERNS: usize = 256;
 const UNIQUE_VISITS: usize = 10;
 
 /// The place of a subschema: how many schemas enclose it, and how long the path to it is.
+///
+/// Both are bounded: the walk itself is recursive, and the prepared schema keeps a copy of each path.
 #[derive(Clone, Copy)]
 struct At {
     nesting: usize,
@@ -39,11 +44,13 @@ struct At {
 }
 
 impl At {
+    /// The place of a subschema under this name. The nesting is counted when the schema is entered.
     fn below(self, name: &str) -> Self {
         Self { path: self.path + name.len(), ..self }
     }
 }
 
+/// The address by which a subschema is recognized. Two equal subschemas have different ones.
 fn address(schema: &Value) -> Address {
     std::ptr::from_ref(schema).addr()
 }
@@ -52,14 +59,20 @@ fn address(schema: &Value) -> Address {
 pub(super) struct Survey<'s> {
     references: References<'s>,
     known: HashMap<Address, Known>,
+    /// Patterns of `patternProperties` so far.
     name_patterns: usize,
+    /// Parts of the prepared schema so far.
     pub(super) prepared: usize,
+    /// The most recursive references that are visited for the same value.
     pub(super) branches: usize,
+    /// The longest chain of schemas within one round of a recursion.
     pub(super) nesting: usize,
+    /// The fewest levels that a value descends in one round of a recursion.
     pub(super) levels: usize,
     pub(super) has_backtracking_names: bool,
 }
 
+/// The state of a subschema that the walk has reached.
 enum Known {
     /// Not finished: it encloses the current schema. A reference back to it makes it recursive.
     Open {
@@ -87,6 +100,7 @@ impl<'s> Survey<'s> {
         self.cost(schema, At { nesting: 0, path: 0 })
     }
 
+    /// The cost of a subschema. Its subschemas are visited at most once, however many references lead to them.
     fn cost(&mut self, schema: &'s Value, at: At) -> Result<Cost, TooExpensive> {
         let Value::Object(keywords) = schema else { return Ok(Cost { nesting: 1, ..Cost::visits(1) }) };
         if at.nesting >= SCHEMA_NESTING {
@@ -120,6 +134,8 @@ impl<'s> Survey<'s> {
     }
 
     /// Turns the cost of a schema that refers back to itself into one for each value.
+    ///
+    /// Each round must descend into the value, so that the depth of the value bounds the number of rounds.
     fn close_recursion(&mut self, schema: &'s Value, mut cost: Cost) -> Result<Cost, TooExpensive> {
         let (to_itself, back): (Vec<_>, _) = cost.back.into_iter().partition(|(target, _)| *target == address(schema));
         cost.back = back;
@@ -134,6 +150,7 @@ impl<'s> Survey<'s> {
         Ok(Cost { per_value, linear: per_value, per_part: per_value, ..cost })
     }
 
+    /// The cost of one keyword. An unknown one costs a visit; annotations and definitions by themselves cost nothing.
     fn keyword(&mut self, keyword: &str, value: &'s Value, at: At) -> Result<Cost, TooExpensive> {
         Ok(match (keyword, value) {
             ("$ref" | "$dynamicRef" | "$recursiveRef", Value::String(reference)) => self.reference(reference, at)?,
@@ -173,6 +190,7 @@ impl<'s> Survey<'s> {
         })
     }
 
+    /// The cost of applying all of these schemas to the same value.
     fn all(&mut self, schemas: impl IntoIterator<Item = &'s Value>, at: At) -> Result<Cost, TooExpensive> {
         let mut cost = Cost::visits(1);
         for schema in schemas {
@@ -197,6 +215,7 @@ impl<'s> Survey<'s> {
         self.all(targets, at)
     }
 
+    /// The cost of `patternProperties`: every name is matched with every pattern, and the matching schemas are applied.
     fn pattern_properties(&mut self, schemas: &'s Map<String, Value>, at: At) -> Result<Cost, TooExpensive> {
         /// Steps of matching that take as long as a visit.
         const STEPS: usize = 64;
