@@ -17,6 +17,8 @@ pub(crate) enum Endpoint {
     Resources,
     ResourceTemplates,
     ReadResource,
+    /// A request in this method of MCP, whose messages are streamed.
+    Live(&'static str),
     Sandbox,
     SandboxPolicy,
 }
@@ -69,6 +71,14 @@ const ENDPOINTS: &[Row] = &[
     get("resources", Permission::Resources, Endpoint::Resources),
     get("resources/templates", Permission::Resources, Endpoint::ResourceTemplates),
     get("resources/read", Permission::Resources, Endpoint::ReadResource),
+    post("rpc/tools/list", Permission::Discovery, Endpoint::Live("tools/list")),
+    post("rpc/tools/call", Permission::Execution, Endpoint::Live("tools/call")),
+    post("rpc/prompts/list", Permission::Discovery, Endpoint::Live("prompts/list")),
+    post("rpc/prompts/get", Permission::Discovery, Endpoint::Live("prompts/get")),
+    post("rpc/completion/complete", Permission::Discovery, Endpoint::Live("completion/complete")),
+    post("rpc/resources/list", Permission::Resources, Endpoint::Live("resources/list")),
+    post("rpc/resources/templates/list", Permission::Resources, Endpoint::Live("resources/templates/list")),
+    post("rpc/resources/read", Permission::Resources, Endpoint::Live("resources/read")),
     get("sandbox", Permission::Frame, Endpoint::Sandbox),
     post("sandbox/policy", Permission::Public, Endpoint::SandboxPolicy),
 ];

@@ -8,7 +8,7 @@ use tower_service::Service;
 
 use crate::backend::mcp::{McpBackend, McpClient};
 use crate::backend::{IntoToolHandler, IntoToolsProvider, ResourcesProvider, ToolsInCode, WithResources};
-use crate::body::RequestBody;
+use crate::body::{RequestBody, ResponseBody};
 use crate::budget::Budget;
 use crate::config::McpUiConfig;
 use crate::error::BoxError;
@@ -138,14 +138,15 @@ impl McpUiLayer<GivenTools> {
     /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, echo);
     /// let request = http::Request::get("/explorer/tools").body(String::new())?;
     /// let response = layer.answer(request).await.expect("a path of the explorer");
-    /// assert_eq!(response.into_body(), r#"[{"name":"echo","description":"Repeats the input"}]"#);
+    /// let body = http_body_util::BodyExt::collect(response).await?.to_bytes();
+    /// assert_eq!(body, r#"[{"name":"echo","description":"Repeats the input"}]"#);
     /// # Ok(()) }
     /// ```
-    pub async fn answer<B: Body>(&self, request: Request<B>) -> Option<Response<bytes::Bytes>> {
+    pub async fn answer<B: Body>(&self, request: Request<B>) -> Option<Response<ResponseBody>> {
         if !self.explorer.owns(request.uri(), request.headers()) {
             return None;
         }
-        Some(self.explorer.respond(request, &*self.tools.0).await)
+        Some(self.explorer.respond(request, &self.tools.0).await.map(ResponseBody::explorer))
     }
 }
 

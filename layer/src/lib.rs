@@ -63,8 +63,8 @@ pub use futures_util::future::BoxFuture;
 
 pub use self::auth::{AuthHook, Identity};
 pub use self::backend::{
-    Arguments, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, RequestParts, ResourcesProvider, ToolCall,
-    ToolHandler, ToolsError, ToolsProvider,
+    Arguments, CallContext, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, LogLevel, RequestParts,
+    ResourcesProvider, ToolCall, ToolHandler, ToolsError, ToolsProvider,
 };
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::config::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};

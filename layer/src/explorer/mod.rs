@@ -8,6 +8,7 @@ mod call;
 mod catch_panic;
 mod conditional;
 mod guard;
+mod live;
 mod page;
 mod read_body;
 mod resources;
@@ -19,6 +20,7 @@ mod unread;
 mod validate;
 
 use std::pin::pin;
+use std::sync::Arc;
 
 use http::request::Parts;
 use http::{HeaderMap, Method, Request, StatusCode, Uri};
@@ -28,12 +30,12 @@ use self::catch_panic::{Panicked, catch_panic};
 use self::conditional::Conditional;
 use self::response::EndpointResult;
 pub(crate) use self::response::ExplorerResponse;
-pub use self::response::error as error_answer;
+pub use self::response::error_answer;
 use crate::auth::Identity;
 use crate::backend::{Backend, Listing};
 use crate::budget::Budget;
 use crate::config::McpUiConfig;
-use crate::endpoint::{Endpoint, Matched, Mismatch};
+use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 
 /// The state of the explorer, created once with the layer.
 #[derive(Debug)]
@@ -59,7 +61,7 @@ impl Explorer {
     }
 
     /// Responds to a request that belongs to the explorer.
-    pub(crate) async fn respond<B: Body>(&self, request: Request<B>, backend: &dyn Backend) -> ExplorerResponse {
+    pub(crate) async fn respond<B: Body>(&self, request: Request<B>, backend: &Arc<dyn Backend>) -> ExplorerResponse {
         let framing = unread::Framing::of(&request);
         let (mut request, body) = request.into_parts();
         let body = pin!(body);
@@ -80,7 +82,8 @@ impl Explorer {
         response::for_method(&method, response)
     }
 
-    async fn dispatch<B: Body>(&self, request: Parts, body: B, backend: &dyn Backend) -> EndpointResult {
+    async fn dispatch<B: Body>(&self, request: Parts, body: B, shared: &Arc<dyn Backend>) -> EndpointResult {
+        let backend = &**shared;
         let path = self.config.prefix.strip(request.uri.path());
         let matched = path.map_or(Matched::UNKNOWN, |path| Matched::of(&request.method, path));
         let endpoint = self.admit(&request, matched)?;
@@ -97,6 +100,7 @@ impl Explorer {
             Endpoint::Resources => self.resources(&request, Listing::Resources, backend).await,
             Endpoint::ResourceTemplates => self.resources(&request, Listing::Templates, backend).await,
             Endpoint::ReadResource => self.read_resource(&request, backend).await,
+            Endpoint::Live(method) => Box::pin(self.live(request, body, method, Arc::clone(shared))).await,
             Endpoint::Sandbox => self.sandbox(&request),
             Endpoint::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
         }
@@ -111,7 +115,10 @@ impl Explorer {
             guard::check_sandbox(matched)?;
         } else {
             guard::check_authority(request)?;
-            if matched.endpoint == Ok(Endpoint::Call) && !self.config.execution.is_enabled() {
+            if matched.permission == Permission::Execution
+                && matched.endpoint.is_ok()
+                && !self.config.execution.is_enabled()
+            {
                 return Err(response::execution_disabled());
             }
             guard::check_host(&self.config, request, matched.permission)?;

@@ -38,6 +38,44 @@ impl CallToolResult {
         Self { is_error: true, ..Self::text(text) }
     }
 
+    /// Creates a request for further input (MCP 2026-07-28, multi round-trip requests).
+    ///
+    /// `questions` is an object of requests by key, each `elicitation/create`, `sampling/createMessage` or `roots/list`
+    /// with its `params`. The call is repeated with the answers, which
+    /// [`CallContext::answer`](crate::CallContext::answer) returns, and with `state`.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::{Arguments, CallContext, CallToolResult};
+    ///
+    /// async fn delete(_tool: String, _: Arguments, context: CallContext) -> CallToolResult {
+    ///     match context.answer("sure") {
+    ///         Some(answer) => CallToolResult::text(answer.get()),
+    ///         None => CallToolResult::input_required(
+    ///             json!({ "sure": { "method": "elicitation/create", "params": {
+    ///                 "message": "Delete it?",
+    ///                 "requestedSchema": { "type": "object", "properties": { "sure": { "type": "boolean" } } },
+    ///             }}}),
+    ///             None,
+    ///         ),
+    ///     }
+    /// }
+    /// # drop(delete);
+    /// ```
+    pub fn input_required(questions: impl Into<RawJson>, state: Option<&str>) -> Self {
+        let result =
+            Self::new().with("resultType", RawJson::literal(r#""input_required""#)).with("inputRequests", questions);
+        match state {
+            Some(state) => result.with("requestState", RawJson::string(state)),
+            None => result,
+        }
+    }
+
+    /// Returns whether the result is a request for further input.
+    pub(crate) fn is_input_required(&self) -> bool {
+        self.get("resultType").is_some_and(|kind| kind.get() == r#""input_required""#)
+    }
+
     /// Parses an MCP `CallToolResult` object. Its members keep their text.
     ///
     /// # Errors

@@ -51,6 +51,12 @@ impl RawJson {
         Self(serde_json::Value::from(text).to_string().into())
     }
 
+    /// Creates an array.
+    pub(crate) fn array(items: &[Self]) -> Self {
+        let items: Vec<_> = items.iter().map(Self::get).collect();
+        Self(format!("[{}]", items.join(",")).into())
+    }
+
     /// Returns the items of an array, which share its text. Fails if there are more than `max`.
     pub(crate) fn items(&self, max: usize) -> Result<Vec<Self>, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(&self.0);

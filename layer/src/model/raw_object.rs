@@ -24,6 +24,11 @@ impl RawObject {
         deserializer.deserialize_map(Members { document })
     }
 
+    /// Creates an object from its members.
+    pub(crate) fn of<const N: usize>(members: [(&str, RawJson); N]) -> Self {
+        Self { members: members.into_iter().map(|(key, value)| (RawJson::string(key), value)).collect() }
+    }
+
     /// Returns the value of a member. If a key is repeated, the last one counts, as in JavaScript.
     pub(crate) fn get(&self, key: &str) -> Option<&RawJson> {
         self.members.iter().rev().find(|(name, _)| is_key(name, key)).map(|(_, value)| value)
