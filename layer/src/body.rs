@@ -7,19 +7,73 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
+use futures_util::stream::{BoxStream, StreamExt as _};
 use http_body::{Body, Frame, SizeHint};
-use http_body_util::Full;
 use pin_project_lite::pin_project;
+
+/// A body that the explorer creates: a whole one, or a stream that is sent as it arises.
+pub(crate) enum ExplorerBody {
+    Whole(Bytes),
+    /// The lock is never taken. It makes the body `Sync`, as bodies of inner services may be.
+    Stream(Mutex<BoxStream<'static, Bytes>>),
+}
+
+impl ExplorerBody {
+    pub(crate) fn stream(stream: BoxStream<'static, Bytes>) -> Self {
+        Self::Stream(Mutex::new(stream))
+    }
+}
+
+impl Body for ExplorerBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let data = match &mut *self {
+            Self::Whole(bytes) if bytes.is_empty() => Poll::Ready(None),
+            Self::Whole(bytes) => Poll::Ready(Some(std::mem::take(bytes))),
+            Self::Stream(stream) => stream.get_mut().unwrap_or_else(PoisonError::into_inner).poll_next_unpin(cx),
+        };
+        data.map(|data| data.map(|data| Ok(Frame::data(data))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self, Self::Whole(bytes) if bytes.is_empty())
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match self {
+            Self::Whole(bytes) => SizeHint::with_exact(bytes.len() as u64),
+            Self::Stream(_) => SizeHint::default(),
+        }
+    }
+}
+
+impl fmt::Debug for ExplorerBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole(bytes) => bytes.fmt(f),
+            Self::Stream(_) => f.write_str("Stream"),
+        }
+    }
+}
+
+impl From<Bytes> for ExplorerBody {
+    fn from(bytes: Bytes) -> Self {
+        Self::Whole(bytes)
+    }
+}
 
 pin_project! {
     /// A body that is either passed on or created by the explorer, as one frame.
     #[project = PassedOrExplorerProjected]
     enum PassedOrExplorer<B> {
         Passed { #[pin] body: B },
-        Explorer { #[pin] body: Full<Bytes> },
+        Explorer { #[pin] body: ExplorerBody },
     }
 }
 
@@ -71,8 +125,8 @@ macro_rules! opaque_body {
                 Self { inner: PassedOrExplorer::Passed { body } }
             }
 
-            pub(crate) fn explorer(bytes: Bytes) -> Self {
-                Self { inner: PassedOrExplorer::Explorer { body: Full::new(bytes) } }
+            pub(crate) fn explorer(body: impl Into<ExplorerBody>) -> Self {
+                Self { inner: PassedOrExplorer::Explorer { body: body.into() } }
             }
         }
 
@@ -131,7 +185,9 @@ opaque_body! {
     /// assert!(body.is_end_stream());
     /// assert_eq!(body.size_hint().exact(), Some(0));
     /// ```
-    ResponseBody<B>
+    ///
+    /// With the default type parameter, every response comes from the explorer.
+    ResponseBody<B = NoBody>
 }
 
 opaque_body! {

@@ -3,9 +3,11 @@
 //! Such a host builds a [`McpUiLayer`] once and hands it each request:
 //!
 //! ```
-//! use bytes::Bytes;
 //! use http::{Request, Response, StatusCode};
-//! use tower_mcp_ui::{Arguments, GivenTools, McpUiConfig, McpUiLayer, Tool, ToolList, embedding};
+//! use http_body_util::BodyExt;
+//! use tower_mcp_ui::{
+//!     Arguments, GivenTools, McpUiConfig, McpUiLayer, ResponseBody, Tool, ToolList, embedding,
+//! };
 //!
 //! fn explorer() -> Result<McpUiLayer<GivenTools>, Box<dyn std::error::Error>> {
 //!     // The rest of the host works even if a setting is wrong.
@@ -16,23 +18,24 @@
 //!     Ok(McpUiLayer::new(config).tools(tools, echo))
 //! }
 //!
-//! async fn handle(explorer: &McpUiLayer<GivenTools>, request: Request<String>) -> Response<Bytes> {
+//! async fn handle(explorer: &McpUiLayer<GivenTools>, request: Request<String>) -> Response<ResponseBody> {
 //!     let response = embedding::respond(explorer, request).await;
 //!     response.unwrap_or_else(|| embedding::error_response(StatusCode::NOT_FOUND, "Not found."))
 //! }
 //!
 //! # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let response = handle(&explorer()?, Request::get("/explorer/tools").body(String::new())?).await;
-//! assert_eq!(response.into_body(), r#"[{"name":"echo","description":"Repeats the input"}]"#);
+//! let body = response.collect().await?.to_bytes();
+//! assert_eq!(body, r#"[{"name":"echo","description":"Repeats the input"}]"#);
 //! # Ok(()) }
 //! ```
 //!
 //! A tower stack needs none of this: [`McpUiLayer`] is a [`tower_layer::Layer`].
 
-use bytes::Bytes;
 use http::{Request, Response, StatusCode};
 use http_body::Body;
 
+use crate::body::ResponseBody;
 use crate::config::McpUiConfig;
 use crate::error::ConfigError;
 use crate::explorer;
@@ -75,17 +78,18 @@ pub fn owns<T>(layer: &McpUiLayer<T>, authority: Option<&str>, path: &str) -> bo
 /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::first_wins([]), handler);
 ///
 /// let request = http::Request::get("/explorer/tools").body(String::new())?;
-/// assert_eq!(embedding::respond(&layer, request).await.expect("a path of the explorer").body(), "[]");
+/// let response = embedding::respond(&layer, request).await.expect("a path of the explorer");
+/// assert_eq!(http_body_util::BodyExt::collect(response).await?.to_bytes(), "[]");
 ///
 /// let request = http::Request::get("/else").body(String::new())?;
 /// assert!(embedding::respond(&layer, request).await.is_none());
 /// # Ok(()) }
 /// ```
-pub async fn respond<B: Body>(layer: &McpUiLayer<GivenTools>, request: Request<B>) -> Option<Response<Bytes>> {
+pub async fn respond<B: Body>(layer: &McpUiLayer<GivenTools>, request: Request<B>) -> Option<Response<ResponseBody>> {
     if !layer.explorer.owns(request.uri(), request.headers()) {
         return None;
     }
-    Some(layer.explorer.respond(request, &*layer.tools.0).await)
+    Some(layer.explorer.respond(request, &layer.tools.0).await.map(ResponseBody::explorer))
 }
 
 /// Makes the explorer respond with 500 and the error on all of its paths, for hosts that serve everything else despite
@@ -108,11 +112,14 @@ pub fn refuse(config: McpUiConfig, error: ConfigError) -> McpUiConfig {
 /// use http::StatusCode;
 /// use tower_mcp_ui::embedding;
 ///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), std::convert::Infallible> {
 /// let response = embedding::error_response(StatusCode::NOT_FOUND, "Not found.");
-/// assert_eq!(response.body(), r#"{"error":"Not found."}"#);
+/// let body = http_body_util::BodyExt::collect(response).await?.to_bytes();
+/// assert_eq!(body, r#"{"error":"Not found."}"#);
+/// # Ok(()) }
 /// ```
-pub fn error_response(status: StatusCode, message: &str) -> Response<Bytes> {
-    explorer::error_response(status, message)
+pub fn error_response(status: StatusCode, message: &str) -> Response<ResponseBody> {
+    explorer::error_response(status, message).map(ResponseBody::explorer)
 }
 
 /// Returns the maximum size of a response of the tools in bytes, as set with
@@ -131,6 +138,8 @@ pub fn response_limit(config: &McpUiConfig) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use http_body_util::BodyExt as _;
+
     use super::*;
     use crate::backend::Arguments;
     use crate::config::Setting;
@@ -147,7 +156,8 @@ mod tests {
         for path in ["/ui", "/ui/tools", "/ui/nosuch"] {
             let response = respond(&layer, Request::get(path).body(String::new()).unwrap()).await.unwrap();
             assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
-            let body = String::from_utf8_lossy(response.body()).into_owned();
+            let body = response.into_body().collect().await.unwrap().to_bytes();
+            let body = String::from_utf8_lossy(&body);
             assert!(body.contains(&Setting::HOSTS.to_string()) && body.contains("a b"), "{body}");
         }
         assert!(respond(&layer, Request::get("/explorer").body(String::new()).unwrap()).await.is_none());

@@ -31,6 +31,8 @@ pub(crate) enum Endpoint {
     ResourceTemplates,
     /// `GET {prefix}/resources/read?uri={uri}`: the contents of a resource.
     ReadResource,
+    /// A request in this method of MCP, whose messages are streamed.
+    Live(&'static str),
     /// `GET {prefix}/sandbox`: the document in which an app runs.
     Sandbox,
     /// `POST {prefix}/sandbox/policy`: the decision about the domains of an app. POST, because the declaration can be
@@ -87,6 +89,14 @@ const ENDPOINTS: &[Row] = &[
     get("resources", Permission::Resources, Endpoint::Resources),
     get("resources/templates", Permission::Resources, Endpoint::ResourceTemplates),
     get("resources/read", Permission::Resources, Endpoint::ReadResource),
+    post("rpc/tools/list", Permission::Discovery, Endpoint::Live("tools/list")),
+    post("rpc/tools/call", Permission::Execution, Endpoint::Live("tools/call")),
+    post("rpc/prompts/list", Permission::Discovery, Endpoint::Live("prompts/list")),
+    post("rpc/prompts/get", Permission::Discovery, Endpoint::Live("prompts/get")),
+    post("rpc/completion/complete", Permission::Discovery, Endpoint::Live("completion/complete")),
+    post("rpc/resources/list", Permission::Resources, Endpoint::Live("resources/list")),
+    post("rpc/resources/templates/list", Permission::Resources, Endpoint::Live("resources/templates/list")),
+    post("rpc/resources/read", Permission::Resources, Endpoint::Live("resources/read")),
     get("sandbox", Permission::Frame, Endpoint::Sandbox),
     post("sandbox/policy", Permission::Public, Endpoint::SandboxPolicy),
 ];

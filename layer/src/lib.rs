@@ -69,8 +69,8 @@ mod source;
 
 pub use self::auth::{AuthHook, Identity};
 pub use self::backend::{
-    Arguments, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, RequestParts, ResourcesProvider, ToolCall,
-    ToolHandler, ToolsError, ToolsProvider,
+    Arguments, CallContext, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, LogLevel, RequestParts,
+    ResourcesProvider, ToolCall, ToolHandler, ToolsError, ToolsProvider,
 };
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::config::{Apps, Execution, Limits, McpUiConfig, Setting, Theme, Timeouts};

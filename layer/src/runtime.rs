@@ -152,6 +152,11 @@ impl Background {
         }
     }
 
+    /// Returns whether [`sleep`](Self::sleep) ever completes.
+    pub(crate) fn has_clock(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// See [`Runtime::outlives_requests`]. `false` without a runtime.
     pub(crate) fn outlives_requests(&self) -> bool {
         self.0.as_ref().is_some_and(|runtime| runtime.outlives_requests())

@@ -12,6 +12,7 @@ use http::{Request, Response};
 use http_body::Body;
 use tower_service::Service;
 
+use crate::backend::Backend;
 use crate::body::{RequestBody, ResponseBody};
 use crate::error::BoxError;
 use crate::explorer::Explorer;
@@ -120,7 +121,7 @@ where
         // Only the service that was polled ready may be called; the clone replaces it and will be polled again.
         let clone = self.inner.clone();
         let ready = mem::replace(&mut self.inner, clone);
-        let tools = self.tools.0.over_ready::<S, B>(ready);
+        let tools: Arc<dyn Backend> = Arc::new(self.tools.0.over_ready::<S, B>(ready));
         let explorer = Arc::clone(&self.explorer);
         ResponseFuture::explorer(Box::pin(async move { explorer.respond(request, &tools).await }))
     }
@@ -149,7 +150,7 @@ where
         }
         let explorer = Arc::clone(&self.explorer);
         let tools = self.tools.clone();
-        ResponseFuture::explorer(Box::pin(async move { explorer.respond(request, &*tools.0).await }))
+        ResponseFuture::explorer(Box::pin(async move { explorer.respond(request, &tools.0).await }))
     }
 }
 

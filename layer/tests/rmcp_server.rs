@@ -93,7 +93,8 @@ async fn every_input_schema_of_the_demo_compiles() {
 async fn the_mcp_service_can_be_passed_directly() {
     let layer = McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).mcp(demo::service());
     let response = embedding::respond(&layer, post("/explorer/tools/add/call", r#"{"a":1,"b":2}"#)).await.unwrap();
-    assert!(String::from_utf8_lossy(response.body()).contains(r#""structuredContent":{"sum":3.0}"#), "{response:?}");
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    assert!(String::from_utf8_lossy(&body).contains(r#""structuredContent":{"sum":3.0}"#), "{body:?}");
 }
 
 #[tokio::test]

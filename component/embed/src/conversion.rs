@@ -1,12 +1,12 @@
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
-use http_body_util::Full;
-use tower_mcp_ui::embedding;
+use http_body_util::{BodyExt as _, Full};
+use tower_mcp_ui::{ResponseBody, embedding};
 
 use crate::bindings::exports::mcp_ui::tools::exchange::{Request, Response};
 
 /// Converts a request for the layer. An invalid one becomes a 400.
-pub(crate) fn into_request(request: Request) -> Result<http::Request<Full<Bytes>>, http::Response<Bytes>> {
+pub(crate) fn into_request(request: Request) -> Result<http::Request<Full<Bytes>>, http::Response<ResponseBody>> {
     let bad_request =
         |error: http::Error| embedding::error_response(StatusCode::BAD_REQUEST, &format!("Invalid request: {error}."));
     let mut out = http::Request::new(Full::from(request.body));
@@ -29,9 +29,11 @@ pub(crate) fn authority(request: &Request) -> Option<&str> {
     request.authority.as_deref().or_else(|| std::str::from_utf8(&host()?.1).ok())
 }
 
-/// Converts a response of the layer for the host.
-pub(crate) fn into_response(response: http::Response<Bytes>) -> Response {
+/// Converts a response of the layer for the host. The host gets a stream of events as a whole, when it has ended.
+pub(crate) async fn into_response(response: http::Response<ResponseBody>) -> Response {
     let (parts, body) = response.into_parts();
     let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec()));
-    Response { status: parts.status.as_u16(), headers: headers.collect(), body: body.into() }
+    let headers = headers.collect();
+    let body = body.collect().await.unwrap_or_else(|never| match never {}).to_bytes();
+    Response { status: parts.status.as_u16(), headers, body: body.into() }
 }

@@ -24,7 +24,7 @@ impl Guest for Component {
             Ok(request) => embedding::respond(&LAYER, request).await,
             Err(bad_request) => Some(bad_request),
         };
-        response.map(conversion::into_response)
+        Some(conversion::into_response(response?).await)
     }
 }
 

@@ -1,7 +1,11 @@
+use std::convert::Infallible;
+use std::pin::pin;
+
 use bytes::Bytes;
 use http::uri::Scheme;
 use http::{Request, Response, StatusCode, Uri, Version};
 use http_body::Body;
+use http_body_util::BodyExt as _;
 use wasip3::http::types::{self, ErrorCode};
 use wasip3::wit_bindgen::StreamReader;
 use wasip3::{wit_future, wit_stream};
@@ -35,17 +39,20 @@ fn target(request: &types::Request) -> Result<Uri, ErrorCode> {
     target.build().map_err(|_| ErrorCode::HttpRequestUriInvalid)
 }
 
-/// Converts a response of the layer for the host. The headers are sent at once, the body is written afterwards.
+/// Converts a response of the layer for the host. The headers are sent at once, the body is written afterwards, as it
+/// arises.
 ///
 /// # Errors
 ///
 /// Fails if the host rejects the headers.
-pub fn into_response(response: Response<Bytes>) -> Result<types::Response, ErrorCode> {
+pub fn into_response(
+    response: Response<impl Body<Data = Bytes, Error = Infallible> + 'static>,
+) -> Result<types::Response, ErrorCode> {
     let (parts, body) = response.into_parts();
     let fields = fields::of(parts.headers)?;
     // No trailers: dropping the writer sends the default, `None`.
     let (_, trailers) = wit_future::new(|| Ok(None));
-    let contents = (!body.is_empty()).then(|| into_stream(body));
+    let contents = (!body.is_end_stream()).then(|| into_stream(body));
     let (response, _sent) = types::Response::new(fields, contents, trailers);
     // A new response has the status 200.
     if parts.status != StatusCode::OK {
@@ -56,8 +63,17 @@ pub fn into_response(response: Response<Bytes>) -> Result<types::Response, Error
 }
 
 /// Converts a body to a stream for the host. Writing stops when the client disconnects.
-fn into_stream(body: Bytes) -> StreamReader<u8> {
+fn into_stream(body: impl Body<Data = Bytes, Error = Infallible> + 'static) -> StreamReader<u8> {
     let (mut writer, contents) = wit_stream::new();
-    wasip3::spawn_local(async move { drop(writer.write_all(body.into()).await) });
+    wasip3::spawn_local(async move {
+        let mut body = pin!(body);
+        while let Some(Ok(frame)) = body.frame().await {
+            let Ok(data) = frame.into_data() else { continue };
+            let unsent = writer.write_all(data.into()).await;
+            if !unsent.is_empty() {
+                return;
+            }
+        }
+    });
     contents
 }

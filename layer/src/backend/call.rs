@@ -5,7 +5,7 @@ use std::sync::Arc;
 use http::Request;
 use serde::de::{DeserializeOwned, Error as _};
 
-use super::RequestParts;
+use super::{CallContext, RequestParts};
 use crate::model::{RawJson, Tool};
 
 /// A call of a tool.
@@ -36,6 +36,8 @@ pub struct ToolCall {
     pub arguments: Arguments,
     /// The HTTP request for the call, with the extensions that the auth hook has added.
     pub request: RequestParts,
+    /// Reports to the person who waits for the result, and the person's answers.
+    pub context: CallContext,
 }
 
 impl ToolCall {
@@ -51,7 +53,7 @@ impl ToolCall {
     /// ```
     pub fn new(tool: Tool, arguments: Arguments) -> Self {
         let (request, ()) = Request::new(()).into_parts();
-        Self { tool, arguments, request: Arc::new(request) }
+        Self { tool, arguments, request: Arc::new(request), context: CallContext::default() }
     }
 
     /// Sets the request for the call, such as one with the headers that a handler reads.

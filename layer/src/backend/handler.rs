@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tower_service::Service;
 
-use super::{Arguments, CallError, RequestParts, ToolCall};
+use super::{Arguments, CallContext, CallError, RequestParts, ToolCall};
 use crate::error::BoxError;
 use crate::future::BoxFuture;
 use crate::model::{CallToolResult, IntoCallToolResult};
@@ -14,7 +14,7 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// A handler of tool calls.
 ///
 /// A handler is a type that implements this trait; an async function of the tool's name, the arguments and, optionally,
-/// the request's parts; or a [`tower_service::Service`] that takes a [`ToolCall`]:
+/// the request's parts or the [`CallContext`]; or a [`tower_service::Service`] that takes a [`ToolCall`]:
 ///
 /// ```
 /// use std::time::Duration;
@@ -174,6 +174,20 @@ where
     fn into_tool_handler(self) -> HandlerFn {
         HandlerFn(Box::new(move |call| {
             Box::pin(result_of(self(call.tool.name().to_owned(), call.arguments, call.request)))
+        }))
+    }
+}
+
+impl<F, Fut> IntoToolHandler<fn(String, Arguments, CallContext)> for F
+where
+    F: Fn(String, Arguments, CallContext) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output: IntoCallToolResult> + Send + 'static,
+{
+    type Handler = HandlerFn;
+
+    fn into_tool_handler(self) -> HandlerFn {
+        HandlerFn(Box::new(move |call| {
+            Box::pin(result_of(self(call.tool.name().to_owned(), call.arguments, call.context)))
         }))
     }
 }

@@ -2,8 +2,11 @@
 
 use futures_util::future::BoxFuture;
 
-use super::{Backend, CallError, Exchange, RequestParts, ToolCall, ToolHandler, ToolsError, ToolsProvider};
-use crate::model::{CallToolResult, ToolList};
+use super::{
+    Arguments, Backend, CallContext, CallError, Exchange, LiveError, LiveRequest, LiveResult, Messages, RequestParts,
+    ToolCall, ToolHandler, ToolsError, ToolsProvider,
+};
+use crate::model::{CallToolResult, RawJson, RawObject, Tool, ToolList};
 
 /// Tools that are defined in code, as a provider and a handler.
 ///
@@ -29,4 +32,35 @@ impl<P: ToolsProvider, H: ToolHandler> Backend for ToolsInCode<P, H> {
     fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>> {
         Exchange::of_result(self.handler.call(call))
     }
+
+    fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult> {
+        Exchange::new(|messages| async move {
+            match (request.method, request.tool) {
+                ("tools/call", Some(tool)) => {
+                    let call = call_of(tool, &request.params, request.request, messages)?;
+                    match self.handler.call(call).await {
+                        Ok(result) => Ok(result.to_json()),
+                        Err(CallError::Failed(error)) => Ok(CallToolResult::error(error.to_string()).to_json()),
+                        Err(failure) => Err(LiveError::Call(failure)),
+                    }
+                }
+                ("tools/list", _) => {
+                    let list = self.provider.list(request.request).await?;
+                    let tools: Vec<_> = list.iter().map(Tool::to_json).collect();
+                    Ok(RawObject::of([("tools", RawJson::array(&tools))]).to_json())
+                }
+                _ => Err(LiveError::method_not_found()),
+            }
+        })
+    }
+}
+
+fn call_of(tool: Tool, params: &RawObject, request: RequestParts, messages: Messages) -> Result<ToolCall, LiveError> {
+    let object = |key| params.get(key).filter(|value| !value.is_null());
+    let arguments = object("arguments").cloned().map_or(Ok(Arguments::default()), Arguments::new);
+    let arguments = arguments.map_err(|_| LiveError::invalid_params("The arguments must be a JSON object."))?;
+    let answers = object("inputResponses").map_or(Ok(RawObject::default()), RawObject::parse);
+    let answers = answers.map_err(|_| LiveError::invalid_params("`inputResponses` must be a JSON object."))?;
+    let context = CallContext { messages, answers, state: params.get_string("requestState") };
+    Ok(ToolCall { context, ..ToolCall::new(tool, arguments).request(request) })
 }

@@ -9,10 +9,12 @@
 //! The explorer knows only the trait, so its endpoints are the same for all backends.
 
 mod call;
+mod context;
 mod error;
 mod exchange;
 mod handler;
 mod in_code;
+mod live;
 pub(crate) mod mcp;
 mod provider;
 mod resources;
@@ -23,13 +25,13 @@ use futures_util::future::{self, BoxFuture};
 use http::request::Parts;
 
 pub use self::call::{Arguments, ToolCall};
+pub use self::context::{CallContext, LogLevel};
 pub(crate) use self::error::Refusal;
 pub use self::error::{CallError, ToolsError};
-#[cfg(test)]
-pub(crate) use self::exchange::Reply;
-pub(crate) use self::exchange::{Exchange, Messages};
+pub(crate) use self::exchange::{Exchange, Messages, Reply};
 pub use self::handler::{IntoToolHandler, ToolHandler};
 pub(crate) use self::in_code::ToolsInCode;
+pub(crate) use self::live::{LiveError, LiveRequest, LiveResult};
 pub use self::provider::{IntoToolList, IntoToolsProvider, ToolsProvider};
 pub use self::resources::ResourcesProvider;
 pub(crate) use self::resources::{Listing, WithResources};
@@ -64,6 +66,9 @@ pub(crate) trait Backend: Send + Sync {
 
     /// Calls a tool, which is listed or has been allowed as an unlisted one. The caller is authorized.
     fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>>;
+
+    /// Sends a request of the page in any method of MCP.
+    fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult>;
 
     /// Returns whether the backend may have tools that it does not list. The setting `unlisted_tools` decides whether
     /// they run.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use futures_util::future;
 
-use super::{Backend, CallError, Exchange, RequestParts, ToolCall, ToolsError};
+use super::{Backend, CallError, Exchange, LiveError, LiveRequest, LiveResult, RequestParts, ToolCall, ToolsError};
 use crate::future::BoxFuture;
-use crate::model::{CallToolResult, RawJson, ReadResourceResult, Resource, ToolList};
+use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resource, ToolList};
 
 /// A provider of the resources that tools refer to, such as the pages of MCP Apps.
 ///
@@ -132,6 +132,32 @@ impl<R: ResourcesProvider> Backend for WithResources<R> {
 
     fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>> {
         self.tools.call(call)
+    }
+
+    fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult> {
+        let method = request.method;
+        if !method.starts_with("resources/") {
+            return self.tools.live(request);
+        }
+        Exchange::of_result(Box::pin(async move {
+            let uri = request.name();
+            match (method, uri) {
+                ("resources/list", _) => {
+                    let resources = self.resources.list(request.request).await?;
+                    let resources: Vec<_> = resources.iter().map(Resource::to_json).collect();
+                    Ok(RawObject::of([("resources", RawJson::array(&resources))]).to_json())
+                }
+                ("resources/templates/list", _) => {
+                    Ok(RawObject::of([("resourceTemplates", RawJson::array(&[]))]).to_json())
+                }
+                ("resources/read", Some(uri)) => match self.resources.read(uri.clone(), request.request).await? {
+                    Some(contents) => Ok(contents.to_json()),
+                    None => Err(LiveError::invalid_params(&format!("Resource not found: {uri}"))),
+                },
+                ("resources/read", None) => Err(LiveError::invalid_params("`uri` must be a string.")),
+                _ => Err(LiveError::method_not_found()),
+            }
+        }))
     }
 
     fn may_have_unlisted(&self) -> bool {

@@ -54,7 +54,21 @@ impl Explorer {
         name: &str,
         backend: &dyn Backend,
     ) -> Result<ToolCall, ExplorerResponse> {
-        let list = self.list(&request, backend).await?;
+        let tool = self.find_callable(name, &request, backend).await?;
+        let request = self.authorize_call(request).await?;
+        let body = self.read(body).await?;
+        let arguments = arguments(body)?;
+        Ok(ToolCall::new(tool, arguments).request(request))
+    }
+
+    /// Returns the tool with this name, if it may run.
+    pub(super) async fn find_callable(
+        &self,
+        name: &str,
+        request: &RequestParts,
+        backend: &dyn Backend,
+    ) -> Result<Tool, ExplorerResponse> {
+        let list = self.list(request, backend).await?;
         let unlisted = || (backend.may_have_unlisted() && self.may_run_unlisted(name)).then(|| Tool::new(name, ""));
         let tool = list.get(name).cloned().or_else(unlisted).ok_or_else(|| response::tool_not_found(name))?;
         if !self.config.execution.allows(&tool) {
@@ -63,10 +77,7 @@ impl Explorer {
         if let Some(app) = app_of(&request.headers) {
             tracing::info!(tool = tool.name(), app, "tool called by an app");
         }
-        let request = self.authorize_call(request).await?;
-        let body = self.read(body).await?;
-        let arguments = arguments(body)?;
-        Ok(ToolCall { tool, arguments, request })
+        Ok(tool)
     }
 
     /// Returns whether a tool with this name may run although the server does not list it. The execution policy must
@@ -93,6 +104,7 @@ impl Explorer {
             return response::error(StatusCode::GATEWAY_TIMEOUT, &message);
         };
         let failure = match result {
+            Ok(Ok(result)) if result.is_input_required() => return result_response(&result.into_input_required()),
             Ok(Ok(result)) => return result_response(&result),
             Ok(Err(failure)) => failure,
             Err(Panicked) => CallError::failed("The tool failed unexpectedly."),

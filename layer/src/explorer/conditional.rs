@@ -57,7 +57,7 @@ impl Conditional {
     /// Responds with 200 and the representation, or with 304 if the client already has it.
     pub(super) fn respond(&self, request: &HeaderMap) -> ExplorerResponse {
         let fresh = self.matches(request);
-        let mut response = Response::new(if fresh { Bytes::new() } else { self.body.clone() });
+        let mut response = Response::new(if fresh { Bytes::new() } else { self.body.clone() }.into());
         if fresh {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         }

@@ -37,6 +37,7 @@ mod call;
 mod catch_panic;
 mod conditional;
 mod guard;
+mod live;
 mod page;
 mod read_body;
 mod resources;
@@ -48,6 +49,7 @@ mod unread;
 mod validate;
 
 use std::pin::pin;
+use std::sync::Arc;
 
 use http::request::Parts;
 use http::{HeaderMap, Method, Request, StatusCode, Uri};
@@ -62,7 +64,7 @@ use crate::auth::Identity;
 use crate::backend::{Backend, Listing};
 use crate::budget::Budget;
 use crate::config::{McpUiConfig, constants};
-use crate::endpoint::{Endpoint, Matched, Mismatch};
+use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 
 /// The state of the explorer, created once with the layer.
 ///
@@ -96,7 +98,7 @@ impl Explorer {
     ///
     /// Never fails: an error of the client, of the backend or of the explorer itself, panics included, is a response.
     /// Dropping the future cancels what the request has begun.
-    pub(crate) async fn respond<B: Body>(&self, request: Request<B>, backend: &dyn Backend) -> ExplorerResponse {
+    pub(crate) async fn respond<B: Body>(&self, request: Request<B>, backend: &Arc<dyn Backend>) -> ExplorerResponse {
         let framing = unread::Framing::of(&request);
         let (mut request, body) = request.into_parts();
         let body = pin!(body);
@@ -113,12 +115,15 @@ impl Explorer {
                 response::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error. See the server's log for details.")
             }
         };
-        framing.settle(body, &self.config.background, &mut response).await;
+        // A runtime without timers panics here; the response is complete all the same.
+        let settled = framing.settle(body, &self.config.background, &mut response);
+        let _ = catch_panic("the runtime", settled).await;
         response::for_method(&method, response)
     }
 
     /// Runs the guards, then the endpoint. `Err` is a response, too, so that `?` ends the request.
-    async fn dispatch<B: Body>(&self, request: Parts, body: B, backend: &dyn Backend) -> EndpointResult {
+    async fn dispatch<B: Body>(&self, request: Parts, body: B, shared: &Arc<dyn Backend>) -> EndpointResult {
+        let backend = &**shared;
         let path = self.config.prefix.strip(request.uri.path());
         let matched = path.map_or(Matched::UNKNOWN, |path| Matched::of(&request.method, path));
         let endpoint = self.admit(&request, matched)?;
@@ -135,6 +140,7 @@ impl Explorer {
             Endpoint::Resources => self.resources(&request, Listing::Resources, backend).await,
             Endpoint::ResourceTemplates => self.resources(&request, Listing::Templates, backend).await,
             Endpoint::ReadResource => self.read_resource(&request, backend).await,
+            Endpoint::Live(method) => Box::pin(self.live(request, body, method, Arc::clone(shared))).await,
             Endpoint::Sandbox => self.sandbox(&request),
             Endpoint::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
         }
@@ -152,7 +158,10 @@ impl Explorer {
             guard::check_sandbox(matched)?;
         } else {
             guard::check_authority(request)?;
-            if matched.endpoint == Ok(Endpoint::Call) && !self.config.execution.is_enabled() {
+            if matched.permission == Permission::Execution
+                && matched.endpoint.is_ok()
+                && !self.config.execution.is_enabled()
+            {
                 return Err(response::execution_disabled());
             }
             guard::check_host(&self.config, request, matched.permission)?;

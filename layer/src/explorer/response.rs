@@ -3,14 +3,16 @@
 //! An error is always `{"error": "…"}`, with a message for people that says what to do, if something can be done.
 
 use bytes::Bytes;
+use futures_util::stream::BoxStream;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Method, Response, StatusCode};
 
 use crate::backend::{Refusal, ToolsError};
+use crate::body::ExplorerBody;
 use crate::model::ObjectWriter;
 
-/// A response of the explorer, with its whole body.
-pub(crate) type ExplorerResponse = Response<Bytes>;
+/// A response of the explorer.
+pub(crate) type ExplorerResponse = Response<ExplorerBody>;
 
 /// The response of an endpoint, or an error response.
 pub(super) type EndpointResult = Result<ExplorerResponse, ExplorerResponse>;
@@ -25,13 +27,19 @@ pub(super) const ORIGIN_AGENT_CLUSTER: HeaderName = HeaderName::from_static("ori
 /// The content type of everything but documents. JSON is always UTF-8 (RFC 8259, section 8.1), so it has no `charset`.
 pub(super) const JSON: &str = "application/json";
 
-/// Returns the headers that all responses have.
+/// Returns the headers of a response with a whole body.
 ///
 /// `private, no-cache` keeps responses out of shared caches, since the list of tools may depend on the caller.
 pub(super) fn headers(content_type: &'static str, length: usize) -> HeaderMap {
+    let mut headers = common_headers(content_type);
+    headers.insert(header::CONTENT_LENGTH, length.into());
+    headers
+}
+
+/// Returns the headers that all responses have.
+fn common_headers(content_type: &'static str) -> HeaderMap {
     let mut headers = HeaderMap::with_capacity(16);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    headers.insert(header::CONTENT_LENGTH, length.into());
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
@@ -42,7 +50,7 @@ pub(super) fn headers(content_type: &'static str, length: usize) -> HeaderMap {
 pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> ExplorerResponse {
     let body = body.into();
     let length = body.len();
-    let mut response = Response::new(body);
+    let mut response = Response::new(body.into());
     *response.status_mut() = status;
     *response.headers_mut() = headers(JSON, length);
     response
@@ -55,6 +63,15 @@ pub(crate) fn error(status: StatusCode, message: &str) -> ExplorerResponse {
     object.string_member("error", message);
     object.end();
     json(status, out)
+}
+
+/// Creates a response whose body is sent as it arises, as server-sent events.
+pub(super) fn event_stream(events: BoxStream<'static, Bytes>) -> ExplorerResponse {
+    let mut headers = common_headers("text/event-stream");
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    let mut response = Response::new(ExplorerBody::stream(events));
+    *response.headers_mut() = headers;
+    response
 }
 
 /// Creates the 404 for a path that no endpoint has.
@@ -136,7 +153,7 @@ pub(super) fn with_header(mut response: ExplorerResponse, name: HeaderName, valu
 /// Removes the body from the response to HEAD. The headers, including `Content-Length`, are those of GET.
 pub(super) fn for_method(method: &Method, mut response: ExplorerResponse) -> ExplorerResponse {
     if method == Method::HEAD {
-        *response.body_mut() = Bytes::new();
+        *response.body_mut() = Bytes::new().into();
     }
     response
 }

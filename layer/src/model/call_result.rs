@@ -71,6 +71,44 @@ impl CallToolResult {
         Self { is_error: true, ..Self::text(text) }
     }
 
+    /// Creates a request for further input (MCP 2026-07-28, multi round-trip requests).
+    ///
+    /// `questions` is an object of requests by key, each `elicitation/create`, `sampling/createMessage` or `roots/list`
+    /// with its `params`. The call is repeated with the answers, which
+    /// [`CallContext::answer`](crate::CallContext::answer) returns, and with `state`.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::{Arguments, CallContext, CallToolResult};
+    ///
+    /// async fn delete(_tool: String, _: Arguments, context: CallContext) -> CallToolResult {
+    ///     match context.answer("sure") {
+    ///         Some(answer) => CallToolResult::text(answer.get()),
+    ///         None => CallToolResult::input_required(
+    ///             json!({ "sure": { "method": "elicitation/create", "params": {
+    ///                 "message": "Delete it?",
+    ///                 "requestedSchema": { "type": "object", "properties": { "sure": { "type": "boolean" } } },
+    ///             }}}),
+    ///             None,
+    ///         ),
+    ///     }
+    /// }
+    /// # drop(delete);
+    /// ```
+    pub fn input_required(questions: impl Into<RawJson>, state: Option<&str>) -> Self {
+        let result =
+            Self::new().with("resultType", RawJson::literal(r#""input_required""#)).with("inputRequests", questions);
+        match state {
+            Some(state) => result.with("requestState", RawJson::string(state)),
+            None => result,
+        }
+    }
+
+    /// Returns whether the result is a request for further input.
+    pub(crate) fn is_input_required(&self) -> bool {
+        self.get("resultType").is_some_and(|kind| kind.get() == r#""input_required""#)
+    }
+
     /// Parses an MCP `CallToolResult` object. Its members keep their text, so numbers keep their digits.
     ///
     /// ```
@@ -190,10 +228,8 @@ impl CallToolResult {
         let mut object = ObjectWriter::begin(out);
         object.member_with("content", |out| self.write_content(out));
         object.member("isError", if self.is_error { b"true" } else { b"false" });
-        for (key, value) in self.object.members() {
-            if !matches!(key.get(), r#""content""# | r#""isError""# | r#""_meta""#) {
-                object.raw_member(key, value);
-            }
+        for (key, value) in self.object.members_except(&["content", "isError", "_meta"]) {
+            object.raw_member(key, value);
         }
         if let Some(meta) = self.meta_json() {
             object.member("_meta", meta.as_bytes());
@@ -317,5 +353,17 @@ impl IntoCallToolResult for &str {
 impl<T: IntoCallToolResult, E: Into<BoxError>> IntoCallToolResult for Result<T, E> {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         self.map_err(Into::into)?.into_call_tool_result()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_member_is_written_once_however_its_key_is_escaped() {
+        let json = r#"{"\u0069sError":true,"\u0063ontent":[],"content":[1],"_\u006deta":{"a":1},"x":2}"#;
+        let result = CallToolResult::from_json(&RawJson::parse(json).unwrap()).unwrap();
+        assert_eq!(result.to_json().get(), r#"{"content":[1],"isError":true,"x":2,"_meta":{"a":1}}"#);
     }
 }

@@ -92,6 +92,12 @@ impl RawJson {
         Self(serde_json::Value::from(text).to_string().into())
     }
 
+    /// Creates an array.
+    pub(crate) fn array(items: &[Self]) -> Self {
+        let items: Vec<_> = items.iter().map(Self::get).collect();
+        Self(format!("[{}]", items.join(",")).into())
+    }
+
     /// Returns the items of an array, which share its text. Fails if there are more than `max`, or if it is no array.
     ///
     /// The limit is the caller's protection against arrays of tiny items, which need many times the memory of their

@@ -32,6 +32,11 @@ impl RawObject {
         deserializer.deserialize_map(Members { document })
     }
 
+    /// Creates an object from its members.
+    pub(crate) fn of<const N: usize>(members: [(&str, RawJson); N]) -> Self {
+        Self { members: members.into_iter().map(|(key, value)| (RawJson::string(key), value)).collect() }
+    }
+
     /// Returns the value of a member. If a key is repeated, the last one counts, as in JavaScript.
     pub(crate) fn get(&self, key: &str) -> Option<&RawJson> {
         self.members.iter().rev().find(|(name, _)| is_key(name, key)).map(|(_, value)| value)
@@ -66,6 +71,11 @@ impl RawObject {
     }
 
     /// Returns keys and values in their order, repeated keys included. The keys have their quotes and escapes.
+    /// Returns the members with other keys than these.
+    pub(crate) fn members_except<'a>(&'a self, keys: &'a [&str]) -> impl Iterator<Item = (&'a RawJson, &'a RawJson)> {
+        self.members().filter(|(name, _)| !keys.iter().any(|key| is_key(name, key)))
+    }
+
     pub(crate) fn members(&self) -> impl Iterator<Item = (&RawJson, &RawJson)> {
         self.members.iter().map(|(key, value)| (key, value))
     }

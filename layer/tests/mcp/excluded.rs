@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use http::{Method, Request, Response, StatusCode};
+use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, embedding};
 
@@ -121,7 +122,7 @@ async fn duplicates_among_tools_in_code_are_excluded_too() {
     let get = || Request::builder().method(Method::GET).uri(SERVER).header("host", "localhost");
     let response = embedding::respond(&layer, get().body(Body::empty()).unwrap()).await.unwrap();
     assert_eq!(
-        text(&response),
+        response.into_body().collect().await.unwrap().to_bytes(),
         r#"{"excludedTools":[{"name":"a","index":2,"reason":"Another tool has the name `a`; the first one is used."}]}"#
     );
 }

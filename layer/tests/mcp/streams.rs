@@ -32,6 +32,17 @@ async fn the_response_is_extracted_from_the_events_byte_for_byte() {
 }
 
 #[tokio::test]
+async fn messages_before_a_list_are_skipped() {
+    let (explorer, _) = explorer(|seen: Seen| {
+        let progress = event(&json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": {} }));
+        let list = json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": { "tools": [{ "name": "t" }] } });
+        std::future::ready(events(vec![progress.clone(), progress.clone(), progress, event(&list)]))
+    });
+    let list = script::get(&explorer, "/explorer/tools").await;
+    assert_eq!(list.status(), StatusCode::OK, "{}", text(&list));
+}
+
+#[tokio::test]
 async fn the_messages_of_a_batch_are_read() {
     let (explorer, _) = explorer(script::modern(|seen| {
         let response = json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": { "content": [] } });

@@ -29,7 +29,9 @@ pub(crate) struct Bare(pub(crate) McpUiLayer<GivenTools>);
 
 impl Deployment for Bare {
     async fn send(&self, request: Request<Bytes>) -> Response<Bytes> {
-        embedding::respond(&self.0, request.map(Full::new)).await.expect("a path of the explorer")
+        let response = embedding::respond(&self.0, request.map(Full::new)).await.expect("a path of the explorer");
+        let (parts, body) = response.into_parts();
+        Response::from_parts(parts, body.collect().await.unwrap().to_bytes())
     }
 }
 

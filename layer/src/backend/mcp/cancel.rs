@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::connection::Connection;
 use super::jsonrpc;
 use super::session::Session;
-use crate::model::RawJson;
+use crate::model::{RawJson, RawObject};
 
 /// Sends `notifications/cancelled` for a request that is dropped before its response arrives. Over HTTP, earlier
 /// revisions do not treat a closed stream as a cancellation.
@@ -45,7 +45,8 @@ impl Drop for CancelOnDrop<'_> {
         }
         let id = RawJson::from_written(self.id.to_string().into());
         let reason = RawJson::string("client disconnected or timed out");
-        let cancelled = jsonrpc::notification("notifications/cancelled", &[("requestId", &id), ("reason", &reason)]);
+        let params = RawObject::of([("requestId", id), ("reason", reason)]);
+        let cancelled = jsonrpc::notification("notifications/cancelled", &params);
         let sent = self.connection.post(self.session.headers(), cancelled);
         // Keeps the session open until the notification is sent.
         let session = Arc::clone(self.session);

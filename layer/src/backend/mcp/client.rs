@@ -19,10 +19,10 @@ use super::negotiate::{Negotiated, Negotiation};
 use super::pagination::{ListOf, Lists, Pages};
 use super::request::OutgoingRequest;
 use super::session::Sessions;
-use crate::backend::{CallError, Listing, Messages, ToolCall, ToolsError};
+use crate::backend::{CallError, Listing, LiveError, LiveRequest, LiveResult, Messages, ToolCall, ToolsError};
 use crate::budget::Budget;
 use crate::config::{McpUiConfig, constants};
-use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
+use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
 use crate::runtime::Background;
 
 /// The state that is kept about an MCP server between requests, and the methods of MCP that the explorer uses.
@@ -117,10 +117,9 @@ impl McpClient {
         let mut pages = Pages::new(list, self.max_response_bytes);
         let mut cursor: Option<RawJson> = None;
         loop {
-            let params: Vec<_> = cursor.iter().map(|cursor| ("cursor", cursor)).collect();
-            let plain = OutgoingRequest::plain(list.method, pages.bytes_left());
-            let page =
-                self.send(connection, &OutgoingRequest { params: &params, ..plain }, &Messages::default()).await?;
+            let params = cursor.map_or_else(RawObject::default, |cursor| RawObject::of([("cursor", cursor)]));
+            let request = OutgoingRequest { params, ..OutgoingRequest::plain(list.method, pages.bytes_left()) };
+            let page = self.send(connection, &request, &Messages::default()).await?;
             cursor = pages.add(page)?;
             if cursor.is_none() {
                 return Ok(pages);
@@ -139,9 +138,9 @@ impl McpClient {
     ) -> Result<Option<ReadResourceResult>, ToolsError> {
         /// The codes by which servers say that they do not have a resource.
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
-        let params = [("uri", &RawJson::string(uri))];
+        let params = RawObject::of([("uri", RawJson::string(uri))]);
         let plain = OutgoingRequest::plain("resources/read", self.max_response_bytes);
-        let request = OutgoingRequest { params: &params, name: Some(uri), ..plain };
+        let request = OutgoingRequest { params, name: Some(uri), ..plain };
         match self.send(connection, &request, messages).await {
             Ok(sent) => {
                 let malformed =
@@ -191,10 +190,31 @@ impl McpClient {
         messages: &Messages,
     ) -> Result<Negotiated, McpError> {
         let name = call.tool.name();
-        let params = [("name", &RawJson::string(name)), ("arguments", call.arguments.as_json())];
+        let arguments = call.arguments.as_json();
+        let params = RawObject::of([("name", RawJson::string(name)), ("arguments", arguments.clone())]);
         let plain = OutgoingRequest::plain("tools/call", self.max_response_bytes);
-        let request = OutgoingRequest { params: &params, name: Some(name), call: Some(call), ..plain };
+        let request = OutgoingRequest { params, name: Some(name), call: Some((&call.tool, arguments)), ..plain };
         self.send(connection, &request, messages).await
+    }
+
+    /// Sends a request of the page, and hands over what the server reports until its result.
+    pub(super) async fn live(&self, live: &LiveRequest, connection: &Connection, messages: &Messages) -> LiveResult {
+        let name = live.name();
+        let arguments = live.params.get("arguments").cloned().unwrap_or_else(|| RawJson::literal("{}"));
+        let request = OutgoingRequest {
+            method: live.method,
+            params: live.params.clone(),
+            name: name.as_deref(),
+            call: live.tool.as_ref().map(|tool| (tool, &arguments)),
+            capabilities: live.capabilities.as_ref(),
+            wants_messages: true,
+            limit: self.max_response_bytes,
+        };
+        match self.send(connection, &request, messages).await {
+            Ok(sent) => Ok(sent.result),
+            Err(McpError::Rpc { error, .. }) => Err(LiveError::Rpc(error.object)),
+            Err(failure) => Err(self.tools_error(failure).into()),
+        }
     }
 
     fn tools_error(&self, failure: McpError) -> ToolsError {
@@ -205,12 +225,7 @@ impl McpClient {
 /// Parses the result of a call. Only a result of 2026-07-28 has a `resultType`.
 fn parse_call_result(result: &RawJson) -> Result<CallToolResult, McpError> {
     let malformed = |error| McpError::broken(format_args!("sent an invalid result for tools/call: {error}"));
-    let result = CallToolResult::from_json(result).map_err(malformed)?;
-    let kind = result.get("resultType").and_then(|kind| kind.deserialize::<String>().ok());
-    Ok(match kind.as_deref() {
-        Some("input_required") => result.into_input_required(),
-        _ => result,
-    })
+    CallToolResult::from_json(result).map_err(malformed)
 }
 
 impl fmt::Debug for McpClient {

@@ -82,7 +82,7 @@ impl McpClient {
         let version = version.as_deref().unwrap_or("none");
         session.revision =
             revisions::with_sessions(version).ok_or_else(|| McpError::UnknownVersion(version.to_owned()))?;
-        let initialized = jsonrpc::notification("notifications/initialized", &[]);
+        let initialized = jsonrpc::notification("notifications/initialized", &RawObject::default());
         let response = connection.post(session.headers(), initialized).await?;
         if response.status().is_success() { Ok(session) } else { Err(response::failure(response, limit).await) }
     }

@@ -7,9 +7,9 @@ use bytes::Bytes;
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// Servers may list tools with an app only for clients that declare support for apps, under either name.
-pub(super) const CLIENT_CAPABILITIES: &str = concat!(
-    r#"{"extensions":{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]},"#,
-    r#""modelcontextprotocol.io/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}}"#,
+const EXTENSIONS: &str = concat!(
+    r#"{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]},"#,
+    r#""modelcontextprotocol.io/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}"#,
 );
 
 /// The client's name and version (MCP `Implementation`).
@@ -23,24 +23,29 @@ pub(super) const HEADER_MISMATCH: i64 = -32020;
 pub(super) const MISSING_CAPABILITY: i64 = -32021;
 pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
 
-/// The members of a request's `params`, in order.
-pub(super) type Params<'a> = &'a [(&'static str, &'a RawJson)];
+/// Returns the client capabilities: the extensions that the page supports, besides those given.
+pub(super) fn capabilities(given: Option<&RawObject>) -> RawJson {
+    let mut capabilities = given.cloned().unwrap_or_default();
+    capabilities.set("extensions", RawJson::literal(EXTENSIONS));
+    capabilities.to_json()
+}
 
-/// Serializes a request. `meta` is the JSON of `params._meta`, if the request has it.
-pub(super) fn request(id: u64, method: &str, params: Params<'_>, meta: Option<&str>) -> Bytes {
-    message(Some(id), method, params, meta)
+/// Serializes a request.
+pub(super) fn request(id: u64, method: &str, params: &RawObject) -> Bytes {
+    message(Some(id), method, params)
 }
 
 /// Serializes the request that begins a session, in the revision of this date.
 pub(super) fn initialize(id: u64, version: &str) -> Bytes {
+    let capabilities = capabilities(None);
     let params =
-        format!(r#"{{"protocolVersion":"{version}","capabilities":{CLIENT_CAPABILITIES},"clientInfo":{CLIENT_INFO}}}"#);
+        format!(r#"{{"protocolVersion":"{version}","capabilities":{capabilities},"clientInfo":{CLIENT_INFO}}}"#);
     Bytes::from(format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"initialize","params":{params}}}"#))
 }
 
 /// Serializes a notification, to which there is no response.
-pub(super) fn notification(method: &str, params: Params<'_>) -> Bytes {
-    message(None, method, params, None)
+pub(super) fn notification(method: &str, params: &RawObject) -> Bytes {
+    message(None, method, params)
 }
 
 /// Serializes a request or, without `id`, a notification. Empty `params` are left out.
@@ -48,26 +53,16 @@ pub(super) fn notification(method: &str, params: Params<'_>) -> Bytes {
 /// ```json
 /// {"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"greet","arguments":{"name":"Ada"}}}
 /// ```
-fn message(id: Option<u64>, method: &str, params: Params<'_>, meta: Option<&str>) -> Bytes {
-    let mut members = Vec::new();
-    let mut object = ObjectWriter::begin(&mut members);
-    for (key, value) in params {
-        object.member(key, value.as_bytes());
-    }
-    if let Some(meta) = meta {
-        object.member("_meta", meta.as_bytes());
-    }
-    object.end();
-
-    let mut out = Vec::with_capacity(members.len() + 64);
+fn message(id: Option<u64>, method: &str, params: &RawObject) -> Bytes {
+    let mut out = Vec::with_capacity(128);
     let mut object = ObjectWriter::begin(&mut out);
     object.member("jsonrpc", br#""2.0""#);
     if let Some(id) = id {
         object.member("id", id.to_string().as_bytes());
     }
     object.string_member("method", method);
-    if members != b"{}" {
-        object.member("params", &members);
+    if !params.is_empty() {
+        object.member_with("params", |out| params.write_to(out));
     }
     object.end();
     out.into()
@@ -100,6 +95,8 @@ pub(super) struct RpcError {
     pub(super) code: i64,
     pub(super) message: String,
     data: Option<RawJson>,
+    /// The error object as the server wrote it.
+    pub(super) object: RawJson,
 }
 
 impl Incoming {
@@ -139,10 +136,10 @@ impl RpcError {
     /// Parses an error object. A missing code is 0, and a missing message is replaced, since the error itself is
     /// certain.
     fn parse(error: &RawJson) -> Result<Self, serde_json::Error> {
-        let error = RawObject::parse(error)?;
+        let (object, error) = (error.clone(), RawObject::parse(error)?);
         let code = error.get("code").and_then(|code| code.deserialize().ok()).unwrap_or_default();
         let message = error.get_string("message").unwrap_or_else(|| "no message".to_owned());
-        Ok(Self { code, message, data: error.get("data").cloned() })
+        Ok(Self { code, message, data: error.get("data").cloned(), object })
     }
 
     /// Returns the message, with the client capabilities that the request needs if the explorer lacks them.

@@ -51,7 +51,7 @@ use self::caller::Caller;
 pub(crate) use self::client::McpClient;
 use self::connection::Connection;
 use self::transport::{ServiceTransport, Transport};
-use super::{Backend, CallError, Exchange, Listing, RequestParts, ToolCall, ToolsError};
+use super::{Backend, CallError, Exchange, Listing, LiveRequest, LiveResult, RequestParts, ToolCall, ToolsError};
 use crate::body::RequestBody;
 use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
@@ -120,6 +120,12 @@ impl Backend for McpBackend {
         Exchange::new(
             |messages| async move { self.client.call(&call, &self.connection(&call.request), &messages).await },
         )
+    }
+
+    fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult> {
+        Exchange::new(|messages| async move {
+            self.client.live(&request, &self.connection(&request.request), &messages).await
+        })
     }
 
     /// MCP servers may accept calls of tools that they do not list.

@@ -234,8 +234,7 @@ mod tests {
             }
         });
         let tools = McpBackend::new(server, Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20))));
-        let (request, ()) = Request::new(()).into_parts();
-        let call = ToolCall { tool: Tool::new("t", ""), arguments: Arguments::default(), request: Arc::new(request) };
+        let call = ToolCall::new(Tool::new("t", ""), Arguments::default());
         let result = tools.call(call).result().await;
         (result, Arc::try_unwrap(log).map_or_else(|log| log.lock().unwrap().clone(), |log| log.into_inner().unwrap()))
     }

@@ -1,18 +1,21 @@
 //! A request before it has a revision, an id or a session: negotiation may send it more than once.
 
-use super::jsonrpc::Params;
-use crate::backend::ToolCall;
+use crate::model::{RawJson, RawObject, Tool};
 
 /// A request to the MCP server, independent of the revision in which it is sent.
 ///
 /// It borrows its parts, and each revision serializes it in its own form.
 pub(super) struct OutgoingRequest<'a> {
     pub(super) method: &'static str,
-    pub(super) params: Params<'a>,
-    /// The name of the tool or the URI of the resource that the request is for.
+    pub(super) params: RawObject,
+    /// The name of the tool or prompt, or the URI of the resource, that the request is for.
     pub(super) name: Option<&'a str>,
-    /// The call, if the request is one.
-    pub(super) call: Option<&'a ToolCall>,
+    /// The tool that is called, with the arguments, if the request is a call.
+    pub(super) call: Option<(&'a Tool, &'a RawJson)>,
+    /// The capabilities that somebody at the page answers for.
+    pub(super) capabilities: Option<&'a RawObject>,
+    /// Requests notifications about the progress of the request, and log lines.
+    pub(super) wants_messages: bool,
     /// The maximum size of the response in bytes.
     pub(super) limit: usize,
 }
@@ -20,11 +23,19 @@ pub(super) struct OutgoingRequest<'a> {
 impl OutgoingRequest<'_> {
     /// Creates a request without params.
     pub(super) fn plain(method: &'static str, limit: usize) -> Self {
-        Self { method, params: &[], name: None, call: None, limit }
+        Self {
+            method,
+            params: RawObject::default(),
+            name: None,
+            call: None,
+            capabilities: None,
+            wants_messages: false,
+            limit,
+        }
     }
 
     /// Returns whether the request has no side effects. All requests except tool calls can be repeated safely.
     pub(super) fn is_repeatable(&self) -> bool {
-        self.call.is_none()
+        self.method != "tools/call"
     }
 }

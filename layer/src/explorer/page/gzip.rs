@@ -61,7 +61,8 @@ pub(super) fn is_accepted(request: &HeaderMap) -> bool {
     let values = request.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|value| value.to_str().ok());
     for coding in values.flat_map(|value| value.split(',')) {
         let (name, parameters) = coding.split_once(';').unwrap_or((coding, ""));
-        let weight = parameters.trim().strip_prefix("q=").unwrap_or("1");
+        let weight =
+            parameters.trim().strip_prefix(['q', 'Q']).and_then(|weight| weight.strip_prefix('=')).unwrap_or("1");
         let accepted = weight.contains(|digit| matches!(digit, '1'..='9'));
         match name.trim() {
             name if name.eq_ignore_ascii_case("gzip") => return accepted,
@@ -102,7 +103,7 @@ mod tests {
         for yes in ["gzip", "br, GZIP;q=0.5", "*", "deflate, *;q=0.1"] {
             assert!(accepts(yes), "{yes}");
         }
-        for no in ["", "br", "gzip;q=0", "*, gzip;q=0.0", "identity"] {
+        for no in ["", "br", "gzip;q=0", "gzip;Q=0", "*, gzip;q=0.0", "identity"] {
             assert!(!accepts(no), "{no}");
         }
     }

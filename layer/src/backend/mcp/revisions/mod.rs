@@ -19,7 +19,7 @@ use self::v2025_11_25::V2025_11_25;
 use self::v2026_07_28::V2026_07_28;
 use super::jsonrpc;
 use super::request::OutgoingRequest;
-use crate::model::Tool;
+use crate::model::{RawJson, RawObject, Tool};
 
 const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 const PROTOCOL_VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
@@ -40,7 +40,14 @@ pub(super) trait Revision: fmt::Debug + Sync {
 
     /// Serializes a request as a JSON-RPC message.
     fn request(&self, id: u64, request: &OutgoingRequest<'_>) -> Bytes {
-        jsonrpc::request(id, request.method, request.params, None)
+        if !request.wants_messages {
+            return jsonrpc::request(id, request.method, &request.params);
+        }
+        let mut meta = meta_of(&request.params);
+        meta.set("progressToken", RawJson::from_written(id.to_string().into()));
+        let mut params = request.params.clone();
+        params.set("_meta", meta.to_json());
+        jsonrpc::request(id, request.method, &params)
     }
 
     /// Returns the headers of a request that depend on its content.
@@ -64,6 +71,11 @@ pub(super) trait Revision: fmt::Debug + Sync {
     fn check_tool(&self, _: &Tool) -> Result<(), String> {
         Ok(())
     }
+}
+
+/// Returns the `_meta` of a request's params, so that further members can be added.
+fn meta_of(params: &RawObject) -> RawObject {
+    params.get("_meta").and_then(|meta| RawObject::parse(meta).ok()).unwrap_or_default()
 }
 
 /// Finds a revision with sessions by its date.

@@ -18,11 +18,11 @@
 use bytes::Bytes;
 use http::header::{HeaderMap, HeaderValue};
 
-use super::super::jsonrpc::{self, CLIENT_CAPABILITIES, CLIENT_INFO};
+use super::super::jsonrpc::{self, CLIENT_INFO};
 use super::super::param_headers;
 use super::super::request::OutgoingRequest;
-use super::{PROTOCOL_VERSION, Revision};
-use crate::model::Tool;
+use super::{PROTOCOL_VERSION, Revision, meta_of};
+use crate::model::{RawJson, Tool};
 
 /// 2026-07-28, without handshake and sessions: `params._meta` of each request describes the client, headers repeat what
 /// proxies route by, and closing the response cancels the request.
@@ -35,11 +35,17 @@ impl Revision for V2026_07_28 {
     }
 
     fn request(&self, id: u64, request: &OutgoingRequest<'_>) -> Bytes {
-        let version = self.version();
-        let meta = format!(
-            r#"{{"io.modelcontextprotocol/protocolVersion":"{version}","io.modelcontextprotocol/clientInfo":{CLIENT_INFO},"io.modelcontextprotocol/clientCapabilities":{CLIENT_CAPABILITIES}}}"#
-        );
-        jsonrpc::request(id, request.method, request.params, Some(&meta))
+        let mut meta = meta_of(&request.params);
+        meta.set("io.modelcontextprotocol/protocolVersion", RawJson::string(self.version()));
+        meta.set("io.modelcontextprotocol/clientInfo", RawJson::literal(CLIENT_INFO));
+        meta.set("io.modelcontextprotocol/clientCapabilities", jsonrpc::capabilities(request.capabilities));
+        if request.wants_messages {
+            meta.set("progressToken", RawJson::from_written(id.to_string().into()));
+            meta.set("io.modelcontextprotocol/logLevel", RawJson::literal(r#""debug""#));
+        }
+        let mut params = request.params.clone();
+        params.set("_meta", meta.to_json());
+        jsonrpc::request(id, request.method, &params)
     }
 
     fn request_headers(&self, request: &OutgoingRequest<'_>) -> HeaderMap {
@@ -49,8 +55,8 @@ impl Revision for V2026_07_28 {
         if let Some(name) = request.name {
             headers.insert("mcp-name", param_headers::encode(name));
         }
-        if let Some(call) = request.call {
-            headers.extend(param_headers::headers(&call.tool, call.arguments.as_json()));
+        if let Some((tool, arguments)) = request.call {
+            headers.extend(param_headers::headers(tool, arguments));
         }
         headers
     }
