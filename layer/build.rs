@@ -1,5 +1,5 @@
-//! Joins the page's sections without their comments and indentation, hashes them for its Content-Security-Policy and
-//! compresses the page around what is filled in later, so that none of it is done at run time.
+//! Hashes the page's script and style for its Content-Security-Policy, and compresses the page around what is filled in
+//! later, so that none of it is done at run time. The script and the style are bundled in `ui/dist`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -13,12 +13,10 @@ use flate2::{Compression, Crc};
 use sha2::{Digest as _, Sha256};
 
 fn main() {
-    println!("cargo::rerun-if-changed=ui");
-    let sections = read(Path::new("ui/sections.txt"));
-    let sections: Vec<&str> =
-        sections.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
-    let style = join(&sections, ".css");
-    let script = join(&sections, ".js");
+    println!("cargo::rerun-if-changed=ui/dist");
+    println!("cargo::rerun-if-changed=ui/page.html");
+    let style = read(Path::new("ui/dist/page.css"));
+    let script = read(Path::new("ui/dist/page.js"));
     assert!(!style.contains("</style"), "the page's style would end its element");
     assert!(!script.contains("</script") && !script.contains("<!--"), "the page's script would end its element");
 
@@ -80,33 +78,9 @@ fn blocks(text: &str) -> Vec<u8> {
 /// Blocks of DEFLATE that end a stream: the script, of which a better search for repetitions takes off another 4 %.
 fn last_blocks(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
-    let options = zopfli::Options { iteration_count: NonZeroU64::MIN, ..zopfli::Options::default() };
+    let iteration_count = NonZeroU64::new(5).expect("five is not zero");
+    let options = zopfli::Options { iteration_count, ..zopfli::Options::default() };
     zopfli::compress(options, zopfli::Format::Deflate, text.as_bytes(), &mut out).expect("a vector takes everything");
-    out
-}
-
-fn join(sections: &[&str], ending: &str) -> String {
-    let files = sections.iter().filter(|name| name.ends_with(ending));
-    files.map(|name| condensed(name, &read(&Path::new("ui").join(name)))).collect()
-}
-
-/// Leaves out indentation, empty lines, and comments that have lines of their own.
-fn condensed(name: &str, text: &str) -> String {
-    let mut out = String::new();
-    let mut in_comment = false;
-    for line in text.lines().map(str::trim) {
-        assert!(
-            line.matches('`').count() % 2 == 0,
-            "{name}: a template spans lines, and would lose its indentation: {line}"
-        );
-        in_comment |= line.starts_with("/*");
-        if !in_comment && !line.is_empty() && !line.starts_with("//") {
-            out.push_str(line);
-            out.push('\n');
-        }
-        in_comment &= !line.ends_with("*/");
-    }
-    assert!(!in_comment, "{name}: a comment does not end");
     out
 }
 

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use crate::shell::{TaskResult, cargo, program, run as run_program};
-use crate::{browser, components, packages, schema_suite, settings, words};
+use crate::{browser, components, packages, schema_suite, settings, ui, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Step {
@@ -11,6 +11,8 @@ pub(crate) enum Step {
     Format,
     /// Checks the language of comments, and that every setting is documented
     Words,
+    /// Checks the sources of the page and its bundle
+    Ui,
     /// Denies warnings, with every set of features
     Lint,
     /// Builds the documentation and denies warnings, such as broken links
@@ -35,6 +37,7 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
         match step {
             Step::Format => format()?,
             Step::Words => words::check().and_then(|()| settings::check())?,
+            Step::Ui => ui::test()?,
             Step::Lint => lint()?,
             Step::Doc => doc()?,
             Step::Unit => unit()?,

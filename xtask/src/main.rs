@@ -7,6 +7,7 @@ mod packages;
 mod schema_suite;
 mod settings;
 mod shell;
+mod ui;
 mod words;
 
 use std::process::ExitCode;
@@ -39,6 +40,8 @@ enum Task {
         /// Builds only these; all without a name
         names: Vec<String>,
     },
+    /// Bundles the page into layer/ui/dist, which is committed
+    Ui,
     /// Compares the performance of the layer with alternatives, and prints ratios
     Bench,
 }
@@ -58,6 +61,7 @@ fn run(task: &Task) -> TaskResult {
         Task::Demo { port } => cargo(&["run", "-p", "example-demo", "--", "--port", &port.to_string()]),
         Task::Test { steps } => checks::run(steps),
         Task::Components { names } => components::build(names),
+        Task::Ui => ui::build(),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }
 }

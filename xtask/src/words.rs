@@ -7,12 +7,16 @@ use crate::shell::{TaskResult, program, root};
 /// Openings of nominal clauses, which hide the subject.
 const OPENINGS: [&str; 5] = ["What", "Whether", "Where", "Who", "How"];
 
+/// Folders with the work of others, and with what is generated.
+const IGNORED: [&str; 2] = ["wit/deps/", "layer/ui/dist/"];
+
 /// Fails with the place of every comment that opens with a nominal clause.
 pub(crate) fn check() -> TaskResult {
-    let listed = program("git", &["ls-files", "*.rs", "*.js", "*.wit"]).output();
+    let listed = program("git", &["ls-files", "*.rs", "*.js", "*.ts", "*.tsx", "*.wit"]).output();
     let listed = listed.map_err(|error| format!("`git ls-files` cannot be started: {error}"))?;
     let mut found = Vec::new();
-    for path in String::from_utf8_lossy(&listed.stdout).lines().filter(|path| !path.starts_with("wit/deps/")) {
+    let is_ours = |path: &&str| !IGNORED.iter().any(|folder| path.starts_with(folder));
+    for path in String::from_utf8_lossy(&listed.stdout).lines().filter(is_ours) {
         let text = fs::read_to_string(root().join(path)).map_err(|error| format!("{path} cannot be read: {error}"))?;
         found.extend(nominal_openings(&text).map(|(line, comment)| format!("{path}:{line}: {comment}")));
     }

@@ -1,0 +1,37 @@
+// Bundles the page's script and style: `node build.js [folder]`, into `dist` by default.
+import { readFile } from "node:fs/promises";
+import { build } from "esbuild";
+
+const [outdir = "dist"] = process.argv.slice(2);
+
+// Takes from Preact the ability to write HTML: `dangerouslySetInnerHTML` sets a text instead. No script of the page can then create markup
+// from a string, whatever a view asks for.
+const withoutHtml = {
+  name: "without-html",
+  setup({ onLoad }) {
+    onLoad({ filter: /node_modules\/preact\/dist\/preact\.(mjs|module\.js)$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      if (!source.includes(".innerHTML")) throw new Error(`${path}: Preact writes HTML in another way`);
+      return { contents: source.replaceAll(".innerHTML", ".textContent") };
+    });
+  },
+};
+
+await build({
+  entryPoints: [
+    { in: "src/shell/main.ts", out: "page" },
+    { in: "src/styles/page.css", out: "page" },
+  ],
+  outdir,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  // The code needs the regular expression flag `v`.
+  target: "es2024",
+  charset: "utf8",
+  legalComments: "none",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  logLevel: "warning",
+  plugins: [withoutHtml],
+});

@@ -1,0 +1,74 @@
+// The dialog in which the user enters a token and further headers.
+
+import { openDialog } from "../dom/dialogs";
+import { VERBATIM, button, element } from "../dom/element";
+import { byId } from "../dom/page";
+import { messageOf } from "../text/error";
+import { accessHeaders, currentCredentials, hasAccess, setCredentials } from "./credentials";
+
+export function startAccessDialog(onApply: () => unknown): void {
+  const dialog = byId("access");
+  const token = byId("token", HTMLInputElement);
+  byId("access-open").addEventListener("click", openAccessDialog);
+  byId("header-add").addEventListener("click", () => addHeaderRow().querySelector("input")?.focus());
+  byId("access-clear").addEventListener("click", () => {
+    token.value = "";
+    byId("headers").replaceChildren();
+  });
+  byId("token-reveal").addEventListener("click", () => revealToken(token.type === "password"));
+  byId("access-apply").addEventListener("click", () => apply(onApply));
+  // Enter in a field would otherwise press the first button of the form.
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    byId("access-apply").click();
+  });
+}
+
+function apply(onApply: () => unknown): void {
+  const entered = { token: byId("token", HTMLInputElement).value.trim(), headers: readHeaderRows() };
+  try {
+    accessHeaders(entered);
+  } catch (problem) {
+    byId("access-error").textContent = `This cannot be sent as a header: ${messageOf(problem)}`;
+    return;
+  }
+  setCredentials(entered);
+  const label = byId("access-open").lastElementChild;
+  if (label) label.textContent = hasAccess() ? "Access ✓" : "Access";
+  byId("access", HTMLDialogElement).close();
+  onApply();
+}
+
+export function openAccessDialog(): void {
+  const { token, headers } = currentCredentials();
+  byId("token", HTMLInputElement).value = token;
+  revealToken(false);
+  byId("headers").replaceChildren();
+  byId("access-error").textContent = "";
+  for (const [name, value] of headers) addHeaderRow(name, value);
+  openDialog(byId("access", HTMLDialogElement));
+  byId("token").focus();
+}
+
+function revealToken(revealed: boolean): void {
+  byId("token", HTMLInputElement).type = revealed ? "text" : "password";
+  byId("token-reveal").setAttribute("aria-pressed", String(revealed));
+}
+
+function addHeaderRow(name = "", value = ""): HTMLElement {
+  const input = (label: string, text: string) =>
+    element("input", { "aria-label": `Header ${label}`, placeholder: label, value: text, ...VERBATIM });
+  const remove = button("Remove", () => row.remove());
+  const row = element("div.joined", input("name", name), input("value", value), remove);
+  byId("headers").append(row);
+  return row;
+}
+
+function readHeaderRows(): [name: string, value: string][] {
+  const rows = [...byId("headers").children].map((row): [string, string] => {
+    const [name = "", value = ""] = [...row.querySelectorAll("input")].map((input) => input.value.trim());
+    return [name, value];
+  });
+  return rows.filter(([name]) => name !== "");
+}

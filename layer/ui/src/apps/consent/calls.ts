@@ -1,0 +1,37 @@
+import { element, nameNode } from "../../dom/element";
+import type { HostedApp } from "../model/hosted-app";
+import { MAX_NAME_CHARS } from "../../settings";
+import { toolNamed } from "../../tools/catalog";
+import { isDestructive } from "../../tools/hints";
+import { ReadingBox } from "./reading-box";
+import { askConsent } from "./dialog";
+
+// Consent to calls of tools by an app. It lasts until the page is reloaded.
+const allowedCalls = new Set<string>();
+
+// Asks for one call at a time, because the choice for the first may also apply to those that wait.
+export function mayCall(app: HostedApp, name: string, argumentsText: string, signal: AbortSignal): Promise<boolean> {
+  const answer = app.lastCall.then(() => askToCall(app, name, argumentsText, signal));
+  app.lastCall = answer;
+  return answer;
+}
+
+// Consent applies to one document under one policy and to one tool; another document under the same URI is another app. Destructive
+// tools need consent for each call.
+async function askToCall(app: HostedApp, name: string, argumentsText: string, signal: AbortSignal): Promise<boolean> {
+  const key = JSON.stringify([app.uri, app.html, app.policy.text, name]);
+  const isOnce = isDestructive(toolNamed(name)?.["annotations"]);
+  if (!isOnce && allowedCalls.has(key)) return true;
+  const reading = new ReadingBox(argumentsText, "the arguments");
+  const warning = isOnce && element("p", "The tool says that it may delete or overwrite things.");
+  const tool = element("code", nameNode(name, MAX_NAME_CHARS));
+  const question = element("p", "The app wants to call the tool ", tool, " with:");
+  const choice = await askConsent<"always" | "once">(app, signal, {
+    title: "Let the app call a tool?",
+    body: element("div", question, reading.element, warning),
+    choices: { ...(!isOnce && { always: "Allow this tool for this app" }), once: "Allow once" },
+    reading,
+  });
+  if (choice === "always") allowedCalls.add(key);
+  return choice !== "refuse";
+}

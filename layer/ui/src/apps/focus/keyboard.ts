@@ -1,0 +1,171 @@
+import { beforeDialogs, isDialogOpen, sinceDialogOpened } from "../../dom/dialogs";
+import type { HostedApp } from "../model/hosted-app";
+import { openApps } from "../model/open-apps";
+import { isUnderPointer } from "./pointer";
+import { isAppFrame } from "./app-frame";
+
+// Protects the keyboard focus. A frame can call `focus()` at any time and would then receive what the user types. A frame may keep the
+// focus only if the user entered it with the pointer or with Tab; otherwise the focus is restored.
+const TAB_MS = 200;
+// Browsers keep the user activation for this long after a click, a touch or a key.
+const ACTIVATION_MS = 5000;
+const TOUCH_MS = 1000;
+const FOCUS_CHECK_MS = 100;
+// A frame that focuses its window and then one of its fields takes the focus twice, the second time without an event here.
+const RECHECKS_MS = [0, 5, 10, 20, 30, 45, 60, 80];
+const DIALOG_GRACE_MS = 500;
+const MAX_THEFTS = 3;
+const THEFTS_MS = 10000;
+const TOUCH_ONLY = matchMedia("(hover: none)");
+
+interface Keyboard {
+  // The frame that the user has entered.
+  holder: HTMLIFrameElement | undefined;
+  // The last element of the page that had the focus.
+  lastFocused: HTMLElement | undefined;
+  timer: number | undefined;
+}
+
+const keyboard: Keyboard = { holder: undefined, lastFocused: undefined, timer: undefined };
+// The times of the user's last input in the page itself.
+const lastInput = { tab: -Infinity, key: -Infinity, pointer: -Infinity };
+
+// The app frame that the user has entered and that has the keyboard focus.
+function keyboardHolder(): HTMLIFrameElement | undefined {
+  return document.activeElement === keyboard.holder ? keyboard.holder : undefined;
+}
+
+function focusFrame(frame: HTMLIFrameElement): void {
+  keyboard.holder = frame;
+  frame.focus();
+}
+
+// Returns whether the user is interacting with this app by pointer or keyboard.
+export function isInUse({ frame }: HostedApp): boolean {
+  return frame !== undefined && (frame.element === keyboardHolder() || isUnderPointer(frame.element));
+}
+
+// Takes the focus back from a frame that the user has not entered. Returns whether that was counted as a theft.
+export function checkFocus(counts = true): boolean {
+  const { activeElement: frame } = document;
+  if (!isAppFrame(frame)) keyboard.holder = undefined;
+  else if (frame === keyboard.holder && frame.checkVisibility()) return false;
+  else if (frame === keyboard.holder || !wasEntered(frame)) return reclaimKeyboard(frame, counts);
+  else keyboard.holder = frame;
+  return false;
+}
+
+function wasEntered(frame: HTMLIFrameElement): boolean {
+  const now = performance.now();
+  return frame.checkVisibility() && (isUnderPointer(frame) || now - lastInput.tab < TAB_MS || wasActivated(frame, now));
+}
+
+// A touch in a frame, or a click in a frame that moved under the pointer, is visible here only as user activation, which input in the
+// page also causes.
+function wasActivated(frame: HTMLIFrameElement, now: number): boolean {
+  if (!isActivated() || now - lastInput.key < ACTIVATION_MS) return false;
+  const sincePointer = now - lastInput.pointer;
+  return TOUCH_ONLY.matches ? sincePointer > TOUCH_MS : frame.matches(":hover") && sincePointer > ACTIVATION_MS;
+}
+
+// Some browsers do not have `navigator.userActivation`.
+function isActivated(): boolean {
+  const { userActivation } = navigator as { userActivation?: UserActivation };
+  return userActivation?.isActive === true;
+}
+
+// Restores the previous focus. It is not a theft if the user had entered the frame, which was then hidden, or if the frame moved under
+// the pointer and may have been clicked.
+function reclaimKeyboard(frame: HTMLIFrameElement, counts: boolean): boolean {
+  const mayBeClicked = frame.matches(":hover") && performance.now() - lastInput.key > ACTIVATION_MS;
+  const isTheft = counts && frame !== keyboard.holder && !mayBeClicked;
+  keyboard.holder = undefined;
+  restoreFocus();
+  if (document.activeElement === frame) frame.blur();
+  if (isTheft) noteTheft([...openApps].filter((app) => app.frame?.element === frame));
+  return isTheft;
+}
+
+function restoreFocus(): void {
+  window.focus();
+  const { lastFocused } = keyboard;
+  if (document.activeElement !== lastFocused && lastFocused?.isConnected) lastFocused.focus({ preventScroll: true });
+}
+
+// In a dialog, where tokens are typed, no theft is tolerated, except while the click that opened the dialog may still arrive.
+function noteTheft(apps: Iterable<HostedApp>): void {
+  if (isDialogOpen() && sinceDialogOpened() < DIALOG_GRACE_MS) return;
+  const now = performance.now();
+  const limit = isDialogOpen() ? 1 : MAX_THEFTS;
+  for (const app of apps) {
+    app.thefts = [...app.thefts.filter((at) => now - at < THEFTS_MS), now];
+    app.note(
+      "refused",
+      "The app took the keyboard focus although the user had not entered it; the focus was restored.",
+    );
+    if (app.thefts.length >= limit) {
+      app.end("failed", "The app was stopped: it took the keyboard focus although the user had not entered it.");
+    }
+  }
+}
+
+// The window lost the focus to another window or to a frame, which Firefox reports only a moment later. A frame can also take the focus
+// without becoming the active element. That frame cannot be identified, so the theft counts against every open app.
+function onWindowBlur(): void {
+  const hasHiddenTheft = () => openApps.size > 0 && document.hasFocus() && !isAppFrame(document.activeElement);
+  let isCounted = hasHiddenTheft();
+  if (isCounted) noteTheft(openApps);
+  const check = () => {
+    isCounted = checkFocus(!isCounted) || isCounted;
+    // Removing a stopped app may have removed the focused frame.
+    if (hasHiddenTheft() || (isCounted && !isAppFrame(document.activeElement))) restoreFocus();
+  };
+  check();
+  for (const delay of RECHECKS_MS) setTimeout(check, delay);
+}
+
+// Polls while apps are open, because a focus change from one frame to another raises no event here.
+export function guardKeyboard(): void {
+  keyboard.timer ??= setInterval(() => {
+    if (openApps.size > 0) return void checkFocus();
+    clearInterval(keyboard.timer);
+    keyboard.timer = undefined;
+  }, FOCUS_CHECK_MS);
+}
+
+function onPageInput({ type, key }: { readonly type: string; readonly key?: string }): void {
+  const now = performance.now();
+  lastInput[type === "keydown" ? "key" : "pointer"] = now;
+  if (key === "Tab") lastInput.tab = now;
+}
+
+function onFocusIn({ target }: FocusEvent): void {
+  if (isAppFrame(target)) return;
+  // This Tab has been used up and cannot justify entering a frame.
+  keyboard.lastFocused = target instanceof HTMLElement ? target : undefined;
+  lastInput.tab = -Infinity;
+}
+
+// Takes the focus from the app that has it while a dialog is open. Hiding the apps must not shrink the page and change its scroll
+// position.
+function yieldToDialog(): () => void {
+  checkFocus();
+  const frame = keyboardHolder();
+  const stages = () => document.querySelectorAll<HTMLElement>(".app-stage");
+  for (const stage of stages()) stage.style.minHeight = `${stage.offsetHeight}px`;
+  frame?.blur();
+  return () => {
+    for (const stage of stages()) stage.style.minHeight = "";
+    if (frame?.isConnected) focusFrame(frame);
+  };
+}
+
+export function startKeyboardGuard(): void {
+  const early = { capture: true, passive: true };
+  for (const type of ["keydown", "pointerdown", "pointerup", "touchend"] as const) {
+    addEventListener(type, onPageInput, early);
+  }
+  addEventListener("focusin", onFocusIn);
+  addEventListener("blur", onWindowBlur);
+  beforeDialogs(yieldToDialog);
+}

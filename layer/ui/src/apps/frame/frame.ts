@@ -1,0 +1,123 @@
+import { element } from "../../dom/element";
+import { type PlainObject, memberAt } from "../../json/plain";
+import { APP_PERMISSIONS } from "../model/permissions";
+import { ROOT_PATH, settings } from "../../settings";
+import { Lifeline } from "./lifeline";
+import { embeddedPolicy, restrictFrames } from "./policy";
+
+// The frame of an app. It loads the server's sandbox document, which is isolated from this origin and replaces itself with the app's
+// HTML.
+const SHELL_READY: readonly unknown[] = [
+  "ui/notifications/sandbox-proxy-ready",
+  "ui/notifications/sandbox-ready",
+  "mcp-ui/sandbox-ready",
+];
+
+export interface FrameOptions {
+  // The query of the sandbox document.
+  readonly query: string;
+  readonly policy: string;
+  readonly permissions: readonly string[];
+  readonly title: string;
+}
+
+export interface FrameEvents {
+  readonly onMessage: (message: unknown) => void;
+  readonly onShellReady: (message: unknown) => void;
+  // Called when the app's HTML has been sent to the sandbox document.
+  readonly onWritten: (message: FrameMessage) => void;
+  readonly onLoaded: () => void;
+  readonly onNavigated: () => void;
+}
+
+export interface FrameMessage {
+  readonly jsonrpc: "2.0";
+  readonly method: string;
+  readonly params: PlainObject;
+}
+
+export class AppFrame {
+  readonly element: HTMLIFrameElement;
+  readonly lifeline: Lifeline;
+  private readonly origin: string;
+  private readonly permissions: readonly string[];
+  private readonly expectedLoads: number;
+  private loads = 0;
+  private isReady = false;
+  private readonly listener = (event: MessageEvent) => this.onEvent(event);
+
+  constructor(
+    // Undefined once it has been sent.
+    private html: string | undefined,
+    { query, policy, permissions, title }: FrameOptions,
+    private readonly events: FrameEvents,
+  ) {
+    restrictFrames();
+    const { sandboxOrigin } = settings.apps;
+    this.permissions = permissions;
+    this.lifeline = new Lifeline(() => this.events.onNavigated());
+    this.origin = sandboxOrigin || "null";
+    // The relay on a separate origin stays and holds the app in a nested frame. The shell is overwritten, which counts as a second
+    // load.
+    this.expectedLoads = sandboxOrigin ? 1 : 2;
+    this.element = element("iframe.app-frame", {
+      title,
+      sandbox: sandboxOrigin ? "allow-scripts allow-same-origin allow-forms" : "allow-scripts allow-forms",
+      allow: permissions.map((name) => APP_PERMISSIONS.get(name)).join("; "),
+      // In browsers that support this attribute, any document in the frame must accept the policy or is not shown.
+      csp: embeddedPolicy(policy),
+      src: `${sandboxOrigin}${ROOT_PATH}/sandbox${query}`,
+    });
+    this.element.addEventListener("load", () => this.onLoad());
+    addEventListener("message", this.listener);
+  }
+
+  private onEvent({ source, origin, data }: MessageEvent<unknown>): void {
+    if (!source || source !== this.element.contentWindow || origin !== this.origin) return;
+    this.lifeline.onActivity();
+    if (SHELL_READY.includes(memberAt(data, "method"))) this.onReady(data);
+    else this.events.onMessage(data);
+  }
+
+  private onLoad(): void {
+    this.loads += 1;
+    if (this.loads > this.expectedLoads) this.events.onNavigated();
+    else if (this.html === undefined) this.events.onLoaded();
+    else this.write();
+  }
+
+  // A second ready message comes from another sandbox document that the app navigated to, or is forged by the app.
+  private onReady(message: unknown): void {
+    this.events.onShellReady(message);
+    if (this.html === undefined) return this.events.onNavigated();
+    this.isReady = true;
+    return this.write();
+  }
+
+  // Waits for the shell to load before it is overwritten, so that the loads can be counted.
+  private write(): void {
+    if (!this.isReady || this.loads === 0 || this.html === undefined) return;
+    const permissions = Object.fromEntries(this.permissions.map((name) => [name, {}]));
+    const params = { html: this.html, permissions };
+    const message = { jsonrpc: "2.0", method: "ui/notifications/sandbox-resource-ready", params } as const;
+    this.html = undefined;
+    this.postNow(message, [this.lifeline.remote]);
+    this.events.onWritten(message);
+  }
+
+  // Sends a message once the app's document is known to be alive. Returns whether the message was queued.
+  post(message: unknown): boolean {
+    return this.lifeline.afterEcho(() => this.postNow(message));
+  }
+
+  // An opaque origin cannot be named as the target.
+  postNow(message: unknown, transfer: Transferable[] = []): void {
+    this.element.contentWindow?.postMessage(message, this.origin === "null" ? "*" : this.origin, transfer);
+  }
+
+  remove(): void {
+    removeEventListener("message", this.listener);
+    this.lifeline.close();
+    this.element.remove();
+  }
+}

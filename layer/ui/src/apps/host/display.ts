@@ -1,0 +1,46 @@
+import type { HostedApp } from "../model/hosted-app";
+import { printable } from "../../text/printable";
+
+// The display mode of an app, and its height in inline mode.
+export const DISPLAY_MODES: readonly string[] = ["inline", "fullscreen", "pip"];
+export const MAX_APP_HEIGHT = 4000;
+const MIN_APP_HEIGHT = 40;
+const SIZE_TOLERANCE = 4;
+
+// Sets the display mode and returns the resulting one. Inline mode is always allowed.
+export function setDisplayMode(app: HostedApp, mode: string): string {
+  const listed = app.appCapabilities["availableDisplayModes"];
+  if (mode !== "inline" && Array.isArray(listed) && !listed.includes(mode)) {
+    app.note("refused", `The app does not list the display mode “${printable(mode, 40)}”.`);
+    return app.mode;
+  }
+  if (!DISPLAY_MODES.includes(mode) || mode === app.mode || !app.frame) return app.mode;
+  app.mode = mode;
+  app.announce("change");
+  applyHeight(app);
+  // The dimensions are known once the views have been laid out.
+  requestAnimationFrame(() => app.sendContext(["displayMode", "containerDimensions"]));
+  return mode;
+}
+
+// Applies the height that the app requests, unless it differs from the current one only by rounding.
+export function requestHeight(app: HostedApp, height: unknown): void {
+  if (typeof height !== "number" || !Number.isFinite(height)) return;
+  const allowed = Math.round(Math.min(MAX_APP_HEIGHT, Math.max(MIN_APP_HEIGHT, height)));
+  if (Math.abs(allowed - app.height) <= SIZE_TOLERANCE) return;
+  if (Math.abs(allowed - height) >= 1) {
+    const limits = `${MIN_APP_HEIGHT} to ${MAX_APP_HEIGHT} pixels`;
+    app.note("refused", `The app asked for a height beyond the limits of ${limits}.`);
+  }
+  app.height = allowed;
+  app.heightDue ??= requestAnimationFrame(() => {
+    app.heightDue = undefined;
+    applyHeight(app);
+  });
+}
+
+export function applyHeight({ frame, mode, height }: HostedApp): void {
+  if (!frame) return;
+  const { style, offsetHeight, clientHeight } = frame.element;
+  style.height = mode === "inline" && height > 0 ? `${height + offsetHeight - clientHeight}px` : "";
+}

@@ -1,0 +1,93 @@
+import { askConsent } from "../consent/dialog";
+import { queueDownload } from "../../dom/downloads";
+import { button, element, nameNode } from "../../dom/element";
+import { type PlainObject, asText, isObject } from "../../json/plain";
+import { BAD_PARAMETERS, RpcError } from "../messages/rpc-error";
+import type { HostedApp } from "../model/hosted-app";
+import { MAX_ADDRESS_CHARS } from "../../settings";
+import { bytesOfBase64 } from "../../text/base64";
+import { safeFilename } from "../../text/filename";
+import { printable } from "../../text/printable";
+import { formatSize } from "../../text/units";
+import { addressOf, openWindow } from "./links";
+
+// The request of an app to save files, or to follow links to files.
+const MAX_FILES = 20;
+const LARGEST_FILE = 50e6;
+
+interface SavedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+interface LinkedFile {
+  readonly href: string;
+}
+
+export async function downloadFiles(
+  app: HostedApp,
+  { contents }: PlainObject,
+  signal: AbortSignal,
+): Promise<PlainObject> {
+  if (!Array.isArray(contents) || contents.length === 0) {
+    throw new RpcError(BAD_PARAMETERS, "“contents” is not a list of resources.");
+  }
+  if (contents.length > MAX_FILES) throw new RpcError(BAD_PARAMETERS, `At most ${MAX_FILES} files are saved at once.`);
+  const files = contents.map((item) => fileOf(app, item));
+  const saved = files.filter((file) => "bytes" in file);
+  const grants: HTMLButtonElement[] = [];
+  const list = element(
+    "ul.app-files",
+    files.map((file) => fileRow(file, grants)),
+  );
+  const several = saved.length > 1 && element("p.hint", "The browser may ask, too, before it saves several files.");
+  const choice = await askConsent<"save">(app, signal, {
+    title: saved.length === 0 ? "Follow these links?" : "Save these files?",
+    body: element("div", list, several),
+    choices: { save: saved.length === 0 ? "Done" : "Save" },
+    grants,
+  });
+  if (choice !== "save") return { isError: true };
+  await Promise.all(saved.map(({ name, bytes }) => queueDownload(bytes, name)));
+  return {};
+}
+
+// The row of a link has a button that follows it, which is added to `grants`.
+function fileRow(file: SavedFile | LinkedFile, grants: HTMLButtonElement[]): HTMLElement {
+  if ("bytes" in file) return element("li", `${file.name} (${formatSize(file.bytes.length)})`);
+  const { href } = file;
+  const label = { "aria-label": `Open ${printable(href, 100)}` };
+  const open = button("Open", () => openWindow(href), "small", label);
+  grants.push(open);
+  // The button is next to the beginning of the address, which shows its destination.
+  return element("li", open, " ", nameNode(href, MAX_ADDRESS_CHARS));
+}
+
+// Links are shown for the user to follow, because a click allows only one window to be opened.
+function fileOf(app: HostedApp, item: unknown): SavedFile | LinkedFile {
+  const { type, resource, uri } = isObject(item) ? item : {};
+  if (type === "resource_link" && /^https?:/i.test(String(uri))) return { href: addressOf(app, uri).href };
+  if (type !== "resource" || !isObject(resource)) {
+    throw new RpcError(BAD_PARAMETERS, "Only resources, and links to resources by http and https, can be saved.");
+  }
+  const bytes = bytesOf(resource);
+  if (!bytes) throw new RpcError(BAD_PARAMETERS, "A resource has neither text nor a blob.");
+  if (bytes.length > LARGEST_FILE) {
+    throw new RpcError(BAD_PARAMETERS, `A file is larger than ${formatSize(LARGEST_FILE)}.`);
+  }
+  const name =
+    asText(resource["uri"] ?? "")
+      .split(/[/\\]/)
+      .at(-1) ?? "";
+  return { bytes, name: safeFilename(name) };
+}
+
+function bytesOf({ text, blob }: PlainObject): Uint8Array<ArrayBuffer> | undefined {
+  if (typeof text === "string") return new TextEncoder().encode(text);
+  if (typeof blob !== "string") return undefined;
+  try {
+    return bytesOfBase64(blob);
+  } catch {
+    throw new RpcError(BAD_PARAMETERS, "A blob is not base64.");
+  }
+}

@@ -1,0 +1,21 @@
+// The lists of domains that an app declares, with the directives of the policy that they become.
+export const POLICY_LISTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["connectDomains", ["connect-src"]],
+  ["resourceDomains", ["script-src", "style-src", "img-src", "font-src", "media-src"]],
+  ["frameDomains", ["frame-src"]],
+  ["baseUriDomains", ["base-uri"]],
+]);
+
+// Advises the app's author on a violation.
+export function remedy(directive: string, blocked: string): string {
+  const origin = URL.canParse(blocked) ? new URL(blocked).origin : "null";
+  if (blocked === "eval" || blocked === "wasm-eval") {
+    return "No host that follows the specification allows eval. Libraries often test for it but do without.";
+  }
+  if (blocked === "blob" || blocked === "data") {
+    return "The specification does not allow it; the relaxed policy above does.";
+  }
+  if (origin === "null") return "";
+  const [list] = [...POLICY_LISTS].find(([, directives]) => directives.some((one) => directive.startsWith(one))) ?? [];
+  return list === undefined ? "" : `To allow it, declare ${origin} in _meta.ui.csp.${list} of the resource.`;
+}

@@ -1,0 +1,100 @@
+import { asText, jsonExcerpt, memberAt } from "../../json/plain";
+import { measureMessage } from "../messages/check";
+import { clipped } from "../../text/printable";
+
+// The record of an app: the messages in both directions, and notes about what was refused, defaulted or unusual. Both are bounded.
+const LONGEST_LOG = 1000;
+const LARGEST_MEASURED = 1e8;
+const MAX_NOTES = 200;
+
+export type Dialect = "apps" | "legacy" | "";
+
+export interface LogEntry {
+  readonly at: number;
+  readonly direction: "in" | "out" | "note";
+  readonly dialect: Dialect;
+  readonly method: string;
+  readonly id?: unknown;
+  // Set for responses.
+  readonly answer?: "result" | "error" | undefined;
+  // The beginning of the message as JSON.
+  readonly raw: string;
+  readonly bytes: number;
+  readonly problem?: string | undefined;
+}
+
+export type NoteKind = "refused" | "defaulted" | "warning" | "error";
+
+export interface Note {
+  readonly kind: NoteKind;
+  readonly text: string;
+}
+
+// Takes notes while an app is being read.
+export type TakeNote = (kind: NoteKind, text: string) => void;
+
+// A message as it is recorded; `bytes` is measured if it is not known.
+export interface RecordedMessage {
+  readonly direction: "in" | "out";
+  readonly dialect: Dialect;
+  readonly method: unknown;
+  readonly message: unknown;
+  readonly bytes?: number;
+  readonly problem?: string | undefined;
+}
+
+// Has two events: "change" (anything but the log) and "log", each at most once per animation frame.
+export class AppRecord extends EventTarget {
+  log: LogEntry[] = [];
+  // The number of log entries that are no longer kept.
+  dropped = 0;
+  notes: Note[] = [];
+  private readonly due = new Set<"change" | "log">();
+
+  protected resetRecord(): void {
+    Object.assign(this, { log: [], dropped: 0, notes: [] });
+  }
+
+  note(kind: NoteKind, text: string): void {
+    if (this.notes.length >= MAX_NOTES || this.notes.some((note) => note.text === text)) return;
+    this.notes.push({ kind, text });
+    this.announce("change");
+  }
+
+  recordMessage({ message, method, bytes, ...entry }: RecordedMessage): void {
+    const id = memberAt(message, "id") ?? memberAt(message, "messageId");
+    this.record({
+      ...entry,
+      method: clipped(asText(method ?? ""), 200),
+      id,
+      answer: answerOf(message),
+      raw: jsonExcerpt(message),
+      bytes: bytes ?? measureMessage(message, LARGEST_MEASURED).bytes,
+    });
+  }
+
+  record(entry: Pick<LogEntry, "direction"> & Partial<LogEntry>): void {
+    this.log.push({ at: Date.now(), dialect: "", method: "", raw: "", bytes: 0, ...entry });
+    if (this.log.length > LONGEST_LOG) {
+      this.log.splice(0, LONGEST_LOG / 10);
+      this.dropped += LONGEST_LOG / 10;
+    }
+    this.announce("log");
+  }
+
+  announce(type: "change" | "log"): void {
+    if (this.due.size === 0) requestAnimationFrame(() => this.dispatchDue());
+    this.due.add(type);
+  }
+
+  private dispatchDue(): void {
+    const due = [...this.due];
+    this.due.clear();
+    for (const type of due) this.dispatchEvent(new Event(type));
+  }
+}
+
+function answerOf(message: unknown): "result" | "error" | undefined {
+  if (!memberAt(message, "jsonrpc") || memberAt(message, "method") !== undefined) return undefined;
+  return memberAt(message, "error") === undefined ? "result" : "error";
+}

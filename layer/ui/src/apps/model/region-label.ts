@@ -1,0 +1,7 @@
+import { printable } from "../../text/printable";
+import type { HostedApp } from "./hosted-app";
+
+// Labels with the URI distinguish the regions of several apps on one page.
+export function regionLabel({ uri }: HostedApp, label: string): string {
+  return `${label}, ${printable(uri, 100)}`;
+}

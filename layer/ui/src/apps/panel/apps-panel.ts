@@ -1,0 +1,161 @@
+import { button, element } from "../../dom/element";
+import { type PlainObject, isObject } from "../../json/plain";
+import { embeddedDocument } from "../legacy/documents";
+import { type EmbeddedApp, embeddedApps, preferredHeight, renderDataOf } from "../legacy/results";
+import type { AppInput } from "../model/hosted-app";
+import type { TakeNote } from "../model/record";
+import type { Outcome } from "../../protocol/outcome";
+import type { Tool } from "../../protocol/tools";
+import { isAppType } from "../resource/document";
+import { checkedHash } from "../resource/hash";
+import { readAppResource } from "../resource/read";
+import { AppRun, type AppToRun, type ReadTheApp } from "../run/run";
+import { debounced } from "../../scheduling/debounced";
+import { type DeclaredApp, declaredApp } from "../../tools/declared-app";
+import { appPanel } from "./panel";
+import { limitNotice } from "./limit-notice";
+
+// The apps of a tool, shown with its result: the one that the tool declares, and those embedded in its results.
+const PARTIAL_MS = 100;
+// Some servers escape slashes in JSON.
+const EMBEDDED_APP_URI = /"ui:(?:\\?\/){2}/;
+
+// An app that is shown in its panel.
+interface ShownApp {
+  readonly run: AppRun;
+  readonly panel: HTMLElement;
+}
+
+export class AppsPanel {
+  readonly element = element("div.apps");
+  // Called when the user has typed.
+  readonly typed = debounced(() => this.sendPartial(), PARTIAL_MS);
+  private tool: Tool | undefined;
+  private declaration: DeclaredApp | undefined;
+  private declared: AppRun | undefined;
+  private embedded: ShownApp[] = [];
+  private input: AppInput | undefined;
+
+  // `argumentsText` returns the arguments being edited.
+  constructor(private readonly argumentsText: () => string) {}
+
+  isOpen(): boolean {
+    return this.element.querySelector("iframe") !== null;
+  }
+
+  // Starts over, with a tool whose description has just been read if it is given.
+  async reset(tool?: Tool): Promise<void> {
+    await this.close();
+    this.tool = tool ?? this.tool;
+    this.declaration = this.tool && declaredApp(this.tool);
+    if (this.declaration)
+      this.element.append(
+        element(
+          "p",
+          button("Open the app", () => this.open()),
+        ),
+      );
+  }
+
+  // Opens the app without running the tool: it receives the arguments while they are being edited.
+  private open(): void {
+    this.showDeclared([]);
+    this.sendPartial();
+  }
+
+  private sendPartial(): void {
+    if (!this.declared || this.declared.hasInput) return;
+    this.declared.sendInput("ui/notifications/tool-input-partial", inputParams(this.argumentsText()));
+  }
+
+  // Called when the tool is about to run.
+  begin(argumentsText: string): void {
+    this.closeEmbedded();
+    this.input = { method: "ui/notifications/tool-input", params: inputParams(argumentsText) };
+    this.showDeclared([this.input]);
+  }
+
+  // An app that waits for its first input receives it; any other is restarted.
+  private showDeclared(inputs: readonly AppInput[]): void {
+    const { declared, declaration } = this;
+    if (!declaration) return;
+    if (!declared) {
+      this.element.replaceChildren();
+      this.declared = this.show(declaration.uri, inputs, (signal, note) => readDeclared(declaration, signal, note)).run;
+    } else if (declared.isOver || declared.hasInput) declared.restart(inputs);
+    else for (const { method, params } of inputs) declared.sendInput(method, params);
+  }
+
+  private show(uri: string, inputs: readonly AppInput[], read: ReadTheApp): ShownApp {
+    const run = new AppRun(this.tool ?? { name: "" }, uri, read);
+    run.inputs = inputs;
+    const panel = element("div", appPanel(run), limitNotice(run));
+    this.element.append(panel);
+    const { top } = panel.getBoundingClientRect();
+    if (top > innerHeight * 0.7) panel.scrollIntoView({ block: "start" });
+    void run.start();
+    return { run, panel };
+  }
+
+  // Called when the call has ended, successfully or not.
+  end({ kind, headline, text = "" }: Outcome): void {
+    if (kind === "failed" || kind === "cancelled") {
+      this.declared?.sendInput("ui/notifications/tool-cancelled", { reason: headline });
+      return;
+    }
+    if (!this.declared && !EMBEDDED_APP_URI.test(text)) return;
+    const result = JSON.parse(text) as PlainObject;
+    this.declared?.sendResult(result);
+    for (const resource of embeddedApps(result)) {
+      if (resource.uri !== this.declaration?.uri) this.showEmbedded(resource, result);
+    }
+  }
+
+  private showEmbedded(resource: EmbeddedApp, result: PlainObject): void {
+    const shown = this.show(resource.uri, this.input ? [this.input] : [], (_signal, note) =>
+      readEmbedded(resource, note),
+    );
+    shown.run.sendResult(result);
+    this.embedded.push(shown);
+  }
+
+  private closeEmbedded(): void {
+    for (const { run, panel } of this.embedded) void run.close().then(() => panel.remove());
+    this.embedded = [];
+  }
+
+  // Closes and removes all apps.
+  async close(): Promise<void> {
+    const runs = [...(this.declared ? [this.declared] : []), ...this.embedded.map(({ run }) => run)];
+    await Promise.all(runs.map((run) => run.close()));
+    this.declared = undefined;
+    this.embedded = [];
+    this.element.replaceChildren();
+  }
+}
+
+function readDeclared({ uri, warnings, problem }: DeclaredApp, signal: AbortSignal, note: TakeNote): Promise<AppToRun> {
+  for (const text of warnings) note("warning", text);
+  if (problem) throw new Error(problem);
+  return readAppResource(uri, signal, note);
+}
+
+async function readEmbedded(resource: EmbeddedApp, note: TakeNote): Promise<AppToRun> {
+  return {
+    ...embeddedDocument(resource, note),
+    renderData: renderDataOf(resource),
+    height: preferredHeight(resource),
+    skipsHandshake: !isAppType(resource["mimeType"]),
+    sha256: await checkedHash(resource),
+  };
+}
+
+// The parameters of an input: no arguments if the text is not a JSON object.
+function inputParams(text: string): PlainObject {
+  try {
+    const value: unknown = text.trim() === "" ? {} : JSON.parse(text);
+    return { arguments: isObject(value) ? value : {} };
+  } catch {
+    return { arguments: {} };
+  }
+}

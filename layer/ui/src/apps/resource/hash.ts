@@ -1,0 +1,52 @@
+// The SHA-256 of an app's document, by which the server's settings allow or block apps.
+
+import { type PlainObject, asText, isObject } from "../../json/plain";
+import { settings } from "../../settings";
+import { bytesOfBase64 } from "../../text/base64";
+
+// Returns the hash from the server's response header, which lists one hash for each content that may be an app, in order.
+export function serverHash(headers: Headers, contents: readonly unknown[], item: unknown): string | undefined {
+  const hashes = (headers.get("Mcp-Ui-App-Sha256") ?? "").split(",").map((hash) => hash.trim());
+  const apps = contents.filter(mayBeApp);
+  const hash = hashes.length === apps.length ? hashes[apps.indexOf(item)] : undefined;
+  return hash !== undefined && /^[0-9a-f]{64}$/.test(hash) ? hash : undefined;
+}
+
+function mayBeApp(content: unknown): boolean {
+  return !isObject(content) || containsText(content["uri"], '"ui://') || containsText(content["mimeType"], "html");
+}
+
+function containsText(value: unknown, part: string): boolean {
+  return value !== undefined && JSON.stringify(value).toLowerCase().includes(part);
+}
+
+// Browsers compute hashes only on secure origins; elsewhere the result is undefined.
+export async function hashOf({ text, blob }: PlainObject): Promise<string | undefined> {
+  const { subtle } = crypto as { subtle?: SubtleCrypto };
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : bytesOfBase64(asText(blob));
+  const digest = await subtle?.digest("SHA-256", bytes);
+  return digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// The names of the settings, in code and in the environment.
+const ALLOW_SETTING = "Apps::allow (MCP_UI_APPS_ALLOW)";
+const BLOCK_SETTING = "Apps::block (MCP_UI_APPS_BLOCK)";
+
+// An app embedded in a tool's result has not passed the server's check, so it is checked here.
+export async function checkedHash(resource: PlainObject): Promise<string | undefined> {
+  const { allow, block } = settings.apps;
+  const hash = await hashOf(resource);
+  const problem = hashProblem(hash, allow, block);
+  if (problem) throw new Error(`The app is not shown: the setting ${problem}.`);
+  return hash;
+}
+
+function hashProblem(hash: string | undefined, allow: readonly string[], block: readonly string[]): string | undefined {
+  const limits = [allow.length > 0 && ALLOW_SETTING, block.length > 0 && BLOCK_SETTING].filter(Boolean).join(" and ");
+  if (hash === undefined) {
+    return limits && `${limits} needs its SHA-256, for which this page needs HTTPS or localhost`;
+  }
+  if (block.includes(hash)) return `${BLOCK_SETTING} lists its SHA-256, ${hash}`;
+  if (allow.length > 0 && !allow.includes(hash)) return `${ALLOW_SETTING} does not list its SHA-256, ${hash}`;
+  return undefined;
+}

@@ -1,0 +1,15 @@
+// The elements of `page.html`.
+
+// Returns an element of the page. `kind` is its class if more than that of any element is needed.
+export function byId(id: string): HTMLElement;
+export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind;
+export function byId(id: string, kind: new () => HTMLElement = HTMLElement): HTMLElement {
+  const node = document.getElementById(id);
+  if (!(node instanceof kind)) throw new Error(`The page has no ${kind.name} “${id}”.`);
+  return node;
+}
+
+// Tells screen readers.
+export function announce(text: string): void {
+  byId("announcer").textContent = text;
+}

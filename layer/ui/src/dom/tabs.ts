@@ -1,0 +1,75 @@
+import { button, element, freshId } from "./element";
+
+// A panel is a node, or a function that creates it when its tab is first opened, or each time if `fresh` is set.
+export interface Tab {
+  readonly name: string;
+  readonly panel: Node | (() => Node);
+  readonly fresh?: boolean;
+}
+
+export interface TabOptions {
+  readonly initial?: string;
+  readonly onChoose?: (name: string) => void;
+}
+
+export interface TabSet {
+  readonly list: HTMLElement;
+  readonly panels: HTMLElement;
+  choose(name: string): void;
+}
+
+export function tabSet(label: string, tabs: readonly Tab[], { initial, onChoose }: TabOptions = {}): TabSet {
+  const list = element("div.tabs", { role: "tablist", "aria-label": label });
+  const panels = element("div");
+  const entries = tabs.map((entry, index) => {
+    const tab = button(entry.name, () => choose(index), "", { role: "tab", id: freshId() });
+    const body = element("div", { role: "tabpanel", id: freshId(), "aria-labelledby": tab.id });
+    tab.setAttribute("aria-controls", body.id);
+    list.append(tab);
+    panels.append(body);
+    return { ...entry, tab, body };
+  });
+
+  function choose(chosen: number): void {
+    const focused = document.activeElement;
+    const isWithin = panels.contains(focused);
+    entries.forEach(({ tab, body, panel, fresh }, index) => {
+      tab.setAttribute("aria-selected", String(index === chosen));
+      tab.tabIndex = index === chosen ? 0 : -1;
+      body.hidden = index !== chosen;
+      if (index === chosen && (fresh || !body.hasChildNodes())) {
+        body.replaceChildren(typeof panel === "function" ? panel() : panel);
+      }
+    });
+    const entry = entries[chosen];
+    if (!entry) return;
+    // The focused element may have been removed or hidden.
+    if (isWithin && !focused?.checkVisibility()) entry.tab.focus();
+    onChoose?.(entry.name);
+  }
+
+  list.addEventListener("keydown", (event) => {
+    const current = entries.findIndex(({ tab }) => tab === document.activeElement);
+    const steps: Partial<Record<string, number>> = {
+      ArrowRight: current + 1,
+      ArrowLeft: current - 1,
+      Home: 0,
+      End: -1,
+    };
+    const to = steps[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = (to + entries.length) % entries.length;
+    choose(next);
+    entries[next]?.tab.focus();
+  });
+  const chooseNamed = (name: string | undefined) =>
+    choose(
+      Math.max(
+        0,
+        entries.findIndex((entry) => entry.name === name),
+      ),
+    );
+  chooseNamed(initial);
+  return { list, panels, choose: chooseNamed };
+}

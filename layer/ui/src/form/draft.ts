@@ -1,0 +1,43 @@
+import type { MaybeNode } from "../json/node";
+import { type Path, nodeAt } from "../json/path";
+import { readJson } from "../json/read";
+import { errorOf } from "../text/error";
+
+// The writer of a text: the text area, or a form field that already shows the value.
+export type DraftOrigin = "text" | "field" | "form" | "link";
+
+type Listener = (origin: DraftOrigin | undefined) => void;
+
+// The arguments being edited: one text, shared by the form and the text area. The text is the source of truth.
+export class Draft {
+  text = "";
+  // The error if the text is not a JSON object.
+  error: Error | undefined;
+  root: MaybeNode;
+  private readonly listeners: Listener[] = [];
+
+  constructor(text: string) {
+    this.set(text);
+  }
+
+  set(text: string, origin?: DraftOrigin): void {
+    this.text = text;
+    this.error = undefined;
+    this.root = undefined;
+    try {
+      this.root = readJson(text.trim() === "" ? "{}" : text);
+      if (this.root.type !== "object") this.error = new Error("The arguments must be a JSON object.");
+    } catch (problem) {
+      this.error = errorOf(problem);
+    }
+    for (const listener of this.listeners) listener(origin);
+  }
+
+  onChange(listener: Listener): void {
+    this.listeners.push(listener);
+  }
+
+  nodeAt(path: Path): MaybeNode {
+    return nodeAt(this.root, path);
+  }
+}

@@ -1,0 +1,55 @@
+import { addMember, replaceValue } from "../json/edit";
+import { type JsonNode, type MaybeNode, type ObjectNode, itemsOf, memberOf, rawOf, valueOf } from "../json/node";
+import { readJson } from "../json/read";
+import { sameJson } from "../json/write";
+import { type Shape, shapeOf, variantShape } from "../schema/shape";
+import { freshValue } from "./initial-values";
+
+// A score of how well an existing value fits a schema.
+const DEEPEST_FIT = 2;
+
+export function hasType({ types, nullable }: Pick<Shape, "types" | "nullable">, node: JsonNode): boolean {
+  if (node.type === "null" && nullable) return true;
+  return (
+    types.length === 0 || types.some((type) => type === node.type || (node.type === "number" && type === "integer"))
+  );
+}
+
+// Scores how well a value fits a shape: 0 if not at all, and higher the more of it matches.
+export function fit(shape: Shape, node: MaybeNode, depth = 0): number {
+  if (!node || shape.never || !hasType(shape, node)) return 0;
+  if (shape.const) return sameJson(shape.const, node) ? 20 : 0;
+  if (shape.enum) return itemsOf(shape.enum).some((entry) => sameJson(entry, node)) ? 10 : 0;
+  if (shape.variants.length > 0 && depth < DEEPEST_FIT) {
+    return Math.max(...shape.variants.map((variant) => fit(variantShape(shape, variant), node, depth + 1)));
+  }
+  return node.type === "object" && depth <= DEEPEST_FIT ? fitOfMembers(shape, node, depth) : 1;
+}
+
+function fitOfMembers(shape: Shape, node: ObjectNode, depth: number): number {
+  for (const key of shape.required) if (!memberOf(node, key)) return 0;
+  let score = 1;
+  for (const { key, value } of node.members) {
+    const schemas = shape.properties.get(key);
+    if (!schemas) continue;
+    const inner = fit(shapeOf(schemas, shape.root), value, depth + 1);
+    if (inner === 0 && shapeOf(schemas, shape.root).const) return 0;
+    score += inner;
+  }
+  return score;
+}
+
+// A fresh value of another variant that keeps the members of the old value that fit it.
+export function carriedOver(shape: Shape, node: MaybeNode): string {
+  const fresh = freshValue(shape);
+  let result = readJson(fresh);
+  if (node?.type !== "object" || result.type !== "object") return fresh;
+  for (const { key, value } of node.members) {
+    if (result.type !== "object") return fresh;
+    const schemas = shape.properties.get(key);
+    if (!schemas || fit(shapeOf(schemas, shape.root), value) === 0) continue;
+    const existing = valueOf(result, key);
+    result = readJson(existing ? replaceValue(existing, rawOf(value)) : addMember(result, key, rawOf(value)));
+  }
+  return rawOf(result);
+}

@@ -1,0 +1,41 @@
+import { button, element } from "../dom/element";
+import { addItem, removeChild, swapItems } from "../json/edit";
+import { type ArrayNode, type JsonNode, itemsOf } from "../json/node";
+import type { Path } from "../json/path";
+import { type Shape, shapeOf } from "../schema/shape";
+import { counted } from "../text/units";
+import type { Control, FormContext } from "./context";
+import { freshValue } from "./initial-values";
+
+// Lists and tuples.
+const MAX_ITEMS_IN_FORM = 100;
+
+export function listControl(form: FormContext, path: Path, shape: Shape, node: JsonNode): Control {
+  const items = itemsOf(node);
+  const count = items.length;
+  const schemasAt = (index: number) => [shape.prefixItems[index] ?? shape.items];
+  // Looks the list up at each use, because fields outlive the text they were drawn from.
+  const restructure = (edit: (list: ArrayNode) => string, focusIndex: number) => {
+    const list = form.draft.nodeAt(path);
+    if (list?.type === "array") form.restructure(edit(list), [...path, focusIndex]);
+  };
+  const move = (index: number, other: number, arrow: string, word: string) => {
+    const swap = () => restructure((list) => swapItems(list, index, other), other);
+    const props = { "aria-label": `Move item ${index + 1} ${word}`, disabled: other < 0 || other >= count };
+    return button(arrow, swap, "quiet small", props);
+  };
+  const fields = items.slice(0, MAX_ITEMS_IN_FORM).map((_, index) =>
+    form.field({
+      path: [...path, index],
+      schemas: schemasAt(index),
+      name: `Item ${index + 1}`,
+      actions: [move(index, index - 1, "↑", "up"), move(index, index + 1, "↓", "down")],
+      onRemove: () => restructure((list) => removeChild(list, index), index + 1 < count ? index : index - 1),
+    }),
+  );
+  const add = () => restructure((list) => addItem(list, freshValue(shapeOf(schemasAt(count), form.schema))), count);
+  const rest =
+    count > fields.length && element("p.hint", `${counted(count - fields.length, "more item")} in the JSON.`);
+  const adder = button("+ item", add, "small chip", { "aria-label": "Add an item" });
+  return { node: element("div.nested", fields, rest, element("div.add", adder)) };
+}

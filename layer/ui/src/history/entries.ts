@@ -1,0 +1,38 @@
+import { memberAt } from "../json/plain";
+import type { Outcome } from "../protocol/outcome";
+
+// A stored call. The parsed response is not stored; a long one is not stored at all.
+export interface HistoryEntry extends Omit<Outcome, "root"> {
+  readonly tool: string;
+  readonly arguments: string;
+}
+
+const CALLS_PER_TOOL = 20;
+const LARGEST_HISTORY = 1000000;
+
+// Reads entries leniently: another version of the page may have stored them.
+export function parsedHistory(text: string): HistoryEntry[] {
+  try {
+    const calls: unknown = JSON.parse(text);
+    return Array.isArray(calls) ? calls.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(value: unknown): value is HistoryEntry {
+  return typeof memberAt(value, "tool") === "string" && typeof memberAt(value, "arguments") === "string";
+}
+
+// Puts a call at the front, and drops the oldest ones of its tool.
+export function withCall(calls: readonly HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
+  const same = calls.filter((other) => other.tool === entry.tool).slice(CALLS_PER_TOOL - 1);
+  return [entry, ...calls.filter((other) => !same.includes(other))];
+}
+
+// Drops the oldest calls until the history fits its size limit.
+export function fitting(calls: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  let kept = calls;
+  while (JSON.stringify(kept).length > LARGEST_HISTORY) kept = kept.slice(0, -Math.ceil(kept.length / 5));
+  return kept;
+}

@@ -1,0 +1,40 @@
+import { containsCredentials } from "../access/credentials";
+import { store, stored } from "../dom/storage";
+import type { Outcome } from "../protocol/outcome";
+import { ROOT_PATH, settings } from "../settings";
+import { type HistoryEntry, fitting, parsedHistory, withCall } from "./entries";
+
+// The last calls of each tool, in the browser's storage of this origin, under the key that the server sets or else under the
+// path prefix. Only arguments and responses are stored, never credentials.
+const HISTORY_KEY = `mcp-explorer history ${settings.historyKey || ROOT_PATH}`;
+const LONGEST_RESPONSE = 20000;
+const LONGEST_ARGUMENTS = 200000;
+
+// Returns the stored calls, the latest first.
+export function readHistory(): HistoryEntry[] {
+  return parsedHistory(stored(HISTORY_KEY) ?? "[]");
+}
+
+export function callsOf(tool: string): HistoryEntry[] {
+  return readHistory().filter((call) => call.tool === tool);
+}
+
+export function rememberCall(tool: string, argumentsText: string, call: Outcome): void {
+  if (!settings.keepsHistory || argumentsText.length > LONGEST_ARGUMENTS || containsCredentials(argumentsText)) return;
+  const { root: _, text = "", ...facts } = call;
+  const isKept = text.length <= LONGEST_RESPONSE && !containsCredentials(text);
+  const entry = { ...facts, ...(isKept && { text }), tool, arguments: argumentsText };
+  writeHistory(withCall(readHistory(), entry));
+}
+
+export function clearCalls(tool: string): void {
+  writeHistory(readHistory().filter((call) => call.tool !== tool));
+}
+
+export function clearHistory(): void {
+  writeHistory([]);
+}
+
+function writeHistory(calls: readonly HistoryEntry[]): void {
+  store(HISTORY_KEY, JSON.stringify(fitting(calls)));
+}

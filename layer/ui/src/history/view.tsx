@@ -1,0 +1,93 @@
+// The last calls of one tool, with actions to show, reuse, repeat and clear them.
+
+import { type VNode, render } from "preact";
+import { callFacts } from "../results/facts";
+import { settings } from "../settings";
+import { clipped } from "../text/printable";
+import type { HistoryEntry } from "./entries";
+import { callsOf, clearCalls, clearHistory } from "./store";
+
+export interface HistoryActions {
+  readonly onUse: (call: HistoryEntry) => void;
+  readonly onShow: (call: HistoryEntry) => void;
+  // Absent if tools must not be run.
+  readonly onRun: ((call: HistoryEntry) => void) | undefined;
+  // Called when calls have been cleared.
+  readonly onClear: () => void;
+}
+
+interface HistoryProps extends HistoryActions {
+  readonly tool: string;
+}
+
+// Returns the history as it is now.
+export function historyView(props: HistoryProps): HTMLElement {
+  const container = document.createElement("div");
+  render(<History {...props} />, container);
+  return container;
+}
+
+function History(props: HistoryProps): VNode {
+  if (!settings.keepsHistory) return <p class="hint">The server has disabled the call history.</p>;
+  const calls = callsOf(props.tool);
+  if (calls.length === 0) {
+    return (
+      <p class="hint">
+        Calls of this tool will be listed here. They are kept in this browser only, without token and headers.
+      </p>
+    );
+  }
+  const clear = (clearCalls: () => void) => () => {
+    clearCalls();
+    props.onClear();
+  };
+  return (
+    <div>
+      <div class="viewer-bar">
+        <span class="hint">Kept in this browser only.</span>
+        <QuietButton label="Clear these" onClick={clear(() => clearCalls(props.tool))} />
+        <QuietButton label="Clear for all tools" onClick={clear(clearHistory)} />
+      </div>
+      <ol class="calls">
+        {calls.map((call, index) => (
+          <Call key={index} call={call} {...props} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Call({ call, onShow, onUse, onRun }: HistoryActions & { readonly call: HistoryEntry }): VNode {
+  const { label, facts } = callFacts(call);
+  return (
+    <li>
+      <div class="result-head">
+        <strong class={call.kind}>{label}</strong>
+        {facts.map((fact) => (
+          <span key={fact} class="hint">
+            {fact}
+          </span>
+        ))}
+        <time class="hint">{new Date(call.started).toLocaleString()}</time>
+        <span class="field-actions">
+          {call.text === undefined ? (
+            <span class="hint">Response not kept</span>
+          ) : (
+            <QuietButton label="Show" onClick={() => onShow(call)} />
+          )}
+          <QuietButton label="Use arguments" onClick={() => onUse(call)} />
+          {onRun && <QuietButton label="Run again" onClick={() => onRun(call)} />}
+        </span>
+      </div>
+      <code class="hint">{clipped(call.arguments.replace(/\s+/g, " "), 300)}</code>
+    </li>
+  );
+}
+
+function QuietButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }): VNode {
+  return (
+    <button type="button" class="quiet small" onClick={onClick}>
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,25 @@
+// A path is a list of keys and indexes; a pointer is its RFC 6901 text.
+
+import { type MaybeNode, valueOf } from "./node";
+
+export type Step = string | number;
+export type Path = readonly Step[];
+
+export function pointerOf(path: Path): string {
+  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+export function pathOf(pointer: string): string[] {
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function childAt(node: MaybeNode, step: Step): MaybeNode {
+  return node?.type === "array" ? node.items[Number(step)] : valueOf(node, String(step));
+}
+
+export function nodeAt(root: MaybeNode, path: Path): MaybeNode {
+  return path.reduce(childAt, root);
+}

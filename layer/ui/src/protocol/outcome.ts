@@ -1,0 +1,47 @@
+import { type JsonNode, isTrue, memberOf, textAt, valueOf } from "../json/node";
+import { readingJson } from "../json/read";
+import { finishInSlices } from "../scheduling/slices";
+import { settings } from "../settings";
+import { messageOf } from "../text/error";
+import { clipped } from "../text/printable";
+
+// The outcome of a call, as it is shown and stored.
+export interface Outcome {
+  kind: "success" | "tool-error" | "failed" | "cancelled";
+  headline: string;
+  status?: number;
+  duration: number;
+  // Bytes of the response, and its text; a stored outcome may have none.
+  size: number;
+  text?: string;
+  root?: JsonNode;
+  trace?: string | undefined;
+  // Time since the epoch, in milliseconds.
+  started: number;
+}
+
+// Everything about a response that its text and status tell. Also used for calls from the history, which stores only the text.
+export async function classified(
+  text: string,
+  status: number | undefined,
+): Promise<Pick<Outcome, "kind" | "headline" | "root" | "trace">> {
+  let root: JsonNode;
+  try {
+    root = await finishInSlices(readingJson(text));
+  } catch (problem) {
+    return { kind: "failed", headline: `The response is not JSON: ${messageOf(problem)}` };
+  }
+  const trace = textAt(valueOf(root, "_meta"), "_trace_id");
+  // A server may allow only some of its tools to run. Guards and the MCP server have other reasons for a 403.
+  const isDisabled = textAt(root, "error") === "Tool execution is disabled.";
+  if (status === 403 && settings.mayExecute && isDisabled) {
+    return { kind: "failed", headline: "This server does not run this tool.", root, trace };
+  }
+  if (!memberOf(root, "content") && !memberOf(root, "structuredContent")) {
+    const headline = clipped(textAt(root, "error") ?? `Status ${status} without a tool result`, 4000);
+    return { kind: "failed", headline, root, trace };
+  }
+  if (isTrue(valueOf(root, "isError")))
+    return { kind: "tool-error", headline: "The tool reports an error", root, trace };
+  return { kind: "success", headline: "Success", root, trace };
+}

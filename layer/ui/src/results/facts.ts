@@ -1,0 +1,13 @@
+import type { Outcome } from "../protocol/outcome";
+import { formatDuration, formatSize } from "../text/units";
+
+// The summary line of a call.
+export interface CallFacts {
+  readonly label: string;
+  readonly facts: readonly string[];
+}
+
+export function callFacts({ kind, headline, status, duration, size }: Outcome): CallFacts {
+  const facts = [status && `HTTP ${status}`, formatDuration(duration), size > 0 && formatSize(size)];
+  return { label: kind === "failed" ? "Failed" : headline, facts: facts.filter((fact) => typeof fact === "string") };
+}

@@ -1,0 +1,39 @@
+import { downloadBytes } from "../dom/downloads";
+import { button, element } from "../dom/element";
+import { type JsonNode, textAt } from "../json/node";
+import { base64Size, bytesOfBase64 } from "../text/base64";
+import type { ItemView, Position } from "./item-view";
+
+// Images, sounds and other binary content.
+const MEDIA_TYPE = /^(image|audio)\/[\w.+-]+$/;
+
+// Returns the view and the facts of an image or a sound; undefined if the item is neither.
+export function mediaItem(item: JsonNode, position: Position): ItemView | undefined {
+  const data = textAt(item, "data");
+  const mimeType = textAt(item, "mimeType") ?? "";
+  const [, family] = MEDIA_TYPE.exec(mimeType) ?? [];
+  if (data === undefined || family === undefined || family !== textAt(item, "type")) return undefined;
+  const note = element("p.error");
+  const props = {
+    src: `data:${mimeType};base64,${data}`,
+    onerror: () => (note.textContent = `The browser cannot show this ${family}.`),
+  };
+  const view =
+    family === "image"
+      ? element("img", { ...props, alt: `Image of item ${position}` })
+      : element("audio", { ...props, controls: true, "aria-label": `Audio of item ${position}` });
+  const download = binaryDownload(data, `item-${position}`);
+  return { view: element("div.media", view, note, download), facts: [mimeType, base64Size(data)] };
+}
+
+export function binaryDownload(data: string, filename: string): HTMLButtonElement {
+  const download = () => {
+    try {
+      downloadBytes(bytesOfBase64(data), filename);
+    } catch {
+      trigger.textContent = "Not base64";
+    }
+  };
+  const trigger = button("Download", download, "small");
+  return trigger;
+}

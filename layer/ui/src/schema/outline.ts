@@ -1,0 +1,72 @@
+import { type Child, element, nameNode } from "../dom/element";
+import { lazyDetails } from "../dom/lazy-details";
+import { type JsonNode, type MaybeNode, itemsOf, membersOf, rawOf, stringOf } from "../json/node";
+import { clipped } from "../text/printable";
+import { type Shape, shapeOf } from "./shape";
+import { shapeSummary, variantName } from "./summary";
+
+// A readable outline of a schema. Nested parts are built when they are opened, so that recursive schemas end.
+const OPEN_LEVELS = 2;
+const OPEN_PROPERTIES = 12;
+
+export function schemaOutline(schema: JsonNode): HTMLElement {
+  const shape = shapeOf([schema], schema);
+  const children = outlineChildren(shape, 0);
+  const nothing = children.length === 0 && element("p.hint", `No properties: ${shapeSummary(shape)}.`);
+  return element("div.outline", nothing, outlineFacts(shape), element("ul", children));
+}
+
+function outlineRow(
+  name: string,
+  schemas: readonly JsonNode[],
+  root: JsonNode,
+  level: number,
+  required = false,
+): HTMLElement {
+  const shape = shapeOf(schemas, root);
+  const summary = element("span.type", shapeSummary(shape));
+  const head = [nameNode(name), summary, required && element("span.required", "required")];
+  const body = element("div", outlineFacts(shape));
+  if (!hasOutlineChildren(shape)) return element("li", element("div.outline-head", head), body);
+  const details = lazyDetails(head, () => element("ul", outlineChildren(shape, level + 1)), body);
+  details.open = level < OPEN_LEVELS && shape.properties.size <= OPEN_PROPERTIES;
+  return element("li", details);
+}
+
+function hasOutlineChildren(shape: Shape): boolean {
+  const inner = [shape.items, shape.additionalProperties].some((node) => membersOf(node).length > 0);
+  return inner || shape.properties.size + shape.patterns.length + shape.prefixItems.length + shape.variants.length > 0;
+}
+
+function outlineChildren(shape: Shape, level: number): HTMLElement[] {
+  const row = (name: string, schemas: readonly JsonNode[], required?: boolean) =>
+    outlineRow(name, schemas, shape.root, level, required);
+  const inner = (name: string, node: MaybeNode) => (node && membersOf(node).length > 0 ? [row(name, [node])] : []);
+  return [
+    ...[...shape.properties].map(([key, schemas]) => row(key, schemas, shape.required.has(key))),
+    ...[...shape.required].filter((key) => !shape.properties.has(key)).map((key) => row(key, [], true)),
+    ...shape.patterns.map(([pattern, node]) => row(`keys like ${pattern}`, [node])),
+    ...inner("other keys", shape.additionalProperties),
+    ...shape.prefixItems.map((node, index) => row(`item ${index + 1}`, [node])),
+    ...inner("each item", shape.items),
+    ...shape.variants.map((node, index) => row(`either ${variantName(shape, node, index)}`, [node])),
+  ];
+}
+
+function outlineFacts(shape: Shape): Child[] {
+  const description = stringOf(shape.description);
+  return [
+    description && element("p.prose", clipped(description, 4000)),
+    shape.const && outlineValues("Always", [shape.const]),
+    outlineValues("One of", itemsOf(shape.enum)),
+    shape.default && outlineValues("Default", [shape.default]),
+    outlineValues("Examples", itemsOf(shape.examples)),
+  ];
+}
+
+function outlineValues(label: string, nodes: readonly JsonNode[]): Child {
+  if (nodes.length === 0) return undefined;
+  const rest = nodes.length > 50 && ` and ${nodes.length - 50} more`;
+  const values = nodes.slice(0, 50).map((node) => element("code", clipped(rawOf(node), 200)));
+  return element("p.values", label, values, rest);
+}

@@ -1,0 +1,174 @@
+// Shapes: the constraints of a schema on one value, with `$ref` and `allOf` merged. A shape is one level deep: the schemas of
+// properties, items and variants stay nodes until their shape is needed, so that recursive schemas end.
+
+import {
+  type JsonNode,
+  type MaybeNode,
+  isTrue,
+  itemsOf,
+  memberOf,
+  membersOf,
+  stringOf,
+  textAt,
+  valueOf,
+} from "../json/node";
+import { nodeAt, pathOf } from "../json/path";
+
+const SINGLE_KEYWORDS = [
+  "title",
+  "description",
+  "default",
+  "const",
+  "enum",
+  "examples",
+  "format",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "pattern",
+  "minimum",
+  "exclusiveMinimum",
+  "maximum",
+  "exclusiveMaximum",
+  "multipleOf",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
+  "contentMediaType",
+  "additionalProperties",
+] as const;
+// Keywords that relate values to each other, which neither a form nor an outline can express well.
+const CONDITIONS = ["not", "if", "dependentRequired", "dependentSchemas", "contains", "propertyNames"];
+
+export type SingleKeyword = (typeof SINGLE_KEYWORDS)[number];
+
+export interface Shape extends Partial<Record<SingleKeyword, MaybeNode>> {
+  readonly root: JsonNode;
+  readonly nodes: readonly MaybeNode[];
+  // The schemas of each property, and of the keys that match each pattern.
+  readonly properties: Map<string, JsonNode[]>;
+  readonly required: Set<string>;
+  readonly patterns: [pattern: string, schema: JsonNode][];
+  types: string[];
+  items?: MaybeNode;
+  prefixItems: readonly JsonNode[];
+  // The alternatives of `oneOf` or `anyOf`, and the list that has them.
+  variants: readonly JsonNode[];
+  variantList?: MaybeNode;
+  nullable: boolean;
+  // The schema `false`, which allows no value.
+  never: boolean;
+  // A `$ref` whose target is not in the document.
+  unresolved?: string;
+  // Has constraints that a shape cannot express.
+  conditions: boolean;
+}
+
+// A shape while schemas are merged into it. It has no types until one of them names some.
+type Draft = Omit<Shape, "types"> & { types?: string[] };
+
+// `without` contains the lists of alternatives that have already been resolved.
+export function shapeOf(nodes: readonly MaybeNode[], root: JsonNode, without: readonly MaybeNode[] = []): Shape {
+  const draft: Draft = {
+    root,
+    nodes,
+    properties: new Map(),
+    required: new Set(),
+    patterns: [],
+    prefixItems: [],
+    variants: [],
+    nullable: false,
+    never: false,
+    conditions: false,
+  };
+  const seen = new Set(without);
+  for (const node of nodes) collectInto(draft, node, seen);
+  return normalized(draft, without);
+}
+
+function collectInto(shape: Draft, node: MaybeNode, seen: Set<MaybeNode>): void {
+  if (!node || seen.has(node)) return;
+  seen.add(node);
+  if (node.type === "boolean") shape.never ||= !isTrue(node);
+  for (const key of SINGLE_KEYWORDS) shape[key] ??= valueOf(node, key);
+  shape.conditions ||= CONDITIONS.some((key) => memberOf(node, key));
+  collectTypes(shape, valueOf(node, "type"));
+  for (const { key, value } of membersOf(valueOf(node, "properties"))) {
+    shape.properties.set(key, [...(shape.properties.get(key) ?? []), value]);
+  }
+  for (const name of strings(itemsOf(valueOf(node, "required")))) shape.required.add(name);
+  for (const { key, value } of membersOf(valueOf(node, "patternProperties"))) shape.patterns.push([key, value]);
+  const items = valueOf(node, "items");
+  const tuple = items?.type === "array" ? items : valueOf(node, "prefixItems");
+  if (tuple !== items) shape.items ??= items;
+  if (tuple) shape.prefixItems = itemsOf(tuple);
+  for (const keyword of ["oneOf", "anyOf"]) {
+    const list = valueOf(node, keyword);
+    if (seen.has(list) || itemsOf(list).length === 0) continue;
+    if (shape.variantList) shape.conditions = true;
+    else Object.assign(shape, { variantList: list, variants: itemsOf(list) });
+  }
+  const reference = textAt(node, "$ref");
+  if (reference !== undefined) {
+    const target = resolveReference(shape.root, reference);
+    if (target) collectInto(shape, target, seen);
+    else shape.unresolved = reference;
+  }
+  for (const part of itemsOf(valueOf(node, "allOf"))) collectInto(shape, part, seen);
+}
+
+function collectTypes(shape: Draft, type: MaybeNode): void {
+  const types = strings([type, ...itemsOf(type)]);
+  if (types.length > 0) shape.types = shape.types?.filter((name) => types.includes(name)) ?? types;
+}
+
+function strings(nodes: readonly MaybeNode[]): string[] {
+  return nodes.map(stringOf).filter((text) => text !== undefined);
+}
+
+// Removes `null` from types and variants, and infers the type if only its keywords are present.
+function normalized(draft: Draft, without: readonly MaybeNode[]): Shape {
+  const isReal = (variant: JsonNode) =>
+    textAt(variant, "type") !== "null" && valueOf(variant, "const")?.type !== "null";
+  const real = draft.variants.filter(isReal);
+  if (real.length === 1 && draft.variants.length > 1) {
+    return { ...shapeOf([...draft.nodes, real[0]], draft.root, [...without, draft.variantList]), nullable: true };
+  }
+  const nullable =
+    real.length < draft.variants.length ||
+    Boolean(draft.types?.includes("null")) ||
+    itemsOf(draft.enum).some((entry) => entry.type === "null");
+  return { ...draft, nullable, variants: real, types: plainTypes(draft.types ?? inferredTypes(draft)) };
+}
+
+// Without `null`, and without `integer` beside `number`, if there are several.
+function plainTypes(types: string[]): string[] {
+  if (types.length <= 1) return types;
+  const isPlain = (name: string) => name !== "null" && !(name === "integer" && types.includes("number"));
+  return [...new Set(types)].filter(isPlain);
+}
+
+function inferredTypes(shape: Draft): string[] {
+  if (shape.const) return [shape.const.type];
+  if (shape.enum) return itemsOf(shape.enum).map((entry) => entry.type);
+  if (shape.properties.size > 0 || shape.patterns.length > 0 || shape.additionalProperties) return ["object"];
+  return shape.items || shape.prefixItems.length > 0 ? ["array"] : [];
+}
+
+// The shape of one alternative, together with the constraints that apply to all of them.
+export function variantShape(shape: Shape, variant: JsonNode | undefined): Shape {
+  return shapeOf([...shape.nodes, variant], shape.root, [shape.variantList]);
+}
+
+// References within the document: `#` and `#/pointer`.
+function resolveReference(root: JsonNode, reference: string): MaybeNode {
+  try {
+    return /^#(\/|$)/.test(reference) ? nodeAt(root, pathOf(decodeURIComponent(reference.slice(1)))) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+// The server's settings of this page, which are data attributes of <html>, and the limits that several rooms share.
+
+export interface AppSettings {
+  readonly frames: number;
+  readonly htmlBytes: number;
+  readonly messageBytes: number;
+  readonly messagesPerSecond: number;
+  readonly queuedMessages: number;
+  readonly initializeSeconds: number;
+  readonly callSeconds: number;
+  // The origin of the sandbox; empty if apps run on this origin, in an opaque one.
+  readonly sandboxOrigin: string;
+  // Hashes of the only apps that may be shown, and of those that may not.
+  readonly allow: readonly string[];
+  readonly block: readonly string[];
+}
+
+export interface Settings {
+  readonly mayExecute: boolean;
+  readonly keepsHistory: boolean;
+  readonly historyKey: string;
+  readonly version: string;
+  readonly apps: AppSettings;
+}
+
+export function readSettings(dataset: DOMStringMap): Settings {
+  return {
+    mayExecute: dataset["allowExecute"] === "true",
+    keepsHistory: dataset["history"] === "true",
+    historyKey: dataset["historyKey"] ?? "",
+    version: dataset["version"] ?? "",
+    apps: JSON.parse(dataset["apps"] ?? "") as AppSettings,
+  };
+}
+
+export const settings = readSettings(document.documentElement.dataset);
+
+// The path under which the explorer lives, without a slash at its end.
+export const ROOT_PATH = location.pathname.replace(/\/+$/, "");
+
+// The longest name and the longest address that a consent dialog can show completely.
+export const MAX_NAME_CHARS = 200;
+export const MAX_ADDRESS_CHARS = 2000;
+
+export const LONG_DESCRIPTION = 3000;

@@ -1,0 +1,25 @@
+import { byId } from "../dom/page";
+import { store, stored } from "../dom/storage";
+import { ROOT_PATH } from "../settings";
+
+// Light, dark, or the system's setting. The server sets the default; the user's choice is stored in this browser.
+const THEMES = ["auto", "light", "dark"];
+const THEME_KEY = `mcp-explorer theme ${ROOT_PATH}`;
+
+export function startTheme(): void {
+  const { dataset } = document.documentElement;
+  const trigger = byId("theme");
+  let current = "auto";
+  const show = (theme: string) => {
+    current = theme;
+    dataset["theme"] = theme;
+    if (trigger.lastElementChild) trigger.lastElementChild.textContent = theme;
+    trigger.setAttribute("aria-label", `Colours: ${theme}`);
+  };
+  const wanted = [stored(THEME_KEY), dataset["theme"]].find((theme) => theme && THEMES.includes(theme));
+  show(wanted ?? "auto");
+  trigger.addEventListener("click", () => {
+    show(THEMES[(THEMES.indexOf(current) + 1) % THEMES.length] ?? "auto");
+    store(THEME_KEY, current);
+  });
+}

@@ -1,0 +1,79 @@
+// The panel from which a tool is called: its arguments, the actions, its apps and the result.
+
+import { button, element } from "../dom/element";
+import { announce } from "../dom/page";
+import { ArgumentForm } from "../form/argument-form";
+import type { Draft } from "../form/draft";
+import { settings } from "../settings";
+import type { LoadedTool } from "./loaded-tool";
+import { Validation } from "./validation";
+import { type JsonColumn, jsonColumn } from "./json-column";
+
+interface CallPanelOptions {
+  readonly tool: LoadedTool;
+  readonly apps: HTMLElement;
+  readonly result: HTMLElement;
+  readonly onRun: () => void;
+  readonly onValidate: () => void;
+}
+
+export class CallPanel {
+  readonly element: HTMLElement;
+  readonly validation: Validation;
+  readonly runButton: HTMLButtonElement;
+  readonly runBar = element("span.run-bar");
+  private readonly form: ArgumentForm;
+  private readonly json: JsonColumn;
+  private readonly draft: Draft;
+
+  constructor({ tool, apps, result, onRun, onValidate }: CallPanelOptions) {
+    const { name, draft, schema, initialText } = tool;
+    this.draft = draft;
+    this.form = new ArgumentForm(draft, schema);
+    this.validation = new Validation(name, draft, {
+      onViolations: (violations) => this.form.showViolations(violations),
+      onSelect: (pointer) => {
+        if (!this.focusJsonError()) this.form.focusField(pointer);
+      },
+    });
+    const onReset = () => {
+      draft.set(initialText);
+      this.validation.clear();
+    };
+    this.json = jsonColumn(draft, onReset);
+    this.runButton = button("Run", onRun, "primary");
+    const formColumn = element("div.column", element("h3", "Arguments"), this.form.element);
+    this.element = element(
+      "div.call",
+      element("section.arguments", { "aria-label": "Arguments" }, formColumn, this.json.element),
+      this.validation.element,
+      this.actions(onValidate),
+      apps,
+      result,
+    );
+  }
+
+  private actions(onValidate: () => void): HTMLElement {
+    const validate = button("Validate", onValidate);
+    if (settings.mayExecute) return element("div.actions", this.runButton, validate, this.runBar);
+    const off = element("p.hint", "Running tools is switched off on this server. Arguments can be validated.");
+    return element("div.actions", validate, off);
+  }
+
+  // The server might accept part of a text that is not valid JSON, so such a text is not sent. Returns whether it is invalid.
+  focusJsonError(): boolean {
+    const { error } = this.draft;
+    if (!error) return false;
+    this.json.area.focus();
+    announce(error.message);
+    return true;
+  }
+
+  // An invalid field, such as letters for a number, is not part of the text: the server would validate other values than shown.
+  // Returns whether there is one.
+  focusInvalidField(): boolean {
+    const field = this.form.firstInvalid();
+    field?.reportValidity();
+    return field !== null;
+  }
+}

@@ -1,0 +1,15 @@
+import { enableWhenVisible, openDialog } from "../dom/dialogs";
+import { nameNode } from "../dom/element";
+import { byId } from "../dom/page";
+
+// Asks before a destructive tool runs. Resolves to whether the user agreed.
+export function confirmRun(name: string): Promise<boolean> {
+  const dialog = byId("confirm", HTMLDialogElement);
+  byId("confirm-tool").replaceChildren(nameNode(name));
+  dialog.returnValue = "";
+  openDialog(dialog);
+  enableWhenVisible(dialog, [...dialog.querySelectorAll<HTMLButtonElement>("[value=run]")]);
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "run"), { once: true });
+  });
+}

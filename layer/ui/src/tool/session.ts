@@ -1,0 +1,221 @@
+import { openAccessDialog } from "../access/dialog";
+import { AppsPanel } from "../apps/panel/apps-panel";
+import { button, element, nameNode } from "../dom/element";
+import { announce, byId } from "../dom/page";
+import { Draft } from "../form/draft";
+import { prefill } from "../form/initial-values";
+import type { HistoryEntry } from "../history/entries";
+import { rememberCall } from "../history/store";
+import type { HistoryActions } from "../history/view";
+import { type ObjectNode, plainValue, valueOf } from "../json/node";
+import { readJson } from "../json/read";
+import { callTool } from "../protocol/call";
+import { toolLink } from "../protocol/links";
+import { type Outcome, classified } from "../protocol/outcome";
+import { type CacheMode, isUnauthorized } from "../protocol/requests";
+import { type Tool, fetchTool } from "../protocol/tools";
+import { resultView } from "../results/result-view";
+import { settings } from "../settings";
+import { errorOf } from "../text/error";
+import { displayName } from "../text/printable";
+import { formatDuration } from "../text/units";
+import { isDestructive } from "../tools/hints";
+import type { LoadedTool } from "./loaded-tool";
+import { type RunningCall, showRunning } from "./running";
+import { ToolView } from "./view";
+import { CallPanel } from "./call-panel";
+import { confirmRun } from "./confirm-run";
+
+interface SessionOptions {
+  // Called when a call begins or ends.
+  readonly onRunning: (name: string, isRunning: boolean) => void;
+  // Called when the arguments have changed.
+  readonly onDraft: () => void;
+}
+
+// The state of one tool that survives switching to another: its draft, running call, result, apps and view.
+export class ToolSession {
+  readonly element = element("article.tool");
+  scrollTop = 0;
+  // The arguments in the URL, as far as they are known.
+  urlArguments: string | undefined;
+  private readonly result = element("section", { "aria-label": "Result" });
+  private readonly apps = new AppsPanel(() => this.tool?.draft.text ?? "");
+  private isStale = true;
+  private cache: CacheMode = "no-cache";
+  private fetching: Promise<ObjectNode> | undefined;
+  private tool: LoadedTool | undefined;
+  private run: RunningCall | undefined;
+  private view: ToolView | undefined;
+
+  constructor(
+    readonly name: string,
+    private readonly options: SessionOptions,
+  ) {}
+
+  // Returns whether the tool is shown, so that it can be called.
+  get isShown(): boolean {
+    return this.view !== undefined;
+  }
+
+  // Marks the description as outdated: it may belong to another server or another token.
+  invalidate(): void {
+    this.isStale = true;
+    this.cache = "reload";
+    this.fetching = undefined;
+  }
+
+  // Fetches the description if it is missing or stale, and redraws the view. The arguments are kept, and a running call is not
+  // disturbed.
+  async load(): Promise<void> {
+    if (!this.isStale || this.isRunning()) return;
+    this.element.ariaBusy = "true";
+    if (!this.view) this.element.replaceChildren(element("p.hint", "Loading…"));
+    const fetching = (this.fetching ??= fetchTool(this.name, this.cache));
+    const detail = await fetching.catch(errorOf);
+    if (fetching !== this.fetching) return;
+    this.fetching = undefined;
+    this.element.ariaBusy = null;
+    if (this.isRunning()) return;
+    // Without a view, nothing can be run while the apps close. Redrawing the view would reload their frames.
+    this.view = undefined;
+    if (detail instanceof Error) {
+      await this.apps.close();
+      this.showFailure(detail);
+      return;
+    }
+    this.isStale = false;
+    this.cache = "no-cache";
+    await this.apps.reset(plainValue(detail) as Tool);
+    this.draw(detail);
+  }
+
+  private draw(detail: ObjectNode): void {
+    const schema = valueOf(detail, "inputSchema") ?? readJson("{}");
+    const initialText = prefill(schema);
+    const draft = new Draft(this.tool?.draft.text ?? this.urlArguments ?? initialText);
+    const tool = { name: this.name, detail, schema, initialText, draft };
+    this.tool = tool;
+    draft.onChange(() => {
+      this.options.onDraft();
+      this.apps.typed();
+    });
+    const call = new CallPanel({
+      tool,
+      apps: this.apps.element,
+      result: this.result,
+      onRun: () => void this.start(),
+      onValidate: () => this.validate(),
+    });
+    const link = () => new URL(toolLink(this.name, this.linkedArguments()), location.href).href;
+    this.view = new ToolView({ tool, call, history: this.historyActions(draft), link });
+    this.element.replaceChildren(...this.view.elements);
+  }
+
+  private showFailure(problem: Error): void {
+    const retry = () => {
+      byId("tool").focus();
+      void this.load();
+    };
+    const action = isUnauthorized(problem)
+      ? button("Enter a token", openAccessDialog, "primary")
+      : button("Try again", retry);
+    const failure = element("p.failure", { role: "alert" }, problem.message);
+    this.element.replaceChildren(element("h2", nameNode(this.name)), failure, action);
+  }
+
+  // Applies the arguments of a link, now or once the draft exists. If they equal those of the previous URL, the draft is newer and
+  // is kept.
+  follow(argumentsText: string | undefined): void {
+    if (argumentsText === undefined || argumentsText === this.urlArguments) return;
+    this.urlArguments = argumentsText;
+    this.tool?.draft.set(argumentsText, "link");
+  }
+
+  // The arguments for the URL; undefined while they are the initial ones.
+  linkedArguments(): string | undefined {
+    const text = this.tool?.draft.text ?? this.urlArguments;
+    return text === this.tool?.initialText ? undefined : text;
+  }
+
+  // Calls the tool with the arguments as they are, unless they are invalid or the user refuses.
+  async start(): Promise<void> {
+    const { view } = this;
+    if (!settings.mayExecute || this.isRunning() || !view) return;
+    view.choose("Call");
+    if (view.call.focusJsonError() || view.call.focusInvalidField()) return;
+    if (!this.isDestructive() || (await confirmRun(this.name))) await this.call();
+  }
+
+  private isDestructive(): boolean {
+    return isDestructive(plainValue(valueOf(this.tool?.detail, "annotations")));
+  }
+
+  private isRunning(): boolean {
+    return this.run !== undefined;
+  }
+
+  private async call(): Promise<void> {
+    const { view, tool } = this;
+    // The tool may have been reloaded while the user was asked.
+    if (!view || !tool) return;
+    const argumentsText = tool.draft.text;
+    const run = { controller: new AbortController(), started: performance.now(), bytes: 0 };
+    this.run = run;
+    this.options.onRunning(this.name, true);
+    const hideRunning = showRunning(this.name, run, view.call);
+    void view.call.validation.check();
+    this.apps.begin(argumentsText);
+    const call = await callTool(this.name, argumentsText, {
+      signal: run.controller.signal,
+      onProgress: (bytes) => (run.bytes = bytes),
+    });
+    this.run = undefined;
+    hideRunning();
+    this.options.onRunning(this.name, false);
+    this.showCall(call);
+    this.apps.end(call);
+    rememberCall(this.name, argumentsText, call);
+    this.view?.refreshHistory();
+  }
+
+  validate(): void {
+    if (!this.view) return;
+    const { call } = this.view;
+    this.view.choose("Call");
+    if (!call.focusInvalidField()) void call.validation.check();
+  }
+
+  private showCall(call: Outcome, note?: string): void {
+    const view = resultView(call, note);
+    this.result.replaceChildren(view);
+    // Scrolls only if the result is below the visible part of the page.
+    const { top } = this.result.getBoundingClientRect();
+    if (top > innerHeight * 0.7 && !this.apps.isOpen()) view.scrollIntoView({ block: "start" });
+    const facts = [call.headline, call.status && `HTTP ${call.status}`, formatDuration(call.duration)];
+    announce(`${displayName(this.name, 60)}: ${facts.filter(Boolean).join(", ")}`);
+  }
+
+  private historyActions(draft: Draft): HistoryActions {
+    const onUse = (call: HistoryEntry) => {
+      draft.set(call.arguments);
+      this.view?.choose("Call");
+    };
+    const onShow = async (call: HistoryEntry) => {
+      const shown: Outcome = call.text ? { ...call, ...(await classified(call.text, call.status)) } : call;
+      this.view?.choose("Call");
+      void this.apps.reset();
+      this.showCall(shown, `from ${new Date(call.started).toLocaleString()}`);
+    };
+    const onRun = (call: HistoryEntry) => {
+      onUse(call);
+      void this.start();
+    };
+    return {
+      onUse,
+      onShow: (call) => void onShow(call),
+      onRun: settings.mayExecute ? onRun : undefined,
+      onClear: () => this.view?.choose("History"),
+    };
+  }
+}

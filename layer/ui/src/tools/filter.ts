@@ -1,0 +1,48 @@
+// Filters tools by words, in any order.
+
+import type { Tool } from "../protocol/tools";
+import { literal } from "../text/pattern";
+
+export function wordsOf(query: string): string[] {
+  return query.toLowerCase().split(/\s+/).filter(Boolean);
+}
+
+// The searchable text of a tool in lower case, computed once per tool rather than on each keystroke.
+export function haystackOf(tool: Tool): string {
+  const parts = [tool.name, tool["title"], tool["description"]];
+  return parts
+    .filter((part) => typeof part === "string")
+    .join("\n")
+    .toLowerCase();
+}
+
+export function matchesWords(haystack: string, words: readonly string[]): boolean {
+  return words.every((word) => haystack.includes(word));
+}
+
+// A part of a text that either matches a word of the filter, or does not.
+export interface TextPart {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+export function partsOf(text: string, words: readonly string[]): TextPart[] {
+  if (words.length === 0) return [{ text, isMatch: false }];
+  const pattern = new RegExp(words.map(literal).join("|"), "gi");
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    parts.push({ text: text.slice(end, match.index), isMatch: false }, { text: match[0], isMatch: true });
+    end = match.index + match[0].length;
+  }
+  return [...parts, { text: text.slice(end), isMatch: false }];
+}
+
+// Returns one line of a description: its beginning, or the part around the first match if that is further on.
+export function excerpt(description: string, words: readonly string[]): string {
+  const line = description.slice(0, 5000).replace(/\s+/g, " ").trim();
+  const lower = line.toLowerCase();
+  const hits = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
+  const first = hits.length > 0 ? Math.min(...hits) : 0;
+  return first > 40 ? `…${line.slice(first - 20, first + 140)}` : line.slice(0, 160);
+}

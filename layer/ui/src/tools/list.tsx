@@ -1,0 +1,161 @@
+// The list of tools, of which only the visible rows are in the document.
+
+import { effect } from "@preact/signals";
+import { Fragment, type VNode, render } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import { byId } from "../dom/page";
+import { ListState } from "./list-state";
+import { type Row, revealed, rowOfTool, shownRows } from "./rows";
+import { catalog } from "./catalog";
+import { GroupRowView, ToolRowView } from "./row-views";
+
+export class ToolList {
+  private readonly state = new ListState();
+  private readonly scroller = byId("list-scroller");
+  private readonly list = byId("list");
+
+  constructor() {
+    const { scroller, list, state } = this;
+    scroller.addEventListener("scroll", () => this.measure(), { passive: true });
+    list.addEventListener("keydown", (event) => this.onKey(event));
+    list.addEventListener("focusin", () => (state.focused.value = focusedRow(list)));
+    new ResizeObserver(() => this.measure()).observe(scroller);
+    effect(() => {
+      list.style.setProperty("height", `${state.layout.value.height}px`);
+      // A shorter list may have been scrolled by the browser.
+      this.measure();
+    });
+    render(<Rows state={state} list={list} />, list);
+  }
+
+  get words(): readonly string[] {
+    return this.state.words.value;
+  }
+
+  get matches(): number {
+    return this.state.layout.value.matches;
+  }
+
+  // The name of the first tool that matches the filter.
+  get firstTool(): string | undefined {
+    return this.rows.find((row) => row.kind === "tool")?.tool.name;
+  }
+
+  private get rows(): readonly Row[] {
+    return this.state.layout.value.rows;
+  }
+
+  setFilter(query: string): void {
+    this.scroller.scrollTop = 0;
+    this.state.query.value = query;
+    this.measure();
+  }
+
+  select(name: string | undefined): void {
+    this.state.selected.value = name;
+    this.reveal(rowOfTool(this.rows, name));
+  }
+
+  setRunning(name: string, isRunning: boolean): void {
+    this.state.setRunning(name, isRunning);
+  }
+
+  focusFirst(): void {
+    this.focusRow(0);
+  }
+
+  focusTool(name: string): void {
+    this.focusRow(rowOfTool(this.rows, name));
+  }
+
+  private focusRow(index: number): void {
+    if (!this.rows[index]) return;
+    this.reveal(index);
+    this.state.toFocus.value = index;
+  }
+
+  // Scrolls no further than necessary.
+  private reveal(index: number): void {
+    const row = this.rows[index];
+    if (!row) return;
+    const { scrollTop: top, clientHeight: height } = this.scroller;
+    const target = revealed(row, { top, height });
+    if (target !== top) this.scroller.scrollTop = target;
+    this.measure();
+  }
+
+  private measure(): void {
+    const { scrollTop: top, clientHeight: height } = this.scroller;
+    const { scroll, rem } = this.state;
+    const before = scroll.peek();
+    if (before.top !== top || before.height !== height) scroll.value = { top, height };
+    rem.value = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const step = STEPS.get(event.key);
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    this.focusRow(Math.min(this.rows.length - 1, Math.max(0, focusedRow(this.list) + step)));
+  }
+}
+
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ["ArrowDown", 1],
+  ["ArrowUp", -1],
+  ["PageDown", 10],
+  ["PageUp", -10],
+  ["Home", -Infinity],
+  ["End", Infinity],
+]);
+
+// The index of the row that has the focus; -1 if it is elsewhere.
+function focusedRow(list: HTMLElement): number {
+  const { activeElement } = document;
+  const item = list.contains(activeElement) ? activeElement?.closest<HTMLElement>("li") : undefined;
+  return Number(item?.dataset["index"] ?? -1);
+}
+
+function Rows({ state, list }: { readonly state: ListState; readonly list: HTMLElement }): VNode {
+  const { rows } = state.layout.value;
+  const toFocus = state.toFocus.value;
+  const focused = toFocus >= 0 ? toFocus : list.contains(document.activeElement) ? state.focused.value : -1;
+  const shown = shownRows(rows, state.scroll.value, focused);
+  // A roving tab index: Tab reaches one row, and the arrow keys move from there.
+  const stop = [focused, rowOfTool(rows, state.selected.value)].find((index) => shown.includes(index)) ?? shown[0];
+  // A row that is drawn as another element loses the focus.
+  useLayoutEffect(() => {
+    state.toFocus.value = -1;
+    if (focused < 0 || focusedRow(list) === focused) return;
+    list.querySelector<HTMLElement>(`[data-index="${focused}"] > *`)?.focus({ preventScroll: true });
+  });
+  return (
+    <Fragment key={catalog.value.listing}>
+      {shown.map((index) => (
+        <RowItem key={index} state={state} index={index} isTabStop={index === stop} />
+      ))}
+    </Fragment>
+  );
+}
+
+interface RowItemProps {
+  readonly state: ListState;
+  readonly index: number;
+  readonly isTabStop: boolean;
+}
+
+function RowItem({ state, index, isTabStop }: RowItemProps): VNode | null {
+  const { rows } = state.layout.value;
+  const row = rows[index];
+  if (!row) return null;
+  const style = { top: `${row.top}px`, height: `${row.height}px` };
+  return (
+    <li aria-setsize={rows.length} aria-posinset={index + 1} data-index={index} style={style}>
+      {row.kind === "tool" ? (
+        <ToolRowView state={state} row={row} isTabStop={isTabStop} />
+      ) : (
+        <GroupRowView state={state} row={row} isTabStop={isTabStop} />
+      )}
+    </li>
+  );
+}

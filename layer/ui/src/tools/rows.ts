@@ -1,0 +1,97 @@
+import type { Tool } from "../protocol/tools";
+import type { ToolGroup } from "./groups";
+
+// The rows of the list, groups and tools, of which only the visible ones are in the document.
+const ROW_REMS = { group: 2.25, tool: 3.25 };
+const ROWS_AROUND = 4;
+
+interface Position {
+  // The distance from the top of the list, and the height, in pixels.
+  readonly top: number;
+  readonly height: number;
+}
+
+export interface GroupRow extends Position {
+  readonly kind: "group";
+  readonly name: string;
+  readonly count: number;
+  readonly isClosed: boolean;
+}
+
+export interface ToolRow extends Position {
+  readonly kind: "tool";
+  readonly tool: Tool;
+  // The name of its group.
+  readonly prefix: string;
+}
+
+export type Row = GroupRow | ToolRow;
+
+export interface Layout {
+  readonly rows: readonly Row[];
+  readonly height: number;
+  // The number of tools that match the filter, in closed groups too.
+  readonly matches: number;
+}
+
+export interface LayoutInput {
+  readonly groups: readonly ToolGroup<Tool>[];
+  readonly isMatch: (tool: Tool) => boolean;
+  readonly isClosed: (group: string) => boolean;
+  // The font size in pixels.
+  readonly rem: number;
+}
+
+// Computes all rows and their positions.
+export function layOut({ groups, isMatch, isClosed, rem }: LayoutInput): Layout {
+  const rows: Row[] = [];
+  let top = rem / 3;
+  let matches = 0;
+  for (const { name, tools } of groups) {
+    const shown = tools.filter(isMatch);
+    matches += shown.length;
+    if (name && shown.length > 0) {
+      const height = ROW_REMS.group * rem;
+      rows.push({ kind: "group", name, count: shown.length, isClosed: isClosed(name), top, height });
+      top += height;
+    }
+    if (isClosed(name)) continue;
+    for (const tool of shown) {
+      const height = ROW_REMS.tool * rem;
+      rows.push({ kind: "tool", tool, prefix: name, top, height });
+      top += height;
+    }
+  }
+  return { rows, height: top, matches };
+}
+
+// The indexes of the rows in sight and of some around them, in order. `kept` is in the document wherever it is.
+export function shownRows(rows: readonly Row[], scroll: Scroll, kept: number): number[] {
+  const first = Math.max(0, indexAt(rows, scroll.top) - ROWS_AROUND);
+  const last = Math.min(rows.length - 1, indexAt(rows, scroll.top + scroll.height) + ROWS_AROUND);
+  const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+  if (kept >= 0 && kept < rows.length && !shown.includes(kept)) shown.push(kept);
+  return shown.sort((a, b) => a - b);
+}
+
+// The visible part of the list, in pixels.
+export interface Scroll {
+  readonly top: number;
+  readonly height: number;
+}
+
+// The index of the row at a distance from the top.
+function indexAt(rows: readonly Row[], offset: number): number {
+  const after = rows.findIndex((row) => row.top > offset);
+  return (after < 0 ? rows.length : after) - 1;
+}
+
+// The scroll position at which a row is in sight: the present one if it is already.
+export function revealed({ top, height }: Row, scroll: Scroll): number {
+  if (top < scroll.top) return top;
+  return top + height > scroll.top + scroll.height ? top + height - scroll.height : scroll.top;
+}
+
+export function rowOfTool(rows: readonly Row[], name: string | undefined): number {
+  return rows.findIndex((row) => row.kind === "tool" && row.tool.name === name);
+}

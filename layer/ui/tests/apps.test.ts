@@ -1,0 +1,73 @@
+// Checks of messages from apps, and explanations of what apps do.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { remedy } from "../src/apps/inspector/remedy";
+import { kindOfMessage, measureMessage } from "../src/apps/messages/check";
+import { RateLimiter } from "../src/apps/messages/rate-limiter";
+import { type DiagnosedApp, diagnosisOf } from "../src/apps/model/diagnosis";
+import { metaOf, tidyMeta } from "../src/apps/resource/metadata";
+import { embeddedApps, preferredHeight } from "../src/apps/legacy/results";
+
+test("a message is a request, a notification or a response", () => {
+  assert.equal(kindOfMessage({ id: 1, method: "ping" }).kind, "request");
+  assert.equal(kindOfMessage({ method: "ping", params: {} }).kind, "notification");
+  assert.equal(kindOfMessage({ id: "a", error: {} }).kind, "response");
+  assert.match(kindOfMessage({ id: NaN, method: "ping" }).problem ?? "", /id/);
+  assert.match(kindOfMessage({ id: 1, method: "ping", params: [] }).problem ?? "", /parameters/);
+  assert.match(kindOfMessage({ id: 1 }).problem ?? "", /neither/);
+});
+
+test("a message that is too large, cyclic or not JSON is refused", () => {
+  assert.equal(measureMessage({ a: ["b", 1, null] }, 1000).problem, undefined);
+  assert.match(measureMessage("x".repeat(2000), 1000).problem ?? "", /larger than 1.0 kB/);
+  const cyclic: Record<string, unknown> = {};
+  cyclic["self"] = cyclic;
+  assert.match(measureMessage(cyclic, 1000).problem ?? "", /larger/);
+  assert.match(measureMessage({ at: new Date() }, 1000).problem ?? "", /JSON cannot represent/);
+  assert.match(measureMessage([1n], 1000).problem ?? "", /JSON cannot represent/);
+});
+
+test("messages beyond the rate limit are dropped, and counted", async () => {
+  const dropped = new Promise((resolve) => {
+    const limiter = new RateLimiter({ messagesPerSecond: 2, messageBytes: 100 }, resolve);
+    const admitted = [1, 2, 3, 4].map((message) => limiter.admit(message) !== undefined);
+    assert.deepEqual(admitted, [true, true, false, false]);
+  });
+  assert.equal(await dropped, 2);
+});
+
+test("older names of metadata are read, with a warning", () => {
+  const notes: string[] = [];
+  const note = (_kind: string, text: string) => void notes.push(text);
+  assert.equal(metaOf({ _meta: { other: 1 } }, note), undefined);
+  const meta = metaOf({ _meta: { "mcp-ui/widgetCSP": { connect_domains: ["https://a"] } } }, note);
+  assert.ok(meta);
+  const tidy = tidyMeta({ ...meta, permissions: { camera: {}, flying: {} } }, note);
+  assert.deepEqual(tidy.csp, { connectDomains: ["https://a"] });
+  assert.deepEqual(tidy.permissions, ["camera"]);
+  assert.equal(notes.length, 3);
+});
+
+test("the apps of a result are its resources with a ui:// URI", () => {
+  const app = { uri: "ui://a", _meta: { "mcpui.dev/ui-preferred-frame-size": ["100%", "300px"] } };
+  const content = [{ type: "resource", resource: app }, { type: "resource", resource: { uri: "file://b" } }, null];
+  assert.deepEqual(embeddedApps({ content }), [app]);
+  assert.deepEqual(embeddedApps({ content: "none" }), []);
+  assert.equal(preferredHeight(app), 300);
+});
+
+test("the diagnosis names the first reason why an app stays blank", () => {
+  const app: DiagnosedApp = { failure: "", phase: "waiting", notes: [], isLate: false, policy: { violations: [] } };
+  assert.equal(diagnosisOf(app), "");
+  assert.match(diagnosisOf({ ...app, isLate: true }), /never sent ui\/initialize/);
+  const evaluated = { directive: "script-src", blocked: "eval", sample: "", line: 0 };
+  assert.equal(diagnosisOf({ ...app, policy: { violations: [evaluated] } }), "");
+  assert.match(diagnosisOf({ ...app, notes: [{ kind: "error", text: "boom" }] }), /boom/);
+  assert.equal(diagnosisOf({ ...app, phase: "ready", isLate: true }), "");
+});
+
+test("a remedy names the list in which a domain must be declared", () => {
+  assert.match(remedy("img-src", "https://a.example/x.png"), /https:\/\/a\.example in _meta\.ui\.csp\.resourceDomains/);
+  assert.match(remedy("script-src", "eval"), /eval/);
+  assert.equal(remedy("img-src", "inline"), "");
+});

@@ -1,0 +1,57 @@
+//! The page: its bundle, which is committed so that users of the crate need no npm, and the checks of its sources.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::shell::{TaskResult, apt_install, exists, program, root, run, target};
+
+/// The files of the bundle.
+const BUNDLE: [&str; 2] = ["page.js", "page.css"];
+
+/// Bundles the page's script and style into `layer/ui/dist`.
+pub(crate) fn build() -> TaskResult {
+    install()?;
+    npm(&["run", "--silent", "build"])
+}
+
+/// Checks the sources of the page, runs their unit tests, and proves that the committed bundle is made from them.
+pub(crate) fn test() -> TaskResult {
+    install()?;
+    for script in ["check:format", "check:lint", "check:types", "test"] {
+        npm(&["run", "--silent", script])?;
+    }
+    let fresh = target().join("ui");
+    npm(&["run", "--silent", "build", "--", &fresh.display().to_string()])?;
+    BUNDLE.into_iter().try_for_each(|name| compare(name, &fresh))
+}
+
+fn compare(name: &str, fresh: &Path) -> TaskResult {
+    let read = |folder: &Path| {
+        let path = folder.join(name);
+        fs::read(&path).map_err(|error| format!("{} cannot be read: {error}", path.display()))
+    };
+    if read(&folder().join("dist"))? == read(fresh)? {
+        return Ok(());
+    }
+    Err(format!(
+        "layer/ui/dist/{name} is not made from the sources of the page: run `cargo xtask ui` and commit layer/ui/dist"
+    ))
+}
+
+/// Installs Node.js, npm and the packages of the page.
+fn install() -> TaskResult {
+    if !exists("node") || !exists("npm") {
+        apt_install(&["nodejs", "npm"])?;
+    }
+    npm(&["ci", "--no-audit", "--no-fund"])
+}
+
+fn npm(arguments: &[&str]) -> TaskResult {
+    let mut npm = program("npm", arguments);
+    npm.current_dir(folder());
+    run(npm)
+}
+
+fn folder() -> PathBuf {
+    root().join("layer/ui")
+}
