@@ -10,7 +10,7 @@ import { excerpt, partsOf } from "./filter";
 
 interface RowViewProps {
   readonly state: ListState;
-  // Whether Tab reaches this row.
+  // Set for the row that Tab reaches.
   readonly isTabStop: boolean;
 }
 

@@ -46,7 +46,7 @@ export interface AppInput {
 
 // The connection to an app that has a document.
 export interface AppConnection {
-  // Whether the app has been initialised.
+  // Set once the app has been initialised.
   readonly isOpen: boolean;
   receive(kind: MessageKind, message: PlainObject): void;
   request(method: string, params: PlainObject, seconds: number): Promise<unknown>;
@@ -79,10 +79,10 @@ export abstract class HostedApp extends AppRecord {
   appInfo: Readonly<Partial<Record<string, string>>> | undefined;
   appCapabilities!: PlainObject;
   appTools!: readonly Tool[];
-  // Whether the app speaks a draft of the protocol.
+  // Set for an app that speaks a draft of the protocol.
   isDraft!: boolean;
   isLate!: boolean;
-  // Whether the user has refused all further requests for consent.
+  // Set once the user has refused all further requests for consent.
   isMuted!: boolean;
   isOverLimit = false;
   consentRequests!: number;
