@@ -16,7 +16,7 @@ const TICK: Duration = Duration::from_millis(10);
 const MEMORIES: u32 = 4;
 
 /// Maximum number of memories of all instances. Each reserves over 4 GiB of the 128 TiB address space of a process.
-pub(crate) const MAX_MEMORIES: usize = MEMORIES as usize * Options::MOST_CONCURRENT_REQUESTS;
+pub(crate) const MAX_MEMORIES: usize = MEMORIES as usize * Options::MAX_CONCURRENT_REQUESTS;
 
 /// Limits on the parts of a composition. Components in interpreted languages come closest to them.
 const CORE_INSTANCES: u32 = 64;

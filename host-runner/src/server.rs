@@ -25,6 +25,9 @@ use crate::response;
 use crate::server_options::ServerOptions;
 use crate::service::ComponentService;
 
+/// Time for a client to reply to an HTTP/2 ping.
+const PING_TIMEOUT: Duration = Duration::from_secs(20);
+
 /// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, then finishes running requests within
 /// [`shutdown_timeout`](ServerOptions::shutdown_timeout).
 ///
@@ -43,7 +46,7 @@ pub async fn serve(
     let &ServerOptions { header_timeout, io_timeout, shutdown_timeout, .. } = options;
     let mut server = auto::Builder::new(TokioExecutor::new());
     server.http1().timer(TokioTimer::new()).header_read_timeout(header_timeout);
-    server.http2().timer(TokioTimer::new()).keep_alive_interval(header_timeout);
+    server.http2().timer(TokioTimer::new()).keep_alive_interval(header_timeout).keep_alive_timeout(PING_TIMEOUT);
     let is_ready = Arc::new(AtomicBool::new(true));
     let front = Front { service, ready_path: Arc::clone(&options.ready_path), io_timeout, is_ready };
     let slots = Arc::new(Semaphore::new(options.connections.min(Semaphore::MAX_PERMITS)));
