@@ -4,8 +4,7 @@ use std::time::Duration;
 use wasmtime::component::Component;
 use wasmtime::{CacheConfig, Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
-use crate::compose::Binary;
-use crate::diagnostics;
+use crate::binary::Binary;
 use crate::error::Error;
 use crate::options::{Cache, Options};
 
@@ -16,7 +15,7 @@ const TICK: Duration = Duration::from_millis(10);
 const MEMORIES: u32 = 4;
 
 /// Maximum number of memories of all instances. Each reserves over 4 GiB of the 128 TiB address space of a process.
-pub(crate) const MAX_MEMORIES: usize = MEMORIES as usize * Options::MAX_CONCURRENT_REQUESTS;
+const MAX_MEMORIES: usize = MEMORIES as usize * Options::MAX_CONCURRENT_REQUESTS;
 
 /// Limits on the parts of a composition. Components in interpreted languages come closest to them.
 const CORE_INSTANCES: u32 = 64;
@@ -40,14 +39,39 @@ pub(crate) fn compile(binary: &Binary, options: &Options) -> Result<Component, E
     let component = compile(MEMORIES)?;
     let Some(resources) = component.resources_required() else { return Ok(component) };
     let initial = resources.max_initial_memory_size.unwrap_or(0) * PAGE;
-    diagnostics::check_initial_memory(binary.name(), initial, options)?;
+    check_initial_memory(binary.name(), initial, options)?;
     let memories = resources.num_memories;
     if memories <= MEMORIES {
         return Ok(component);
     }
-    diagnostics::check_memories(binary.name(), memories as usize, options.concurrent_requests)?;
+    check_memories(binary.name(), memories as usize, options.concurrent_requests)?;
     drop(component);
     compile(memories)
+}
+
+/// Checks that the memory limits allow the component's largest initial memory, in bytes.
+fn check_initial_memory(name: &str, initial: u64, options: &Options) -> Result<(), Error> {
+    for (limit, setting) in [(options.memory_bytes, "--memory"), (options.total_memory(), "--total-memory")] {
+        if usize::try_from(initial).map_or(true, |initial| initial > limit) {
+            let mebibytes = initial.div_ceil(1 << 20);
+            return Err(Error::new(format!(
+                "{name} needs {mebibytes} MiB of memory to start (`{setting} {mebibytes}`)"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the address space has room for the memories of all instances.
+fn check_memories(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
+    let max = MAX_MEMORIES / memories;
+    if concurrent_requests <= max {
+        return Ok(());
+    }
+    Err(Error::new(format!(
+        "{name} has {memories} memories, so the address space has room for {max} requests at once, not for \
+         {concurrent_requests} (`--concurrent-requests {max}`)"
+    )))
 }
 
 fn engine(options: &Options, memories: u32) -> Result<Engine, Error> {

@@ -16,6 +16,7 @@
 //! ```
 
 mod admission;
+mod binary;
 mod body;
 mod compose;
 mod diagnostics;
@@ -35,8 +36,9 @@ mod service;
 mod store;
 mod target;
 
+pub use self::binary::Binary;
 pub use self::body::ResponseBody;
-pub use self::compose::{Binary, Composition};
+pub use self::compose::Composition;
 pub use self::error::Error;
 pub use self::options::Options;
 pub use self::server::serve;

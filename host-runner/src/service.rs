@@ -18,8 +18,8 @@ use wasmtime_wasi_http::p3::bindings::ServicePre;
 use wasmtime_wasi_http::{Error as HttpError, WasiBody};
 
 use crate::admission::{Admission, Admitted};
+use crate::binary::Binary;
 use crate::body::ResponseBody;
-use crate::compose::Binary;
 use crate::error::Error;
 use crate::memory::Shortage;
 use crate::options::Options;
