@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::future::Future;
 use std::io;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,16 +11,18 @@ use http::header::{self, HeaderValue};
 use http::{Method, Request, Response, Version};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
+use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service as _;
 
 use crate::body::ResponseBody;
-use crate::io_timeout::{Connection, RequestBody};
-use crate::linger::Unread;
+use crate::linger::{Lingering, Unread};
+use crate::request_body::RequestBody;
 use crate::response;
 use crate::server_options::ServerOptions;
 use crate::service::ComponentService;
@@ -53,13 +55,13 @@ pub async fn serve(
     let graceful = GracefulShutdown::new();
     let accept = |stream| {
         let (front, has_request, unread) = (front.clone(), Arc::new(AtomicBool::new(false)), Unread::default());
-        let connection = Connection::new(stream, io_timeout, unread.clone());
+        let stream = TokioIo::new(Lingering::new(with_write_timeout(stream, io_timeout), unread.clone()));
         let timed_out = first_request_timeout(Arc::clone(&has_request), header_timeout);
         let service = service_fn(move |request| {
             has_request.store(true, Ordering::Relaxed);
             front.clone().respond(request, unread.clone())
         });
-        (server.serve_connection(connection, service).into_owned(), timed_out)
+        (server.serve_connection(stream, service).into_owned(), timed_out)
     };
 
     let accepting = accept_all(&listener, &slots, |stream, slot| {
@@ -109,6 +111,14 @@ async fn accept_all(
     }
 }
 
+/// A connection that fails when the client reads nothing for too long.
+fn with_write_timeout(stream: TcpStream, limit: Duration) -> Pin<Box<TimeoutWriter<TcpStream>>> {
+    let mut stream = TimeoutWriter::new(stream);
+    // The writer panics at a limit beyond the range of the clock.
+    stream.set_timeout(Instant::now().checked_add(limit).map(|_| limit));
+    Box::pin(stream)
+}
+
 /// Completes if there is no request in time: hyper has no timeout for the bytes that tell HTTP/1.1 from HTTP/2.
 async fn first_request_timeout(has_request: Arc<AtomicBool>, limit: Duration) {
     tokio::time::sleep(limit).await;
@@ -131,7 +141,7 @@ fn spawn<E>(
             Either::Left((Err(error), _)) => {
                 tracing::debug!(error = error.as_ref() as &dyn std::error::Error, "connection failed");
             }
-            Either::Right(_) => tracing::debug!("connection closed: no request in time"),
+            Either::Right(_) => tracing::debug!("connection closed: no request within the header timeout"),
         }
     });
 }
