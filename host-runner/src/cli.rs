@@ -8,7 +8,7 @@ use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use mcp_ui_host::{Binary, Composition, Error, Options, ServerOptions};
 
-/// The size of the largest 32-bit memory.
+/// The size of the largest 32-bit memory, in MiB.
 const MAX_MEBIBYTES: usize = 4_096;
 
 /// Runs MCP user interface components, and composes them with tools in any language.
@@ -18,7 +18,7 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// Format of the log. The environment variable `RUST_LOG` sets its level.
+    /// Format of the log. The environment variable `RUST_LOG` sets its level, such as `debug`.
     #[arg(long, global = true, value_enum, default_value = "text")]
     pub(crate) log_format: LogFormat,
 }
@@ -69,7 +69,7 @@ pub(crate) struct ComposeArgs {
     #[command(flatten)]
     parts: Parts,
 
-    /// Further component that supplies imports. Can be repeated.
+    /// Component that supplies further imports. Can be repeated.
     #[arg(long, value_name = "FILE")]
     plug: Vec<PathBuf>,
 
@@ -109,7 +109,7 @@ pub(crate) struct ServeArgs {
     )]
     concurrent_requests: usize,
 
-    /// Maximum number of requests that wait beyond that; further requests get 503.
+    /// Maximum number of requests that wait while others run; further requests get 503.
     #[arg(long, default_value_t = Options::DEFAULT_QUEUED_REQUESTS)]
     queued_requests: usize,
 
@@ -155,7 +155,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_SHUTDOWN_TIMEOUT))]
     shutdown_timeout: Seconds,
 
-    /// Directory for compiled code, instead of the user's cache directory.
+    /// Directory of the cache of compiled code, instead of the user's cache directory.
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     cache: Option<PathBuf>,
 

@@ -7,6 +7,7 @@ use crate::error::Error;
 
 const HANDLER: &str = "wasi:http/handler@0.3";
 
+/// The error of a plug that exports nothing that the socket imports.
 pub(crate) fn nothing_fits<'a>(
     socket: &str,
     imports: impl Iterator<Item = &'a str>,
@@ -30,8 +31,9 @@ fn is_supplied_by_host(name: &str) -> bool {
     name.starts_with("wasi:") && !name.starts_with("wasi:http/handler@")
 }
 
-/// The error of a component that cannot be linked: the missing import, and what would satisfy it.
+/// The error of a component that cannot be linked. It names the missing import and a remedy.
 pub(crate) fn unlinkable(engine: &Engine, name: &str, component: &Component, error: &wasmtime::Error) -> Error {
+    // Wasmtime has no type for this error, but its message quotes the name of the import.
     let message = format!("{error:#}");
     let ty = component.component_type();
     let import = ty.imports(engine).map(|(import, _)| import).find(|import| message.contains(&format!("`{import}`")));
@@ -39,6 +41,7 @@ pub(crate) fn unlinkable(engine: &Engine, name: &str, component: &Component, err
     Error::new(format!("{name} imports {import}, which is missing: {}", remedy(import)))
 }
 
+/// A way to satisfy an import that the host does not supply.
 fn remedy(import: &str) -> &'static str {
     let version = import.split_once('@').map_or("", |(_, version)| version);
     match import {

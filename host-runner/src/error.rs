@@ -3,6 +3,13 @@ use std::io;
 use std::path::Path;
 
 /// The error of a component that cannot be run or composed. The message names the file, the problem and a remedy.
+///
+/// ```
+/// use mcp_ui_host::Binary;
+///
+/// let error = Binary::new("notes.txt", "Buy milk.").unwrap_err();
+/// assert_eq!(error.to_string(), "notes.txt is not a WebAssembly component");
+/// ```
 #[derive(Debug)]
 pub struct Error {
     message: String,

@@ -112,8 +112,8 @@ impl Responses {
         self.0.push((Instant::now(), admitted));
     }
 
-    /// Returns whether a response has exceeded the timeout. [`Expiration`] misses it on an instance that always gets new
-    /// requests, so a client that never reads would keep its slot for ever.
+    /// Returns whether a response has exceeded the timeout. [`Expiration`] does not notice that while an instance gets
+    /// new requests, so a client that never reads would keep its slot for ever.
     fn are_overdue(&self, limit: Duration) -> bool {
         self.0.iter().any(|(since, admitted)| admitted.strong_count() > 0 && since.elapsed() > limit)
     }

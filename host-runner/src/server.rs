@@ -36,6 +36,17 @@ const PING_TIMEOUT: Duration = Duration::from_secs(20);
 /// The server itself responds to readiness checks: 200 while it accepts requests, 503 during shutdown. Other requests
 /// that arrive during shutdown get 503.
 ///
+/// ```no_run
+/// use mcp_ui_host::{Binary, ComponentService, Options, ServerOptions, serve};
+/// use tokio::net::TcpListener;
+///
+/// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let service = ComponentService::new(&Binary::read("server.wasm")?, Options::new())?;
+/// let listener = TcpListener::bind("127.0.0.1:8080").await?;
+/// serve(listener, service, &ServerOptions::new(), std::future::pending()).await?;
+/// # Ok(()) }
+/// ```
+///
 /// # Errors
 ///
 /// Fails if the listener can no longer accept connections.
@@ -119,7 +130,7 @@ fn with_write_timeout(stream: TcpStream, limit: Duration) -> Pin<Box<TimeoutWrit
     Box::pin(stream)
 }
 
-/// Completes if there is no request in time: hyper has no timeout for the bytes that tell HTTP/1.1 from HTTP/2.
+/// Completes if no request has arrived in time. Hyper has no timeout for the bytes that tell HTTP/1.1 from HTTP/2.
 async fn first_request_timeout(has_request: Arc<AtomicBool>, limit: Duration) {
     tokio::time::sleep(limit).await;
     if has_request.load(Ordering::Relaxed) {
@@ -182,8 +193,26 @@ impl Front {
     }
 }
 
-/// Returns whether the next connection may succeed: the client disconnected, or there are too many open files.
+/// Returns whether a later connection may be accepted in spite of this error: a client that has disconnected, or too
+/// many open files.
 fn is_temporary(error: &io::Error) -> bool {
     let too_many_files = matches!(error.raw_os_error(), Some(23 | 24));
     too_many_files || matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset)
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+    use tokio::io::AsyncWriteExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_write_timeout_beyond_the_range_of_the_clock_is_none() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let mut stream = with_write_timeout(stream, Duration::MAX);
+        let unread = vec![0; 64 << 20];
+        assert!(stream.write_all(&unread).now_or_never().is_none(), "the write blocks");
+    }
 }
