@@ -1,5 +1,5 @@
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::error::Error;
 
@@ -47,9 +47,9 @@ impl Binary {
     ///
     /// Fails if the file cannot be read or is not a component.
     pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
-        let path = PathBuf::from(path.as_ref());
-        let bytes = fs::read(&path).map_err(|error| Error::unreadable(&path, error))?;
-        Self::new(path.display().to_string(), bytes)
+        let path = path.as_ref();
+        let failed = |error| Error::caused(format!("{} cannot be read: {error}", path.display()), error);
+        Self::new(path.display().to_string(), fs::read(path).map_err(failed)?)
     }
 
     /// The name that error messages use for the component.
