@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Limits how many requests run at once, and how many wait in the queue.
+/// Limits on the numbers of requests that run at once and that wait in the queue.
 #[derive(Clone, Debug)]
 pub(crate) struct Admission {
     running: Arc<Semaphore>,
@@ -15,7 +15,8 @@ pub(crate) struct Admission {
 #[derive(Debug)]
 pub(crate) struct Admitted {
     permit: Mutex<Option<OwnedSemaphorePermit>>,
-    /// Set by the instance that handles the request, when that instance runs out of memory shared by all.
+    /// Set when the request reaches an instance. The flag is true once the instance has failed because all instances
+    /// together have reached their memory limit.
     is_short: OnceLock<Arc<AtomicBool>>,
 }
 
@@ -24,21 +25,23 @@ impl Admitted {
         Arc::new(Self { permit: Mutex::new(Some(permit)), is_short: OnceLock::new() })
     }
 
+    /// Makes room for the next request.
     pub(crate) fn leave(&self) {
         self.permit.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
+    /// Remembers the flag of the instance that handles the request.
     pub(crate) fn watch_memory(&self, is_short: Arc<AtomicBool>) {
         self.is_short.get_or_init(|| is_short);
     }
 
-    /// Returns whether the request's instance was terminated because other instances use the memory it needed.
+    /// Returns whether the instance of the request was terminated because other instances use the memory it needed.
     pub(crate) fn is_short_of_memory(&self) -> bool {
         self.is_short.get().is_some_and(|is_short| is_short.load(Ordering::Acquire))
     }
 }
 
-/// The queue is full.
+/// The error of a request that finds the queue full.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Full;
 
@@ -47,6 +50,7 @@ impl Admission {
         Self { running: Arc::new(Semaphore::new(running)), waiting: Arc::default(), queue }
     }
 
+    /// Waits for a running request to end, unless there is room at once.
     pub(crate) async fn enter(&self) -> Result<Arc<Admitted>, Full> {
         if let Ok(permit) = Arc::clone(&self.running).try_acquire_owned() {
             return Ok(Admitted::new(permit));

@@ -12,18 +12,35 @@ use crate::admission::Admitted;
 
 /// The body of a response, from a component or from the runner itself.
 ///
-/// A request counts as running until the component's body ends or is dropped, or the instance ends.
+/// A request counts as running until the component's body ends or is dropped, or the instance ends. So drop a body
+/// that you do not read.
+///
+/// ```no_run
+/// use bytes::Bytes;
+/// use http_body_util::{BodyExt as _, Empty};
+/// use mcp_ui_host::{Binary, ComponentService, Options};
+/// use tower::ServiceExt as _;
+///
+/// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+/// let service = ComponentService::new(&Binary::read("server.wasm")?, Options::new())?;
+/// let request = http::Request::get("http://localhost/").body(Empty::<Bytes>::new())?;
+/// let response = service.oneshot(request).await?;
+/// let text: Bytes = response.into_body().collect().await?.to_bytes();
+/// # Ok(()) }
+/// ```
 pub struct ResponseBody {
     inner: WasiBody,
+    /// Set while the component's body is being sent.
     admitted: Option<Arc<Admitted>>,
 }
 
 impl ResponseBody {
+    /// Wraps the body of a component. The request counts as running until it ends.
     pub(crate) fn running(inner: WasiBody, admitted: Arc<Admitted>) -> Self {
         Self { inner, admitted: Some(admitted) }
     }
 
-    /// Returns whether the response comes from the runner itself, not from a component.
+    /// Returns whether the response comes from the runner itself, not from a component. Applies to unread bodies only.
     pub(crate) fn is_from_runner(&self) -> bool {
         self.admitted.is_none()
     }

@@ -1,12 +1,14 @@
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use mcp_ui_host::{Binary, Composition, Error, Options, ServerOptions};
 
-/// The size of the largest 32-bit memory.
+/// The size of the largest 32-bit memory, in MiB.
 const MAX_MEBIBYTES: usize = 4_096;
 
 /// Runs MCP user interface components, and composes them with tools in any language.
@@ -16,7 +18,7 @@ pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 
-    /// Format of the log. The environment variable `RUST_LOG` sets its level.
+    /// Format of the log. The environment variable `RUST_LOG` sets its level, such as `debug`.
     #[arg(long, global = true, value_enum, default_value = "text")]
     pub(crate) log_format: LogFormat,
 }
@@ -67,7 +69,7 @@ pub(crate) struct ComposeArgs {
     #[command(flatten)]
     parts: Parts,
 
-    /// Further component that supplies imports. Can be repeated.
+    /// Component that supplies further imports. Can be repeated.
     #[arg(long, value_name = "FILE")]
     plug: Vec<PathBuf>,
 
@@ -100,23 +102,27 @@ pub(crate) struct ServeArgs {
     env: Vec<(String, String)>,
 
     /// Maximum number of requests that run at once.
-    #[arg(long, default_value_t = 512, value_parser = between(1, Options::MOST_CONCURRENT_REQUESTS))]
+    #[arg(
+        long,
+        default_value_t = Options::DEFAULT_CONCURRENT_REQUESTS,
+        value_parser = between(1, Options::MAX_CONCURRENT_REQUESTS),
+    )]
     concurrent_requests: usize,
 
-    /// Maximum number of requests that wait beyond that; further requests get 503.
-    #[arg(long, default_value_t = 1024)]
+    /// Maximum number of requests that wait while others run; further requests get 503.
+    #[arg(long, default_value_t = Options::DEFAULT_QUEUED_REQUESTS)]
     queued_requests: usize,
 
     /// Number of requests that an instance handles before it is replaced.
-    #[arg(long, default_value_t = 10_000, value_parser = between(1, usize::MAX))]
+    #[arg(long, default_value_t = Options::DEFAULT_REQUESTS_PER_INSTANCE, value_parser = between(1, usize::MAX))]
     requests_per_instance: usize,
 
     /// Maximum number of requests that an instance handles at once. A trap or an endless loop fails all of them.
-    #[arg(long, default_value_t = 1, value_parser = between(1, usize::MAX))]
+    #[arg(long, default_value_t = Options::DEFAULT_CONCURRENT_PER_INSTANCE, value_parser = between(1, usize::MAX))]
     concurrent_per_instance: usize,
 
     /// Memory limit of each instance, in MiB.
-    #[arg(long, default_value_t = 512, value_parser = between(1, MAX_MEBIBYTES))]
+    #[arg(long, default_value_t = Options::DEFAULT_MEMORY_BYTES >> 20, value_parser = between(1, MAX_MEBIBYTES))]
     memory: usize,
 
     /// Memory limit of all instances together, in MiB; requests that need more get 503. Default: half of the memory of
@@ -125,30 +131,31 @@ pub(crate) struct ServeArgs {
     total_memory: Option<usize>,
 
     /// Timeout in seconds, applied separately to queueing, time to first byte, and sending the response.
-    #[arg(long, default_value = "150", value_parser = seconds)]
-    timeout: Duration,
+    #[arg(long, default_value_t = Seconds(Options::DEFAULT_TIMEOUT))]
+    timeout: Seconds,
 
     /// Time in seconds that an idle instance is kept.
-    #[arg(long, default_value = "10", value_parser = seconds)]
-    idle: Duration,
+    #[arg(long, default_value_t = Seconds(Options::DEFAULT_IDLE))]
+    idle: Seconds,
 
     /// Maximum number of open connections; further clients wait.
-    #[arg(long, default_value_t = 4096, value_parser = between(1, usize::MAX))]
+    #[arg(long, default_value_t = ServerOptions::DEFAULT_CONNECTIONS, value_parser = between(1, usize::MAX))]
     connections: usize,
 
-    /// Timeout in seconds for a client to send the headers of a request, or to reply to an HTTP/2 ping.
-    #[arg(long, default_value = "30", value_parser = seconds)]
-    header_timeout: Duration,
+    /// Timeout in seconds for a client to send the headers of a request. HTTP/2 connections are pinged at this interval
+    /// instead, and closed if a reply takes more than 20 seconds.
+    #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_HEADER_TIMEOUT))]
+    header_timeout: Seconds,
 
     /// Timeout in seconds for a client to send more of a request body, or to read more of a response.
-    #[arg(long, default_value = "150", value_parser = seconds)]
-    io_timeout: Duration,
+    #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_IO_TIMEOUT))]
+    io_timeout: Seconds,
 
     /// Time in seconds that running requests have to finish when the server shuts down.
-    #[arg(long, default_value = "30", value_parser = seconds)]
-    shutdown_timeout: Duration,
+    #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_SHUTDOWN_TIMEOUT))]
+    shutdown_timeout: Seconds,
 
-    /// Directory for compiled code, instead of the user's cache directory.
+    /// Directory of the cache of compiled code, instead of the user's cache directory.
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     cache: Option<PathBuf>,
 
@@ -157,7 +164,7 @@ pub(crate) struct ServeArgs {
     no_cache: bool,
 
     /// Path of the readiness check. Requests for it never reach the component.
-    #[arg(long, value_name = "PATH", default_value = "/readyz")]
+    #[arg(long, value_name = "PATH", default_value = ServerOptions::DEFAULT_READY_PATH)]
     ready_path: String,
 }
 
@@ -173,8 +180,8 @@ impl ServeArgs {
             .requests_per_instance(self.requests_per_instance)
             .concurrent_per_instance(self.concurrent_per_instance)
             .memory_bytes(self.memory << 20)
-            .timeout(self.timeout)
-            .idle(self.idle);
+            .timeout(self.timeout.0)
+            .idle(self.idle.0);
         let options = match self.total_memory {
             Some(mebibytes) => options.total_memory_bytes(mebibytes << 20),
             None => options,
@@ -191,9 +198,9 @@ impl ServeArgs {
         ServerOptions::new()
             .ready_path(&*self.ready_path)
             .connections(self.connections)
-            .header_timeout(self.header_timeout)
-            .io_timeout(self.io_timeout)
-            .shutdown_timeout(self.shutdown_timeout)
+            .header_timeout(self.header_timeout.0)
+            .io_timeout(self.io_timeout.0)
+            .shutdown_timeout(self.shutdown_timeout.0)
     }
 }
 
@@ -206,9 +213,62 @@ fn variable(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    seconds
-        .filter(|duration| !duration.is_zero())
-        .ok_or_else(|| "expected a number of seconds greater than 0".to_owned())
+/// A duration in seconds, which may have a fraction.
+#[derive(Clone, Copy, Debug)]
+struct Seconds(Duration);
+
+impl FromStr for Seconds {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let duration = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        duration.filter(|duration| !duration.is_zero()).map(Self).ok_or("expected a number of seconds greater than 0")
+    }
+}
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.as_secs_f64().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn serve(options: &[&str]) -> Result<ServeArgs, clap::Error> {
+        let arguments = ["mcp-ui", "serve", "it.wasm"].iter().chain(options);
+        Cli::try_parse_from(arguments).map(|cli| match cli.command {
+            Command::Serve(args) => *args,
+            Command::Compose(_) => unreachable!("the arguments are those of `serve`"),
+        })
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_library() {
+        let args = serve(&[]).unwrap();
+        assert_eq!(format!("{:?}", args.options()), format!("{:?}", Options::new()));
+        assert_eq!(format!("{:?}", args.server_options()), format!("{:?}", ServerOptions::new()));
+    }
+
+    #[test]
+    fn a_duration_is_a_positive_number_of_seconds() {
+        assert_eq!(serve(&["--timeout", "1.5"]).unwrap().timeout.0, Duration::from_millis(1_500));
+        for invalid in ["0", "-1", "NaN", "inf", "1s", ""] {
+            let message = serve(&[&format!("--timeout={invalid}")]).unwrap_err().to_string();
+            assert!(message.contains("expected a number of seconds greater than 0"), "{invalid}: {message}");
+        }
+    }
+
+    #[test]
+    fn help_shows_defaults_in_the_units_of_the_options() {
+        let mut command = <Cli as clap::CommandFactory>::command();
+        let help = command.find_subcommand_mut("serve").unwrap().render_help().to_string();
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        for (option, default) in [("--memory", "512"), ("--timeout", "150"), ("--ready-path", "/readyz")] {
+            let (_, after) = help.split_once(&format!(" {option} <")).unwrap();
+            let (_, shown) = after.split_once("[default: ").unwrap();
+            assert!(shown.starts_with(&format!("{default}]")), "{option}: {help}");
+        }
+    }
 }

@@ -1,9 +1,10 @@
-use std::path::{Path, PathBuf};
-use std::{fmt, fs};
+use std::fmt;
+use std::path::Path;
 
 use wac_graph::types::{Package, Types};
 use wac_graph::{CompositionGraph, EncodeOptions, PackageId, PlugError};
 
+use crate::binary::Binary;
 use crate::diagnostics;
 use crate::error::Error;
 
@@ -11,67 +12,16 @@ use crate::error::Error;
 const RESOURCES: &str = "mcp-ui:tools/resources@0.1.0";
 const NO_RESOURCES: &str = include_str!("no_resources.wat");
 
-/// The binary of a component, with the name that error messages use for it.
-#[derive(Clone, Debug)]
-pub struct Binary {
-    name: String,
-    bytes: Vec<u8>,
+/// Returns whether a component imports an interface.
+fn imports(binary: &Binary, interface: &str) -> Result<bool, Error> {
+    let mut types = Types::default();
+    let package = package(binary, "mcp-ui-host:component", &mut types)?;
+    Ok(types[package.ty()].imports.contains_key(interface))
 }
 
-impl Binary {
-    /// Wraps a component that is already in memory.
-    ///
-    /// # Errors
-    ///
-    /// Fails if `bytes` are not a component.
-    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, Error> {
-        let binary = Self { name: name.into(), bytes: bytes.into() };
-        diagnostics::is_component(&binary)?;
-        Ok(binary)
-    }
-
-    /// Reads a component from a file.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be read or is not a component.
-    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
-        let path = PathBuf::from(path.as_ref());
-        let bytes = fs::read(&path).map_err(|error| Error::unreadable(&path, error))?;
-        Self::new(path.display().to_string(), bytes)
-    }
-
-    /// The name that error messages use for the component.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Writes the component to a file.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be written.
-    pub fn write(&self, path: impl AsRef<Path>) -> Result<(), Error> {
-        let path = path.as_ref();
-        let failed = |error| Error::caused(format!("{} cannot be written: {error}", path.display()), error);
-        fs::write(path, &self.bytes).map_err(failed)
-    }
-
-    /// The bytes of the component.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    fn imports(&self, interface: &str) -> Result<bool, Error> {
-        let mut types = Types::default();
-        let package = self.package("mcp-ui-host:component", &mut types)?;
-        Ok(types[package.ty()].imports.contains_key(interface))
-    }
-
-    fn package(&self, name: &str, types: &mut Types) -> Result<Package, Error> {
-        let package = Package::from_bytes(name, None, &*self.bytes, types);
-        package.map_err(|error| invalid(&self.name, &format_args!("{error:#}")))
-    }
+fn package(binary: &Binary, name: &str, types: &mut Types) -> Result<Package, Error> {
+    let package = Package::from_bytes(name, None, binary.bytes(), types);
+    package.map_err(|error| invalid(binary.name(), &format_args!("{error:#}")))
 }
 
 fn invalid(name: &str, error: &dyn fmt::Display) -> Error {
@@ -113,7 +63,7 @@ impl Composition {
     /// Fails if the file cannot be read, is not a component, or exports nothing that the composition imports.
     pub fn tools(self, path: impl AsRef<Path>) -> Result<Self, Error> {
         let composed = self.plug(path)?;
-        if !composed.0.imports(RESOURCES)? {
+        if !imports(&composed.0, RESOURCES)? {
             return Ok(composed);
         }
         let bytes = wat::parse_str(NO_RESOURCES);
@@ -138,25 +88,25 @@ impl Composition {
     pub fn plug_binary(self, plug: &Binary) -> Result<Self, Error> {
         let Self(socket) = self;
         let mut graph = CompositionGraph::new();
-        let mut package = |name: &str, binary: &Binary| {
-            let package = binary.package(name, graph.types_mut())?;
-            graph.register_package(package).map_err(|error| invalid(&binary.name, &error))
+        let mut register = |name: &str, binary: &Binary| {
+            let package = package(binary, name, graph.types_mut())?;
+            graph.register_package(package).map_err(|error| invalid(binary.name(), &error))
         };
-        let socket_package = package("mcp-ui-host:socket", &socket)?;
-        let plug_package = package("mcp-ui-host:plug", plug)?;
+        let socket_package = register("mcp-ui-host:socket", &socket)?;
+        let plug_package = register("mcp-ui-host:plug", plug)?;
         wac_graph::plug(&mut graph, vec![plug_package], socket_package).map_err(|error| match error {
             PlugError::NoPlugHappened => {
                 let world = |id: PackageId| &graph.types()[graph[id].ty()];
                 let imports = world(socket_package).imports.keys().map(String::as_str);
                 let exports = world(plug_package).exports.keys().map(String::as_str);
-                diagnostics::nothing_fits(&socket.name, imports, &plug.name, exports)
+                diagnostics::nothing_fits(socket.name(), imports, plug.name(), exports)
             }
-            PlugError::GraphError { source } => invalid(&plug.name, &format_args!("{source:#}")),
+            PlugError::GraphError { source } => invalid(plug.name(), &format_args!("{source:#}")),
         })?;
         let bytes = graph.encode(EncodeOptions { define_components: true, ..EncodeOptions::default() });
-        let name = format!("{} with {}", socket.name, plug.name);
+        let name = format!("{} with {}", socket.name(), plug.name());
         let bytes = bytes.map_err(|error| Error::caused(format!("{name} cannot be composed: {error}"), error))?;
-        Ok(Self(Binary { name, bytes }))
+        Binary::new(name, bytes).map(Self)
     }
 
     /// The composed component.

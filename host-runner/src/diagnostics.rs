@@ -3,29 +3,11 @@
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
-use crate::compose::Binary;
-use crate::engine::MAX_MEMORIES;
 use crate::error::Error;
-use crate::options::Options;
-
-/// The first bytes of a component, and of a core module (the binary format's magic number, version and layer).
-const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
-const MODULE: &[u8] = b"\0asm\x01\0\0\0";
 
 const HANDLER: &str = "wasi:http/handler@0.3";
 
-pub(crate) fn is_component(binary: &Binary) -> Result<(), Error> {
-    let (name, bytes) = (binary.name(), binary.bytes());
-    if bytes.starts_with(COMPONENT) {
-        return Ok(());
-    }
-    Err(Error::new(if bytes.starts_with(MODULE) {
-        format!("{name} is a core module, not a component: build it for a target such as wasm32-wasip2")
-    } else {
-        format!("{name} is not a WebAssembly component")
-    }))
-}
-
+/// The error of a plug that exports nothing that the socket imports.
 pub(crate) fn nothing_fits<'a>(
     socket: &str,
     imports: impl Iterator<Item = &'a str>,
@@ -49,8 +31,9 @@ fn is_supplied_by_host(name: &str) -> bool {
     name.starts_with("wasi:") && !name.starts_with("wasi:http/handler@")
 }
 
-/// The error of a component that cannot be linked: the missing import, and what would satisfy it.
+/// The error of a component that cannot be linked. It names the missing import and a remedy.
 pub(crate) fn unlinkable(engine: &Engine, name: &str, component: &Component, error: &wasmtime::Error) -> Error {
+    // Wasmtime has no type for this error, but its message quotes the name of the import.
     let message = format!("{error:#}");
     let ty = component.component_type();
     let import = ty.imports(engine).map(|(import, _)| import).find(|import| message.contains(&format!("`{import}`")));
@@ -58,6 +41,7 @@ pub(crate) fn unlinkable(engine: &Engine, name: &str, component: &Component, err
     Error::new(format!("{name} imports {import}, which is missing: {}", remedy(import)))
 }
 
+/// A way to satisfy an import that the host does not supply.
 fn remedy(import: &str) -> &'static str {
     let version = import.split_once('@').map_or("", |(_, version)| version);
     match import {
@@ -84,31 +68,6 @@ fn remedy(import: &str) -> &'static str {
     }
 }
 
-/// Checks that the memory limits allow the component's largest initial memory, in bytes.
-pub(crate) fn check_initial_memory(name: &str, initial: u64, options: &Options) -> Result<(), Error> {
-    for (limit, setting) in [(options.memory_bytes, "--memory"), (options.total_memory(), "--total-memory")] {
-        if usize::try_from(initial).map_or(true, |initial| initial > limit) {
-            let mebibytes = initial.div_ceil(1 << 20);
-            return Err(Error::new(format!(
-                "{name} needs {mebibytes} MiB of memory to start (`{setting} {mebibytes}`)"
-            )));
-        }
-    }
-    Ok(())
-}
-
-/// Checks that the address space has room for the memories of all instances.
-pub(crate) fn check_memories(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
-    let max = MAX_MEMORIES / memories;
-    if concurrent_requests <= max {
-        return Ok(());
-    }
-    Err(Error::new(format!(
-        "{name} has {memories} memories, so the address space has room for {max} requests at once, not for \
-         {concurrent_requests} (`--concurrent-requests {max}`)"
-    )))
-}
-
 /// The error of a component that does not export the HTTP handler.
 pub(crate) fn unservable(engine: &Engine, name: &str, component: &Component) -> Error {
     let ty = component.component_type();
@@ -128,60 +87,4 @@ pub(crate) fn unservable(engine: &Engine, name: &str, component: &Component) -> 
         &format!("exports {}", list(exports.iter().copied()))
     };
     Error::new(format!("{name} does not export wasi:http/handler@0.3.0, so it cannot be served: it {instead}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::{Binary, ComponentService, Options};
-
-    fn refused(text: &str) -> String {
-        let binary = Binary::new("it.wasm", wat::parse_str(text).unwrap()).unwrap();
-        ComponentService::new(&binary, Options::new().without_cache()).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn a_missing_import_is_named_with_a_remedy() {
-        for (import, help) in [
-            ("wasi:http/handler@0.3.0", "it is a middleware and needs a service behind it"),
-            ("wasi:http/handler@0.4.0", "this runner supports WASI 0.2 and 0.3"),
-            ("wasi:cli/environment@0.3.0-rc-1", "that is a preview; build the component for a release"),
-            ("wasi:nn/graph@0.2.0", "this runner supports the interfaces of"),
-            ("mcp-ui:tools/tool-handler@0.1.0", "a tools component satisfies it"),
-            ("mcp-ui:tools/tool-handler@0.2.0", "this runner supports version 0.1 of it"),
-            ("acme:thing/api@1.0.0", "compose the component with one that exports it"),
-        ] {
-            let message = refused(&format!(r#"(component (import "{import}" (instance (export "f" (func)))))"#));
-            assert!(message.starts_with(&format!("it.wasm imports {import}, which is missing: {help}")), "{message}");
-        }
-    }
-
-    #[test]
-    fn too_many_memories_are_refused_with_the_setting_that_helps() {
-        let instances = "(core instance (instantiate $m))".repeat(5);
-        let text = format!("(component (core module $m (memory 1)) {instances})");
-        let binary = Binary::new("it.wasm", wat::parse_str(text).unwrap()).unwrap();
-        let refused = |count| {
-            let options = Options::new().without_cache().concurrent_requests(count);
-            ComponentService::new(&binary, options).unwrap_err().to_string()
-        };
-        let message = refused(4_096);
-        assert!(message.starts_with("it.wasm has 5 memories"), "{message}");
-        assert!(message.ends_with("(`--concurrent-requests 3276`)"), "{message}");
-        assert!(refused(3_276).contains("it cannot be served"));
-    }
-
-    #[test]
-    fn a_component_that_cannot_be_served_is_described() {
-        for (export, help) in [
-            ("wasi:http/incoming-handler@0.2.3", "it is a WASI 0.2 service; build it for WASI 0.3"),
-            ("wasi:http/handler@0.4.0", "it exports another version of it"),
-            ("wasi:cli/run@0.2.3", "it is a command"),
-            ("mcp-ui:tools/exchange@0.1.0", "it is the explorer for hosts that have an HTTP server"),
-            ("acme:thing/api@1.0.0", "it exports acme:thing/api@1.0.0"),
-        ] {
-            let message = refused(&format!(r#"(component (instance $i) (export "{export}" (instance $i)))"#));
-            let begin = "it.wasm does not export wasi:http/handler@0.3.0, so it cannot be served: ";
-            assert!(message.starts_with(&format!("{begin}{help}")), "{message}");
-        }
-    }
 }

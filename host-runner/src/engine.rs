@@ -4,21 +4,21 @@ use std::time::Duration;
 use wasmtime::component::Component;
 use wasmtime::{CacheConfig, Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
-use crate::compose::Binary;
-use crate::diagnostics;
+use crate::binary::Binary;
 use crate::error::Error;
 use crate::options::{Cache, Options};
 
-/// The interval at which running code yields, so that other tasks run and timeouts apply.
+/// The interval at which running code yields, so that other tasks run and timeouts apply to endless loops.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Memories per instance, unless the component has more.
+/// Memories for which an instance has room, unless its component declares more.
 const MEMORIES: u32 = 4;
 
 /// Maximum number of memories of all instances. Each reserves over 4 GiB of the 128 TiB address space of a process.
-pub(crate) const MAX_MEMORIES: usize = MEMORIES as usize * Options::MOST_CONCURRENT_REQUESTS;
+const MAX_MEMORIES: usize = MEMORIES as usize * Options::MAX_CONCURRENT_REQUESTS;
 
-/// Limits on the parts of a composition. Components in interpreted languages come closest to them.
+/// Limits of one instance, all components of a composition together. Components in interpreted languages come closest
+/// to them.
 const CORE_INSTANCES: u32 = 64;
 const TABLES: u32 = 32;
 const TABLE_ELEMENTS: usize = 200_000;
@@ -27,11 +27,11 @@ const INSTANCE_BYTES: usize = 1 << 20;
 /// The size of a WebAssembly page in bytes.
 const PAGE: u64 = 64 << 10;
 
-/// Bytes that stay resident in the slots of finished instances, all slots together, so that the next instances start
+/// Bytes of the memories of finished instances that stay resident, all together, so that the next instances start
 /// without page faults.
 const KEPT_RESIDENT: usize = 32 << 20;
 
-/// Compiles a component, or loads it from the cache, with an engine that has room for its instances.
+/// Compiles a component, or loads it from the cache, for an engine that has room for its instances.
 pub(crate) fn compile(binary: &Binary, options: &Options) -> Result<Component, Error> {
     let compile = |memories| {
         let invalid = |error: wasmtime::Error| Error::new(format!("{} is not valid: {error:#}", binary.name()));
@@ -40,14 +40,39 @@ pub(crate) fn compile(binary: &Binary, options: &Options) -> Result<Component, E
     let component = compile(MEMORIES)?;
     let Some(resources) = component.resources_required() else { return Ok(component) };
     let initial = resources.max_initial_memory_size.unwrap_or(0) * PAGE;
-    diagnostics::check_initial_memory(binary.name(), initial, options)?;
+    check_initial_memory(binary.name(), initial, options)?;
     let memories = resources.num_memories;
     if memories <= MEMORIES {
         return Ok(component);
     }
-    diagnostics::check_memories(binary.name(), memories as usize, options.concurrent_requests)?;
+    check_memories(binary.name(), memories as usize, options.concurrent_requests)?;
     drop(component);
     compile(memories)
+}
+
+/// Checks that the memory limits allow the component's largest initial memory, in bytes.
+fn check_initial_memory(name: &str, initial: u64, options: &Options) -> Result<(), Error> {
+    for (limit, setting) in [(options.memory_bytes, "--memory"), (options.total_memory(), "--total-memory")] {
+        if usize::try_from(initial).map_or(true, |initial| initial > limit) {
+            let mebibytes = initial.div_ceil(1 << 20);
+            return Err(Error::new(format!(
+                "{name} needs {mebibytes} MiB of memory to start (`{setting} {mebibytes}`)"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the address space has room for the memories of all instances.
+fn check_memories(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
+    let max = MAX_MEMORIES / memories;
+    if concurrent_requests <= max {
+        return Ok(());
+    }
+    Err(Error::new(format!(
+        "{name} has {memories} memories, so the address space has room for {max} requests at once, not for \
+         {concurrent_requests} (`--concurrent-requests {max}`)"
+    )))
 }
 
 fn engine(options: &Options, memories: u32) -> Result<Engine, Error> {

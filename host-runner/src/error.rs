@@ -1,8 +1,13 @@
 use std::fmt;
-use std::io;
-use std::path::Path;
 
 /// The error of a component that cannot be run or composed. The message names the file, the problem and a remedy.
+///
+/// ```
+/// use mcp_ui_host::Binary;
+///
+/// let error = Binary::new("notes.txt", "Buy milk.").unwrap_err();
+/// assert_eq!(error.to_string(), "notes.txt is not a WebAssembly component");
+/// ```
 #[derive(Debug)]
 pub struct Error {
     message: String,
@@ -18,10 +23,6 @@ impl Error {
 
     pub(crate) fn caused(message: impl Into<String>, source: impl Into<Source>) -> Self {
         Self { message: message.into(), source: Some(source.into()) }
-    }
-
-    pub(crate) fn unreadable(path: &Path, error: io::Error) -> Self {
-        Self::caused(format!("{} cannot be read: {error}", path.display()), error)
     }
 }
 

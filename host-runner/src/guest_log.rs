@@ -8,7 +8,7 @@ use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 /// Maximum bytes of a logged line; longer lines are split.
 const MAX_LINE_BYTES: usize = 8 * 1024;
 
-/// A standard stream of a component, written to the host's log line by line.
+/// A standard stream of a component, written to the host's log line by line, with control characters escaped.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     stream: &'static str,

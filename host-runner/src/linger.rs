@@ -4,17 +4,17 @@
 //! response. So the response and the end of the stream are sent first, and bytes that arrive shortly after are
 //! discarded.
 
+use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, ReadBuf};
-use tokio::net::TcpStream;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// Time for a client to notice the response and to stop sending.
+/// Time for a client to see the response and to stop sending.
 const LIMIT: Duration = Duration::from_millis(500);
 
 /// Bytes discarded per read.
@@ -34,21 +34,67 @@ impl Unread {
     }
 }
 
-/// Discards bytes from a client until it stops sending or the time limit passes.
-#[derive(Debug, Default)]
-pub(crate) struct Linger(Option<Pin<Box<Sleep>>>);
+/// A stream that lingers on shutdown while the client's request is [`Unread`].
+#[derive(Debug)]
+pub(crate) struct Lingering<S> {
+    stream: S,
+    unread: Unread,
+    /// Set once the end of the stream has been sent.
+    deadline: Option<Pin<Box<Sleep>>>,
+}
 
-impl Linger {
-    pub(crate) fn poll(&mut self, cx: &mut Context<'_>, stream: &mut TcpStream) -> Poll<()> {
-        let deadline = self.0.get_or_insert_with(|| Box::pin(sleep(LIMIT)));
+impl<S: AsyncRead + Unpin> Lingering<S> {
+    pub(crate) fn new(stream: S, unread: Unread) -> Self {
+        Self { stream, unread, deadline: None }
+    }
+
+    /// Discards bytes from the client until it stops sending or the time limit passes.
+    fn discard(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        let deadline = self.deadline.get_or_insert_with(|| Box::pin(sleep(LIMIT)));
         while deadline.as_mut().poll(cx).is_pending() {
             let mut part = [0; PART];
             let mut part = ReadBuf::new(&mut part);
-            let read = ready!(Pin::new(&mut *stream).poll_read(cx, &mut part));
+            let read = ready!(Pin::new(&mut self.stream).poll_read(cx, &mut part));
             if read.is_err() || part.filled().is_empty() {
                 break;
             }
         }
         Poll::Ready(())
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Lingering<S> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, part: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, part)
+    }
+}
+
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Lingering<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, bytes)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        ready!(Pin::new(&mut self.stream).poll_shutdown(cx))?;
+        if self.unread.get() {
+            ready!(self.discard(cx));
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(cx, parts)
     }
 }

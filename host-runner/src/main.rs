@@ -12,7 +12,7 @@ use tracing_subscriber::EnvFilter;
 
 use self::cli::{Cli, Command, LogFormat, ServeArgs};
 
-/// Returns memory to the system after a burst of requests, which the default allocators keep.
+/// Unlike the default allocators, jemalloc returns memory to the system after a burst of requests.
 #[cfg(not(target_env = "msvc"))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use tokio::sync::futures::OwnedNotified;
 use wasmtime::ResourceLimiter;
 
-/// The divisor for the share of the total that is reserved for the growth of running instances.
+/// The total divided by this is reserved for the growth of running instances.
 const RESERVE: usize = 8;
 
 /// The size of a table element in bytes.
@@ -27,7 +27,7 @@ impl TotalMemory {
         Arc::new(Self { limit, used: AtomicUsize::new(0), shortage: Arc::default() })
     }
 
-    /// Refuses a new instance when only the reserve for running ones is left.
+    /// Returns an error if only the reserve for running instances is left, so that no new one may start.
     pub(crate) fn admit(&self) -> Result<(), Shortage> {
         if self.used.load(Ordering::Relaxed) > self.limit - self.limit / RESERVE {
             Err(self.shortage_error())
@@ -36,7 +36,7 @@ impl TotalMemory {
         }
     }
 
-    /// Completes at the next shortage, so that idle instances can end.
+    /// Returns a future that completes at the next shortage, so that idle instances can end.
     pub(crate) fn shortage(&self) -> OwnedNotified {
         Arc::clone(&self.shortage).notified_owned()
     }
@@ -78,7 +78,7 @@ pub(crate) struct InstanceMemory {
 
 impl InstanceMemory {
     pub(crate) fn new(total: &Arc<TotalMemory>, limit: usize) -> Arc<Self> {
-        // An instance that needs more than the total can never run, so this is not a temporary shortage.
+        // An instance that needs more than the total can never run: that is a failure, not a shortage to wait out.
         let limit = limit.min(total.limit);
         Arc::new(Self { total: Arc::clone(total), limit, used: AtomicUsize::new(0), is_short: Arc::default() })
     }
@@ -113,7 +113,7 @@ impl Drop for InstanceMemory {
 pub(crate) struct Limiter(pub(crate) Arc<InstanceMemory>);
 
 impl Limiter {
-    /// Counts growth. Growth beyond `maximum` fails in wasmtime and is not counted.
+    /// Counts growth in elements of `size` bytes. Growth beyond `maximum` fails in wasmtime and is not counted.
     fn grow(&self, current: usize, desired: usize, maximum: Option<usize>, size: usize) -> wasmtime::Result<bool> {
         if maximum.is_some_and(|maximum| desired > maximum) {
             return Ok(true);

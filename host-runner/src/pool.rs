@@ -1,9 +1,9 @@
-//! The lifecycle of instances: their creation, number of requests and expiration.
+//! The lifecycle of instances: creation, requests, expiration and end.
 
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,6 +23,9 @@ use crate::admission::Admitted;
 use crate::memory::{InstanceMemory, Shortage, TotalMemory};
 use crate::options::Options;
 use crate::store::State;
+
+/// The message of wasmtime's error for a worker that is dropped before it has finished. The error has no type.
+const DROPPED: &str = "worker panicked";
 
 /// Creates the instances of one component.
 pub(crate) struct Pool {
@@ -67,13 +70,16 @@ impl HandlerState for Pool {
         let store = self.store(instance, Arc::clone(&memory));
         let (store, service) = timeout(limit, store).await.map_err(|_| ExpirationError)??;
         tracing::debug!(instance, "instance started");
-        Ok(Instance {
-            store,
-            proxy: Proxy::P3(service),
-            view: State::http,
-            expiration: Expiration::new(&self.options, &self.memory),
-            state: Worker { instance, options: self.options.clone(), responses: Mutex::default(), memory, _slot: slot },
-        })
+        let expiration = Expiration::new(&self.options, &self.memory);
+        let state = Worker {
+            instance,
+            options: self.options.clone(),
+            responses: Mutex::default(),
+            has_timed_out: Arc::clone(&expiration.has_timed_out),
+            memory,
+            _slot: slot,
+        };
+        Ok(Instance { store, proxy: Proxy::P3(service), view: State::http, expiration, state })
     }
 }
 
@@ -82,9 +88,11 @@ pub(crate) struct Worker {
     instance: u64,
     options: Options,
     responses: Mutex<Responses>,
-    /// Counted until the instance is dropped.
+    /// Set by the [`Expiration`] of this instance.
+    has_timed_out: Arc<AtomicBool>,
+    /// Counts towards the total until the instance has been dropped.
     memory: Arc<InstanceMemory>,
-    /// Released after the instance is dropped.
+    /// Released after the instance has been dropped.
     _slot: OwnedSemaphorePermit,
 }
 
@@ -94,7 +102,7 @@ impl Worker {
     }
 }
 
-/// The responses of an instance that may still be in progress, with the start times of their requests.
+/// The responses of an instance that may still be being sent, with the start times of their requests.
 #[derive(Default)]
 struct Responses(Vec<(Instant, Weak<Admitted>)>);
 
@@ -104,8 +112,8 @@ impl Responses {
         self.0.push((Instant::now(), admitted));
     }
 
-    /// Returns whether a response has exceeded the timeout. An instance that always gets new requests never becomes
-    /// idle, and would otherwise hold the slot of a client that never reads.
+    /// Returns whether a response has exceeded the timeout. [`Expiration`] does not notice that while an instance gets
+    /// new requests, so a client that never reads would keep its slot for ever.
     fn are_overdue(&self, limit: Duration) -> bool {
         self.0.iter().any(|(since, admitted)| admitted.strong_count() > 0 && since.elapsed() > limit)
     }
@@ -152,13 +160,12 @@ impl WorkerState for Worker {
         self.responses().end();
         match result {
             Ok(()) => tracing::debug!(instance = self.instance, "instance ended"),
-            // Wasmtime reports any worker that is dropped before it finishes this way, even at shutdown.
-            Err(error) if error.to_string() == "worker panicked" && !thread::panicking() => {
-                tracing::debug!(instance = self.instance, "instance dropped at shutdown");
+            Err(_) if self.has_timed_out.load(Ordering::Relaxed) => {
+                tracing::warn!(instance = self.instance, "instance terminated: its last request timed out");
             }
-            // Wasmtime's error for the expiration of an instance that is not idle.
-            Err(error) if error.to_string() == "guest timed out" => {
-                tracing::warn!(instance = self.instance, "instance terminated: its last response timed out");
+            // The cause is a panic, or the shutdown of the runtime.
+            Err(error) if error.to_string() == DROPPED && !thread::panicking() => {
+                tracing::debug!(instance = self.instance, "instance dropped at shutdown");
             }
             Err(error) if error.is::<Shortage>() => {
                 let reason = error.root_cause();
@@ -173,8 +180,8 @@ impl WorkerState for Worker {
 }
 
 pin_project! {
-    /// Ends an instance when it has been idle for too long (at once on a memory shortage) or its last request has timed
-    /// out, even if it is too busy to check the time itself.
+    /// Ends an instance when its last request has timed out, even if its code never yields to other tasks, or when it
+    /// has been idle for too long. On a memory shortage, an idle instance ends at once.
     pub(crate) struct Expiration {
         idle: Duration,
         request: Duration,
@@ -183,13 +190,22 @@ pin_project! {
         memory: Arc<TotalMemory>,
         #[pin]
         shortage: OwnedNotified,
+        // Set when the instance ends because of a request, not because it is idle.
+        has_timed_out: Arc<AtomicBool>,
     }
 }
 
 impl Expiration {
     fn new(options: &Options, memory: &Arc<TotalMemory>) -> Self {
         let (idle, request) = (options.idle, options.timeout);
-        Self { idle, request, sleep: sleep(Duration::MAX), memory: Arc::clone(memory), shortage: memory.shortage() }
+        Self {
+            idle,
+            request,
+            sleep: sleep(Duration::MAX),
+            memory: Arc::clone(memory),
+            shortage: memory.shortage(),
+            has_timed_out: Arc::default(),
+        }
     }
 }
 
@@ -210,6 +226,8 @@ impl WorkerExpiration for Expiration {
         if this.sleep.deadline() != deadline.into() {
             this.sleep.as_mut().reset(deadline.into());
         }
-        this.sleep.poll(cx)
+        ready!(this.sleep.poll(cx));
+        this.has_timed_out.store(status != WorkerStatus::Idle, Ordering::Relaxed);
+        Poll::Ready(())
     }
 }

@@ -7,7 +7,7 @@ use http_body::Body as _;
 
 use crate::body::ResponseBody;
 
-/// A 503 for a request that exceeds the limits on running and queued requests.
+/// A 503 for a request that finds the queue full, or that times out in it.
 pub(crate) fn busy() -> Response<Bytes> {
     unavailable("Too many requests at once; try again.")
 }
@@ -30,9 +30,12 @@ fn unavailable(message: &str) -> Response<Bytes> {
     response
 }
 
-/// A 400 for a request with several hosts or an invalid one (RFC 9112, section 3.2).
+/// A 400 for a request with several `Host` headers, or with an invalid host (RFC 9112, section 3.2).
 pub(crate) fn malformed() -> Response<Bytes> {
-    error(StatusCode::BAD_REQUEST, "The request has several hosts or an invalid one. Send one valid Host header.")
+    error(
+        StatusCode::BAD_REQUEST,
+        "The request has several Host headers or an invalid one. Send one valid Host header.",
+    )
 }
 
 /// A 500 for the requests of an instance that failed.
@@ -58,7 +61,7 @@ pub(crate) fn not_allowed() -> Response<Bytes> {
     response
 }
 
-/// Removes the body of a response to HEAD and keeps its length: hyper removes it in HTTP/1.1 only.
+/// Removes the body of a response to HEAD, but keeps its length. Hyper does so in HTTP/1.1 only.
 pub(crate) fn without_body(mut response: Response<ResponseBody>) -> Response<ResponseBody> {
     if let Some(length @ 1..) = response.body().size_hint().exact() {
         response.headers_mut().entry(header::CONTENT_LENGTH).or_insert_with(|| length.into());

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 use std::future::Future;
 use std::io;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,25 +11,41 @@ use http::header::{self, HeaderValue};
 use http::{Method, Request, Response, Version};
 use hyper::body::Incoming;
 use hyper::service::service_fn;
-use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
+use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service as _;
 
 use crate::body::ResponseBody;
-use crate::io_timeout::{Connection, RequestBody};
-use crate::linger::Unread;
+use crate::linger::{Lingering, Unread};
+use crate::request_body::RequestBody;
 use crate::response;
 use crate::server_options::ServerOptions;
 use crate::service::ComponentService;
+
+/// Time for a client to reply to an HTTP/2 ping.
+const PING_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, then finishes running requests within
 /// [`shutdown_timeout`](ServerOptions::shutdown_timeout).
 ///
 /// The server itself responds to readiness checks: 200 while it accepts requests, 503 during shutdown. Other requests
 /// that arrive during shutdown get 503.
+///
+/// ```no_run
+/// use mcp_ui_host::{Binary, ComponentService, Options, ServerOptions, serve};
+/// use tokio::net::TcpListener;
+///
+/// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let service = ComponentService::new(&Binary::read("server.wasm")?, Options::new())?;
+/// let listener = TcpListener::bind("127.0.0.1:8080").await?;
+/// serve(listener, service, &ServerOptions::new(), std::future::pending()).await?;
+/// # Ok(()) }
+/// ```
 ///
 /// # Errors
 ///
@@ -43,20 +59,20 @@ pub async fn serve(
     let &ServerOptions { header_timeout, io_timeout, shutdown_timeout, .. } = options;
     let mut server = auto::Builder::new(TokioExecutor::new());
     server.http1().timer(TokioTimer::new()).header_read_timeout(header_timeout);
-    server.http2().timer(TokioTimer::new()).keep_alive_interval(header_timeout);
+    server.http2().timer(TokioTimer::new()).keep_alive_interval(header_timeout).keep_alive_timeout(PING_TIMEOUT);
     let is_ready = Arc::new(AtomicBool::new(true));
     let front = Front { service, ready_path: Arc::clone(&options.ready_path), io_timeout, is_ready };
     let slots = Arc::new(Semaphore::new(options.connections.min(Semaphore::MAX_PERMITS)));
     let graceful = GracefulShutdown::new();
     let accept = |stream| {
         let (front, has_request, unread) = (front.clone(), Arc::new(AtomicBool::new(false)), Unread::default());
-        let connection = Connection::new(stream, io_timeout, unread.clone());
+        let stream = TokioIo::new(Lingering::new(with_write_timeout(stream, io_timeout), unread.clone()));
         let timed_out = first_request_timeout(Arc::clone(&has_request), header_timeout);
         let service = service_fn(move |request| {
             has_request.store(true, Ordering::Relaxed);
             front.clone().respond(request, unread.clone())
         });
-        (server.serve_connection(connection, service).into_owned(), timed_out)
+        (server.serve_connection(stream, service).into_owned(), timed_out)
     };
 
     let accepting = accept_all(&listener, &slots, |stream, slot| {
@@ -106,7 +122,15 @@ async fn accept_all(
     }
 }
 
-/// Completes if there is no request in time: hyper has no timeout for the bytes that tell HTTP/1.1 from HTTP/2.
+/// A connection that fails when the client reads nothing for too long.
+fn with_write_timeout(stream: TcpStream, limit: Duration) -> Pin<Box<TimeoutWriter<TcpStream>>> {
+    let mut stream = TimeoutWriter::new(stream);
+    // The writer panics at a limit beyond the range of the clock.
+    stream.set_timeout(Instant::now().checked_add(limit).map(|_| limit));
+    Box::pin(stream)
+}
+
+/// Completes if no request has arrived in time. Hyper has no timeout for the bytes that tell HTTP/1.1 from HTTP/2.
 async fn first_request_timeout(has_request: Arc<AtomicBool>, limit: Duration) {
     tokio::time::sleep(limit).await;
     if has_request.load(Ordering::Relaxed) {
@@ -128,7 +152,7 @@ fn spawn<E>(
             Either::Left((Err(error), _)) => {
                 tracing::debug!(error = error.as_ref() as &dyn std::error::Error, "connection failed");
             }
-            Either::Right(_) => tracing::debug!("connection closed: no request in time"),
+            Either::Right(_) => tracing::debug!("connection closed: no request within the header timeout"),
         }
     });
 }
@@ -169,8 +193,26 @@ impl Front {
     }
 }
 
-/// Returns whether the next connection may succeed: the client disconnected, or there are too many open files.
+/// Returns whether a later connection may be accepted in spite of this error: a client that has disconnected, or too
+/// many open files.
 fn is_temporary(error: &io::Error) -> bool {
     let too_many_files = matches!(error.raw_os_error(), Some(23 | 24));
     too_many_files || matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset)
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+    use tokio::io::AsyncWriteExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_write_timeout_beyond_the_range_of_the_clock_is_none() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let mut stream = with_write_timeout(stream, Duration::MAX);
+        let unread = vec![0; 64 << 20];
+        assert!(stream.write_all(&unread).now_or_never().is_none(), "the write blocks");
+    }
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The limits on clients, and the readiness path, of a server.
+/// Limits on clients, shutdown and readiness path of a server.
 ///
 /// ```
 /// use std::time::Duration;
@@ -19,44 +19,64 @@ pub struct ServerOptions {
 }
 
 impl ServerOptions {
+    /// Default of [`ready_path`](Self::ready_path).
+    pub const DEFAULT_READY_PATH: &str = "/readyz";
+
+    /// Default of [`connections`](Self::connections).
+    pub const DEFAULT_CONNECTIONS: usize = 4_096;
+
+    /// Default of [`header_timeout`](Self::header_timeout).
+    pub const DEFAULT_HEADER_TIMEOUT: Duration = Duration::from_secs(30);
+
+    /// Default of [`io_timeout`](Self::io_timeout).
+    pub const DEFAULT_IO_TIMEOUT: Duration = Duration::from_secs(150);
+
+    /// Default of [`shutdown_timeout`](Self::shutdown_timeout).
+    pub const DEFAULT_SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(30);
+
     /// Creates options with the defaults that each setter documents.
     pub fn new() -> Self {
         Self {
-            ready_path: "/readyz".into(),
-            connections: 4_096,
-            header_timeout: Duration::from_secs(30),
-            io_timeout: Duration::from_secs(150),
-            shutdown_timeout: Duration::from_secs(30),
+            ready_path: Self::DEFAULT_READY_PATH.into(),
+            connections: Self::DEFAULT_CONNECTIONS,
+            header_timeout: Self::DEFAULT_HEADER_TIMEOUT,
+            io_timeout: Self::DEFAULT_IO_TIMEOUT,
+            shutdown_timeout: Self::DEFAULT_SHUTDOWN_TIMEOUT,
         }
     }
 
-    /// Path of the readiness check. Requests for it never reach the component. Default `/readyz`.
+    /// Path of the readiness check. Requests for it never reach the component. Default
+    /// [`DEFAULT_READY_PATH`](Self::DEFAULT_READY_PATH).
     pub fn ready_path(mut self, path: impl Into<Arc<str>>) -> Self {
         self.ready_path = path.into();
         self
     }
 
-    /// Maximum number of open connections; further clients wait. Default 4,096, at least 1.
+    /// Maximum number of open connections; further clients wait. Default
+    /// [`DEFAULT_CONNECTIONS`](Self::DEFAULT_CONNECTIONS), at least 1.
     pub fn connections(mut self, count: usize) -> Self {
         self.connections = count.max(1);
         self
     }
 
-    /// Timeout for a client to send the headers of its first request, of its next one in HTTP/1.1, and to reply to a
-    /// ping in HTTP/2. Default 30 s; then the connection is closed.
+    /// Timeout for a client to send the headers of its first request, and then of each further request in HTTP/1.1.
+    /// HTTP/2 connections are pinged at this interval instead, and have 20 s to reply. A connection that times out is
+    /// closed. Default [`DEFAULT_HEADER_TIMEOUT`](Self::DEFAULT_HEADER_TIMEOUT).
     pub fn header_timeout(mut self, limit: Duration) -> Self {
         self.header_timeout = limit;
         self
     }
 
-    /// Timeout for a client to send more of a request body, or to read more of a response. Default 150 s; then the
-    /// connection is closed.
+    /// Timeout for a client to send more of a request body, or to read more of a response. Any progress
+    /// restarts it. A connection that times out is closed. Default
+    /// [`DEFAULT_IO_TIMEOUT`](Self::DEFAULT_IO_TIMEOUT).
     pub fn io_timeout(mut self, limit: Duration) -> Self {
         self.io_timeout = limit;
         self
     }
 
-    /// Time that running requests have to finish during shutdown. Default 30 s; then they are aborted.
+    /// Time that running requests have to finish during shutdown, before they are aborted. Default
+    /// [`DEFAULT_SHUTDOWN_TIMEOUT`](Self::DEFAULT_SHUTDOWN_TIMEOUT).
     pub fn shutdown_timeout(mut self, limit: Duration) -> Self {
         self.shutdown_timeout = limit;
         self

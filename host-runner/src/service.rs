@@ -18,8 +18,8 @@ use wasmtime_wasi_http::p3::bindings::ServicePre;
 use wasmtime_wasi_http::{Error as HttpError, WasiBody};
 
 use crate::admission::{Admission, Admitted};
+use crate::binary::Binary;
 use crate::body::ResponseBody;
-use crate::compose::Binary;
 use crate::error::Error;
 use crate::memory::Shortage;
 use crate::options::Options;
@@ -29,7 +29,8 @@ use crate::{diagnostics, engine, response, target};
 
 /// A WASI HTTP component as a tower service. Clones share its instances.
 ///
-/// The service is always ready: requests beyond its limits get 503. They run on the tokio runtime that polls them.
+/// The service is always ready and never fails. A request beyond its limits gets 503, one whose instance fails gets
+/// 500, and one that times out gets 504. The futures need the tokio runtime, which also runs the instances.
 ///
 /// A component can be used like any other service, for example under the explorer's layer:
 ///
@@ -51,11 +52,12 @@ pub struct ComponentService {
 }
 
 impl ComponentService {
-    /// Compiles the component, or loads it from the cache.
+    /// Compiles the component, or loads it from the cache. Instances start with the first requests.
     ///
     /// # Errors
     ///
-    /// Fails if the component is not a WASI HTTP 0.3 service, or imports an interface that the host does not supply.
+    /// Fails if the component is not a WASI HTTP 0.3 service, imports an interface that the host does not supply, or
+    /// needs more memory to start than `options` allow; or if the cache or wasmtime cannot be set up.
     pub fn new(binary: &Binary, options: Options) -> Result<Self, Error> {
         let component = engine::compile(binary, &options)?;
         let engine = component.engine();

@@ -10,7 +10,7 @@ use crate::guest_log::Lines;
 use crate::memory::{InstanceMemory, Limiter};
 use crate::options::Options;
 
-/// The state of one instance in its store.
+/// The host's data in the store of one instance: its view of WASI, and its memory limit.
 pub(crate) struct State {
     wasi: WasiCtx,
     http: WasiHttpCtx,

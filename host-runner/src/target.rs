@@ -2,14 +2,14 @@ use http::header::HOST;
 use http::uri::{Authority, Scheme};
 use http::{Request, Uri};
 
-/// The error of a request with several hosts or an invalid one.
+/// The error of a request with several `Host` headers, or with an invalid host.
 #[derive(Debug)]
 pub(crate) struct Malformed;
 
-/// Converts a request's target to absolute form: WASI has the authority, but no `Host` header.
+/// Converts a request's target to absolute form, because components see its authority, but not the `Host` header.
 ///
-/// A request without a host (HTTP/1.0) is left unchanged. A request with several hosts or an invalid one is refused,
-/// because the component could not detect it.
+/// A request without a host (HTTP/1.0) is left unchanged. One with several `Host` headers, or with an invalid host, is
+/// refused here, because the component cannot see it.
 pub(crate) fn absolute<B>(mut request: Request<B>) -> Result<Request<B>, Malformed> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let host = hosts.next();

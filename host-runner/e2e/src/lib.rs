@@ -71,7 +71,7 @@ impl Server {
         for (name, value) in env {
             command.arg("--env").arg(format!("{name}={value}"));
         }
-        command.env("RUST_LOG", "info").env("NO_COLOR", "1");
+        command.env("RUST_LOG", "info,mcp_ui_host=debug").env("NO_COLOR", "1");
         Self::launch(command)
     }
 

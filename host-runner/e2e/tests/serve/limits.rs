@@ -63,7 +63,7 @@ async fn responses_that_are_not_read_time_out() {
         attempts -= 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    let line = server.logged(|line| line.contains("instance terminated")).await;
+    let line = server.logged(|line| line.contains("instance terminated: its last request timed out")).await;
     assert!(line.contains("WARN"), "{line}");
     drop(held);
 }

@@ -112,3 +112,15 @@ async fn requests_are_aborted_after_the_shutdown_timeout() {
     server.logged(|line| line.contains("requests are still running after the shutdown timeout and are aborted")).await;
     assert!(!server.log().contains("ERROR"), "{}", server.log());
 }
+
+#[tokio::test]
+async fn an_instance_that_ends_at_shutdown_is_not_an_error() {
+    let mut server = Server::start(&[component("fixture-hello")], &[], &[]);
+    assert_eq!(server.get("/").await.0, 200);
+    server.terminate();
+    assert!(server.wait());
+    // The runner tells this end from a panic by the words of wasmtime's error, which this test holds to wasmtime.
+    let line = server.logged(|line| line.contains("instance dropped at shutdown")).await;
+    assert!(line.contains("DEBUG"), "{line}");
+    assert!(!server.log().contains("ERROR"), "{}", server.log());
+}

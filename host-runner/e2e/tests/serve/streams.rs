@@ -45,6 +45,14 @@ async fn each_part_passes_before_the_next_is_sent() {
     assert!(response.collect().await.unwrap().to_bytes().is_empty());
 }
 
+#[tokio::test]
+async fn a_request_body_that_becomes_the_response_keeps_its_length() {
+    let server = Server::start(&[component("fixture-backend")], &[], &[]);
+    let request = Request::post("/echo").header("host", "localhost").body(Bytes::from("five!")).unwrap();
+    let response = server.send(request).await;
+    assert_eq!((&response.headers()["content-length"], &**response.body()), (&HeaderValue::from(5), &b"five!"[..]));
+}
+
 async fn http2<B: Body<Data: Send, Error: Error + Send + Sync> + Send + Unpin + 'static>(
     server: &Server,
 ) -> SendRequest<B> {
