@@ -24,7 +24,8 @@ use crate::future::BoxFuture;
 /// ```
 /// use http::Request;
 /// use http::request::Parts;
-/// use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList};
+/// use http_body_util::BodyExt;
+/// use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList, embedding};
 ///
 /// #[derive(Clone)]
 /// struct User(String);
@@ -46,11 +47,12 @@ use crate::future::BoxFuture;
 /// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("greet", "")])?, greet);
 ///
 /// let call = Request::post("/explorer/tools/greet/call").body(String::new())?;
-/// assert_eq!(layer.answer(call).await.unwrap().status(), 401);
+/// assert_eq!(embedding::respond(&layer, call).await.unwrap().status(), 401);
 ///
 /// let call = Request::post("/explorer/tools/greet/call").header("authorization", "Bearer sesame");
-/// let response = layer.answer(call.body(String::new())?).await.unwrap();
-/// assert_eq!(response.body(), r#"{"content":[{"type":"text","text":"Hello, ali!"}],"isError":false}"#);
+/// let response = embedding::respond(&layer, call.body(String::new())?).await.unwrap();
+/// let body = response.collect().await?.to_bytes();
+/// assert_eq!(body, r#"{"content":[{"type":"text","text":"Hello, ali!"}],"isError":false}"#);
 /// # Ok(()) }
 /// ```
 ///

@@ -44,7 +44,9 @@ use crate::future::BoxFuture;
 ///
 /// ```
 /// use std::time::Duration;
-/// use tower_mcp_ui::{Arguments, BoxFuture, Execution, McpUiConfig, McpUiLayer, Runtime, Tool, ToolList};
+/// use tower_mcp_ui::{
+///     Arguments, BoxFuture, Execution, McpUiConfig, McpUiLayer, Runtime, Tool, ToolList, embedding,
+/// };
 ///
 /// /// A clock on which every timeout has passed already.
 /// struct Impatient;
@@ -61,7 +63,7 @@ use crate::future::BoxFuture;
 /// let slow = |_: String, _: Arguments| std::future::pending::<&str>();
 /// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("slow", "")])?, slow);
 /// let call = http::Request::post("/explorer/tools/slow/call").body(String::new())?;
-/// assert_eq!(layer.answer(call).await.unwrap().status(), 504);
+/// assert_eq!(embedding::respond(&layer, call).await.unwrap().status(), 504);
 /// # Ok(()) }
 /// ```
 pub trait Runtime: Send + Sync + 'static {

@@ -54,7 +54,7 @@ pub struct InnerService(pub(crate) Arc<McpClient>);
 ///     let echo = |_: String, arguments: Arguments| async move { arguments.get().to_owned() };
 ///     Ok(McpUiLayer::new(McpUiConfig::new()).tools(tools, echo))
 /// }
-/// assert!(layer()?.owns(None, "/explorer"));
+/// assert!(tower_mcp_ui::embedding::owns(&layer()?, None, "/explorer"));
 /// # Ok::<(), DuplicateTool>(())
 /// ```
 #[derive(Clone)]

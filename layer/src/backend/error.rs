@@ -18,7 +18,7 @@ use crate::error::BoxError;
 /// or of tokio.
 ///
 /// ```
-/// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList, ToolsError};
+/// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList, ToolsError, embedding};
 ///
 /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// async fn tools() -> Result<ToolList, ToolsError> {
@@ -28,9 +28,8 @@ use crate::error::BoxError;
 /// # async fn handler(_: String, _: Arguments) -> &'static str { "" }
 /// let layer = McpUiLayer::new(McpUiConfig::new()).tools(tools, handler);
 /// let request = http::Request::get("/explorer/tools").body(String::new())?;
-/// let response = layer.answer(request).await.expect("a path of the explorer");
+/// let response = embedding::respond(&layer, request).await.expect("a path of the explorer");
 /// assert_eq!(response.status(), 502);
-/// assert!(response.body().starts_with(br#"{"error":"#));
 /// # Ok(()) }
 /// ```
 ///
@@ -77,7 +76,10 @@ impl ToolsError {
     /// A handler can return it, too, for a tool that depends on something slow:
     ///
     /// ```
-    /// use tower_mcp_ui::{Arguments, BoxError, Execution, McpUiConfig, McpUiLayer, Tool, ToolList, ToolsError};
+    /// use http_body_util::BodyExt;
+    /// use tower_mcp_ui::{
+    ///     Arguments, BoxError, Execution, McpUiConfig, McpUiLayer, Tool, ToolList, ToolsError, embedding,
+    /// };
     ///
     /// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
     /// let slow = |_: String, _: Arguments| async {
@@ -86,9 +88,9 @@ impl ToolsError {
     /// let config = McpUiConfig::new().execution(Execution::all());
     /// let layer = McpUiLayer::new(config).tools(ToolList::new([Tool::new("restore", "")])?, slow);
     /// let call = http::Request::post("/explorer/tools/restore/call").body(String::new())?;
-    /// let response = layer.answer(call).await.unwrap();
+    /// let response = embedding::respond(&layer, call).await.unwrap();
     /// assert_eq!(response.status(), 504);
-    /// assert_eq!(response.body(), r#"{"error":"The archive is asleep."}"#);
+    /// assert_eq!(response.collect().await?.to_bytes(), r#"{"error":"The archive is asleep."}"#);
     /// # Ok(()) }
     /// ```
     pub fn timed_out(error: impl Into<BoxError>) -> Self {
@@ -192,7 +194,8 @@ impl From<std::io::Error> for ToolsError {
 /// call.
 ///
 /// ```
-/// use tower_mcp_ui::{Arguments, BoxError, CallError, Execution, McpUiConfig, McpUiLayer, Tool, ToolList};
+/// use http_body_util::BodyExt;
+/// use tower_mcp_ui::{Arguments, BoxError, CallError, Execution, McpUiConfig, McpUiLayer, Tool, ToolList, embedding};
 ///
 /// async fn handler(tool: String, arguments: Arguments) -> Result<String, BoxError> {
 ///     if tool == "shutdown" {
@@ -207,14 +210,15 @@ impl From<std::io::Error> for ToolsError {
 ///
 /// // Denied: the reason is only logged.
 /// let call = http::Request::post("/explorer/tools/shutdown/call").body(String::new())?;
-/// let response = layer.answer(call).await.unwrap();
-/// assert_eq!((response.status().as_u16(), &response.body()[..]), (401, &br#"{"error":"Unauthorized"}"#[..]));
+/// let response = embedding::respond(&layer, call).await.unwrap();
+/// assert_eq!(response.status(), 401);
+/// assert_eq!(response.collect().await?.to_bytes(), r#"{"error":"Unauthorized"}"#);
 ///
 /// // Failed: the message is the text of the result, since an object is not a list.
 /// let call = http::Request::post("/explorer/tools/join/call").body(String::new())?;
-/// let response = layer.answer(call).await.unwrap();
+/// let response = embedding::respond(&layer, call).await.unwrap();
 /// assert_eq!(response.status(), 500);
-/// assert!(response.body().ends_with(br#""isError":true}"#));
+/// assert!(response.collect().await?.to_bytes().ends_with(br#""isError":true}"#));
 /// # Ok(()) }
 /// ```
 ///

@@ -52,7 +52,7 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resou
 /// # let layer = McpUiLayer::new(McpUiConfig::new()).tools(ToolList::new([])?, |_: String, _: Arguments| async { "" });
 /// let layer = layer.resources(Notes);
 /// let request = http::Request::get("/explorer/resources/read?uri=note:2").body(String::new())?;
-/// assert_eq!(layer.answer(request).await.unwrap().status(), 404);
+/// assert_eq!(tower_mcp_ui::embedding::respond(&layer, request).await.unwrap().status(), 404);
 /// # Ok(()) }
 /// ```
 ///
