@@ -30,12 +30,11 @@ async fn tool(name: String, _: Arguments, context: CallContext) -> Result<CallTo
             reports.await.map_err(|error| error.to_string())?;
             Ok(CallToolResult::text("done"))
         }
-        "ask" => Ok(match (context.answer("name"), context.state()) {
-            (Some(name), state) => CallToolResult::text(format!("{name} {state:?}")),
-            (None, _) => {
-                let question = json!({ "method": "elicitation/create", "params": { "message": "Who are you?" } });
-                CallToolResult::input_required(json!({ "name": question }), Some("first"))
-            }
+        "ask" => Ok(if let Some(name) = context.answer("name") {
+            CallToolResult::text(format!("{name} {:?}", context.state()))
+        } else {
+            let question = json!({ "method": "elicitation/create", "params": { "message": "Who are you?" } });
+            CallToolResult::input_required(json!({ "name": question }), Some("first"))
         }),
         _ => Err("the disk is on fire".to_owned()),
     }
