@@ -10,8 +10,8 @@ use http::header::{self, HeaderMap, HeaderName};
 use http::request::Parts;
 use subtle::ConstantTimeEq as _;
 
+use crate::box_future::BoxFuture;
 use crate::error::BoxError;
-use crate::future::BoxFuture;
 
 /// A hook that decides whether a caller may call tools.
 ///

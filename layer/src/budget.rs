@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 
-use crate::config::Setting;
+use crate::setting::Setting;
 
 /// The number of bytes that all requests of a layer together may buffer at once.
 ///

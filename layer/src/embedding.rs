@@ -142,8 +142,8 @@ mod tests {
 
     use super::*;
     use crate::backend::Arguments;
-    use crate::config::Setting;
     use crate::model::ToolList;
+    use crate::setting::Setting;
 
     fn layer(config: McpUiConfig) -> McpUiLayer<GivenTools> {
         McpUiLayer::new(config).tools(ToolList::first_wins([]), |_: String, _: Arguments| async { "" })

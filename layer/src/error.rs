@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::config::Setting;
+use crate::setting::Setting;
 
 /// A boxed error, as tower and hyper use it. Errors of every kind convert into it by `?` and `into()`.
 ///

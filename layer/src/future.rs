@@ -9,31 +9,8 @@ use http::Response;
 use pin_project_lite::pin_project;
 
 use crate::body::ResponseBody;
+use crate::box_future::BoxFuture;
 use crate::explorer::ExplorerResponse;
-
-/// A boxed future that can be sent between threads, as the traits of this crate return it: [`AuthHook`], [`Runtime`],
-/// [`ToolsProvider`], [`ToolHandler`] and [`ResourcesProvider`]. `Box::pin` makes it from an async block.
-///
-/// The type is the same as in `futures`.
-///
-/// ```
-/// use tower_mcp_ui::{BoxFuture, RequestParts, Tool, ToolList, ToolsError, ToolsProvider};
-///
-/// struct Clock;
-///
-/// impl ToolsProvider for Clock {
-///     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
-///         Box::pin(async { Ok(ToolList::first_wins([Tool::new("now", "Returns the time")])) })
-///     }
-/// }
-/// ```
-///
-/// [`AuthHook`]: crate::AuthHook
-/// [`Runtime`]: crate::Runtime
-/// [`ToolsProvider`]: crate::ToolsProvider
-/// [`ToolHandler`]: crate::ToolHandler
-/// [`ResourcesProvider`]: crate::ResourcesProvider
-pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 pin_project! {
     /// The future of [`McpUi`](crate::McpUi): the inner service's future, or the explorer's response.

@@ -52,6 +52,7 @@
 mod auth;
 mod backend;
 mod body;
+mod box_future;
 mod budget;
 mod cache;
 mod config;
@@ -65,6 +66,7 @@ mod layer;
 mod model;
 mod runtime;
 mod service;
+mod setting;
 mod source;
 
 pub use self::auth::{AuthHook, Identity};
@@ -73,9 +75,10 @@ pub use self::backend::{
     ResourcesProvider, ToolCall, ToolHandler, ToolsError, ToolsProvider,
 };
 pub use self::body::{NoBody, RequestBody, ResponseBody};
-pub use self::config::{Apps, Execution, Limits, McpUiConfig, Setting, Theme, Timeouts};
+pub use self::box_future::BoxFuture;
+pub use self::config::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
 pub use self::error::{BoxError, ConfigError};
-pub use self::future::{BoxFuture, ResponseFuture};
+pub use self::future::ResponseFuture;
 pub use self::layer::McpUiLayer;
 pub use self::model::{
     CallToolResult, Content, DuplicateTool, IntoCallToolResult, RawJson, ReadResourceResult, Resource, Tool,
@@ -85,4 +88,5 @@ pub use self::runtime::Runtime;
 #[cfg(feature = "tokio")]
 pub use self::runtime::TokioRuntime;
 pub use self::service::McpUi;
+pub use self::setting::Setting;
 pub use self::source::{GivenTools, InnerService};

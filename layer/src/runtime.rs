@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use futures_util::future::{self, Either};
 
-use crate::future::BoxFuture;
+use crate::box_future::BoxFuture;
 
 /// The parts of an async runtime that the layer needs: timers and background tasks.
 ///

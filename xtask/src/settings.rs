@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::shell::{TaskResult, root};
 
-const SETTINGS: &str = "layer/src/config/settings.rs";
+const SETTINGS: &str = "layer/src/setting.rs";
 const CONSTANTS: &str = "layer/src/config/constants.rs";
 const TABLES: &str = "docs/settings.md";
 

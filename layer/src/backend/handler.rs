@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tower_service::Service;
 
 use super::{Arguments, CallContext, CallError, RequestParts, ToolCall};
+use crate::box_future::BoxFuture;
 use crate::error::BoxError;
-use crate::future::BoxFuture;
 use crate::model::{CallToolResult, IntoCallToolResult};
 
 /// A handler of tool calls.

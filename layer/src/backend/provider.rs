@@ -7,8 +7,8 @@ use std::sync::Arc;
 use futures_util::future;
 
 use super::{RequestParts, ToolsError};
+use crate::box_future::BoxFuture;
 use crate::error::BoxError;
-use crate::future::BoxFuture;
 use crate::model::{Tool, ToolList};
 
 /// A provider of the list of tools. It runs for every request; if the tools have not changed, it should return a clone

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use futures_util::future;
 
 use super::{Backend, CallError, Exchange, LiveError, LiveRequest, LiveResult, RequestParts, ToolCall, ToolsError};
-use crate::future::BoxFuture;
+use crate::box_future::BoxFuture;
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resource, ToolList};
 
 /// A provider of the resources that tools refer to, such as the pages of MCP Apps.

@@ -1,5 +1,5 @@
-use super::Setting;
 use crate::error::ConfigError;
+use crate::setting::Setting;
 
 /// The settings for MCP Apps (`io.modelcontextprotocol/ui`), the apps that tools bring along. The page enforces
 /// [`frames`](Self::frames), and the server enforces the lists of hashes.

@@ -1,9 +1,10 @@
 //! Settings from environment variables.
 
 use super::value::Value;
-use super::{Apps, Limits, McpUiConfig, Setting, Timeouts};
+use super::{Apps, Limits, McpUiConfig, Timeouts};
 use crate::auth::BearerToken;
 use crate::error::ConfigError;
+use crate::setting::Setting;
 
 type Apply = fn(McpUiConfig, Value<'_>) -> Result<McpUiConfig, ConfigError>;
 

@@ -1,7 +1,7 @@
 use http::uri::Authority;
 
-use super::Setting;
 use crate::error::ConfigError;
+use crate::setting::Setting;
 
 /// The host names of the explorer. A request for any other host gets 421.
 ///

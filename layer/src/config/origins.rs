@@ -3,8 +3,8 @@ use std::fmt;
 use http::Uri;
 use http::uri::Authority;
 
-use super::Setting;
 use crate::error::ConfigError;
+use crate::setting::Setting;
 
 /// An origin (RFC 6454): scheme, host and port, compared as in browsers.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
-use super::Setting;
 use crate::error::ConfigError;
+use crate::setting::Setting;
 
 /// The path prefix of the explorer. Starts with `/` and does not end with `/`; empty for the root.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 use http::HeaderName;
 use http::uri::PathAndQuery;
 
-use super::{McpUiConfig, Setting};
+use super::McpUiConfig;
 use crate::error::ConfigError;
+use crate::setting::Setting;
 
 /// Headers that cannot be forwarded: the MCP client sets them itself, they belong to the connection, or they are
 /// forwarded anyway. Headers of MCP, which begin with `mcp-`, cannot be forwarded either.

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Execution, Setting, Theme};
+use super::{Execution, Theme};
 use crate::error::ConfigError;
+use crate::setting::Setting;
 
 /// The text of an environment variable, with its setting for errors.
 #[derive(Clone, Copy)]

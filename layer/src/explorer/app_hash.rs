@@ -13,8 +13,9 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::response::{self, ExplorerResponse};
-use crate::config::{Apps, Setting};
+use crate::config::Apps;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
+use crate::setting::Setting;
 
 /// The response header with the hashes of the apps in the body, in order. The page shows them.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("mcp-ui-app-sha256");

@@ -11,8 +11,8 @@ use http::request::Parts;
 use super::response::{self, ExplorerResponse};
 use super::{Explorer, Panicked, catch_panic};
 use crate::backend::RequestParts;
-use crate::config::Setting;
 use crate::endpoint::Permission;
+use crate::setting::Setting;
 
 impl Explorer {
     /// Runs the auth hook, if it guards requests with this permission. Calls are authorized later, since the response

@@ -5,7 +5,7 @@ use http::StatusCode;
 use super::response::{self, ExplorerResponse};
 use super::{Explorer, Panicked, catch_panic};
 use crate::backend::ToolsError;
-use crate::config::Setting;
+use crate::setting::Setting;
 
 impl Explorer {
     /// Runs a request to the backend, within the configured timeout. `what` names it in messages.

@@ -12,8 +12,8 @@ use http_body::Body;
 use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Explorer, Panicked, catch_panic};
 use crate::backend::{Arguments, Backend, CallError, RequestParts, ToolCall};
-use crate::config::Setting;
 use crate::model::{CallToolResult, RawJson, Tool};
+use crate::setting::Setting;
 
 /// The number of characters of an app's URI that are logged.
 ///

@@ -11,9 +11,9 @@ use http_body_util::BodyExt as _;
 use super::Explorer;
 use super::response::{self, ExplorerResponse};
 use crate::budget::{Budget, Exhausted, Reservation};
-use crate::config::Setting;
 use crate::config::constants::BODY_TIMEOUT;
 use crate::runtime::Elapsed;
+use crate::setting::Setting;
 
 impl Explorer {
     /// Reads a request's whole body, within the configured size, timeout and memory budget. The memory stays reserved

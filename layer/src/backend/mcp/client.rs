@@ -15,9 +15,10 @@ use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc;
 use super::kept_lists::KeptLists;
-use super::negotiate::{Negotiated, Negotiation};
+use super::known_revision::KnownRevision;
 use super::pagination::{ListOf, Lists, Pages};
 use super::request::OutgoingRequest;
+use super::revisions::Negotiated;
 use super::session::Sessions;
 use crate::backend::{CallError, Listing, LiveError, LiveRequest, LiveResult, Messages, ToolCall, ToolsError};
 use crate::budget::Budget;
@@ -34,7 +35,7 @@ pub(crate) struct McpClient {
     /// The timeout for requests that the client sends by itself: probes, the end of a session, cancellations.
     pub(super) request_timeout: Duration,
     pub(super) background: Background,
-    pub(super) negotiation: Negotiation,
+    pub(super) known_revision: KnownRevision,
     pub(super) sessions: Arc<Sessions>,
     /// The JSON-RPC id of the next request. Ids are never reused, not even in different sessions.
     next_id: AtomicU64,
@@ -53,7 +54,7 @@ impl McpClient {
             budget,
             request_timeout: timeouts.list,
             background: config.background.clone(),
-            negotiation: Negotiation::default(),
+            known_revision: KnownRevision::default(),
             sessions: Arc::new(Sessions::new(constants::SESSIONS, timeouts.session_idle)),
             next_id: AtomicU64::new(1),
             lists: Lists::new(),

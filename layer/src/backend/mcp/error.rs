@@ -11,7 +11,7 @@ use http::header::{self, HeaderMap};
 use super::jsonrpc::RpcError;
 use super::revisions;
 use crate::backend::error::{Refusal, ToolsError};
-use crate::config::Setting;
+use crate::setting::Setting;
 
 /// The error of a request to the MCP server.
 ///

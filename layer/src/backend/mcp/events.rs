@@ -14,7 +14,7 @@ use sse_stream::SseStream;
 
 use super::error::McpError;
 use super::jsonrpc::Incoming;
-use super::response::{self, RpcResult};
+use super::messages::{self, RpcResult};
 use super::transport::UpstreamBody;
 use crate::backend::Messages;
 use crate::model::RawJson;
@@ -68,7 +68,7 @@ pub(super) async fn read(
                 }
                 retry = event.retry.map_or(retry, Duration::from_millis);
                 let Some(data) = event.data.filter(|data| !data.is_empty()) else { continue };
-                for message in response::parse(Bytes::from(data))? {
+                for message in messages::parse(Bytes::from(data))? {
                     match message {
                         Incoming::Request { .. } if pending.len() >= MAX_PENDING_RESPONSES => {
                             return Err(McpError::broken("sent too many requests in one event"));
@@ -79,7 +79,7 @@ pub(super) async fn read(
                         }
                         Incoming::Notification { message } => messages.send(message).await,
                         response @ Incoming::Response { .. } => {
-                            if let Some(result) = response::result_of(id, response) {
+                            if let Some(result) = messages::result_of(id, response) {
                                 return Ok(End::Result(result));
                             }
                         }
@@ -87,7 +87,7 @@ pub(super) async fn read(
                 }
                 continue;
             }
-            Some(Err(error)) => response::read_error(&error, limit)?,
+            Some(Err(error)) => messages::read_error(&error, limit)?,
             None => McpError::broken("closed the event stream before it sent the response"),
         };
         let at = last_event_id.map(|last_event_id| ResumePoint { last_event_id, retry });

@@ -27,6 +27,8 @@ mod handshake;
 mod in_session;
 mod jsonrpc;
 mod kept_lists;
+mod known_revision;
+mod messages;
 mod negotiate;
 mod pagination;
 mod param_headers;

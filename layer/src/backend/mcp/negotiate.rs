@@ -14,52 +14,16 @@
 //! The outcome is remembered as the kind of revision, for all callers, and corrected by the next error that contradicts
 //! it.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::handshake::NoSession;
 use super::jsonrpc;
+use super::known_revision::Kind;
 use super::request::OutgoingRequest;
-use super::revisions::{Revision, STATELESS};
+use super::revisions::{Negotiated, STATELESS};
 use super::sign::{Probe, Sign, conclusion};
-use super::single_flight::SingleFlight;
 use crate::backend::Messages;
-use crate::model::RawJson;
-
-/// The knowledge about the revision that the server speaks.
-#[derive(Default)]
-pub(super) struct Negotiation {
-    /// The kind of revision of the server's last response.
-    kind: Mutex<Option<Kind>>,
-    /// The probe by `server/discover`, shared by concurrent requests.
-    discovery: SingleFlight<Probe>,
-}
-
-/// The kind of revision. They differ in how a request is sent.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Stateless,
-    WithSessions,
-}
-
-impl Negotiation {
-    fn kind(&self) -> Option<Kind> {
-        *self.kind.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Remembers the kind that has just worked.
-    fn set(&self, kind: Kind) {
-        *self.kind.lock().unwrap_or_else(PoisonError::into_inner) = Some(kind);
-    }
-}
-
-/// A result, and the revision in which it was sent.
-pub(super) struct Negotiated {
-    pub(super) result: RawJson,
-    pub(super) revision: &'static dyn Revision,
-}
 
 impl McpClient {
     /// Sends a request in the revision that the server is known to support. If none is known or it is refused, tries the
@@ -80,7 +44,7 @@ impl McpClient {
         messages: &Messages,
     ) -> Result<Negotiated, McpError> {
         let mut no_handshake = None;
-        if self.negotiation.kind() == Some(Kind::WithSessions) {
+        if self.known_revision.kind() == Some(Kind::WithSessions) {
             match self.send_with_session(connection, request, messages).await {
                 Ok(result) => return result,
                 // The server may have been replaced by one that supports no handshake.
@@ -90,7 +54,7 @@ impl McpClient {
                 Err(NoSession(failure)) => return Err(failure),
             }
         }
-        let sent = self.negotiation.discovery.now();
+        let sent = self.known_revision.discovery.now();
         let mut response = self.send_stateless(connection, request, messages).await;
         // The server has not processed the request. It may accept the same version now, such as after a start.
         if response.as_ref().is_err_and(McpError::names_rejected_version) {
@@ -98,12 +62,12 @@ impl McpClient {
         }
         let failure = match response {
             Ok(result) => {
-                self.negotiation.set(Kind::Stateless);
+                self.known_revision.set(Kind::Stateless);
                 return Ok(Negotiated { result, revision: STATELESS });
             }
             Err(failure) => failure,
         };
-        let is_stateless = self.negotiation.kind() == Some(Kind::Stateless);
+        let is_stateless = self.known_revision.kind() == Some(Kind::Stateless);
         let sign = Sign::of(&failure, !is_stateless && request.is_repeatable());
         if sign == Sign::Final {
             return Err(failure);
@@ -113,7 +77,7 @@ impl McpClient {
         }
         let mut repeat = true;
         if sign == Sign::Doubt && self.needs_discovery(request, &failure) {
-            let shared = self.negotiation.discovery.since(sent).filter(|probe| *probe != Probe::Accepted);
+            let shared = self.known_revision.discovery.since(sent).filter(|probe| *probe != Probe::Accepted);
             let probe = if shared.is_some() { shared } else { self.discover(connection).await };
             repeat = match probe {
                 Some(Probe::Refused) => true,
@@ -144,7 +108,7 @@ impl McpClient {
         };
         match fallback {
             Ok(result) => {
-                self.negotiation.set(Kind::WithSessions);
+                self.known_revision.set(Kind::WithSessions);
                 result
             }
             Err(NoSession(handshake)) if handshake.is_refusal() => Err(handshake),
@@ -157,7 +121,7 @@ impl McpClient {
     /// the request must not be repeated. A stateless server may accept the handshake of an older revision, too, so a
     /// handshake proves nothing.
     fn needs_discovery(&self, request: &OutgoingRequest<'_>, failure: &McpError) -> bool {
-        self.negotiation.kind() == Some(Kind::Stateless)
+        self.known_revision.kind() == Some(Kind::Stateless)
             || !request.is_repeatable()
             || failure.code() == Some(jsonrpc::METHOD_NOT_FOUND)
     }
@@ -179,9 +143,9 @@ impl McpClient {
                 _ => conclusion(result),
             }
         };
-        let probe = self.negotiation.discovery.run(self.background.outlives_requests(), work).await;
+        let probe = self.known_revision.discovery.run(self.background.outlives_requests(), work).await;
         if probe == Some(Probe::Accepted) {
-            self.negotiation.set(Kind::Stateless);
+            self.known_revision.set(Kind::Stateless);
         }
         probe
     }
@@ -189,7 +153,7 @@ impl McpClient {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
+    use std::sync::{Arc, Mutex};
 
     use http::{Request, Response};
     use http_body_util::{BodyExt as _, Full};

@@ -14,8 +14,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::error::McpError;
-use super::negotiate::Negotiated;
-use super::revisions::{Revision, STATELESS};
+use super::revisions::{Negotiated, Revision, STATELESS};
 use crate::cache::Cache;
 use crate::config::constants::{CACHED_BYTES, LIST_ITEMS, LIST_PAGES};
 use crate::model::{RawJson, RawObject, ToolList};

@@ -6,24 +6,20 @@
 //!
 //! Everything is bounded: the bytes of the whole response, and the answers that are under way at the same time.
 
-use bytes::Bytes;
 use http::Response;
 use http::header;
-use http_body_util::{BodyExt as _, Collected, LengthLimitError};
+use http_body_util::{BodyExt as _, Collected};
 
 use super::error::McpError;
 use super::events::{self, End, Responder, ResumePoint};
-use super::jsonrpc::{Incoming, RpcError};
+use super::jsonrpc::Incoming;
+use super::messages::{self, RpcResult};
 use super::transport::{self, UpstreamBody};
 use crate::backend::Messages;
-use crate::budget::Exhausted;
-use crate::config::Setting;
 use crate::model::{RawJson, RawObject};
 
 /// The number of characters of a server's error text that are passed on.
 const DETAIL_CHARS: usize = 300;
-
-pub(super) type RpcResult = Result<RawJson, RpcError>;
 
 /// The outcome of reading a response.
 pub(super) enum Read {
@@ -78,27 +74,13 @@ pub(super) async fn result(
 
 /// Reads a response of the type `application/json`: one message, or a batch (2025-03-26) with the result in it.
 async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<RpcResult, McpError> {
-    let bytes =
-        body.collect().await.map_err(|error| read_error(&error, limit).unwrap_or_else(|failure| failure))?.to_bytes();
-    let result = parse(bytes)?.into_iter().find_map(|message| result_of(id, message));
+    let bytes = body
+        .collect()
+        .await
+        .map_err(|error| messages::read_error(&error, limit).unwrap_or_else(|failure| failure))?
+        .to_bytes();
+    let result = messages::parse(bytes)?.into_iter().find_map(|message| messages::result_of(id, message));
     result.ok_or_else(|| McpError::broken("sent a message that is not a response to the request"))
-}
-
-/// Returns the result in a message, if that is the response to request `id`.
-pub(super) fn result_of(id: u64, message: Incoming) -> Option<RpcResult> {
-    match message {
-        Incoming::Response { id: response_id, result } if response_id.get().trim_matches('"').parse() == Ok(id) => {
-            Some(result)
-        }
-        // The error for a request that the server could not parse has no id (JSON-RPC 2.0, section 5).
-        Incoming::Response { id: unknown, result: Err(error) } if unknown.is_null() => Some(Err(error)),
-        _ => None,
-    }
-}
-
-pub(super) fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
-    let messages = RawJson::parse(bytes).and_then(|text| Incoming::parse_all(&text));
-    messages.map_err(|error| McpError::broken(format_args!("sent a message that is not valid JSON-RPC: {error}")))
 }
 
 /// Reads a response with a status other than 2xx: a JSON-RPC error, or the beginning of its text.
@@ -142,22 +124,4 @@ fn error_message(object: &RawObject) -> Option<String> {
 fn essence(response: &Response<UpstreamBody>) -> String {
     let value = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
-}
-
-/// Converts the error of a body. Returns the error of an interrupted connection, and fails with any other.
-pub(super) fn read_error(error: &(dyn std::error::Error + 'static), limit: usize) -> Result<McpError, McpError> {
-    let mut cause = Some(error);
-    while let Some(error) = cause {
-        if let Some(exhausted) = error.downcast_ref::<Exhausted>() {
-            return Err(McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}")));
-        }
-        if error.is::<LengthLimitError>() {
-            return Err(McpError::broken(format_args!(
-                "sent more than the limit of {limit} bytes. Raise {} if it may send more.",
-                Setting::RESPONSE_BYTES
-            )));
-        }
-        cause = error.source();
-    }
-    Ok(McpError::broken(format_args!("interrupted its response: {error}")))
 }

@@ -9,8 +9,9 @@ use http::request::Parts;
 use http::uri::Authority;
 
 use super::super::response::{self, ExplorerResponse};
-use crate::config::{McpUiConfig, Setting};
+use crate::config::McpUiConfig;
 use crate::endpoint::Permission;
+use crate::setting::Setting;
 
 /// Refuses a request for a host that is not configured with 421 (DNS rebinding).
 ///

@@ -23,8 +23,9 @@ use http::{StatusCode, Uri};
 pub(super) use self::host::{check_authority, check_host};
 pub(super) use self::site::check_site;
 use super::response::{self, ExplorerResponse};
-use crate::config::{McpUiConfig, Setting};
+use crate::config::McpUiConfig;
 use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
+use crate::setting::Setting;
 
 /// Returns whether a request is for the sandbox origin, by its target or by any `Host` header.
 ///

@@ -10,7 +10,8 @@ use http::request::Parts;
 
 use super::super::response::{self, ExplorerResponse};
 use super::authority_of;
-use crate::config::{McpUiConfig, Origin, Setting};
+use crate::config::{McpUiConfig, Origin};
+use crate::setting::Setting;
 
 /// Refuses a POST from a page of another origin with 403 (cross-site request forgery, CSRF).
 pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> Result<(), ExplorerResponse> {

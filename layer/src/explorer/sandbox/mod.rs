@@ -25,8 +25,9 @@ use self::policy::{CspDecision, Frame};
 use self::source::ExplorerOrigin;
 use super::response::{self, EndpointResult};
 use super::{Conditional, Explorer, guard};
-use crate::config::{Origin, Setting};
+use crate::config::Origin;
 use crate::model::{RawJson, RawObject};
+use crate::setting::Setting;
 
 /// The header that limits the connections of a document, WebRTC included, in browsers that have it.
 const CONNECTION_ALLOWLIST: HeaderName = HeaderName::from_static("connection-allowlist");

@@ -73,6 +73,12 @@ pub(super) trait Revision: fmt::Debug + Sync {
     }
 }
 
+/// A result, and the revision in which it was sent.
+pub(super) struct Negotiated {
+    pub(super) result: RawJson,
+    pub(super) revision: &'static dyn Revision,
+}
+
 /// Returns the `_meta` of a request's params, so that further members can be added.
 fn meta_of(params: &RawObject) -> RawObject {
     params.get("_meta").and_then(|meta| RawObject::parse(meta).ok()).unwrap_or_default()

@@ -46,7 +46,7 @@ macro_rules! settings {
             )*
 
             #[cfg(test)]
-            pub(super) const ALL: &[Self] = &[$(Self::$name),*];
+            pub(crate) const ALL: &[Self] = &[$(Self::$name),*];
         }
     };
 }

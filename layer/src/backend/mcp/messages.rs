@@ -1,0 +1,47 @@
+//! The messages of a response, whatever form the response has.
+
+use bytes::Bytes;
+use http_body_util::LengthLimitError;
+
+use super::error::McpError;
+use super::jsonrpc::{Incoming, RpcError};
+use crate::budget::Exhausted;
+use crate::model::RawJson;
+use crate::setting::Setting;
+
+pub(super) type RpcResult = Result<RawJson, RpcError>;
+
+/// Returns the result in a message, if that is the response to request `id`.
+pub(super) fn result_of(id: u64, message: Incoming) -> Option<RpcResult> {
+    match message {
+        Incoming::Response { id: response_id, result } if response_id.get().trim_matches('"').parse() == Ok(id) => {
+            Some(result)
+        }
+        // The error for a request that the server could not parse has no id (JSON-RPC 2.0, section 5).
+        Incoming::Response { id: unknown, result: Err(error) } if unknown.is_null() => Some(Err(error)),
+        _ => None,
+    }
+}
+
+pub(super) fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
+    let messages = RawJson::parse(bytes).and_then(|text| Incoming::parse_all(&text));
+    messages.map_err(|error| McpError::broken(format_args!("sent a message that is not valid JSON-RPC: {error}")))
+}
+
+/// Converts the error of a body. Returns the error of an interrupted connection, and fails with any other.
+pub(super) fn read_error(error: &(dyn std::error::Error + 'static), limit: usize) -> Result<McpError, McpError> {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        if let Some(exhausted) = error.downcast_ref::<Exhausted>() {
+            return Err(McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}")));
+        }
+        if error.is::<LengthLimitError>() {
+            return Err(McpError::broken(format_args!(
+                "sent more than the limit of {limit} bytes. Raise {} if it may send more.",
+                Setting::RESPONSE_BYTES
+            )));
+        }
+        cause = error.source();
+    }
+    Ok(McpError::broken(format_args!("interrupted its response: {error}")))
+}

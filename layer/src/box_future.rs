@@ -1,0 +1,25 @@
+use std::pin::Pin;
+
+/// A boxed future that can be sent between threads, as the traits of this crate return it: [`AuthHook`], [`Runtime`],
+/// [`ToolsProvider`], [`ToolHandler`] and [`ResourcesProvider`]. `Box::pin` makes it from an async block.
+///
+/// The type is the same as in `futures`.
+///
+/// ```
+/// use tower_mcp_ui::{BoxFuture, RequestParts, Tool, ToolList, ToolsError, ToolsProvider};
+///
+/// struct Clock;
+///
+/// impl ToolsProvider for Clock {
+///     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
+///         Box::pin(async { Ok(ToolList::first_wins([Tool::new("now", "Returns the time")])) })
+///     }
+/// }
+/// ```
+///
+/// [`AuthHook`]: crate::AuthHook
+/// [`Runtime`]: crate::Runtime
+/// [`ToolsProvider`]: crate::ToolsProvider
+/// [`ToolHandler`]: crate::ToolHandler
+/// [`ResourcesProvider`]: crate::ResourcesProvider
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
