@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use crate::shell::{TaskResult, cargo, program, run as run_program};
-use crate::{browser, components, packages, schema_suite, settings, ui, words};
+use crate::{browser, components, conformance, packages, schema_suite, settings, ui, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Step {
@@ -19,6 +19,8 @@ pub(crate) enum Step {
     Doc,
     /// Runs the tests of every crate and the examples in the documentation
     Unit,
+    /// Runs the conformance suite for MCP clients
+    Conformance,
     /// Packages the crates, and uses the packaged layer from another crate
     Package,
     /// Checks the layer with the oldest Rust that it supports
@@ -41,6 +43,7 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
             Step::Lint => lint()?,
             Step::Doc => doc()?,
             Step::Unit => unit()?,
+            Step::Conformance => conformance::test()?,
             Step::Package => packages::package()?,
             Step::Msrv => packages::msrv()?,
             Step::Deny => packages::deny()?,

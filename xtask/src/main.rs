@@ -3,6 +3,7 @@
 mod browser;
 mod checks;
 mod components;
+mod conformance;
 mod packages;
 mod schema_suite;
 mod settings;

@@ -85,6 +85,24 @@ async fn a_stream_without_new_events_is_given_up() {
 }
 
 #[tokio::test]
+async fn a_server_that_takes_any_revision_is_asked_for_the_rest() {
+    let call_id = std::sync::Arc::new(std::sync::Mutex::new(json!(null)));
+    let (explorer, log) = explorer(move |seen: Seen| {
+        std::future::ready(match seen.method() {
+            "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
+            "tools/call" => {
+                *call_id.lock().unwrap() = seen.message["id"].clone();
+                events(vec!["id: 1\nretry: 1\ndata: \n\n".to_owned()])
+            }
+            _ => finished(&call_id.lock().unwrap()),
+        })
+    });
+    assert_eq!(script::call(&explorer, "t", "{}").await.status(), StatusCode::OK);
+    let [resumed] = &resumptions(&log)[..] else { panic!("{:?}", log.all()) };
+    assert_eq!(resumed.header("mcp-protocol-version"), "2026-07-28");
+}
+
+#[tokio::test]
 async fn a_stream_without_ids_or_support_is_not_resumed() {
     let (explorer, log) = interrupted(&["retry: 1\ndata: \n\n"], |_, id| finished(id));
     assert_eq!(script::call(&explorer, "t", "{}").await.status(), StatusCode::BAD_GATEWAY);

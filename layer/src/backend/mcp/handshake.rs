@@ -16,7 +16,6 @@ use super::response;
 use super::revisions::{self, WITH_SESSIONS};
 use super::session::Session;
 use super::single_flight::SingleFlight;
-use crate::backend::Messages;
 use crate::model::RawObject;
 
 /// The error of a failed handshake. The request itself was never sent.
@@ -77,7 +76,7 @@ impl McpClient {
             liveness: SingleFlight::default(),
         };
         let limit = self.max_response_bytes;
-        let result = response::result(response, id, limit, &Messages::default()).await?;
+        let result = response::result(response, id, limit).await?;
         let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
         let version = version.as_deref().unwrap_or("none");
         session.revision =

@@ -34,6 +34,7 @@ mod pagination;
 mod param_headers;
 mod request;
 mod response;
+mod resume;
 mod revisions;
 mod send;
 mod session;

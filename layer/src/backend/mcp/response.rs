@@ -31,14 +31,20 @@ pub(super) enum Read {
     },
 }
 
-/// Reads the result of request `id` from a response of at most `limit` bytes. Hands over the messages that precede it.
-pub(super) async fn read(
-    response: Response<UpstreamBody>,
-    id: u64,
-    limit: usize,
-    messages: &Messages,
-    responder: &Responder<'_>,
-) -> Result<Read, McpError> {
+/// The parameters of reading a response.
+pub(super) struct Reading<'a> {
+    /// The id of the request.
+    pub(super) id: u64,
+    /// The maximum size of the response in bytes.
+    pub(super) limit: usize,
+    /// Receives the messages that precede the result.
+    pub(super) messages: &'a Messages,
+    pub(super) responder: &'a Responder<'a>,
+}
+
+/// Reads the result of a request, and hands over the messages that precede it.
+pub(super) async fn read(response: Response<UpstreamBody>, reading: &Reading<'_>) -> Result<Read, McpError> {
+    let &Reading { id, limit, .. } = reading;
     let status = response.status();
     if !status.is_success() {
         return Err(failure(response, limit).await);
@@ -47,7 +53,7 @@ pub(super) async fn read(
     let body = transport::limited(response.into_body(), limit);
     let result = match content_type.as_str() {
         "application/json" => from_json(body, id, limit).await?,
-        "text/event-stream" => match events::read(body, id, limit, messages, responder).await? {
+        "text/event-stream" => match events::read(body, id, limit, reading.messages, reading.responder).await? {
             End::Result(result) => result,
             End::Interrupted { at, failure } => return Ok(Read::Interrupted { at, failure }),
         },
@@ -60,13 +66,9 @@ pub(super) async fn read(
 }
 
 /// Reads the result like [`read`]. An event stream that ends before it is an error.
-pub(super) async fn result(
-    response: Response<UpstreamBody>,
-    id: u64,
-    limit: usize,
-    messages: &Messages,
-) -> Result<RawJson, McpError> {
-    match read(response, id, limit, messages, &|_, _| None).await? {
+pub(super) async fn result(response: Response<UpstreamBody>, id: u64, limit: usize) -> Result<RawJson, McpError> {
+    let reading = Reading { id, limit, messages: &Messages::default(), responder: &|_, _| None };
+    match read(response, &reading).await? {
         Read::Result(result) => Ok(result),
         Read::Interrupted { failure, .. } => Err(failure),
     }

@@ -4,45 +4,19 @@
 
 use std::sync::Arc;
 
-use bytes::Bytes;
 use futures_util::future::BoxFuture;
-use http::header::{self, HeaderValue};
-use http::{Method, Response};
 
 use super::cancel::CancelOnDrop;
 use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
-use super::events::ResumePoint;
 use super::jsonrpc;
 use super::request::OutgoingRequest;
-use super::response::{self, Read};
+use super::response::Reading;
 use super::revisions::STATELESS;
 use super::session::Session;
-use super::transport::UpstreamBody;
 use crate::backend::Messages;
 use crate::model::RawJson;
-
-/// The number of times that an event stream is resumed at the same event.
-const MAX_ATTEMPTS: usize = 3;
-
-/// The attempts to resume an event stream.
-#[derive(Default)]
-struct Attempts {
-    at: Option<ResumePoint>,
-    count: usize,
-}
-
-impl Attempts {
-    /// Returns whether another attempt is worthwhile: there are new events, or few attempts since the last one.
-    fn allow(&mut self, at: &ResumePoint) -> bool {
-        if self.at.as_ref() != Some(at) {
-            *self = Self { at: Some(at.clone()), count: 0 };
-        }
-        self.count += 1;
-        self.count <= MAX_ATTEMPTS
-    }
-}
 
 impl McpClient {
     /// Sends a request in the stateless revision. Dropping the future closes the response, which cancels the request.
@@ -54,8 +28,9 @@ impl McpClient {
     ) -> Result<RawJson, McpError> {
         let id = self.next_id();
         let response = connection.post(STATELESS.request_headers(request), STATELESS.request(id, request)).await?;
-        // Servers send no requests on the stream, so there is nothing to respond to, and streams cannot be resumed.
-        response::result(response, id, request.limit, messages).await
+        // In the stateless revision, servers send no requests on the response stream, so there is nothing to reply to.
+        let reading = Reading { id, limit: request.limit, messages, responder: &|_, _| None };
+        self.read_to_result(response, &reading, connection, &STATELESS.session_headers(None)).await
     }
 
     /// Sends a request within a session, in its revision. Dropping the future cancels the request by a notification.
@@ -75,49 +50,21 @@ impl McpClient {
         let exchange = async {
             let mut headers = session.headers();
             headers.extend(session.revision.request_headers(request));
-            let mut response = connection.post(headers, session.revision.request(id, request)).await?;
-            let mut attempts = Attempts::default();
-            loop {
-                let failure = match response::read(response, id, request.limit, messages, &responder).await? {
-                    Read::Result(result) => return Ok(result),
-                    Read::Interrupted { at: Some(at), failure } if attempts.allow(&at) => {
-                        response = self.resume(session, connection, &at).await.ok_or(failure)?;
-                        continue;
-                    }
-                    Read::Interrupted { failure, .. } => failure,
-                };
-                return Err(failure);
-            }
+            let response = connection.post(headers, session.revision.request(id, request)).await?;
+            let reading = Reading { id, limit: request.limit, messages, responder: &responder };
+            self.read_to_result(response, &reading, connection, &session.headers()).await
         };
         let result = exchange.await;
         cancel.disarm();
         result
     }
-
-    /// Requests the rest of an event stream, after the delay that the server has set. Returns `None` if the server does
-    /// not support that, or if there is no clock for the delay.
-    async fn resume(
-        &self,
-        session: &Session,
-        connection: &Connection,
-        at: &ResumePoint,
-    ) -> Option<Response<UpstreamBody>> {
-        if !self.background.has_clock() {
-            return None;
-        }
-        self.background.sleep(at.retry).await;
-        let mut headers = session.headers();
-        headers.insert(header::ACCEPT, HeaderValue::from_static("text/event-stream"));
-        headers.insert("last-event-id", at.last_event_id.clone());
-        let response = connection.send(Method::GET, headers, Bytes::new()).await.ok()?;
-        response.status().is_success().then_some(response)
-    }
 }
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
     use futures_util::StreamExt as _;
-    use http::Request;
+    use http::{Request, Response};
     use http_body_util::{BodyExt as _, Full};
     use serde_json::Value;
 

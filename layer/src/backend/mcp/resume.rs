@@ -1,0 +1,77 @@
+//! Resumption of event streams that end before the result (2025-11-25, "Resumability and Redelivery").
+//!
+//! Revision 2026-07-28 has no resumption. A server that gives its events ids all the same wants to be asked for the rest,
+//! whatever revision it accepts requests in.
+
+use bytes::Bytes;
+use http::header::{self, HeaderMap, HeaderValue};
+use http::{Method, Response};
+
+use super::client::McpClient;
+use super::connection::Connection;
+use super::error::McpError;
+use super::events::ResumePoint;
+use super::response::{self, Read, Reading};
+use super::transport::UpstreamBody;
+use crate::model::RawJson;
+
+/// The number of times that an event stream is resumed at the same event.
+const MAX_ATTEMPTS: usize = 3;
+
+/// The attempts to resume an event stream.
+#[derive(Default)]
+struct Attempts {
+    at: Option<ResumePoint>,
+    count: usize,
+}
+
+impl Attempts {
+    /// Returns whether another attempt is worthwhile: there are new events, or few attempts since the last one.
+    fn allow(&mut self, at: &ResumePoint) -> bool {
+        if self.at.as_ref() != Some(at) {
+            *self = Self { at: Some(at.clone()), count: 0 };
+        }
+        self.count += 1;
+        self.count <= MAX_ATTEMPTS
+    }
+}
+
+impl McpClient {
+    /// Reads the result of a request. Resumes an event stream that ends before it by requests with these headers.
+    pub(super) async fn read_to_result(
+        &self,
+        mut response: Response<UpstreamBody>,
+        reading: &Reading<'_>,
+        connection: &Connection,
+        headers: &HeaderMap,
+    ) -> Result<RawJson, McpError> {
+        let mut attempts = Attempts::default();
+        loop {
+            match response::read(response, reading).await? {
+                Read::Result(result) => return Ok(result),
+                Read::Interrupted { at: Some(at), failure } if attempts.allow(&at) => {
+                    response = self.resume(connection, headers.clone(), &at).await.ok_or(failure)?;
+                }
+                Read::Interrupted { failure, .. } => return Err(failure),
+            }
+        }
+    }
+
+    /// Requests the rest of an event stream, after the delay that the server has set. Returns `None` if the server does
+    /// not support that, or if there is no clock for the delay.
+    async fn resume(
+        &self,
+        connection: &Connection,
+        mut headers: HeaderMap,
+        at: &ResumePoint,
+    ) -> Option<Response<UpstreamBody>> {
+        if !self.background.has_clock() {
+            return None;
+        }
+        self.background.sleep(at.retry).await;
+        headers.insert(header::ACCEPT, HeaderValue::from_static("text/event-stream"));
+        headers.insert("last-event-id", at.last_event_id.clone());
+        let response = connection.send(Method::GET, headers, Bytes::new()).await.ok()?;
+        response.status().is_success().then_some(response)
+    }
+}
