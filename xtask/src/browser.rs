@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{TaskResult, apt_install, cargo, exists, program, root, run, target};
+use crate::shell::{TaskResult, apt_install, cargo, ensure_node, exists, program, root, run, target};
 
 /// Installs missing programs, and runs the tests against the explorers of the proxy and the demo.
 pub(crate) fn test() -> TaskResult {
@@ -47,9 +47,7 @@ fn is_in_path(program: &str) -> bool {
 
 /// Installs Node.js, npm and Chromium, and returns the path of Chromium.
 fn prepare() -> TaskResult<String> {
-    if !exists("node") || !exists("npm") {
-        apt_install(&["nodejs", "npm"])?;
-    }
+    ensure_node()?;
     if let Some(chromium) = chromium() {
         return Ok(chromium);
     }

@@ -1,12 +1,10 @@
 //! The conformance suite for MCP clients, driven through the explorer's HTTP interface.
 
-use crate::shell::{TaskResult, apt_install, cargo, exists, program, root, run, target};
+use crate::shell::{TaskResult, cargo, ensure_node, program, root, run, target};
 
 /// Installs the suite, and runs its scenarios against the explorer of the proxy.
 pub(crate) fn test() -> TaskResult {
-    if !exists("node") || !exists("npm") {
-        apt_install(&["nodejs", "npm"])?;
-    }
+    ensure_node()?;
     cargo(&["build", "--locked", "-p", "example-proxy"])?;
     npm(&["ci", "--no-audit", "--no-fund"])?;
     npm(&["test"])

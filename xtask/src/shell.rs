@@ -54,6 +54,11 @@ pub(crate) fn exists(name: &str) -> bool {
     Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
+/// Installs Node.js and npm if they are missing.
+pub(crate) fn ensure_node() -> TaskResult {
+    if exists("node") && exists("npm") { Ok(()) } else { apt_install(&["nodejs", "npm"]) }
+}
+
 /// Installs Debian packages if possible: as root, with apt.
 pub(crate) fn apt_install(packages: &[&str]) -> TaskResult {
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::shell::{TaskResult, apt_install, exists, program, root, run, target};
+use crate::shell::{TaskResult, ensure_node, program, root, run, target};
 
 /// The files of the bundle.
 const BUNDLE: [&str; 2] = ["page.js", "page.css"];
@@ -40,9 +40,7 @@ fn compare(name: &str, fresh: &Path) -> TaskResult {
 
 /// Installs Node.js, npm and the packages of the page.
 fn install() -> TaskResult {
-    if !exists("node") || !exists("npm") {
-        apt_install(&["nodejs", "npm"])?;
-    }
+    ensure_node()?;
     npm(&["ci", "--no-audit", "--no-fund"])
 }
 
