@@ -45,7 +45,8 @@ fn passing<S: Service<Request<Empty<Bytes>>>>(bencher: Bencher<'_, '_>, mut serv
     bencher.with_inputs(|| request(PATH)).bench_local_values(|request| respond(&mut service, request));
 }
 
-/// The nanoseconds of each, measured in alternation, so that other load on the machine affects all of them alike.
+/// The nanoseconds per request of each service. The services are measured in turns, so that other load on the machine
+/// affects all of them alike.
 fn in_turns() -> [f64; 3] {
     let (mut bare, mut in_code, mut from_inner) = (Inner, tools_in_code(), tools_from_inner());
     let mut times: [Vec<f64>; 3] = Default::default();

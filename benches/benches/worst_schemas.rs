@@ -1,6 +1,7 @@
-//! The longest validations that the bounds let through: hostile schemas with arguments that make the most of them.
+//! The longest validations that the limits permit: hostile schemas, with arguments that take the longest to validate.
 //!
-//! Prints the time of the first validation, which compiles the schema, the longest of the later ones, and the first error.
+//! Prints the time of the first validation, which compiles the schema, the longest time of the later validations, and
+//! the first error.
 
 use std::time::{Duration, Instant};
 

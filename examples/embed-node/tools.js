@@ -5,7 +5,7 @@ import * as component from './tools/tools.js';
 const MAX_BYTES = 16 << 20;
 const PART_BYTES = 64 << 10;
 
-/** Reads a document whole, because a stream of one component cannot be passed to another. */
+/** Reads a document to its end, because a stream of one component cannot be passed to another. */
 async function whole(document) {
   if (document?.tag !== 'parts') return document;
   const parts = [];

@@ -50,7 +50,7 @@ impl Admission {
         Self { running: Arc::new(Semaphore::new(running)), waiting: Arc::default(), queue }
     }
 
-    /// Waits for a running request to end, unless there is room at once.
+    /// Admits a request, at once if there is room, otherwise when a running request has ended.
     pub(crate) async fn enter(&self) -> Result<Arc<Admitted>, Full> {
         if let Ok(permit) = Arc::clone(&self.running).try_acquire_owned() {
             return Ok(Admitted::new(permit));
@@ -62,7 +62,7 @@ impl Admission {
     }
 }
 
-/// A slot in the queue, released on drop, so also when the client stops waiting.
+/// A slot in the queue. It is released on drop, and therefore also when the client stops waiting.
 struct QueueSlot(Arc<AtomicUsize>);
 
 impl QueueSlot {

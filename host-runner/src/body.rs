@@ -12,8 +12,8 @@ use crate::admission::Admitted;
 
 /// The body of a response, from a component or from the runner itself.
 ///
-/// A request counts as running until the component's body ends or is dropped, or the instance ends. So drop a body
-/// that you do not read.
+/// A request counts as running until the body of the component's response ends or is dropped, or until the instance
+/// ends. So drop a body that you do not read.
 ///
 /// ```no_run
 /// use bytes::Bytes;
@@ -35,12 +35,13 @@ pub struct ResponseBody {
 }
 
 impl ResponseBody {
-    /// Wraps the body of a component. The request counts as running until it ends.
+    /// Wraps the body of a component's response. The request counts as running until this body ends.
     pub(crate) fn running(inner: WasiBody, admitted: Arc<Admitted>) -> Self {
         Self { inner, admitted: Some(admitted) }
     }
 
-    /// Returns whether the response comes from the runner itself, not from a component. Applies to unread bodies only.
+    /// Returns whether the response comes from the runner itself, not from a component. The result is correct only
+    /// until the body has been read.
     pub(crate) fn is_from_runner(&self) -> bool {
         self.admitted.is_none()
     }

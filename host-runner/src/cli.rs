@@ -11,7 +11,8 @@ use mcp_ui_host::{Binary, Composition, Error, Options, ServerOptions};
 /// The size of the largest 32-bit memory, in MiB.
 const MAX_MEBIBYTES: usize = 4_096;
 
-/// Runs MCP user interface components, and composes them with tools in any language.
+/// Serves WebAssembly components that give MCP servers a web page, and composes them with tool components written in
+/// any language.
 #[derive(Debug, Parser)]
 #[command(name = "mcp-ui", version)]
 pub(crate) struct Cli {
@@ -97,7 +98,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value = "127.0.0.1:8080")]
     pub(crate) listen: SocketAddr,
 
-    /// Environment variable for the component, such as a setting of the explorer. Can be repeated.
+    /// Environment variable for the component, such as `MCP_UI_TITLE=Tools` for the page. Can be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
     env: Vec<(String, String)>,
 

@@ -28,7 +28,7 @@ fn invalid(name: &str, error: &dyn fmt::Display) -> Error {
     Error::new(format!("{name} is not usable: {error}"))
 }
 
-/// A component that is composed with others, which supply its imports.
+/// A component whose imports are supplied by other components.
 ///
 /// ```no_run
 /// use mcp_ui_host::Composition;
@@ -46,7 +46,7 @@ impl Composition {
         Self(socket)
     }
 
-    /// Starts with the component in this file. The composition will have its exports.
+    /// Starts with the component in this file. The composition will have the exports of this component.
     ///
     /// # Errors
     ///
@@ -55,8 +55,8 @@ impl Composition {
         Binary::read(path).map(Self)
     }
 
-    /// Supplies an explorer's tools from the component in this file. If it does not export `resources`, the explorer
-    /// gets an empty list of them.
+    /// Supplies an explorer's tools from the component in this file. If this component does not export `resources`, the
+    /// explorer gets an empty list of resources.
     ///
     /// # Errors
     ///

@@ -26,7 +26,7 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if joined.is_empty() { "nothing".to_owned() } else { joined }
 }
 
-/// Returns whether the host supplies an import of this name, in some version.
+/// Returns whether the host supplies some version of the import with this name.
 fn is_supplied_by_host(name: &str) -> bool {
     name.starts_with("wasi:") && !name.starts_with("wasi:http/handler@")
 }

@@ -11,14 +11,15 @@ use crate::options::{Cache, Options};
 /// The interval at which running code yields, so that other tasks run and timeouts apply to endless loops.
 const TICK: Duration = Duration::from_millis(10);
 
-/// Memories for which an instance has room, unless its component declares more.
+/// The number of memories that an instance has room for, unless its component declares more.
 const MEMORIES: u32 = 4;
 
-/// Maximum number of memories of all instances. Each reserves over 4 GiB of the 128 TiB address space of a process.
+/// Maximum number of memories of all instances. Each memory reserves over 4 GiB of the 128 TiB address space of a
+/// process.
 const MAX_MEMORIES: usize = MEMORIES as usize * Options::MAX_CONCURRENT_REQUESTS;
 
-/// Limits of one instance, all components of a composition together. Components in interpreted languages come closest
-/// to them.
+/// Limits of one instance, shared by all components of a composition. Components in interpreted languages come closest
+/// to these limits.
 const CORE_INSTANCES: u32 = 64;
 const TABLES: u32 = 32;
 const TABLE_ELEMENTS: usize = 200_000;
@@ -27,11 +28,11 @@ const INSTANCE_BYTES: usize = 1 << 20;
 /// The size of a WebAssembly page in bytes.
 const PAGE: u64 = 64 << 10;
 
-/// Bytes of the memories of finished instances that stay resident, all together, so that the next instances start
+/// The total number of bytes that stay resident in the memories of finished instances, so that the next instances start
 /// without page faults.
 const KEPT_RESIDENT: usize = 32 << 20;
 
-/// Compiles a component, or loads it from the cache, for an engine that has room for its instances.
+/// Compiles a component, or loads it from the cache, with an engine that has room for the component's instances.
 pub(crate) fn compile(binary: &Binary, options: &Options) -> Result<Component, Error> {
     let compile = |memories| {
         let invalid = |error: wasmtime::Error| Error::new(format!("{} is not valid: {error:#}", binary.name()));

@@ -2,7 +2,7 @@
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// The default for all instances together, if the system does not report its memory.
+/// The default memory limit of all instances together, for systems that do not report their memory.
 const FALLBACK: usize = 1 << 30;
 
 /// Half of the memory available to this process: the machine's memory, or the container's limit (cgroup v1 or v2) if

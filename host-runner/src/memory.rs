@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use tokio::sync::futures::OwnedNotified;
 use wasmtime::ResourceLimiter;
 
-/// The total divided by this is reserved for the growth of running instances.
+/// The divisor that gives the reserve for the growth of running instances: the total limit divided by this number.
 const RESERVE: usize = 8;
 
 /// The size of a table element in bytes.
@@ -27,7 +27,7 @@ impl TotalMemory {
         Arc::new(Self { limit, used: AtomicUsize::new(0), shortage: Arc::default() })
     }
 
-    /// Returns an error if only the reserve for running instances is left, so that no new one may start.
+    /// Returns an error if only the reserve for running instances is left, so that no new instance may start.
     pub(crate) fn admit(&self) -> Result<(), Shortage> {
         if self.used.load(Ordering::Relaxed) > self.limit - self.limit / RESERVE {
             Err(self.shortage_error())
@@ -67,7 +67,8 @@ impl fmt::Display for Shortage {
 
 impl std::error::Error for Shortage {}
 
-/// The memory of one instance, all of its components together. It counts towards the total until this is dropped.
+/// The memory of one instance with all of its components. The memory counts towards the total until this value is
+/// dropped.
 #[derive(Debug)]
 pub(crate) struct InstanceMemory {
     total: Arc<TotalMemory>,
@@ -78,7 +79,8 @@ pub(crate) struct InstanceMemory {
 
 impl InstanceMemory {
     pub(crate) fn new(total: &Arc<TotalMemory>, limit: usize) -> Arc<Self> {
-        // An instance that needs more than the total can never run: that is a failure, not a shortage to wait out.
+        // An instance that needs more than the total can never run: waiting would not help, so this is a failure, not a
+        // shortage.
         let limit = limit.min(total.limit);
         Arc::new(Self { total: Arc::clone(total), limit, used: AtomicUsize::new(0), is_short: Arc::default() })
     }

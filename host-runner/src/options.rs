@@ -85,14 +85,14 @@ impl Options {
     /// Maximum number of requests that one instance handles at once; a trap or an endless loop fails all of them.
     /// Default [`DEFAULT_CONCURRENT_PER_INSTANCE`](Self::DEFAULT_CONCURRENT_PER_INSTANCE), at least 1.
     ///
-    /// With 1, an instance takes its next request once it has begun the previous response, which may still be being
-    /// sent. Higher values save memory if requests mostly wait.
+    /// With 1, an instance takes its next request as soon as it has begun its previous response, even if that response
+    /// is still being sent. Higher values save memory if requests mostly wait.
     pub fn concurrent_per_instance(mut self, count: usize) -> Self {
         self.concurrent_per_instance = count.max(1);
         self
     }
 
-    /// Maximum number of requests that run at once, and so of instances. Default
+    /// Maximum number of requests that run at once, and therefore of instances. Default
     /// [`DEFAULT_CONCURRENT_REQUESTS`](Self::DEFAULT_CONCURRENT_REQUESTS), at least 1, at most
     /// [`MAX_CONCURRENT_REQUESTS`](Self::MAX_CONCURRENT_REQUESTS).
     pub fn concurrent_requests(mut self, count: usize) -> Self {
@@ -108,8 +108,8 @@ impl Options {
         self
     }
 
-    /// Memory limit of an instance in bytes, all components of a composition together. Default
-    /// [`DEFAULT_MEMORY_BYTES`](Self::DEFAULT_MEMORY_BYTES). An instance that exceeds it is terminated, and its
+    /// Memory limit of an instance in bytes, shared by all components of a composition. Default
+    /// [`DEFAULT_MEMORY_BYTES`](Self::DEFAULT_MEMORY_BYTES). An instance that exceeds the limit is terminated, and its
     /// requests get 500.
     pub fn memory_bytes(mut self, bytes: usize) -> Self {
         self.memory_bytes = bytes;
@@ -119,7 +119,8 @@ impl Options {
     /// Memory limit of all instances together in bytes. Default: half of the memory of the machine, or of the container
     /// if it has less; 1 GiB if neither is known. Requests that need more get 503 and `Retry-After`.
     ///
-    /// The limit applies to memories and tables of components, not to the memory of the host, such as for connections.
+    /// The limit applies to the memories and tables of components, not to the memory that the host itself uses, for
+    /// example for connections.
     pub fn total_memory_bytes(mut self, bytes: usize) -> Self {
         self.total_memory_bytes = Some(bytes);
         self
@@ -139,7 +140,7 @@ impl Options {
         self
     }
 
-    /// Time that an idle instance is kept. Default [`DEFAULT_IDLE`](Self::DEFAULT_IDLE).
+    /// Time for which an idle instance is kept. Default [`DEFAULT_IDLE`](Self::DEFAULT_IDLE).
     pub fn idle(mut self, limit: Duration) -> Self {
         self.idle = limit;
         self

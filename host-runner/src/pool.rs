@@ -63,7 +63,7 @@ impl HandlerState for Pool {
     async fn instantiate(&self) -> wasmtime::Result<Instance<State, Expiration, Worker>> {
         let instance = self.next_instance.fetch_add(1, Ordering::Relaxed);
         let limit = self.options.timeout;
-        // An instance may still be running after its response, and keeps its slot in wasmtime's pool.
+        // An instance that still runs after its response keeps its slot in wasmtime's pool.
         let slot = timeout(limit, Arc::clone(&self.slots).acquire_owned()).await??;
         self.memory.admit()?;
         let memory = InstanceMemory::new(&self.memory, self.options.memory_bytes);
@@ -90,7 +90,7 @@ pub(crate) struct Worker {
     responses: Mutex<Responses>,
     /// Set by the [`Expiration`] of this instance.
     has_timed_out: Arc<AtomicBool>,
-    /// Counts towards the total until the instance has been dropped.
+    /// The instance's memory. It counts towards the total limit of all instances until the instance has been dropped.
     memory: Arc<InstanceMemory>,
     /// Released after the instance has been dropped.
     _slot: OwnedSemaphorePermit,
@@ -102,7 +102,7 @@ impl Worker {
     }
 }
 
-/// The responses of an instance that may still be being sent, with the start times of their requests.
+/// The responses of an instance whose transmission may not have ended, with the start times of their requests.
 #[derive(Default)]
 struct Responses(Vec<(Instant, Weak<Admitted>)>);
 
@@ -112,8 +112,8 @@ impl Responses {
         self.0.push((Instant::now(), admitted));
     }
 
-    /// Returns whether a response has exceeded the timeout. [`Expiration`] does not notice that while an instance gets
-    /// new requests, so a client that never reads would keep its slot for ever.
+    /// Returns whether a response has exceeded the timeout. [`Expiration`] does not notice an overdue response while
+    /// the instance gets new requests, so without this check a client that never reads would keep its slot for ever.
     fn are_overdue(&self, limit: Duration) -> bool {
         self.0.iter().any(|(since, admitted)| admitted.strong_count() > 0 && since.elapsed() > limit)
     }
@@ -163,7 +163,7 @@ impl WorkerState for Worker {
             Err(_) if self.has_timed_out.load(Ordering::Relaxed) => {
                 tracing::warn!(instance = self.instance, "instance terminated: its last request timed out");
             }
-            // The cause is a panic, or the shutdown of the runtime.
+            // The error means a panic or the shutdown of the runtime; without a panic, it is the shutdown.
             Err(error) if error.to_string() == DROPPED && !thread::panicking() => {
                 tracing::debug!(instance = self.instance, "instance dropped at shutdown");
             }
@@ -190,7 +190,7 @@ pin_project! {
         memory: Arc<TotalMemory>,
         #[pin]
         shortage: OwnedNotified,
-        // Set when the instance ends because of a request, not because it is idle.
+        // Set when the instance ends because a request has timed out, not because the instance is idle.
         has_timed_out: Arc<AtomicBool>,
     }
 }

@@ -20,7 +20,7 @@ type BoxError = Box<dyn std::error::Error + Send + Sync>;
 pub(crate) struct RequestBody<B> {
     inner: B,
     limit: Duration,
-    /// Runs from the first poll that finds no data to the next one that does.
+    /// The timer, which runs from the first poll that finds no data until a poll finds some.
     waiting: Option<Pin<Box<Sleep>>>,
     unread: Option<Unread>,
 }

@@ -98,7 +98,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// Accepts connections until the listener fails, each as soon as there is a free slot.
+/// Accepts connections until the listener fails. Each connection is accepted as soon as there is a free slot.
 async fn accept_all(
     listener: &TcpListener,
     slots: &Arc<Semaphore>,

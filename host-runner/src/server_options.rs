@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Limits on clients, shutdown and readiness path of a server.
+/// Options of a server: the limits on its clients, its readiness path, and its shutdown.
 ///
 /// ```
 /// use std::time::Duration;

@@ -29,8 +29,9 @@ use crate::{diagnostics, engine, response, target};
 
 /// A WASI HTTP component as a tower service. Clones share its instances.
 ///
-/// The service is always ready and never fails. A request beyond its limits gets 503, one whose instance fails gets
-/// 500, and one that times out gets 504. The futures need the tokio runtime, which also runs the instances.
+/// The service is always ready and never fails. A request beyond the limits of the service gets 503, a request whose
+/// instance fails gets 500, and a request that times out while it runs gets 504. The futures need the tokio runtime,
+/// which also runs the instances.
 ///
 /// A component can be used like any other service, for example under the explorer's layer:
 ///

@@ -6,10 +6,11 @@ use http::{Request, Uri};
 #[derive(Debug)]
 pub(crate) struct Malformed;
 
-/// Converts a request's target to absolute form, because components see its authority, but not the `Host` header.
+/// Converts a request's target to absolute form, because components see the authority of the target, but not the `Host`
+/// header.
 ///
-/// A request without a host (HTTP/1.0) is left unchanged. One with several `Host` headers, or with an invalid host, is
-/// refused here, because the component cannot see it.
+/// A request without a host (HTTP/1.0) is left unchanged. A request with several `Host` headers, or with an invalid
+/// host, is refused here, because the component could not detect the error.
 pub(crate) fn absolute<B>(mut request: Request<B>) -> Result<Request<B>, Malformed> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let host = hosts.next();

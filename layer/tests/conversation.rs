@@ -1,4 +1,4 @@
-//! Tools in code that report, and ask questions.
+//! Tools defined in code that report progress, log messages, and ask questions.
 
 use std::convert::Infallible;
 

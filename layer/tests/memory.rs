@@ -62,7 +62,7 @@ async fn send_a_lot(server: std::net::SocketAddr, action: &'static str, framing:
     String::from_utf8_lossy(&response[..length]).into_owned()
 }
 
-/// A single test, because the peak is that of the whole process.
+/// The only test of this file, because the peak is measured for the whole process.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn memory_use_is_bounded() {
     let variables = [("MCP_UI_ALLOW_EXECUTE", "all"), ("MCP_UI_TOKEN", "sesame")];

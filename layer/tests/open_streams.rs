@@ -1,4 +1,4 @@
-//! Memory of open live responses. A test of its own, because the memory is that of the whole process.
+//! The memory of open live responses. A separate test binary, because the memory is measured for the whole process.
 #![cfg(target_os = "linux")]
 
 use axum::body::Body;

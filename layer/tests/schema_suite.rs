@@ -1,6 +1,7 @@
-//! The JSON Schema Test Suite: everyday schemas are checked, and with the result that the specification wants.
+//! The JSON Schema Test Suite: everyday schemas are checked, with the result that the specification requires.
 //!
-//! `JSON_SCHEMA_TEST_SUITE` names the suite's folder `tests`; without it nothing is tested. `cargo xtask test unit` provides it.
+//! The environment variable `JSON_SCHEMA_TEST_SUITE` is the path of the suite's folder `tests`; if it is not set,
+//! nothing is tested. `cargo xtask test unit` sets it.
 
 mod support;
 
@@ -16,7 +17,8 @@ use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, ToolList};
 
 const DRAFTS: [&str; 5] = ["draft2020-12", "draft2019-09", "draft7", "draft6", "draft4"];
 
-/// Files about remote schemas and vocabularies, which are not fetched, and about identifiers, which the suite resolves against its server.
+/// Files that are left out: those about remote schemas and vocabularies, which are not fetched, and about formats,
+/// which are not checked. Groups of tests that need the suite's own server are left out as well.
 const REMOTE: [&str; 3] = ["refRemote.json", "vocabulary.json", "format.json"];
 
 #[tokio::test]
@@ -44,7 +46,7 @@ async fn the_suite_is_checked_as_the_specification_wants() {
     assert!(count > 3_000, "{count}");
 }
 
-/// The tests of a group that have another result than they should.
+/// The tests of a group that have the wrong result.
 async fn mistakes(draft: &str, group: &Value) -> Vec<String> {
     let mut schema = group["schema"].clone();
     if let Some(members) = schema.as_object_mut() {

@@ -78,7 +78,7 @@ async fn every_violation_is_reported_with_its_pointer() {
     assert_eq!(paths.len(), 257);
 }
 
-/// A tree of filters, each told by its operator: the common form of queries.
+/// The schema of a tree of filters, each identified by its operator: the common form of queries.
 fn filters() -> Value {
     let branch =
         |op: &str| json!({ "properties": { "op": { "const": op }, "args": { "items": { "$ref": "#/$defs/f" } } } });
@@ -99,7 +99,7 @@ async fn a_tree_of_filters_is_checked_however_deep_it_is() {
     }
     let error = only_error(filters(), nested_filters(2, r#"{"op":"xor"}"#)).await;
     assert_eq!(error["path"], "/args/0/args/0/op");
-    // Listing errors visits each branch at each level.
+    // To list the errors, each branch is visited at each level.
     let error = only_error(filters(), nested_filters(40, r#"{"op":"xor"}"#)).await;
     let message = error["message"].as_str().unwrap();
     assert!(error["keyword"] == "limit" && message.contains("do not fit"), "{message}");
@@ -239,7 +239,7 @@ async fn a_backtracking_pattern_is_matched_with_short_texts_only() {
         let checked = validate(json!({ "pattern": pattern }).into(), json!("aab").to_string()).await;
         assert_ne!(checked["errors"][0]["keyword"], "limit", "{pattern}: {checked}");
     }
-    // Many texts are as long as one.
+    // The limit applies to all texts together, not to each of them.
     let backreference = json!({ "items": { "not": { "pattern": r"^(a)\1*b" } } });
     let texts = json!(vec!["a".repeat(3 * 1024); 6]).to_string();
     assert!(only_error(backreference, texts).await["message"].as_str().unwrap().contains("not checked"));

@@ -25,7 +25,7 @@ pub(crate) enum Step {
     Package,
     /// Checks the layer with the oldest Rust that it supports
     Msrv,
-    /// Checks the licences and origins of all dependencies
+    /// Checks the licences and sources of all dependencies, and that none is banned
     Deny,
     /// Tests the page in real browsers
     Browser,
@@ -56,7 +56,7 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
 
 fn format() -> TaskResult {
     cargo(&["fmt", "--all", "--check"])?;
-    // Separate workspaces, since they build for another target.
+    // These manifests are separate workspaces, since they build for another target.
     for manifest in ["component/Cargo.toml", "examples/tools-rust/Cargo.toml"] {
         cargo(&["fmt", "--all", "--check", "--manifest-path", manifest])?;
     }

@@ -26,7 +26,7 @@ const FIXTURES: [(&str, &str); 4] = [
 const OTHERS: [&str; 5] =
     ["middleware-without-validation", "tools-rust", "tools-javascript", "tools-python", "spin-server"];
 
-/// Builds the named components into `target/wasm`, or all of them without a name.
+/// Builds the named components, or all of them if none is named, into `target/wasm`.
 pub(crate) fn build(names: &[String]) -> TaskResult {
     let known = || COMPONENTS.iter().map(|(name, _)| *name).chain(OTHERS);
     if let Some(unknown) = names.iter().find(|name| known().all(|known| known != *name)) {
@@ -83,7 +83,7 @@ fn build_one(name: &str) -> TaskResult {
     }
 }
 
-/// Copies a component that was built to `target/wasm`.
+/// Copies the built component of a package to `target/wasm`.
 fn keep(name: &str, package: &str) -> TaskResult {
     let root = root();
     copy(&built(&root, package), &out(&root)?.join(format!("{name}.wasm")))

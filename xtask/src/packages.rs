@@ -9,7 +9,7 @@ use crate::shell::{TaskResult, program, run, target};
 /// The oldest Rust that the layer supports (`rust-version` in its manifest).
 const OLDEST_RUST: &str = "1.88";
 
-/// The version of cargo-deny that is installed where there is none.
+/// The version of cargo-deny to install if there is none.
 const DENY_VERSION: &str = "0.20.2";
 
 /// Packages the layer and the runner, and compiles a crate outside of the workspace that uses the packaged layer.
@@ -36,7 +36,7 @@ pub(crate) fn package() -> TaskResult {
     let main = "fn main() {\n    let _ = tower_mcp_ui::McpUiLayer::new(tower_mcp_ui::McpUiConfig::new());\n}\n";
     write(&outside.join("Cargo.toml"), &manifest)?;
     write(&outside.join("src/main.rs"), main)?;
-    // The tests of the workspace always have the default features, since the examples that they use need them.
+    // The tests of the workspace always have the default features, since they use examples that need these features.
     [&["check"][..], &["check", "--no-default-features"]].into_iter().try_for_each(|arguments| {
         let mut check = program(env!("CARGO"), arguments);
         check.current_dir(&outside).env("CARGO_TARGET_DIR", outside.join("target"));
@@ -44,7 +44,8 @@ pub(crate) fn package() -> TaskResult {
     })
 }
 
-/// Checks the layer with the oldest Rust that it supports. Skips it, and says so, where that cannot be installed.
+/// Checks the layer with the oldest Rust that it supports. If that Rust cannot be installed, the check is skipped with
+/// a message.
 pub(crate) fn msrv() -> TaskResult {
     let install = program("rustup", &["toolchain", "install", OLDEST_RUST, "--profile", "minimal"]);
     if run(install).is_err() {
@@ -54,7 +55,8 @@ pub(crate) fn msrv() -> TaskResult {
     run(program("rustup", &["run", OLDEST_RUST, "cargo", "check", "--locked", "-p", "tower-mcp-ui", "--all-features"]))
 }
 
-/// Checks the licences and origins of all dependencies. Advisories need a database from the network; the workflow checks them.
+/// Checks the licences and sources of all dependencies, and that none is banned. Advisories are checked by the
+/// workflow, because they need a database from the network.
 pub(crate) fn deny() -> TaskResult {
     let is_installed = Command::new("cargo-deny").arg("--version").output().is_ok_and(|output| output.status.success());
     if !is_installed {

@@ -1,4 +1,4 @@
-//! The JSON Schema Test Suite, which the validation of arguments is tested with.
+//! The JSON Schema Test Suite, with which the validation of arguments is tested.
 
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ const SETTINGS: &str = "layer/src/setting.rs";
 const CONSTANTS: &str = "layer/src/config/constants.rs";
 const TABLES: &str = "docs/settings.md";
 
-/// Fails with every setting or constant that only one of code and documentation has.
+/// Fails with a list of the settings and constants that are only in the code or only in the documentation.
 pub(crate) fn check() -> TaskResult {
     let read = |path| fs::read_to_string(root().join(path)).map_err(|error| format!("{path} cannot be read: {error}"));
     let (settings, constants, tables) = (read(SETTINGS)?, read(CONSTANTS)?, read(TABLES)?);
@@ -22,9 +22,9 @@ pub(crate) fn check() -> TaskResult {
 }
 
 fn differences(code: &BTreeSet<Row>, tables: &BTreeSet<Row>) -> Vec<String> {
-    let show = |verb: &'static str| move |(name, detail): &Row| format!("{verb} {name}: {detail}");
-    let missing = code.difference(tables).map(show("undocumented"));
-    missing.chain(tables.difference(code).map(show("not in the code"))).collect()
+    let undocumented = |(name, detail): &Row| format!("{name}: {detail} in the code, which is not documented");
+    let unknown = |(name, detail): &Row| format!("{name}: documented as {detail}, which is not in the code");
+    code.difference(tables).map(undocumented).chain(tables.difference(code).map(unknown)).collect()
 }
 
 /// A setting with its variable, or a constant with its value.
@@ -53,7 +53,7 @@ fn for_people(value: &str) -> String {
     seconds.unwrap_or(value).replace('_', ",").replace(" << 20", " MiB")
 }
 
-/// The rows of the tables of settings and constants. A row of several setters is a row for the first one.
+/// The rows of the tables of settings and constants. A row that names several setters counts for the first of them.
 fn rows(tables: &str) -> impl Iterator<Item = Row> {
     tables.lines().filter_map(|line| {
         let mut cells = line.strip_prefix("| `")?.split(" | ");
@@ -87,10 +87,18 @@ mod tests {
     #[test]
     fn other_names_and_values_are_differences() {
         let renamed = compare(&SETTING.replace("MCP_UI_HOSTS", "MCP_UI_HOST"), CONSTANT, DOCUMENTED);
-        assert_eq!(renamed, ["undocumented hosts: MCP_UI_HOST", "not in the code hosts: MCP_UI_HOSTS"]);
+        let [in_code, documented] = [
+            "hosts: MCP_UI_HOST in the code, which is not documented",
+            "hosts: documented as MCP_UI_HOSTS, which is not in the code",
+        ];
+        assert_eq!(renamed, [in_code, documented]);
         let raised = compare(SETTING, &CONSTANT.replace("32", "64"), DOCUMENTED);
-        assert_eq!(raised, ["undocumented CACHED_BYTES: 64 MiB", "not in the code CACHED_BYTES: 32 MiB"]);
-        assert_eq!(compare("", CONSTANT, DOCUMENTED), ["not in the code hosts: MCP_UI_HOSTS"]);
+        let expected = [
+            "CACHED_BYTES: 64 MiB in the code, which is not documented",
+            "CACHED_BYTES: documented as 32 MiB, which is not in the code",
+        ];
+        assert_eq!(raised, expected);
+        assert_eq!(compare("", CONSTANT, DOCUMENTED), [documented]);
         assert_eq!(compare(SETTING, CONSTANT, "").len(), 2);
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> TaskResult {
     run(program(env!("CARGO"), arguments))
 }
 
-/// Runs a program until it exits. It inherits standard output and error.
+/// Runs a program until it exits. The program inherits standard output and error.
 pub(crate) fn run(mut command: Command) -> TaskResult {
     let line = line_of(&command);
     eprintln!("\n$ {line}");

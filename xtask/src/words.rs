@@ -7,10 +7,10 @@ use crate::shell::{TaskResult, program, root};
 /// Openings of nominal clauses, which hide the subject.
 const OPENINGS: [&str; 5] = ["What", "Whether", "Where", "Who", "How"];
 
-/// Folders with the work of others, and with what is generated.
+/// Folders with third-party files and with generated files.
 const IGNORED: [&str; 2] = ["wit/deps/", "layer/ui/dist/"];
 
-/// Fails with the place of every comment that opens with a nominal clause.
+/// Fails with the positions of the comments that open with a nominal clause.
 pub(crate) fn check() -> TaskResult {
     let listed = program("git", &["ls-files", "*.rs", "*.js", "*.ts", "*.tsx", "*.wit"]).output();
     let listed = listed.map_err(|error| format!("`git ls-files` cannot be started: {error}"))?;
@@ -26,7 +26,7 @@ pub(crate) fn check() -> TaskResult {
     Err(format!("comments must open with a noun phrase or a verb, not with a nominal clause:\n{}", found.join("\n")))
 }
 
-/// The line numbers and first lines of such comments.
+/// The line numbers and first lines of comments that open with a nominal clause.
 fn nominal_openings(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let comments = std::iter::once(None).chain(text.lines().map(comment)).zip(text.lines().map(comment));
     comments.enumerate().filter_map(|(index, (previous, comment))| {

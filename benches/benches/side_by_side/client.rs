@@ -10,7 +10,7 @@ use crate::samples::Sample;
 /// The number of concurrent connections: enough to keep the server busy.
 const CONNECTIONS: usize = 8;
 
-/// Keep-alive connections to one server that repeat one request.
+/// Keep-alive connections to one server, each of which repeats the same request.
 ///
 /// The same request gets a response of the same length each time. So the client only counts bytes, without parsing, and
 /// measures the server rather than itself.

@@ -35,7 +35,7 @@ pub(crate) fn table() {
     }
 }
 
-/// The responses per second, one after the other, each read to its end.
+/// The responses per second of a service that gets one request after the other. Each response is read to its end.
 async fn throughput<S, B>(service: &mut S, sample: &Sample) -> f64
 where
     S: Service<Request<Full<Bytes>>, Response = Response<B>, Error = Infallible>,

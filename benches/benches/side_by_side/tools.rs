@@ -4,7 +4,8 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 use tower_mcp_ui::{Arguments, Execution, GivenTools, McpUiConfig, McpUiLayer, ToolList};
 
-/// A tool of both explorers: `one` and `many` (properties), or one of the others that fill the list.
+/// A tool that both explorers get: `one` or `many`, named after the number of their properties, or one of the tools
+/// that fill the list.
 #[derive(Clone)]
 struct Sample {
     name: String,
@@ -45,7 +46,7 @@ fn schema(properties: usize) -> Value {
     })
 }
 
-/// Arguments with every property of such a schema.
+/// Arguments with every property of a schema that has this number of properties.
 pub(crate) fn arguments(properties: usize) -> String {
     let values = [json!("some text"), json!(4711), json!("middle"), json!([1.5, 2, 3])];
     let value = |at: usize| (format!("property_{at}"), values[at % values.len()].clone());

@@ -22,7 +22,7 @@ pub fn service() -> StreamableHttpService<DemoServer, LocalSessionManager> {
     service_with(StreamableHttpServerConfig::default())
 }
 
-/// The server with this configuration of its transport.
+/// The server as a tower service, with this configuration of the transport.
 pub fn service_with(config: StreamableHttpServerConfig) -> StreamableHttpService<DemoServer, LocalSessionManager> {
     let server = DemoServer { tools: Arc::new(tools::all()) };
     StreamableHttpService::new(move || Ok(server.clone()), Arc::default(), config)

@@ -5,13 +5,16 @@ use http::{Response, StatusCode, Uri};
 
 use crate::refusal;
 
-/// Refuses requests from web pages of other hosts, such as by DNS rebinding. The upstream server cannot detect them by
-/// their `Host`, because the proxy replaces it.
+/// Refuses requests that web pages of other hosts send, for example by DNS rebinding. The upstream server cannot detect
+/// such requests by their `Host`, because the proxy replaces this header.
 pub(crate) fn check(headers: &HeaderMap) -> Result<(), Response<Body>> {
     for (name, is_local) in [(header::HOST, is_local_host as fn(&str) -> bool), (header::ORIGIN, is_local_origin)] {
         for value in headers.get_all(&name) {
             if !value.to_str().is_ok_and(is_local) {
-                let text = format!("The proxy accepts requests from this machine only, not with {name}: {value:?}.\n");
+                let text = format!(
+                    "The proxy accepts only requests whose Host and Origin are local, but this one has \
+                     {name}: {value:?}.\n"
+                );
                 return Err(refusal::text(StatusCode::FORBIDDEN, text));
             }
         }

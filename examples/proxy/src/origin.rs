@@ -3,7 +3,7 @@ use http::header::{self, HeaderValue};
 
 /// Response headers that change how a browser treats the explorer's origin, beyond the response itself.
 const OF_THE_ORIGIN: [&str; 18] = [
-    // Storage, workers and cookies, which reach every port of this machine.
+    // Storage, workers, and cookies, which browsers send to all ports of this machine.
     "clear-site-data",
     "origin-agent-cluster",
     "secure-session-registration",

@@ -42,14 +42,14 @@ impl Upstream {
         self.endpoint.as_str()
     }
 
-    /// A service that forwards requests to the MCP endpoint to the upstream server.
+    /// A service that forwards requests for the MCP endpoint to the upstream server.
     pub(crate) fn service(
         self,
     ) -> impl Service<Request<PassedBody>, Response = Response<Body>, Error = Infallible, Future: Send> + Clone + Send + Sync
     {
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         let mut client = Client::builder(TokioExecutor::new());
-        // A request on a connection that the server is just closing is lost. Node's servers close idle ones after 5 s.
+        // A request is lost if the server is just closing the connection. Node's servers do so after 5 s without use.
         client.pool_timer(TokioTimer::new()).pool_idle_timeout(Duration::from_secs(2));
         let client: Client<HttpsConnector<HttpConnector>, PassedBody> = client.build(connector);
         service_fn(move |request: Request<PassedBody>| {
@@ -75,7 +75,7 @@ impl Upstream {
 
     /// Rewrites a request for the upstream server.
     fn rewrite(&self, mut request: Request<PassedBody>) -> Request<PassedBody> {
-        // The path is that of the endpoint. Its query is used unless the client sends one.
+        // The path of the request is that of the endpoint. The endpoint's query is added unless the client sends one.
         let with_query = request.uri().path_and_query().filter(|path| path.query().is_some());
         let path = with_query.unwrap_or(&self.endpoint).clone();
         let uri = Uri::builder().scheme(self.scheme.clone()).authority(self.authority.clone()).path_and_query(path);

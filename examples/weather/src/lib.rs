@@ -29,7 +29,7 @@ pub fn tools() -> [Value; 2] {
         json!({
             "name": "weather/forecast",
             "title": "Forecast",
-            "description": "The weather of the next days, as a table and as an app that draws it.",
+            "description": "The forecast for the coming days, as a table and as a chart in an app.",
             "inputSchema": {
                 "type": "object",
                 "properties": { "city": city, "days": number(1, 7) },

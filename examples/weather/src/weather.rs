@@ -30,9 +30,9 @@ pub(crate) struct Day {
     pub(crate) number: u64,
     pub(crate) high: i32,
     pub(crate) low: i32,
-    /// In millimetres.
+    /// The amount of rain in millimetres.
     pub(crate) rain: i32,
-    /// In kilometres per hour.
+    /// The speed of the wind in kilometres per hour.
     pub(crate) wind: i32,
     clouds: i32,
 }

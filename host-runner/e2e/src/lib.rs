@@ -23,7 +23,7 @@ use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-/// The runner, from the target directory of the running test or bench.
+/// The path of the runner, in the target directory of the running test or bench.
 fn program() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let path = test.ancestors().nth(2).unwrap().join("mcp-ui");
@@ -31,19 +31,19 @@ fn program() -> PathBuf {
     path
 }
 
-/// A component that `cargo xtask components` has built.
+/// The path of a component built by `cargo xtask components`.
 pub fn component(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/wasm").join(format!("{name}.wasm"));
     assert!(path.is_file(), "{} is missing: run `cargo xtask components`", path.display());
     path
 }
 
-/// The arguments that serve the explorer over tools.
+/// The arguments with which the runner serves the explorer with these tools.
 pub fn explorer_with(tools: &str) -> Vec<PathBuf> {
     vec![component("explorer"), "--tools".into(), component(tools)]
 }
 
-/// The arguments that serve the middleware in front of a backend.
+/// The arguments with which the runner serves the middleware in front of a backend.
 pub fn middleware_before(backend: &str) -> Vec<PathBuf> {
     vec![component(backend), "--middleware".into(), component("middleware")]
 }
@@ -59,7 +59,7 @@ pub struct Server {
     process: Child,
     has_children: bool,
     log: Arc<Mutex<String>>,
-    /// The address on which it listens.
+    /// The address on which the server listens.
     pub address: SocketAddr,
 }
 
@@ -75,12 +75,12 @@ impl Server {
         Self::launch(command)
     }
 
-    /// Starts a program, and waits until it prints or logs the address at which it listens.
+    /// Starts a program, and waits until it prints or logs the address on which it listens.
     pub fn launch(mut command: Command) -> Self {
         let (output, printed) = io::pipe().unwrap();
         let has_children = command.get_program() == "spin";
         let process = command.stdout(printed.try_clone().unwrap()).stderr(printed).spawn().unwrap();
-        // The command holds ends of the pipe, which would keep it open.
+        // The command holds ends of the pipe, so the pipe would stay open after the process has exited.
         drop(command);
         let mut log = BufReader::new(output).lines();
         let mut seen = String::new();
@@ -91,7 +91,7 @@ impl Server {
                 break address;
             }
         };
-        // The pipe must not fill up.
+        // The output is read all the time, because a full pipe would block the server.
         let log_text = Arc::new(Mutex::new(seen));
         let sink = Arc::clone(&log_text);
         thread::spawn(move || {
@@ -107,7 +107,7 @@ impl Server {
         self.log.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Waits for a line of the log that matches.
+    /// Waits for a log line that satisfies `wanted`, and returns it.
     pub async fn logged(&self, wanted: impl Fn(&str) -> bool) -> String {
         for _ in 0..500 {
             if let Some(line) = self.log().lines().find(|line| wanted(line)) {

@@ -19,20 +19,20 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-// Waits for what all tests of a file use, and stops it after the last of them, in the given order:
-// `const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"))`. Must precede the tests, because the test runner
-// considers a file finished once all tests known so far have ended.
+// Waits for the programs that all tests of a file use, and stops them after the last test, in the given order:
+// `const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"))`. Must precede the tests, because
+// the test runner considers a file finished when all tests that it knows so far have ended.
 export function shared(...starting) {
   return during({ after }, ...starting);
 }
 
-// Does the same for one test, given its context.
+// Does the same as `shared` for one test, given its context.
 export async function during(context, ...starting) {
   context.after(() => stopAll(starting));
   try {
     return await Promise.all(starting);
   } catch (problem) {
-    // Without its shared parts, a file ends at once, and no hook runs.
+    // If the programs do not start, the file ends at once, and no hook runs.
     await stopAll(starting);
     throw problem;
   }
@@ -49,8 +49,8 @@ export async function startExplorer(set = "mcp", ...flags) {
   return { url: proxy.url, stop: () => (fixture.stop(), proxy.stop()) };
 }
 
-// Starts an explorer whose apps have a separate origin. It differs only in the port, so that both belong to one site, and browsers
-// do not block storage in frames.
+// Starts an explorer whose apps have a separate origin. The two origins differ only in the port, so that both belong to
+// one site, and browsers do not block storage in frames.
 export async function startApart(set) {
   const fixture = await startFixture();
   const port = String(await freePort());
@@ -128,7 +128,7 @@ export async function openPage(browser, url, options = {}) {
   return page;
 }
 
-// Opens a tool like a link.
+// Opens a tool as a link to it would.
 export async function openTool(page, name, query = "") {
   await page.evaluate((hash) => {
     if (decodeURIComponent(location.hash) === decodeURIComponent(hash)) return undefined;
@@ -173,10 +173,10 @@ export function focusedName(page) {
   });
 }
 
-// The script of axe-core, which must run in a page before it can be checked.
+// The script of axe-core, which must run in a page before that page can be checked.
 export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-// Frames are not checked, because their content comes from elsewhere.
+// Asserts that axe-core finds no violations. Frames are not checked, because their content comes from elsewhere.
 export async function assertAccessible(page, state) {
   const violations = await page.evaluate(async () => {
     const { violations } = await window.axe.run(document, { resultTypes: ["violations"], iframes: false });

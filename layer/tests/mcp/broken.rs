@@ -9,7 +9,8 @@ use tower_mcp_ui::{Limits, McpUiConfig, Timeouts};
 
 use super::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text, with_status};
 
-/// Requests the list from a server with this response to every message, of which 10,000 bytes are read.
+/// Requests the list from a server that sends this response to every message. The explorer reads at most 10,000 bytes
+/// of the response.
 async fn listed(respond: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static) -> (StatusCode, String) {
     let config = McpUiConfig::new().limits(Limits::new().response_bytes(10_000));
     listed_with(config.timeouts(Timeouts::new().list(Duration::from_millis(500))), respond).await

@@ -1,4 +1,4 @@
-//! Lists that a server allows to keep.
+//! Lists of tools that a server allows the explorer to cache.
 
 use axum::body::Body;
 use http::{Request, StatusCode};

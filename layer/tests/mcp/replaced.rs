@@ -101,7 +101,8 @@ async fn a_server_may_be_replaced_between_a_list_and_a_call() {
 /// Failures of a modern server that could not come from an older one.
 #[tokio::test]
 async fn a_failure_of_a_newer_server_is_reported_unchanged() {
-    // The list and the call; beyond them, the list once more, the call once more, or the discovery.
+    // Each failure with the number of times that the tool runs, and the number of requests. The first two requests are
+    // for the list and the call. A third one repeats the list or the call, or is the discovery.
     let failures: [(Refusal, usize, usize); 6] = [
         (|seen| error(seen, 400, -32602, "the failure"), 1, 2),
         (|seen| error(seen, 400, -32020, "the failure"), 1, 3),

@@ -159,7 +159,7 @@ async fn without_background_tasks_an_idle_session_ends_when_its_caller_returns()
 #[tokio::test]
 async fn sessions_over_the_limit_are_ended_the_oldest_first() {
     let (explorer, log, _) = explorer(McpUiConfig::new(), 404);
-    // 256 callers, the first of whom returns, and then one more.
+    // 256 callers, of whom the first one sends another request. Then a further caller exceeds the limit.
     for caller in (0..256).chain([0]) {
         assert_eq!(list_as(&explorer, &caller.to_string()).await, StatusCode::OK);
     }

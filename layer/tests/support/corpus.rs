@@ -117,7 +117,7 @@ pub(crate) async fn run<D: Deployment>(deploy: impl AsyncFn(&Profile) -> D) {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Runs every case of one profile. Returns their number and the faults.
+/// Runs every case of one profile. Returns the number of cases and the faults.
 async fn run_profile(profile: &str, deployment: &impl Deployment) -> (usize, Vec<String>) {
     let (mut count, mut faults) = (0, Vec::new());
     for case in cases().iter().filter(|case| case.profile == profile) {

@@ -20,7 +20,7 @@ pub(crate) fn no_valid_session(seen: &Seen) -> Response<Body> {
     script::error(seen, 400, -32000, "Bad Request: No valid session ID provided")
 }
 
-/// The server. Clones share its state.
+/// A server with sessions. Clones share its state.
 #[derive(Clone)]
 pub(crate) struct Sdk {
     /// The response to a request of 2026-07-28.

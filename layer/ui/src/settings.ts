@@ -1,4 +1,4 @@
-// The server's settings of this page, which are data attributes of <html>, and the limits that several rooms share.
+// The settings that the server gives this page in data attributes of <html>, and the limits that several folders share.
 
 export interface AppSettings {
   readonly frames: number;
@@ -10,7 +10,7 @@ export interface AppSettings {
   readonly callSeconds: number;
   // The origin of the sandbox; empty if apps run on this origin, in an opaque one.
   readonly sandboxOrigin: string;
-  // Hashes of the only apps that may be shown, and of those that may not.
+  // The hashes of the only apps that may be shown, and the hashes of apps that may not be shown.
   readonly allow: readonly string[];
   readonly block: readonly string[];
 }

@@ -1,4 +1,4 @@
-//! The layer inside the router, with the MCP service and its authentication handed over to it.
+//! The layer inside the router. The MCP service, together with its authentication, is handed over to the layer.
 
 use axum::Router;
 use axum::extract::Request;

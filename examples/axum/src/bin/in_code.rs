@@ -7,7 +7,7 @@ use axum::routing::get;
 use serde_json::json;
 use tower_mcp_ui::{Arguments, Execution, McpUiConfig, McpUiLayer, RequestParts, Tool, ToolList};
 
-/// The caller.
+/// The user who calls a tool.
 #[derive(Clone)]
 struct User(&'static str);
 

@@ -1,4 +1,4 @@
-//! Plain and structured data.
+//! Tools that return plain and structured data.
 
 use rmcp::model::{CallToolResult, ContentBlock, ToolAnnotations};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Content other than text: an image, a sound, bytes.
+//! Tools that return content other than text: an image, a sound, bytes.
 
 use std::f64::consts::TAU;
 
@@ -40,7 +40,7 @@ fn tone() -> DemoTool {
 fn everything() -> DemoTool {
     tool(
         "everything",
-        "One item of every type of content, structured content and metadata.",
+        "Returns content items of every type, one of them with annotations, and structured content.",
         json!({ "type": "object" }),
         async |_| {
             let items = json!([

@@ -26,7 +26,7 @@ impl Running {
         Self { program, authority }
     }
 
-    /// The host and port on which it listens.
+    /// The host and port on which the program listens.
     pub(crate) fn authority(&self) -> &str {
         &self.authority
     }

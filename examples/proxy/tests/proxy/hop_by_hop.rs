@@ -1,10 +1,10 @@
-//! Hop-by-hop headers.
+//! Hop-by-hop headers are removed from requests and responses.
 
 use crate::proxy;
 use crate::running::assert_response;
 use crate::upstream::Upstream;
 
-/// Hop-by-hop headers as they would be sent. `connection` names two more.
+/// Header lines with hop-by-hop headers. `connection` names two more of them.
 const HOP_BY_HOP: &str = "connection: x-first, close\r\nconnection: X-Second\r\nx-first: 1\r\nx-second: 2\r\nproxy-connection: close\r\n\
      keep-alive: timeout=9\r\nte: trailers\r\ntrailer: x-late\r\nproxy-authenticate: Basic\r\n\
      proxy-authorization: Basic c2VjcmV0\r\nx-last: stays\r\n";

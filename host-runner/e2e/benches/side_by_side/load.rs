@@ -51,7 +51,7 @@ impl Target {
 
     /// Sends a request, and returns the time to the headers of the response and the length of its body.
     async fn request(&self, connection: &mut Connection) -> (Duration, usize) {
-        // Browsers get the page compressed, too.
+        // The page is requested in compressed form, as browsers request it.
         let request = Request::get(self.path).header("host", "localhost").header("accept-encoding", "gzip");
         let request = request.body(Empty::new()).expect("a request");
         connection.ready().await.expect("an open connection");

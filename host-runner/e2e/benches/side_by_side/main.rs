@@ -36,7 +36,7 @@ fn sizes() {
 }
 
 /// Prints the median requests per second of each target, measured in alternating rounds, and the CPU time per request
-/// if the target runs in its own process. The CPU time is meaningful on a busy machine, too.
+/// if the target runs in its own process. The CPU time is meaningful even on a busy machine.
 async fn compare(targets: &[(&str, Target)]) {
     let mut rounds = vec![Vec::new(); targets.len()];
     for _ in 0..ROUNDS {
@@ -124,7 +124,7 @@ async fn cold() {
     }
 }
 
-/// Prints the memory of each instance that waits for a tool.
+/// Prints the memory per instance, measured while all instances wait for a tool.
 async fn memory() {
     const INSTANCES: u32 = 64;
     println!("memory, {INSTANCES} instances at once");
@@ -143,7 +143,7 @@ async fn memory() {
     println!("  explorer over tools              {each:>8.0} kB each, {before:.0} kB for the server alone");
 }
 
-/// Kilobytes of the server's memory in use.
+/// The resident memory of the server in kilobytes.
 fn resident(server: &Server) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,4 +1,4 @@
-//! The page in a browser, with tools in every language and in every host: it opens and calls a tool.
+//! The page in a browser, with tools in every language and in every host: the page opens and runs a tool.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,8 @@ use crate::spin;
 
 const EXECUTE: (&str, &str) = ("MCP_UI_ALLOW_EXECUTE", "true");
 
-/// The instructions for the browser on the page of one server, whose tools come from the examples or the corpus.
+/// The entry in `EXPLORERS` for a server: the address of its page, and a tool from the examples or the corpus to run
+/// there.
 fn explorer((name, server): &(&str, Server)) -> Value {
     let is_example = !name.starts_with("embed");
     let (tool, says) = if is_example { ("greet", "Hello, world!") } else { ("echo", "{}") };

@@ -132,8 +132,7 @@ async fn the_manifest_to_copy_from_shows_the_tools_and_runs_none() {
     assert_eq!(server.get("/elsewhere").await.0, 404);
 }
 
-/// The applications of the manifests, with the corpus's components in place of their own: the same requests and answers
-/// as every other deployment has.
+/// Runs the corpus against the application of a manifest, in which `change` replaces the components and the settings.
 async fn run_corpus(application: &str, change: fn(&mut Table, Value)) {
     if !is_installed() {
         return;

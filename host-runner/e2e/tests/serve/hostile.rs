@@ -72,7 +72,7 @@ async fn an_invalid_result_is_reported() {
 
 #[tokio::test]
 async fn a_result_over_the_limit_is_refused_and_not_buffered() {
-    // A gigabyte in parts would not fit into the memory; 16 MiB at once would.
+    // A gigabyte in parts would exceed the memory limit; 16 MiB in one piece would fit.
     let server = hostile(&[("MCP_UI_MAX_RESPONSE_BYTES", "1000000")], &["--memory", "300"]);
     for tool in ["huge-parts", "huge-whole"] {
         let (status, body) = call(&server, tool).await;
@@ -164,7 +164,7 @@ async fn memory_is_freed_however_an_instance_ends() {
         for tool in ["trap", "spin", "grow"] {
             join_all((0..8).map(|_| call(&server, tool))).await;
         }
-        // Clients that disconnect.
+        // These clients disconnect before they get a response.
         let gone = join_all((0..8).map(|_| call(&server, "spin")));
         assert!(tokio::time::timeout(Duration::from_millis(200), gone).await.is_err());
     }

@@ -61,7 +61,7 @@ fn tree(arguments: &[&str]) -> BTreeSet<String> {
     String::from_utf8(output.stdout).unwrap().lines().map(package).collect()
 }
 
-/// Two versions in one component lose the writers of response bodies.
+/// If a component contained two versions of wit-bindgen, the writers of response bodies would be lost.
 #[test]
 fn there_is_one_wit_bindgen() {
     let all = tree(&[]);
@@ -69,11 +69,11 @@ fn there_is_one_wit_bindgen() {
     assert_eq!(generators.len(), 1, "{generators:?}");
 }
 
-/// The project replaces `getrandom` with one that seeds hash tables and is not fit for secrets.
+/// The project replaces `getrandom` with its own crate, which is fit to seed hash tables, but not to create secrets.
 #[test]
 fn only_hash_tables_use_getrandom() {
     let all = tree(&["--invert", "getrandom", "--depth", "1"]);
     let names: Vec<_> = all.iter().filter_map(|package| package.split(' ').next()).collect();
-    // The last three only enable a feature.
+    // The last three crates only enable a feature of `getrandom`.
     assert_eq!(names, ["ahash", "getrandom", "jsonschema", "jsonschema-value", "referencing"]);
 }

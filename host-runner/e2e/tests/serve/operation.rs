@@ -75,7 +75,8 @@ async fn readiness_checks_are_handled_by_the_server() {
     assert_eq!((refused.status().as_u16(), &refused.headers()["allow"]), (405, &"GET, HEAD".parse().unwrap()));
 }
 
-/// Returns whether the server reports its shutdown. A connection that it accepts at that moment may get no response.
+/// Returns whether the server reports its shutdown. A connection that the server accepts at that moment may get no
+/// response.
 async fn reports_shutdown(server: &Server) -> bool {
     let mut connection = server.connect().await;
     let response = connection.send_request(get("/readyz").map(Full::new)).await;
@@ -119,7 +120,8 @@ async fn an_instance_that_ends_at_shutdown_is_not_an_error() {
     assert_eq!(server.get("/").await.0, 200);
     server.terminate();
     assert!(server.wait());
-    // The runner tells this end from a panic by the words of wasmtime's error, which this test holds to wasmtime.
+    // The runner distinguishes this end from a panic by the message of wasmtime's error. This test fails if wasmtime
+    // changes that message.
     let line = server.logged(|line| line.contains("instance dropped at shutdown")).await;
     assert!(line.contains("DEBUG"), "{line}");
     assert!(!server.log().contains("ERROR"), "{}", server.log());

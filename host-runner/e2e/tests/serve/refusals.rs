@@ -9,7 +9,7 @@ use tokio::net::TcpStream;
 
 use mcp_ui_host_e2e::{Server, component, middleware_before};
 
-/// More than the kernel's buffers hold.
+/// The length of a body that does not fit into the kernel's buffers.
 const BODY: usize = 5 << 20;
 
 /// Sends a request with a large body, and then reads until the connection is closed.

@@ -18,8 +18,9 @@ async function open(context, name) {
 const requestsOf = (page) => page.evaluate(() => window.appMessages.filter(({ method }) => method).map(({ id, method }) => ({ id, method })));
 const responsesTo = (frame, ids) => until(frame, (ids) => ids.every((id) => window.hostMessages.some((message) => message.id === id && message.method === undefined)), ids);
 
-// Presses a control of the app, which may be moving under the pointer, waits until the app has sent the expected methods (or
-// any), chooses `choice` in the consent dialog if given, and waits until the app has all its responses.
+// Presses a control of the app, which may be moving under the pointer, and waits until the app has sent the expected
+// methods, or any message if none is given. Then chooses `choice` in the consent dialog, if given, and waits until the
+// app has all its responses.
 async function press(page, frame, control, { choice, methods = [] } = {}) {
   const before = (await requestsOf(page)).length;
   await control.dispatchEvent("click");
@@ -69,7 +70,7 @@ const BUTTONS = new Map([
 test("the debugging server: a button for every request of an app", { timeout: 120000 }, async (context) => {
   const { page } = await open(context, "mcp-server-debug");
   const frame = await runApp(page, "debug-tool");
-  // It keeps a log on its server, with a tool that is not marked as read-only.
+  // The app keeps a log on its server, with a tool that is not marked as read-only.
   await clickConsent(page, ALLOW);
   const names = await frame.locator("button").allInnerTexts();
   assert.deepEqual(names.filter((name) => name !== "Clear").sort(), [...BUTTONS.keys()].sort(), "every button is pressed");
@@ -95,7 +96,7 @@ test("the debugging server: a button for every request of an app", { timeout: 12
   }
   await frame.locator("#tool-simulate-error").check();
   await press(page, frame, call, { methods: ["tools/call"] });
-  // Its log on the server also responds, at any time.
+  // The results without an error are not counted, because those of the app's log may arrive at any time.
   const failed = await frame.evaluate(() => window.hostMessages.filter(({ result }) => result?.isError).length);
   assert.equal(failed, 1);
   assert.equal(await consentDialog(page).count(), 0);

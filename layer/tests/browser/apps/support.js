@@ -78,7 +78,7 @@ export async function runApp(page, tool, state = "ready") {
   return state === "ready" ? appFrame(page) : undefined;
 }
 
-// Apps of other tools stay loaded but hidden.
+// Waits until the visible app has reached the state. Apps of other tools stay loaded but hidden.
 export async function awaitState(page, state) {
   try {
     await page.locator(`.app-state[data-state="${state}"]:visible`).first().waitFor();

@@ -65,7 +65,7 @@ inEachBrowser({}, (current) => {
     await page.evaluate(() => window.hide(true));
     await frame.evaluate(() => void window.attack.call());
     await awaitQuestion(page);
-    // Longer than the delay of the buttons in a visible page.
+    // The pause is longer than the time for which the buttons of a new dialog are disabled in a visible page.
     await pause(1000);
     const states = await page.evaluate(() => {
       window.hide(false);
@@ -91,8 +91,8 @@ function makeHideable() {
   };
 }
 
-// Clicks where the app shows a button in place of one that allows something: when the dialog opens, and once its buttons are
-// enabled.
+// Clicks each button of the dialog that allows something and is covered by the app: first when the dialog opens, and
+// again when its buttons are enabled.
 async function clickWhatIsSeen(page) {
   for (const isReady of [false, true]) {
     if (isReady) await awaitAnswerable(page);

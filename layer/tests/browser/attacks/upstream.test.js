@@ -79,7 +79,7 @@ async function register(script, origin) {
   }
 }
 
-// Asserts that the page contains nothing of the server, and that none of its scripts has run.
+// Asserts that the page contains nothing from the server, and that none of the server's scripts has run.
 async function assertForeign(page) {
   const seen = await page.evaluate(() => {
     const text = document.documentElement.textContent;

@@ -27,7 +27,7 @@ export function hasAccess(): boolean {
   return credentials.token !== "" || credentials.headers.length > 0;
 }
 
-// Some tools echo the headers they received.
+// Returns whether a text contains one of the credentials: some tools echo the headers that they receive.
 export function containsCredentials(text: string): boolean {
   const secrets = [credentials.token, ...credentials.headers.map(([, value]) => value)];
   return secrets.some((secret) => secret && text.includes(secret));

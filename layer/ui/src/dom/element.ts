@@ -6,7 +6,7 @@ import { displayName } from "../text/printable";
 export type Child = Node | string | number | false | null | undefined | readonly Child[];
 
 type Attribute = string | number | boolean | null | undefined;
-// Events are handled by functions named like their attribute, such as `onclick`.
+// An event handler, given under the name of its attribute, such as `onclick`.
 type Handler = (event: never) => unknown;
 export type Props = Readonly<Record<string, Attribute | Handler>>;
 

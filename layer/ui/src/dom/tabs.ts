@@ -1,6 +1,7 @@
 import { button, element, freshId } from "./element";
 
-// A panel is a node, or a function that creates it when its tab is first opened, or each time if `fresh` is set.
+// A tab with its panel: a node, or a function that creates the node when the tab is first opened. If `fresh` is set,
+// the function is called each time the tab is opened.
 export interface Tab {
   readonly name: string;
   readonly panel: Node | (() => Node);

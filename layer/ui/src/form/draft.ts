@@ -3,7 +3,8 @@ import { type Path, nodeAt } from "../json/path";
 import { readJson } from "../json/read";
 import { errorOf } from "../text/error";
 
-// The writer of a text: the text area, or a form field that already shows the value.
+// The origin of a change: the text area, a form field that already shows the value, another part of the form, or a
+// link.
 export type DraftOrigin = "text" | "field" | "form" | "link";
 
 type Listener = (origin: DraftOrigin | undefined) => void;

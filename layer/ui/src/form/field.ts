@@ -50,7 +50,7 @@ function fieldHead(
   );
 }
 
-// Pressed while the value is null. Visible if null is allowed or the value is null.
+// A toggle button that is pressed while the value is null. It is visible if null is allowed or the value is null.
 function nullToggle(form: FormContext, path: Path, shape: Shape, name: string): HTMLButtonElement {
   const press = () => {
     const isNull = form.draft.nodeAt(path)?.type === "null";

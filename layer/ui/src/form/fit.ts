@@ -39,7 +39,7 @@ function fitOfMembers(shape: Shape, node: ObjectNode, depth: number): number {
   return score;
 }
 
-// A fresh value of another variant that keeps the members of the old value that fit it.
+// A fresh value of another variant, with those members of the old value that fit this variant.
 export function carriedOver(shape: Shape, node: MaybeNode): string {
   const fresh = freshValue(shape);
   let result = readJson(fresh);

@@ -4,7 +4,8 @@ import { type Shape, shapeOf, variantShape } from "../schema/shape";
 // Initial values for a schema, as JSON text.
 const DEEPEST_FILL = 4;
 
-// Only the required keys, each with its property's default or null. Optional properties are left to the user.
+// The initial arguments: only the required keys, each with the default of its property, or null. Optional properties
+// are left to the user.
 export function prefill(schema: JsonNode): string {
   const properties = valueOf(schema, "properties");
   const required = itemsOf(valueOf(schema, "required"))

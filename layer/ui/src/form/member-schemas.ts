@@ -7,7 +7,8 @@ export function memberSchemas(shape: Shape, key: string): readonly MaybeNode[] {
   return shape.properties.get(key) ?? (matching.length > 0 ? matching : [shape.additionalProperties]);
 }
 
-// Limits backtracking: a hostile pattern could block the page for years, but not with short keys, no groups and few repetitions.
+// Returns whether a key matches a pattern. Long keys, groups and many repetitions are refused, because with them a
+// hostile pattern could block the page for years by backtracking.
 function matchesPattern(pattern: string, key: string): boolean {
   if (key.length > 100 || pattern.includes("(") || pattern.replace(/[^*+{?]/g, "").length > 3) return false;
   try {

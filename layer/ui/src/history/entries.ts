@@ -1,7 +1,7 @@
 import { memberAt } from "../json/plain";
 import type { Outcome } from "../protocol/outcome";
 
-// A stored call. The parsed response is not stored; a long one is not stored at all.
+// A stored call. The parsed response is not stored, nor is the text of a long response.
 export interface HistoryEntry extends Omit<Outcome, "root"> {
   readonly tool: string;
   readonly arguments: string;

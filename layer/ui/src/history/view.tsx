@@ -20,7 +20,7 @@ interface HistoryProps extends HistoryActions {
   readonly tool: string;
 }
 
-// Returns the history as it is now.
+// Returns a view of the history, which does not follow later changes.
 export function historyView(props: HistoryProps): HTMLElement {
   const container = document.createElement("div");
   render(<History {...props} />, container);

@@ -47,7 +47,7 @@ export function isTrue(node: MaybeNode): boolean {
   return node?.type === "boolean" && rawOf(node) === "true";
 }
 
-// The last of repeated keys wins, as in other JSON readers.
+// Returns the member with a key. If the key is repeated, the last member counts, as in other JSON readers.
 export function memberOf(node: MaybeNode, key: string): Member | undefined {
   if (node?.type !== "object") return undefined;
   node.index ??= new Map(node.members.map((member) => [member.key, member]));

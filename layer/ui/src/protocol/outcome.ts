@@ -20,7 +20,8 @@ export interface Outcome {
   started: number;
 }
 
-// Everything about a response that its text and status tell. Also used for calls from the history, which stores only the text.
+// Derives the parts of an outcome that follow from the text and the status of a response. Also used for calls from the
+// history, which stores only the text.
 export async function classified(
   text: string,
   status: number | undefined,

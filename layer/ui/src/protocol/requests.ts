@@ -7,7 +7,8 @@ import { nextTask } from "../scheduling/slices";
 import { messageOf } from "../text/error";
 import { clipped } from "../text/printable";
 
-// "reload" also makes the explorer ask the MCP server again, which may allow it to keep its list of tools.
+// With "reload", the explorer also requests the list of tools from the MCP server again, even if that server allows the
+// explorer to cache the list.
 export type CacheMode = "no-cache" | "reload";
 
 export interface RequestOptions {
@@ -32,7 +33,7 @@ export function isUnauthorized(problem: unknown): boolean {
   return problem instanceof HttpError && problem.status === 401;
 }
 
-// `path` is relative to the page, such as "/tools".
+// Sends a request to the explorer. `path` is relative to the page, such as "/tools".
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   const headers = accessHeaders();
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);

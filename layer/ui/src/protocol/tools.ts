@@ -43,7 +43,7 @@ export async function fetchTool(name: string, cache: CacheMode): Promise<ObjectN
   return tool;
 }
 
-// An empty list means that the arguments are valid.
+// Validates arguments on the server. Returns the violations, an empty list if the arguments are valid.
 export async function fetchViolations(name: string, body: string, signal: AbortSignal): Promise<Violation[]> {
   const response = await send(toolPath(ROOT_PATH, name, "/validate"), { method: "POST", body, signal });
   const text = await bodyText(response);

@@ -56,7 +56,7 @@ export interface Shape extends Partial<Record<SingleKeyword, MaybeNode>> {
   types: string[];
   items?: MaybeNode;
   prefixItems: readonly JsonNode[];
-  // The alternatives of `oneOf` or `anyOf`, and the list that has them.
+  // The alternatives of `oneOf` or `anyOf`, and the node of the list that contains them.
   variants: readonly JsonNode[];
   variantList?: MaybeNode;
   nullable: boolean;
@@ -68,7 +68,7 @@ export interface Shape extends Partial<Record<SingleKeyword, MaybeNode>> {
   conditions: boolean;
 }
 
-// A shape while schemas are merged into it. It has no types until one of them names some.
+// A shape while schemas are merged into it. It has no types until one of the schemas names some.
 type Draft = Omit<Shape, "types"> & { types?: string[] };
 
 // `without` contains the lists of alternatives that have already been resolved.
@@ -145,7 +145,7 @@ function normalized(draft: Draft, without: readonly MaybeNode[]): Shape {
   return { ...draft, nullable, variants: real, types: plainTypes(draft.types ?? inferredTypes(draft)) };
 }
 
-// Without `null`, and without `integer` beside `number`, if there are several.
+// Removes `null`, and `integer` if `number` is present. A single type is kept as it is.
 function plainTypes(types: string[]): string[] {
   if (types.length <= 1) return types;
   const isPlain = (name: string) => name !== "null" && !(name === "integer" && types.includes("number"));

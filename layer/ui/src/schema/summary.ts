@@ -31,7 +31,7 @@ function collectionLabel(kind: string, inner: MaybeNode, root: JsonNode): string
   return `${kind} of ${types.length === 1 && type !== undefined && variants.length === 0 ? printable(type, 40) : "value"}s`;
 }
 
-// The type and its constraints.
+// Describes the type of a shape and its constraints.
 export function shapeSummary(shape: Shape): string {
   const raw = (key: SingleKeyword) => shape[key] && clipped(rawOf(shape[key]), 60);
   const text = (key: SingleKeyword) => printable(stringOf(shape[key]) ?? "", 120);

@@ -29,7 +29,7 @@ export class Sidebar {
     this.filter.addEventListener("keydown", (event) => this.onFilterKey(event));
   }
 
-  // Returns whether the latest request for the list succeeded.
+  // Loads the list. Returns whether the request succeeded and was not overtaken by a later one.
   async load(cache: CacheMode = "no-cache"): Promise<boolean> {
     const request = (this.listing += 1);
     const list = byId("list");

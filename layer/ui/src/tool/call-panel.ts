@@ -1,4 +1,4 @@
-// The panel from which a tool is called: its arguments, the actions, its apps and the result.
+// The panel that calls a tool: the argument form, the Run and Validate buttons, the tool's apps and the result.
 
 import { button, element } from "../dom/element";
 import { announce } from "../dom/page";
@@ -60,7 +60,8 @@ export class CallPanel {
     return element("div.actions", validate, off);
   }
 
-  // The server might accept part of a text that is not valid JSON, so such a text is not sent. Returns whether it is invalid.
+  // Focuses the text if it is invalid, and returns whether it is. Such a text is not sent, because the server might
+  // accept a part of it.
   focusJsonError(): boolean {
     const { error } = this.draft;
     if (!error) return false;
@@ -69,8 +70,8 @@ export class CallPanel {
     return true;
   }
 
-  // An invalid field, such as letters for a number, is not part of the text: the server would validate other values than shown.
-  // Returns whether there is one.
+  // Focuses the first invalid field, and returns whether there is one. The content of such a field, such as letters for
+  // a number, is not part of the text, so the server would validate other values than those shown.
   focusInvalidField(): boolean {
     const field = this.form.firstInvalid();
     field?.reportValidity();

@@ -2,7 +2,7 @@ import { enableWhenVisible, openDialog } from "../dom/dialogs";
 import { nameNode } from "../dom/element";
 import { byId } from "../dom/page";
 
-// Asks before a destructive tool runs. Resolves to whether the user agreed.
+// Asks before a destructive tool runs. Resolves to true if the user agrees.
 export function confirmRun(name: string): Promise<boolean> {
   const dialog = byId("confirm", HTMLDialogElement);
   byId("confirm-tool").replaceChildren(nameNode(name));

@@ -6,7 +6,7 @@ export interface LoadedTool {
   readonly name: string;
   readonly detail: ObjectNode;
   readonly schema: JsonNode;
-  // The arguments at first, and as they are edited.
+  // The initial arguments, and the arguments as the user edits them.
   readonly initialText: string;
   readonly draft: Draft;
 }

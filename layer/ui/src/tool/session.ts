@@ -37,7 +37,7 @@ interface SessionOptions {
 export class ToolSession {
   readonly element = element("article.tool");
   scrollTop = 0;
-  // The arguments in the URL, as far as they are known.
+  // The arguments in the URL, as last read from it or written to it.
   urlArguments: string | undefined;
   private readonly result = element("section", { "aria-label": "Result" });
   private readonly apps = new AppsPanel(() => this.tool?.draft.text ?? "");

@@ -4,7 +4,7 @@ import type { Tool } from "../protocol/tools";
 // The tools that the server lists, in its order.
 interface Catalog {
   readonly tools: readonly Tool[];
-  // Tells this list from the ones before it.
+  // The number of this list, which distinguishes it from earlier ones.
   readonly listing: number;
 }
 

@@ -74,7 +74,7 @@ export class ToolList {
     this.state.toFocus.value = index;
   }
 
-  // Scrolls no further than necessary.
+  // Scrolls a row into view, and no further than necessary.
   private reveal(index: number): void {
     const row = this.rows[index];
     if (!row) return;

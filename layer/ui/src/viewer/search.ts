@@ -73,7 +73,8 @@ export function viewerSearch(shown: ShownText, body: HTMLElement): ViewerSearch 
   return { bar: element("div.viewer-search", input, steps, status), refresh };
 }
 
-// Scrolls once so that the block is laid out, and again when its real height is known.
+// Scrolls to a match in steps: first so that its block is laid out, then to the match itself, and again when the real
+// height of the block is known.
 function revealMatch(body: HTMLElement, range: Range): void {
   const scroll = () => {
     const [match, frame] = [range.getBoundingClientRect(), body.getBoundingClientRect()];

@@ -11,7 +11,8 @@ const TAB_MS = 200;
 const ACTIVATION_MS = 5000;
 const TOUCH_MS = 1000;
 const FOCUS_CHECK_MS = 100;
-// A frame that focuses its window and then one of its fields takes the focus twice, the second time without an event here.
+// The delays of further checks: a frame that focuses its window and then one of its fields takes the focus twice, and
+// the second time this page gets no event.
 const RECHECKS_MS = [0, 5, 10, 20, 30, 45, 60, 80];
 const DIALOG_GRACE_MS = 500;
 const MAX_THEFTS = 3;
@@ -74,8 +75,8 @@ function isActivated(): boolean {
   return userActivation?.isActive === true;
 }
 
-// Restores the previous focus. It is not a theft if the user had entered the frame, which was then hidden, or if the frame moved under
-// the pointer and may have been clicked.
+// Restores the previous focus. Returns whether the frame's focus counts as a theft. It does not if the user had entered
+// the frame and the frame was then hidden, or if the frame moved under the pointer and may have been clicked.
 function reclaimKeyboard(frame: HTMLIFrameElement, counts: boolean): boolean {
   const mayBeClicked = frame.matches(":hover") && performance.now() - lastInput.key > ACTIVATION_MS;
   const isTheft = counts && frame !== keyboard.holder && !mayBeClicked;
@@ -146,8 +147,8 @@ function onFocusIn({ target }: FocusEvent): void {
   lastInput.tab = -Infinity;
 }
 
-// Takes the focus from the app that has it while a dialog is open. Hiding the apps must not shrink the page and change its scroll
-// position.
+// Prepares the page for a dialog: takes the focus from the app that has it, and returns a function that gives it back.
+// The stages keep their height, because hiding the apps must neither shrink the page nor scroll it.
 function yieldToDialog(): () => void {
   checkFocus();
   const frame = keyboardHolder();

@@ -11,7 +11,7 @@ interface Pointer {
   // The last position on the screen.
   at: Pick<MouseEvent, "screenX" | "screenY"> | undefined;
   inFrame: boolean;
-  // The time when scrolling moved it from a frame to the page.
+  // The time when scrolling moved the pointer from a frame to the page.
   slipped: number;
 }
 

@@ -47,7 +47,7 @@ export class AppFrame {
   private readonly listener = (event: MessageEvent) => this.onEvent(event);
 
   constructor(
-    // Undefined once it has been sent.
+    // The app's HTML; undefined after it has been sent.
     private html: string | undefined,
     { query, policy, permissions, title }: FrameOptions,
     private readonly events: FrameEvents,
@@ -57,8 +57,8 @@ export class AppFrame {
     this.permissions = permissions;
     this.lifeline = new Lifeline(() => this.events.onNavigated());
     this.origin = sandboxOrigin || "null";
-    // The relay on a separate origin stays and holds the app in a nested frame. The shell is overwritten, which counts as a second
-    // load.
+    // With a sandbox origin, the relay document stays and shows the app in a nested frame: one load. Without one, the
+    // app's HTML overwrites the shell document, which fires a second `load` event.
     this.expectedLoads = sandboxOrigin ? 1 : 2;
     this.element = element("iframe.app-frame", {
       title,
@@ -105,12 +105,13 @@ export class AppFrame {
     this.events.onWritten(message);
   }
 
-  // Sends a message once the app's document is known to be alive. Returns whether the message was queued.
+  // Queues a message, and sends it when an echo proves that the app's document is still in the frame. Returns false if
+  // it could not be queued.
   post(message: unknown): boolean {
     return this.lifeline.afterEcho(() => this.postNow(message));
   }
 
-  // An opaque origin cannot be named as the target.
+  // Sends a message at once. An opaque origin cannot be named as the target.
   postNow(message: unknown, transfer: Transferable[] = []): void {
     this.element.contentWindow?.postMessage(message, this.origin === "null" ? "*" : this.origin, transfer);
   }

@@ -1,6 +1,7 @@
-// Proof that the app's document is still in its frame. A frame that navigates keeps its window, its origin and whatever the app knew,
-// so none of these distinguishes the two documents. A MessagePort does: it cannot outlive the document that holds it, and the sandbox
-// keeps it out of the app's reach. Every action for an app, and every message to it, waits for another echo on the port.
+// Proof that the app's document is still in its frame. A frame that navigates keeps its window, its origin and whatever
+// the app knew, so none of these distinguishes the new document from the app's. A MessagePort does: it cannot outlive
+// the document that holds it, and the sandbox keeps it out of the app's reach. Every action for an app, and every
+// message to it, waits for another echo on the port.
 const MAX_QUEUED = 1000;
 const SILENCE_MS = 5000;
 
@@ -24,7 +25,7 @@ export class Lifeline {
     port1.addEventListener("close", () => this.end());
   }
 
-  // Runs `task` after the next echo, in the order of the calls. Returns whether it was queued.
+  // Runs `task` after the next echo, in the order of the calls. Returns false if the task could not be queued.
   afterEcho(task: Task): boolean {
     if (!this.port || this.queue.length >= MAX_QUEUED) return false;
     this.queue.push(task);

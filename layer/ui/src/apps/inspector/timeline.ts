@@ -26,11 +26,11 @@ export class AppTimeline {
   // The log that is drawn: each load of an app has its own.
   private log: readonly LogEntry[] | undefined;
   private start: number | undefined;
-  // Counts log entries from the very first, including dropped ones.
+  // The number of the next log entry, counted from the very first one, including dropped ones.
   private next = 0;
   private isInSight = false;
   private isPaused = false;
-  // Off while the user reads further up.
+  // False while the user reads further up.
   private isFollowing = true;
   private isWhole = true;
   private due: number | undefined;
@@ -99,7 +99,8 @@ export class AppTimeline {
     this.newest.hidden = this.isFollowing || this.isPaused || this.next === end;
   }
 
-  // Rows are removed at the top only while the list follows the newest; otherwise it would move while being read.
+  // Returns the number of rows that may be added. Rows are removed at the top only while the list follows the newest
+  // message; otherwise the list would move while the user reads it.
   private room(): number {
     if (this.isPaused) return 0;
     return this.isFollowing ? Infinity : 2 * TIMELINE_ROWS - this.rows.childElementCount;

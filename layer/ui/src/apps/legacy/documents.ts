@@ -5,7 +5,7 @@ import type { TakeNote } from "../model/record";
 import { type AppDocument, appDocument, documentText, onlyAddress, typeOf } from "../resource/document";
 import { metaOf, tidyMeta } from "../resource/metadata";
 
-// Converts a resource embedded in a result to the form of one that was read.
+// Returns the document of an app whose resource is embedded in a result.
 export function embeddedDocument(resource: PlainObject, note: TakeNote): AppDocument {
   const { type } = typeOf(resource["mimeType"]);
   if (type === "application/vnd.mcp-ui.remote-dom+javascript") {

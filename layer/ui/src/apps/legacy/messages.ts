@@ -83,7 +83,7 @@ async function callToolForLegacy(
   return result;
 }
 
-// In `ui://tool/1700000000` the last segment identifies the result, not the app.
+// Returns a URI without its last segment, which in `ui://tool/1700000000` identifies the result, not the app.
 function uriBase(uri: string): string {
   return uri.replace(/\/[^/]*$/, "");
 }

@@ -22,7 +22,7 @@ export interface ModelContext {
   readonly structuredContent: PlainObject | undefined;
 }
 
-// Texts for a model, of which this page has none.
+// The texts that an app sends to a model. This page has no model.
 export interface AppModel {
   readonly messages: readonly ModelMessage[];
   readonly context: ModelContext | undefined;
@@ -63,7 +63,7 @@ export abstract class HostedApp extends AppRecord {
   inputs: readonly AppInput[] = [];
   readonly mount = element("div.app-mount");
 
-  // The state since the last load, which a constructor sets by `reset`.
+  // The state since the last load. The constructor of a subclass sets it by calling `reset`.
   failure!: string;
   mode!: string;
   height!: number;
@@ -126,7 +126,7 @@ export abstract class HostedApp extends AppRecord {
     this.life = new AbortController();
   }
 
-  // The app is loading and has not completed the handshake.
+  // Returns whether the app is loading and has not completed the handshake.
   get isPending(): boolean {
     return ["connecting", "waiting", "initializing"].includes(this.phase);
   }

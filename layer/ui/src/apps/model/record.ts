@@ -33,7 +33,7 @@ export interface Note {
 // Takes notes while an app is being read.
 export type TakeNote = (kind: NoteKind, text: string) => void;
 
-// A message as it is recorded; `bytes` is measured if it is not known.
+// A message to record. If `bytes` is absent, the size is measured.
 export interface RecordedMessage {
   readonly direction: "in" | "out";
   readonly dialect: Dialect;
@@ -43,7 +43,8 @@ export interface RecordedMessage {
   readonly problem?: string | undefined;
 }
 
-// Has two events: "change" (anything but the log) and "log", each at most once per animation frame.
+// The record of one app. It dispatches two events, each at most once per animation frame: "log" when the log has
+// changed, and "change" when anything else has changed.
 export class AppRecord extends EventTarget {
   log: LogEntry[] = [];
   // The number of log entries that are no longer kept.

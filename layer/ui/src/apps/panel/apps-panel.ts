@@ -43,7 +43,7 @@ export class AppsPanel {
     return this.element.querySelector("iframe") !== null;
   }
 
-  // Starts over, with a tool whose description has just been read if it is given.
+  // Closes all apps and starts over. `tool` is given if its description has just been read.
   async reset(tool?: Tool): Promise<void> {
     await this.close();
     this.tool = tool ?? this.tool;
@@ -75,7 +75,8 @@ export class AppsPanel {
     this.showDeclared([this.input]);
   }
 
-  // An app that waits for its first input receives it; any other is restarted.
+  // Shows the declared app with these inputs. An app that waits for its first input receives them; an app that has had
+  // an input, or is over, is restarted with them.
   private showDeclared(inputs: readonly AppInput[]): void {
     const { declared, declaration } = this;
     if (!declaration) return;

@@ -7,7 +7,7 @@ interface PermissionBoxes {
   draw(): void;
 }
 
-// Permissions need the user's consent, and only those that the resource requests can be granted.
+// Checkboxes with which the user grants permissions. Only those that the resource requests can be granted.
 export function permissionBoxes(app: HostedApp): PermissionBoxes {
   const fieldset = element("fieldset", { hidden: true });
   let drawn: string | undefined;

@@ -4,7 +4,7 @@ import type { AppPhase, HostedApp } from "../model/hosted-app";
 import type { NoteKind } from "../model/record";
 import { counted } from "../../text/units";
 
-// The state of an app. If it stays blank, a sentence that explains why, and a checklist.
+// The state of an app. If the app stays blank, a sentence explains why, and a checklist follows.
 const PHASE_WORDS: Readonly<Record<AppPhase, string>> = {
   reading: "Reading the app's resource …",
   offered: "Not loaded yet",
@@ -45,10 +45,10 @@ export function appStatus(app: HostedApp): AppStatus {
   return { words, element: element("div.app-status", failure, checks) };
 }
 
-// Common reasons for an incomplete handshake, each with the evidence that this page has.
+// An entry of the checklist: a condition for a complete handshake, and whether it is met as far as this page knows.
 interface Check {
   readonly text: string;
-  // Undefined without evidence.
+  // Undefined if this page has no evidence.
   readonly isGood: boolean | undefined;
 }
 

@@ -35,7 +35,7 @@ export function appDocument(item: PlainObject, meta: PlainObject, note: TakeNote
   return { html: url ? undefined : html, url, ui: tidyMeta(meta, note) };
 }
 
-// Ignores case, white space around the semicolon, and quotes around a value.
+// Parses a MIME type. Ignores case, white space around the semicolon, and quotes around the value of `profile`.
 export function typeOf(mimeType: unknown): { readonly type: string; readonly isApp: boolean } {
   const parts = asText(mimeType ?? "none")
     .toLowerCase()

@@ -67,7 +67,7 @@ export class AppBridge implements AppConnection {
     }
   }
 
-  // The app cancelled its request.
+  // Called when the app cancels its request.
   cancel(id: unknown): void {
     this.incoming.get(id)?.abort();
   }

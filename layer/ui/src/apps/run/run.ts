@@ -25,7 +25,7 @@ import { AppBridge } from "./bridge";
 // One open app, from reading its resource to closing it.
 const TEARDOWN_SECONDS = 1;
 
-// An app as it has been read. Only apps that are embedded in results have the last three.
+// An app as it has been read. Only apps that are embedded in results have the last three properties.
 export interface AppToRun extends ReadApp {
   readonly renderData?: PlainObject | undefined;
   readonly height?: number | undefined;
@@ -171,7 +171,7 @@ export class AppRun extends HostedApp {
     for (const [name, value] of Object.entries(liveContext(this))) this.sentContext.set(name, JSON.stringify(value));
   }
 
-  // The notification may be sent twice.
+  // Called on `ui/notifications/initialized`, which an app may send twice.
   onInitialized(): void {
     if (!this.bridge || this.bridge.isOpen) return;
     if (!this.appInfo) this.note("warning", "The app sent ui/notifications/initialized without ui/initialize.");
@@ -184,7 +184,7 @@ export class AppRun extends HostedApp {
     this.end("failed", "The frame left the app's document and was removed.");
   }
 
-  // Sends the app an input or a result. It is sent again after a reload.
+  // Sends the app an input or a result, and sends it again after a reload.
   sendInput(method: string, params: PlainObject): void {
     const others = this.inputs.filter((input) => input.method !== "ui/notifications/tool-input-partial");
     this.inputs = [...others, { method, params }];
