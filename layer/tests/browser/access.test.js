@@ -115,8 +115,8 @@ test("the document stays within its size limit and contains no external address"
   assert.equal(headers.get("content-encoding"), "gzip");
   assert.ok(Number(headers.get("content-length")) <= 65000, `${headers.get("content-length")} bytes compressed`);
   // Preact contains the namespaces of its elements, which are not loaded.
-    const namespaces = /http:\/\/www\.w3\.org\/(1999\/xhtml|2000\/svg|1998\/Math\/MathML)\b/g;
-    assert.ok(!/https?:\/\//.test(html.replace(namespaces, "")), "no absolute address");
+  const namespaces = /http:\/\/www\.w3\.org\/(1999\/xhtml|2000\/svg|1998\/Math\/MathML)\b/g;
+  assert.ok(!/https?:\/\//.test(html.replace(namespaces, "")), "no absolute address");
   assert.ok(!/ style=| on\w+="/.test(html.replace(/<script[^]*<\/script>/, "")), "no inline style or handler");
   assert.ok(!/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/.test(html));
 });
