@@ -54,7 +54,7 @@ impl McpClient {
     ) -> Result<RawJson, McpError> {
         let id = self.next_id();
         let response = connection.post(STATELESS.request_headers(request), STATELESS.request(id, request)).await?;
-        // Servers send no requests on the stream, so there is nothing to respond to, and streams cannot be resumed.
+        // In the stateless revision, servers send no requests on the response stream, so there is nothing to reply to.
         response::result(response, id, request.limit, messages).await
     }
 
