@@ -1,7 +1,7 @@
 //! Authentication of callers: the hook that decides who may call tools, and the identity that it attaches.
 //!
-//! The layer brings no scheme of its own. A hook sees the request as it arrived and may check a token, a session or a
-//! signature; `BearerToken`, the hook of the variable `MCP_UI_TOKEN`, is one like any other.
+//! The layer has no authentication scheme of its own. A hook gets the request as it arrived and may check a token, a
+//! session or a signature; `BearerToken`, which the variable `MCP_UI_TOKEN` sets, is an ordinary hook.
 
 use std::future::Future;
 
@@ -15,9 +15,9 @@ use crate::error::BoxError;
 
 /// A hook that decides whether a caller may call tools.
 ///
-/// The hook takes the request's parts and returns them. It may add to their extensions, where the handler and, with
-/// [`auth_for_discovery`](crate::McpUiConfig::auth_for_discovery), the provider can find them. An error rejects the
-/// request with 401; its message is logged, but never sent.
+/// The hook takes the request's parts and returns them. It may add extensions, which the handler and, with
+/// [`auth_for_discovery`](crate::McpUiConfig::auth_for_discovery), the provider can read. An error rejects the request
+/// with 401; its message is logged, but never sent.
 ///
 /// Any `Fn(Parts) -> Future<Output = Result<Parts, E>>` is a hook:
 ///
@@ -56,10 +56,10 @@ use crate::error::BoxError;
 /// # Ok(()) }
 /// ```
 ///
-/// The hook runs at most once for each request, before the body is read. For a call of a tool that does not exist it
-/// does not run, unless it guards discovery: the response is 404 for every caller. Its
-/// time is limited by [`Timeouts::list`](crate::Timeouts::list), after which the response is 504. A panic of the hook
-/// counts as a rejection.
+/// The hook runs at most once for each request, before the body is read. Unless the hook guards discovery, it does not
+/// run for a `POST {prefix}/tools/{name}/call` of a tool that does not exist, which results in 404 for every caller.
+/// The time of the hook is limited by [`Timeouts::list`](crate::Timeouts::list), after which the response is 504. A
+/// panic of the hook counts as a rejection.
 pub trait AuthHook: Send + Sync + 'static {
     /// Returns the parts if the request is authorized.
     ///
@@ -67,7 +67,8 @@ pub trait AuthHook: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// If the caller may not call tools, or the check itself failed. Either way the client gets 401 without a reason.
+    /// If the caller may not call tools, or the check itself failed. In both cases, the client gets 401 without a
+    /// reason.
     fn authorize(&self, request: Parts) -> BoxFuture<'_, Result<Parts, BoxError>>;
 }
 

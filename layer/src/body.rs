@@ -15,10 +15,10 @@ use futures_util::stream::{BoxStream, StreamExt as _};
 use http_body::{Body, Frame, SizeHint};
 use pin_project_lite::pin_project;
 
-/// A body that the explorer creates: a whole one, or a stream that is sent as it arises.
+/// A body that the explorer creates: a whole one, or a stream that is sent as it is produced.
 pub(crate) enum ExplorerBody {
     Whole(Bytes),
-    /// The lock is never taken. It makes the body `Sync`, as bodies of inner services may be.
+    /// The mutex is never locked. It makes the body `Sync`, as bodies of inner services may be.
     Stream(Mutex<BoxStream<'static, Bytes>>),
 }
 
@@ -69,7 +69,7 @@ impl From<Bytes> for ExplorerBody {
 }
 
 pin_project! {
-    /// A body that is either passed on or created by the explorer, as one frame.
+    /// A body that is either passed on or created by the explorer.
     #[project = PassedOrExplorerProjected]
     enum PassedOrExplorer<B> {
         Passed { #[pin] body: B },
@@ -201,7 +201,7 @@ opaque_body! {
     /// use http_body_util::BodyExt;
     /// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RequestBody};
     ///
-    /// // A service of one's own reads it like any other body.
+    /// // A custom service reads the body like any other.
     /// let mcp = tower::service_fn(|request: Request<RequestBody>| async move {
     ///     let message = request.into_body().collect().await?.to_bytes();
     ///     Ok::<_, BoxError>(Response::new(format!("{} bytes are no JSON-RPC response", message.len())))

@@ -1,8 +1,8 @@
 //! The limit on the memory that all requests together may buffer.
 //!
-//! A limit for each body does not protect a server from many bodies at once, each just below it. So every buffered
-//! byte, of clients and of MCP servers, is reserved here first. A request for which there is no room fails at once:
-//! with 503 and `Retry-After`, or with 502 if it is the MCP server's response that does not fit.
+//! A limit for each body does not protect a server from many bodies at once, each just below the limit. So every
+//! buffered byte, of clients and of MCP servers, is reserved here first. A request for which there is no room fails at
+//! once: with 503 and `Retry-After`, or with 502 if the MCP server's response does not fit.
 
 use std::fmt;
 use std::sync::Arc;
@@ -57,12 +57,13 @@ impl Reservation {
         Ok(())
     }
 
-    /// Raises the reservation by `bytes`; fails as [`grow_to`](Self::grow_to).
+    /// Raises the reservation by `bytes`; fails like [`grow_to`](Self::grow_to).
     pub(crate) fn grow_by(&mut self, bytes: usize) -> Result<(), Exhausted> {
         self.grow_to(self.bytes.saturating_add(bytes))
     }
 
-    /// Ties the reservation to bytes: it is released when the last handle on them is dropped, slices included.
+    /// Ties the reservation to `bytes`. The last handle to the bytes, slices included, releases the reservation when it
+    /// is dropped.
     pub(crate) fn hold(self, bytes: Bytes) -> Bytes {
         if bytes.is_empty() { bytes } else { Bytes::from_owner(ReservedBytes { bytes, _reservation: self }) }
     }

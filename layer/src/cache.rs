@@ -25,19 +25,19 @@ struct Entries<K, V> {
 }
 
 impl<K: Hash + Eq, V: Clone> Cache<K, V> {
-    /// Creates an empty cache. The size of a value is what its user says it is.
+    /// Creates an empty cache. The size of a value is the one that is passed to [`put`](Self::put).
     pub(crate) fn new(max_entries: usize, max_bytes: usize) -> Self {
         let entries = Entries { values: LruCache::unbounded(), bytes: 0 };
         Self { entries: Mutex::new(entries), max_entries, max_bytes }
     }
 
-    /// Returns a clone of the value, and counts as a use of it.
+    /// Returns a clone of the value, and marks the value as used.
     pub(crate) fn get(&self, key: &K) -> Option<V> {
         self.lock().values.get(key).map(|(value, _)| value.clone())
     }
 
-    /// Inserts a value of the given size in bytes, unless it alone exceeds the cache's size. Then an existing value for
-    /// the same key stays. Evicts the least recently used values until both limits hold.
+    /// Inserts a value of the given size in bytes, and evicts the least recently used values until both limits hold. A
+    /// value that alone exceeds the limit is not inserted, and an existing value for the same key stays.
     pub(crate) fn put(&self, key: K, value: V, bytes: usize) {
         if bytes > self.max_bytes {
             return;

@@ -45,8 +45,8 @@ use crate::source::GivenTools;
 /// Returns whether a request belongs to the explorer, for hosts that must decide before they convert or forward it.
 ///
 /// `authority` is the request's authority, or its `Host` header (RFC 9110, section 7.2). It matters only if
-/// [`sandbox_origin`](McpUiConfig::sandbox_origin) is set, whose host belongs to the explorer with every path. `path`
-/// is the path of the request's target; a query is ignored.
+/// [`sandbox_origin`](McpUiConfig::sandbox_origin) is set: every path on that host belongs to the explorer. `path` is
+/// the path of the request's target; a query is ignored.
 ///
 /// ```
 /// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use http::Method;
 use percent_encoding::percent_decode_str;
 
-/// One thing that the explorer answers. Each has one row of the table, and one line in `Explorer::dispatch`.
+/// An endpoint of the explorer. Each has one row in the table, and one arm in `Explorer::dispatch`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Endpoint {
     /// `GET {prefix}`: the page.
@@ -19,11 +19,11 @@ pub(crate) enum Endpoint {
     Tools,
     /// `GET {prefix}/tools/{name}`: the description of one tool.
     Tool,
-    /// `POST {prefix}/tools/{name}/call`: runs a tool. The only endpoint with an effect.
+    /// `POST {prefix}/tools/{name}/call`: runs a tool.
     Call,
     /// `POST {prefix}/tools/{name}/validate`: checks arguments without running the tool.
     Validate,
-    /// `GET {prefix}/server`: facts about the server.
+    /// `GET {prefix}/server`: the tools that are excluded from the list.
     Server,
     /// `GET {prefix}/resources`: the list of resources.
     Resources,
@@ -31,7 +31,8 @@ pub(crate) enum Endpoint {
     ResourceTemplates,
     /// `GET {prefix}/resources/read?uri={uri}`: the contents of a resource.
     ReadResource,
-    /// A request in this method of MCP, whose messages are streamed.
+    /// `POST {prefix}/rpc/{method}`: a request by this MCP method, whose messages are streamed. `tools/call` runs a
+    /// tool.
     Live(&'static str),
     /// `GET {prefix}/sandbox`: the document in which an app runs.
     Sandbox,
@@ -40,10 +41,10 @@ pub(crate) enum Endpoint {
     SandboxPolicy,
 }
 
-/// The condition for a request, which decides its guards.
+/// The permission that an endpoint requires, which determines its guards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Permission {
-    /// Anybody: the response depends only on the request and the configuration.
+    /// Anybody, because the response depends only on the request and the configuration.
     Public,
     /// Anybody, for the page: in a frame only if `frame_ancestors` is set.
     Page,
@@ -51,7 +52,7 @@ pub(crate) enum Permission {
     Frame,
     /// Callers whom the auth hook accepts, if it guards discovery.
     Discovery,
-    /// As `Discovery`. Unless `hosts` is set, only by a loopback name.
+    /// As `Discovery`, but only under a loopback name unless `hosts` is set.
     Resources,
     /// Callers whom the auth hook accepts, if execution is enabled.
     Execution,
@@ -75,7 +76,7 @@ enum Verb {
     Post,
 }
 
-/// All endpoints. The first row with the path and the method of a request is its endpoint.
+/// All endpoints. The first row with the path and the method of a request determines its endpoint.
 ///
 /// GET below `tools/` is always for the detail of a tool, which may have any name. The detail of a tool with an empty
 /// name is `tools//`, because `tools/` is the list.
@@ -171,7 +172,8 @@ impl<'p> Matched<'p> {
 }
 
 impl Row {
-    /// Returns the text in place of `{name}`, or an empty one, if the path is the row's.
+    /// Returns the text in place of `{name}`, which is empty for a row without a name, or `None` if the path is not the
+    /// row's.
     fn name_in<'p>(&self, path: &'p str) -> Option<&'p str> {
         match self.path.split_once("{name}") {
             Some((before, after)) => path.strip_prefix(before)?.strip_suffix(after),
@@ -189,7 +191,7 @@ impl Verb {
     }
 }
 
-/// Returns the name of the tool for which POST has an endpoint at the path `tools/{path}`.
+/// Returns the name of the tool if `tools/{path}` is the path of an action, which takes POST.
 pub(crate) fn tool_of_action(path: &str) -> Option<&str> {
     let mut actions = ENDPOINTS.iter().filter(|row| row.method == Verb::Post);
     actions.find_map(|row| path.strip_suffix(row.path.strip_prefix("tools/{name}")?))

@@ -15,11 +15,11 @@ use crate::explorer::ExplorerResponse;
 pin_project! {
     /// The future of [`McpUi`](crate::McpUi): the inner service's future, or the explorer's response.
     ///
-    /// A future that passes is stored in place and not boxed. Its error is that of the inner service; the explorer's
+    /// The inner service's future is stored in place and not boxed, and its error is returned as it is. The explorer's
     /// future never fails, since its failures are responses.
     ///
-    /// Dropping it is safe at any time: it cancels the request, as hyper does when a client disconnects. A tool in code
-    /// is dropped with it, and an MCP server is sent a cancellation, in the form of its revision.
+    /// The future can be dropped at any time, as hyper does when a client disconnects. This cancels the request: the
+    /// future of a tool in code is dropped, too, and an MCP server gets a cancellation in the form of its revision.
     ///
     /// ```
     /// use http::{Request, Response};

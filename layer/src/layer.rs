@@ -18,7 +18,7 @@ use crate::source::{GivenTools, InnerService};
 
 /// A [`Layer`] that gives a service that speaks MCP a web UI, by wrapping it in [`McpUi`].
 ///
-/// `T` is the source of the tools:
+/// `T` marks the backend that has the tools:
 ///
 /// - [`McpUiLayer::new`]: the inner service, over MCP, at the configured endpoint.
 /// - [`McpUiLayer::mcp`]: a separate MCP service; the layer may then be anywhere in the stack.

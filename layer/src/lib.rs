@@ -13,8 +13,8 @@
 //! # is_service(app);
 //! ```
 //!
-//! By default, the layer requests the tools from the inner service over MCP. Without an MCP service, define them in
-//! code, as a provider and a handler:
+//! By default, the layer requests the tools from the inner service over MCP. Without an MCP service, define the tools
+//! in code, as a provider and a handler:
 //!
 //! ```
 //! use serde::Deserialize;
@@ -40,8 +40,8 @@
 //!
 //! # Settings
 //!
-//! [`McpUiConfig`] has the settings, and reads them from environment variables if need be. [`Setting`] has the names of
-//! each. An invalid one is a [`ConfigError`].
+//! [`McpUiConfig`] has the settings, and can read them from environment variables. [`Setting`] has the names of each.
+//! An invalid setting is a [`ConfigError`].
 //!
 //! # Features
 //!

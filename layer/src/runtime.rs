@@ -39,8 +39,7 @@ use crate::box_future::BoxFuture;
 /// ```
 ///
 /// The layer uses timers for [`Timeouts`](crate::Timeouts), and background tasks for what follows a request: to end a
-/// session with an MCP server, or to tell it that a call was cancelled. A test can use a
-/// clock of its own:
+/// session with an MCP server, or to tell it that a call was cancelled. A test can use a clock of its own:
 ///
 /// ```
 /// use std::time::Duration;
@@ -69,14 +68,14 @@ use crate::box_future::BoxFuture;
 pub trait Runtime: Send + Sync + 'static {
     /// Completes after `duration`, counted from this call.
     ///
-    /// Most timers are dropped before they complete, when the work was done in time, so an implementation should
-    /// release them then. The future may be polled on any thread.
+    /// Most timers are dropped before they complete, because the work was done in time. An implementation should then
+    /// release them. The future may be polled on any thread.
     fn sleep(&self, duration: Duration) -> BoxFuture<'static, ()>;
 
     /// Runs a task to completion in the background, independently of any request.
     ///
-    /// Must not block. Tasks are a courtesy to the MCP server: one that is dropped, as at shutdown, does no harm to the
-    /// layer.
+    /// Must not block. Tasks are a courtesy to the MCP server: a task that is dropped, as at shutdown, does no harm to
+    /// the layer.
     fn spawn(&self, task: BoxFuture<'static, ()>);
 
     /// Returns whether a background task may outlive the request that spawned it. Default `true`.
@@ -159,7 +158,7 @@ impl Background {
         self.0.is_some()
     }
 
-    /// See [`Runtime::outlives_requests`]. `false` without a runtime.
+    /// Returns [`Runtime::outlives_requests`], or `false` without a runtime.
     pub(crate) fn outlives_requests(&self) -> bool {
         self.0.as_ref().is_some_and(|runtime| runtime.outlives_requests())
     }

@@ -1,7 +1,7 @@
 //! The service that decides, by the path of a request, whether the explorer answers it or the inner service does.
 //!
-//! There is one implementation for each source of the tools. They differ in the type of the inner service's request
-//! bodies: where the explorer sends requests to it, too, that is [`RequestBody`].
+//! There is one implementation of `Service` for each marker in `source`. They differ in the body of the inner service's
+//! requests, which is [`RequestBody`] if the explorer sends requests to the inner service, too.
 
 use std::fmt;
 use std::mem;
@@ -46,8 +46,8 @@ use crate::source::{GivenTools, InnerService};
 /// # Ok(()) }
 /// ```
 ///
-/// Readiness is that of the inner service, also for requests that only the explorer answers: backpressure of the inner
-/// service holds for the whole.
+/// Readiness is that of the inner service, even for requests that only the explorer answers: backpressure of the inner
+/// service applies to all requests.
 #[derive(Clone)]
 pub struct McpUi<S, T = InnerService> {
     inner: S,
@@ -84,8 +84,8 @@ impl<S, T> McpUi<S, T> {
         self.inner
     }
 
-    /// Returns whether the explorer answers this request. Inlined, because it is all that a request that passes pays
-    /// for.
+    /// Returns whether the explorer answers this request. Inlined, because this is the whole cost of a request that
+    /// passes through.
     #[inline]
     fn owns<B>(&self, request: &Request<B>) -> bool {
         self.explorer.owns(request.uri(), request.headers())
@@ -94,9 +94,9 @@ impl<S, T> McpUi<S, T> {
 
 /// Requests the tools from the inner service, which gets both the client's and the explorer's requests.
 ///
-/// For a request of the explorer, the service that was polled ready becomes its backend, and a clone takes its place. A
-/// request of the explorer may lead to several requests of the inner service, such as a handshake and the pages of a
-/// list. The first goes to the service that is ready, the others to clones of it that are polled ready themselves.
+/// For a request to the explorer, the service that was polled ready becomes the explorer's backend, and a clone takes
+/// its place. The explorer may send several requests to the inner service, such as a handshake and the pages of a list.
+/// The first goes to the service that is ready, the others to clones of it that are polled ready themselves.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, InnerService>
 where
     S: Service<Request<RequestBody<B>>, Response = Response<ResB>> + Clone + Send + 'static,
@@ -127,9 +127,8 @@ where
     }
 }
 
-/// Gets the tools from elsewhere, so the type of the request's body does not change.
-///
-/// The inner service need not be `Clone`, because only requests that pass reach it.
+/// Gets the tools from elsewhere. The inner service gets only requests that pass through, so the type of their body
+/// does not change, and the service need not be `Clone`.
 impl<S, B, ResB> Service<Request<B>> for McpUi<S, GivenTools>
 where
     S: Service<Request<B>, Response = Response<ResB>>,

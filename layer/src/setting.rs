@@ -2,7 +2,7 @@ use std::fmt;
 
 /// The names of a setting: its setter in code, and its environment variable.
 ///
-/// Texts about a setting have both names, because their reader may have set either.
+/// Messages about a setting have both names, because their reader may have set either.
 ///
 /// ```
 /// use tower_mcp_ui::Setting;
@@ -51,7 +51,7 @@ macro_rules! settings {
     };
 }
 
-// `docs/settings.md` describes each of them.
+// `docs/settings.md` describes each setting.
 settings! {
     PREFIX = "prefix", "MCP_UI_PREFIX";
     TITLE = "title", "MCP_UI_TITLE";

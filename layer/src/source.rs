@@ -1,7 +1,7 @@
-//! The source of a layer's tools, as the type parameter of the layer and of its service.
+//! Markers for the backend of a layer, as the type parameter of the layer and of its service.
 //!
-//! It is a type and not a value, because it decides what the inner service must accept: as the source of the tools, it
-//! gets requests of the explorer, too, so the type of its requests' bodies changes.
+//! A marker is a type and not a value, because it determines which requests the inner service must accept. If the tools
+//! come from the inner service, it also gets requests of the explorer, and its requests have another type of body.
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use crate::backend::mcp::McpClient;
 /// Marks a layer whose tools come from the wrapped service itself, over MCP.
 ///
 /// It is the default type parameter of [`McpUiLayer`](crate::McpUiLayer) and [`McpUi`](crate::McpUi). The wrapped
-/// service must accept a [`RequestBody`](crate::RequestBody), because it gets the explorer's requests beside those of
-/// clients.
+/// service must accept a [`RequestBody`](crate::RequestBody), because it gets the explorer's requests in addition to
+/// those of clients.
 ///
 /// Any service that speaks MCP over Streamable HTTP will do, such as this one, which has a single tool:
 ///

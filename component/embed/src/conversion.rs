@@ -5,7 +5,7 @@ use tower_mcp_ui::{ResponseBody, embedding};
 
 use crate::bindings::exports::mcp_ui::tools::exchange::{Request, Response};
 
-/// Converts a request for the layer. An invalid one becomes a 400.
+/// Converts a request of the host for the layer. An invalid request results in a 400 response.
 pub(crate) fn into_request(request: Request) -> Result<http::Request<Full<Bytes>>, http::Response<ResponseBody>> {
     let bad_request =
         |error: http::Error| embedding::error_response(StatusCode::BAD_REQUEST, &format!("Invalid request: {error}."));
@@ -23,13 +23,14 @@ pub(crate) fn into_request(request: Request) -> Result<http::Request<Full<Bytes>
     Ok(out)
 }
 
-/// The authority of a request: the host's `authority`, or else the `Host` header.
+/// Returns the authority of a request: the host's `authority`, otherwise that of the `Host` header.
 pub(crate) fn authority(request: &Request) -> Option<&str> {
     let host = || request.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("host"));
     request.authority.as_deref().or_else(|| std::str::from_utf8(&host()?.1).ok())
 }
 
-/// Converts a response of the layer for the host. The host gets a stream of events as a whole, when it has ended.
+/// Converts a response of the layer for the host. The body is collected first, so the host gets an event stream only
+/// when the stream has ended.
 pub(crate) async fn into_response(response: http::Response<ResponseBody>) -> Response {
     let (parts, body) = response.into_parts();
     let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec()));

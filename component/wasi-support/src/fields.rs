@@ -7,8 +7,9 @@ use wasip3::http::types::{ErrorCode, Fields};
 /// The headers of the last response, and the host's object for them.
 static LAST: Mutex<Option<(HeaderMap, Fields)>> = Mutex::new(None);
 
-/// Converts the headers of a response to the host's object. If they are those of the last response, as for the page,
-/// the host clones that object, which is much cheaper than passing and parsing them again.
+/// Converts the headers of a response into the host's object. If they are the same as in the last response, as on
+/// repeated requests for the page, the host clones its object, which is much cheaper than passing and parsing the
+/// headers again.
 pub(crate) fn of(headers: HeaderMap) -> Result<Fields, ErrorCode> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((_, fields)) = last.as_ref().filter(|(known, _)| are_clones(known, &headers)) {
@@ -22,7 +23,8 @@ pub(crate) fn of(headers: HeaderMap) -> Result<Fields, ErrorCode> {
     Ok(copy)
 }
 
-/// Returns whether both have the same names, and values at the same addresses in memory, which is cheap to compare.
+/// Returns whether two header maps have the same names, and values at the same memory addresses, which are cheap to
+/// compare.
 fn are_clones(left: &HeaderMap, right: &HeaderMap) -> bool {
     left.len() == right.len()
         && left.iter().zip(right).all(|((left_name, left), (right_name, right))| {

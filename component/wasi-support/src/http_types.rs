@@ -22,14 +22,14 @@ pub fn into_request(request: types::Request) -> Result<Request<impl Body<Data = 
     *out.method_mut() = request.get_method().try_into().map_err(|_| ErrorCode::HttpRequestMethodInvalid)?;
     *out.uri_mut() = target(&request)?;
     *out.headers_mut() = request.get_headers().try_into()?;
-    // WASI HTTP has no version, and the host manages the connection. With HTTP/1, the layer would drain unread bodies
-    // and send `Connection`, which WASI forbids.
+    // A request in WASI has no HTTP version, and the host manages the connection. For HTTP/1, the layer would drain
+    // unread bodies and send `Connection`, which WASI forbids.
     *out.version_mut() = Version::HTTP_2;
     Ok(out.map(|()| request_body::of(request)))
 }
 
-/// The target, in absolute form if the host knows the authority. The scheme is never used: behind a proxy, it is
-/// meaningless.
+/// Returns the target of a request, in absolute form if the host knows the authority. The scheme is always `http`,
+/// because nothing uses it: behind a proxy, it would be meaningless.
 fn target(request: &types::Request) -> Result<Uri, ErrorCode> {
     let target = Uri::builder().path_and_query(request.get_path_with_query().unwrap_or_else(|| "/".to_owned()));
     let target = match request.get_authority() {
@@ -39,8 +39,8 @@ fn target(request: &types::Request) -> Result<Uri, ErrorCode> {
     target.build().map_err(|_| ErrorCode::HttpRequestUriInvalid)
 }
 
-/// Converts a response of the layer for the host. The headers are sent at once, the body is written afterwards, as it
-/// arises.
+/// Converts a response of the layer for the host. The headers are sent at once; the body follows as it becomes
+/// available.
 ///
 /// # Errors
 ///

@@ -45,11 +45,11 @@ impl Subscriber for StandardError {
     fn exit(&self, _: &Id) {}
 }
 
-/// An event as text: its message, then its fields.
+/// An event as text: its level, then its message and fields.
 struct Line(String);
 
 impl Visit for Line {
-    /// Formats as JSON, whose code is linked anyway: the standard library's float formatting would add 10 kB.
+    /// Formats the number as JSON, with code that is linked anyway; the standard library's would add 10 kB.
     fn record_f64(&mut self, field: &Field, value: f64) {
         if let Ok(number) = RawJson::from_serialize(&value) {
             self.record_debug(field, &number);
@@ -57,7 +57,8 @@ impl Visit for Line {
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        // External text must not break the line: `Debug` escapes it, but `Display`, used by some values, does not.
+        // Text from outside must not break the line: `Debug` escapes line breaks, but some values are recorded by
+        // `Display`, which does not.
         let text = format!("{value:?}").replace(['\n', '\r'], " ");
         let written = match field.name() {
             "message" => write!(self.0, " {text}"),

@@ -10,8 +10,8 @@ use wasip3::wit_future;
 /// Maximum number of bytes per read from the host.
 const CHUNK: usize = 16 * 1024;
 
-/// The body of a request. It is requested from the host on the first read only, since few requests to the explorer have
-/// one.
+/// Returns the body of a request. The host is asked for it only on the first read, because few requests to the explorer
+/// have a body.
 pub(crate) fn of(request: Request) -> impl Body<Data = Bytes, Error = ErrorCode> {
     StreamBody::new(stream::try_unfold(Either::Left(request), |state| async {
         let (mut contents, trailers, reading) = match state {

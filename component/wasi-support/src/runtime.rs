@@ -17,7 +17,8 @@ impl Runtime for WasiRuntime {
         wasip3::spawn_local(task);
     }
 
-    /// Returns `false`: a task belongs to the running export, whose request ends only when its tasks have ended.
+    /// Returns `false`: a task belongs to the running call of an export, and the request ends only when its tasks have
+    /// ended.
     fn outlives_requests(&self) -> bool {
         false
     }

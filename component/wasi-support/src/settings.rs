@@ -11,7 +11,7 @@ pub fn config_from_env() -> McpUiConfig {
     config_without_timeouts().runtime(WasiRuntime)
 }
 
-/// Reads the settings of a component from its environment, without timeouts, for hosts without a clock to wait for.
+/// Reads the settings of a component from its environment, for hosts without a clock: nothing times out.
 ///
 /// Starts the log. A configuration error is logged, and every explorer path (under the configured prefix if that is
 /// valid) responds with 500.
@@ -25,7 +25,7 @@ pub fn config_without_timeouts() -> McpUiConfig {
     })
 }
 
-/// The environment, with the defaults that differ for components.
+/// Returns the environment variables, with the defaults that differ for components.
 fn variables() -> impl Iterator<Item = (String, String)> {
     let name = Setting::BUFFERED_BYTES.variable();
     let variables = std::env::vars().filter(move |(variable, value)| variable != name || !value.is_empty());

@@ -3,7 +3,7 @@ use tower_mcp_ui::Identity;
 
 use crate::bindings::mcp_ui::tools::types::Context;
 
-/// The context that tools get for a request.
+/// Returns the context that tools get for a request.
 pub(crate) fn of(request: &Parts) -> Context {
     let headers = &request.headers;
     Context {

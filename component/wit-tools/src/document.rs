@@ -16,7 +16,7 @@ impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "The tools' response exceeds the limit of {} bytes. Raise {} to accept it.",
+            "The response of the tools component exceeds the limit of {} bytes. Raise the setting {} to accept it.",
             self.0,
             Setting::RESPONSE_BYTES
         )

@@ -30,13 +30,13 @@ use crate::model::{RawJson, Tool};
 #[non_exhaustive]
 #[must_use]
 pub struct ToolCall {
-    /// The tool, as listed for this caller. Of a tool that the MCP server does not list, only the name is known.
+    /// The tool, as listed for this caller. If the MCP server does not list it, only its name is known.
     pub tool: Tool,
     /// The arguments, as the caller sent them. They are not validated against the tool's schema.
     pub arguments: Arguments,
     /// The HTTP request for the call, with the extensions that the auth hook has added.
     pub request: RequestParts,
-    /// Reports to the person who waits for the result, and the person's answers.
+    /// The channel to the person who waits for the result: reports to that person, and the person's answers.
     pub context: CallContext,
 }
 
@@ -87,8 +87,8 @@ impl ToolCall {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// A request without a body, or with one that is not JSON, has the arguments `{}`. Any JSON value but an object is
-/// refused with 400 before the handler runs.
+/// A request body that is missing or not JSON counts as `{}`. Any JSON value other than an object is refused with 400
+/// before the handler runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arguments(RawJson);
 

@@ -5,8 +5,8 @@ use crate::model::{ObjectWriter, RawJson, RawObject};
 
 /// The conversation of a tool call with the person who waits for its result: reports, and answers to questions.
 ///
-/// A handler function may take it as its third argument. Reports are shown in the page. Other clients of
-/// `POST {prefix}/tools/{name}/call` get only the result, and reports cost nothing.
+/// A handler function may take the context as its third argument. Reports are shown in the page. Other clients of
+/// `POST {prefix}/tools/{name}/call` get only the result; reports are then discarded at no cost.
 ///
 /// ```
 /// use tower_mcp_ui::{Arguments, CallContext, CallToolResult, LogLevel};
@@ -49,8 +49,9 @@ pub enum LogLevel {
 }
 
 impl CallContext {
-    /// Reports progress (MCP `notifications/progress`). `progress` should rise with each report, towards `total` if that
-    /// is known. Waits until the report before it has been sent. A number that is not finite is ignored.
+    /// Reports progress (MCP `notifications/progress`). `progress` should rise with each report, towards `total` if
+    /// that is known. Waits until the previous report has been received. A report with a number that is not finite is
+    /// ignored.
     pub async fn progress(&self, progress: f64, total: Option<f64>, message: Option<&str>) {
         let is_finite = progress.is_finite() && total.is_none_or(f64::is_finite);
         if !is_finite {
@@ -79,15 +80,14 @@ impl CallContext {
     }
 
     /// Returns the answer to the question with this key, if the call is a retry after
-    /// [`CallToolResult::input_required`](crate::CallToolResult::input_required). For an elicitation, it is an object
-    /// with `action`, and `content` if the action is `accept`.
+    /// [`CallToolResult::input_required`](crate::CallToolResult::input_required). The answer to an elicitation is an
+    /// object with `action`, and `content` if the action is `accept`.
     pub fn answer(&self, key: &str) -> Option<&RawJson> {
         self.answers.get(key)
     }
 
-    /// Returns the state that was given to
-    /// [`CallToolResult::input_required`](crate::CallToolResult::input_required), if the call is a retry after it. It
-    /// comes from the client, who may have changed it.
+    /// Returns the state that was passed to [`CallToolResult::input_required`](crate::CallToolResult::input_required),
+    /// if the call is a retry. The state comes from the client, which may have changed it.
     pub fn state(&self) -> Option<&str> {
         self.state.as_deref()
     }

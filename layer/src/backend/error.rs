@@ -1,7 +1,7 @@
-//! The errors of backends. Each has its HTTP status, and each says whether its message may be shown to the client.
+//! The errors of backends. Each has its HTTP status, and each determines whether the client gets its message.
 //!
-//! Handlers and providers return boxed errors of any type. The types of this module, and timeouts, are recognized in
-//! the box; so code that knows nothing of the explorer works, and code that knows it can choose the response.
+//! Handlers and providers return boxed errors of any type, so they need not know the explorer. An error of a type in
+//! this module determines the response, and timeouts are recognized.
 
 use std::error::Error;
 use std::fmt;
@@ -10,12 +10,12 @@ use http::{HeaderValue, StatusCode};
 
 use crate::error::BoxError;
 
-/// The error of a provider that cannot list the tools, or of a backend that cannot be reached. Its message is shown to
-/// the client.
+/// The error of a provider that cannot list the tools, or of a backend that cannot be reached. The client gets the
+/// error's message.
 ///
-/// A provider function may return any error. The explorer finds a `ToolsError` in it, and takes any other error for one
-/// that is [`unavailable`](Self::unavailable), or [`timed_out`](Self::timed_out) if it is the timeout of a tower layer
-/// or of tokio.
+/// A provider function may return any error. The explorer downcasts the error: a `ToolsError` is used as it is, a
+/// timeout of tower or tokio counts as [`timed_out`](Self::timed_out), and any other error counts as
+/// [`unavailable`](Self::unavailable). Sources of the error are not examined.
 ///
 /// ```
 /// use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, ToolList, ToolsError, embedding};
@@ -56,8 +56,8 @@ enum Kind {
 /// A 401, 403 or 429 from the MCP server, with its `WWW-Authenticate` and `Retry-After` headers (RFC 9110, sections
 /// 11.6.1 and 10.2.3).
 ///
-/// It concerns this caller and not the server, so it is passed on as it is, apart from challenges that a browser would
-/// handle itself.
+/// A refusal concerns this caller and not the server. The client gets its status and headers, without the challenges
+/// that a browser would handle itself.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
@@ -73,7 +73,7 @@ impl ToolsError {
 
     /// Creates an error for a provider or backend that does not respond in time: 504.
     ///
-    /// A handler can return it, too, for a tool that depends on something slow:
+    /// A handler can return this error, too, for a tool that depends on something slow:
     ///
     /// ```
     /// use http_body_util::BodyExt;
@@ -123,9 +123,9 @@ impl ToolsError {
         Self { kind: Kind::Refused(Box::new(refusal)), error: message.into() }
     }
 
-    /// Finds the error in a boxed one: a `ToolsError`, or a timeout of tower or tokio, or any other error.
+    /// Converts a boxed error, which may be a `ToolsError`, a timeout of tower or tokio, or any other error.
     ///
-    /// Looks at the error itself, not at its sources.
+    /// Sources of the error are not examined.
     pub(crate) fn from_boxed(error: BoxError) -> Self {
         match error.downcast::<Self>() {
             Ok(error) => *error,
@@ -139,7 +139,7 @@ impl ToolsError {
         matches!(self.kind, Kind::Refused(_))
     }
 
-    /// Returns the status, the message for the client, and the refusal if it is one.
+    /// Returns the status, the message for the client, and the refusal if the error is one.
     pub(crate) fn into_parts(self) -> (StatusCode, String, Option<Refusal>) {
         let message = self.error.to_string();
         match self.kind {
@@ -180,7 +180,7 @@ impl From<serde_json::Error> for ToolsError {
     }
 }
 
-/// Creates an [`unavailable`](ToolsError::unavailable) error, for `?` on a file or connection.
+/// Creates an [`unavailable`](ToolsError::unavailable) error, for `?` on I/O with a file or a connection.
 impl From<std::io::Error> for ToolsError {
     fn from(error: std::io::Error) -> Self {
         Self::unavailable(error)
@@ -189,9 +189,9 @@ impl From<std::io::Error> for ToolsError {
 
 /// The error of a tool call.
 ///
-/// A handler function, or a tower service, may return any error. The explorer finds a `CallError` or a [`ToolsError`]
-/// in it, responds with 504 to a timeout of tower or tokio, and takes any other error for a [`failed`](Self::failed)
-/// call.
+/// A handler function, or a tower service, may return any error. The explorer downcasts the error: a `CallError` or
+/// [`ToolsError`] is used as it is, a timeout of tower or tokio results in 504, and any other error counts as a
+/// [`failed`](Self::failed) call. Sources of the error are not examined.
 ///
 /// ```
 /// use http_body_util::BodyExt;
@@ -246,7 +246,8 @@ impl CallError {
         Self::Denied(reason.into())
     }
 
-    /// Finds the error in a boxed one: a `CallError`, a `ToolsError`, a timeout of tower or tokio, or any other error.
+    /// Converts a boxed error, which may be a `CallError`, a `ToolsError`, a timeout of tower or tokio, or any other
+    /// error.
     pub(crate) fn from_boxed(error: BoxError) -> Self {
         match error.downcast::<Self>() {
             Ok(error) => *error,
@@ -274,7 +275,7 @@ impl Error for CallError {
     }
 }
 
-/// Keeps the status of the error, for `?` on what is needed to reach the tool.
+/// Keeps the status of the error, for `?` on functions that return a [`ToolsError`].
 impl From<ToolsError> for CallError {
     fn from(error: ToolsError) -> Self {
         Self::Tools(error)

@@ -1,7 +1,7 @@
 //! The answer of a backend to one request, as a stream: messages, such as progress and log entries, then the result.
 //!
-//! The stream has a buffer of one message, so a server that floods its client with messages is slowed down to the speed
-//! of the reader, and no memory grows.
+//! The stream buffers one message. A server that floods its client with messages is therefore slowed down to the speed
+//! of the reader, and memory does not grow.
 
 use std::fmt;
 use std::pin::Pin;
@@ -15,8 +15,8 @@ use crate::model::RawJson;
 
 /// The stream of messages with which a backend answers one request. It ends with the result.
 ///
-/// The backend goes on only while the stream is polled, and at most one message ahead. Dropping the stream cancels the
-/// request.
+/// The backend makes progress only while the stream is polled, and is at most one message ahead of the reader. Dropping
+/// the stream cancels the request.
 pub(crate) struct Exchange<'a, T, M = RawJson> {
     messages: Option<Pin<Box<Receiver<M>>>>,
     work: Option<BoxFuture<'a, T>>,
@@ -33,7 +33,7 @@ pub(crate) enum Reply<T, M = RawJson> {
     Result(T),
 }
 
-/// The sender of the messages that precede the result of an [`Exchange`]. By default, nobody receives them.
+/// The sender of the messages that precede the result of an [`Exchange`]. The default discards them.
 pub(crate) struct Messages<M = RawJson>(Option<Sender<M>>);
 
 impl<M> Messages<M> {

@@ -68,15 +68,15 @@ use crate::model::{CallToolResult, IntoCallToolResult};
 /// # Ok(()) }
 /// ```
 ///
-/// Calls run concurrently. A handler that blocks, such as one that computes for seconds, holds up other requests of its
-/// thread, and no timeout can interrupt it: it belongs on a thread for blocking work, such as
+/// Calls run concurrently. A handler that blocks, for example by computing for seconds, holds up the other requests on
+/// its thread, and no timeout can interrupt it. Run such work on a thread for blocking work, for example by
 /// `tokio::task::spawn_blocking`.
 pub trait ToolHandler: Send + Sync + 'static {
     /// Runs a tool. Dropping the future cancels the call.
     ///
-    /// The explorer drops it when the client disconnects and when [`Timeouts::call`](crate::Timeouts::call) has passed,
-    /// at whichever `await` it is. Work that must not stop halfway belongs in a task of its own. A panic is caught, and
-    /// the client gets a tool error without the panic's message.
+    /// The explorer drops the future, at whichever `await` it has reached, when the client disconnects or
+    /// [`Timeouts::call`](crate::Timeouts::call) has passed. Work that must not stop halfway belongs in a task of its
+    /// own. A panic is caught, and the client gets a tool error without the panic's message.
     ///
     /// # Errors
     ///
@@ -85,17 +85,18 @@ pub trait ToolHandler: Send + Sync + 'static {
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 }
 
-/// A shared handler, for code that keeps a handle on it.
+/// A shared handler, for code that keeps its own reference to the handler.
 impl<H: ToolHandler + ?Sized> ToolHandler for Arc<H> {
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
         (**self).call(call)
     }
 }
 
-/// Conversion into the handler of [`McpUiLayer::tools`](crate::McpUiLayer::tools). The marker distinguishes the forms.
+/// Conversion into the handler of [`McpUiLayer::tools`](crate::McpUiLayer::tools), from any of its forms.
 ///
-/// Handlers, functions of two or three arguments and services implement it; there is no need to implement or name it.
-/// The compiler infers the marker, which keeps the implementations for functions and services from overlapping.
+/// Handlers, functions of two or three arguments and services implement this trait; there is no need to implement or
+/// name it. The compiler infers the marker, which keeps the implementations for functions and services from
+/// overlapping.
 ///
 /// A test can convert a function by hand, and call it without a layer:
 ///
@@ -121,7 +122,7 @@ pub trait IntoToolHandler<Marker> {
     fn into_tool_handler(self) -> Self::Handler;
 }
 
-/// A handler is used as it is.
+/// A handler, used as it is.
 impl<H: ToolHandler> IntoToolHandler<()> for H {
     type Handler = H;
 
@@ -132,8 +133,8 @@ impl<H: ToolHandler> IntoToolHandler<()> for H {
 
 /// A function or a service as a handler.
 ///
-/// A service is cloned for each call and polled ready before it is called, so a `ConcurrencyLimit` around it holds for
-/// all calls together, and its backpressure delays the call.
+/// A service is cloned for each call and polled ready before it is called. A `ConcurrencyLimit` around the service
+/// limits all calls together, because its clones share the permits, and backpressure delays the call.
 pub struct HandlerFn(Box<CallFn>);
 
 type CallFn = dyn Fn(ToolCall) -> BoxFuture<'static, Result<CallToolResult, CallError>> + Send + Sync;
@@ -192,13 +193,13 @@ where
     }
 }
 
-/// Converts what a handler function returns, with any error as a [`CallError`].
+/// Converts the return value of a handler function, and its error into a [`CallError`].
 async fn result_of(result: impl Future<Output: IntoCallToolResult>) -> Result<CallToolResult, CallError> {
     result.await.into_call_tool_result().map_err(CallError::from_boxed)
 }
 
-/// A service of tool calls. Each call gets a clone of it, which is polled ready first; an error of its readiness is an
-/// error of the call.
+/// A service of tool calls. Each call gets a clone of the service, which is polled ready first. If that fails, its
+/// error is the error of the call.
 impl<S> IntoToolHandler<fn(ToolCall)> for S
 where
     S: Service<ToolCall, Response = CallToolResult> + Clone + Send + 'static,

@@ -10,8 +10,8 @@ use crate::model::{CallToolResult, RawJson, RawObject, Tool, ToolList};
 
 /// Tools that are defined in code, as a provider and a handler.
 ///
-/// It has no resources of its own: [`WithResources`](super::WithResources) adds them. It has no unlisted tools either,
-/// so a handler is called only for tools that its provider lists for the caller.
+/// This backend has no resources: [`WithResources`](super::WithResources) adds them. It has no unlisted tools either,
+/// so the handler is called only for tools that the provider lists for the caller.
 #[derive(Debug)]
 pub(crate) struct ToolsInCode<P, H> {
     provider: P,

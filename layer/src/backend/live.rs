@@ -1,16 +1,16 @@
 use super::{CallError, RequestParts, ToolsError};
 use crate::model::{RawJson, RawObject, Tool};
 
-/// A request of the page in any method of MCP, whose messages the page sees as they arrive.
+/// A request of the page by any MCP method. The page gets the server's messages as they arrive.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveRequest {
     /// The method, such as `tools/call`.
     pub(crate) method: &'static str,
-    /// The members of `params`, as the page wrote them.
+    /// The `params` object, as sent by the page.
     pub(crate) params: RawObject,
-    /// The tool that is called, as listed. Only for `tools/call`.
+    /// The tool to call; only for `tools/call`.
     pub(crate) tool: Option<Tool>,
-    /// The client capabilities that somebody at the page answers for, as an object.
+    /// The client capabilities for this request, which the page declares because a person there can answer.
     pub(crate) capabilities: Option<RawObject>,
     /// The HTTP request.
     pub(crate) request: RequestParts,

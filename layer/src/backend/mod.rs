@@ -1,9 +1,9 @@
-//! Backends: the sources of the tools. A [`Backend`] is either defined in code or a client of an MCP server.
+//! Backends, which list and run the tools. A [`Backend`] is either defined in code or a client of an MCP server.
 //!
-//! - `call`, `handler`, `provider`, `resources`: what the author of tools in code implements.
-//! - `in_code`: the backend that is made of these.
+//! - `call`, `context`, `handler`, `provider`, `resources`: the interface for tools in code.
+//! - `in_code`: the backend that combines a provider and a handler.
 //! - `mcp`: the backend that is a client of an MCP server.
-//! - `exchange`: the answer of a backend to one request, a stream of messages that ends with the result.
+//! - `exchange`, `live`: the answer of a backend to one request, a stream of messages that ends with the result.
 //! - `error`: failures of a backend, each of which has its HTTP status.
 //!
 //! The explorer knows only the trait, so its endpoints are the same for all backends.
@@ -40,7 +40,7 @@ use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 /// The request to the explorer, without its body: its headers, and the extensions that outer layers and the auth hook
 /// have added.
 ///
-/// Shared, because both the provider and the handler get it:
+/// The parts are shared, because both the provider and the handler get them:
 ///
 /// ```
 /// use std::sync::Arc;
@@ -54,12 +54,12 @@ use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 /// ```
 pub type RequestParts = Arc<Parts>;
 
-/// A source of tools, which lists and calls them, and reads the resources that they refer to.
+/// A backend, which lists and calls tools, and reads the resources that they refer to.
 ///
 /// A call or a read is an [`Exchange`]: the messages of the server as they arrive, then the result.
 ///
-/// The explorer limits the time of each method and catches its panics, so an implementation does neither. Dropping a
-/// future or an exchange cancels its request.
+/// The explorer limits the time of each method and catches panics, so an implementation does neither. Dropping a future
+/// or an exchange cancels its request.
 pub(crate) trait Backend: Send + Sync {
     /// Returns the tools that this caller may see, in order. Runs for every request that concerns a tool.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
@@ -67,7 +67,7 @@ pub(crate) trait Backend: Send + Sync {
     /// Calls a tool, which is listed or has been allowed as an unlisted one. The caller is authorized.
     fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>>;
 
-    /// Sends a request of the page in any method of MCP.
+    /// Handles a request of the page by any MCP method.
     fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult>;
 
     /// Returns whether the backend may have tools that it does not list. The setting `unlisted_tools` decides whether

@@ -66,13 +66,14 @@ use crate::model::{Tool, ToolList};
 /// # Ok(()) }
 /// ```
 ///
-/// To share it with the code that changes it, pass an `Arc` of it to the layer: that is a provider, too.
+/// To share the provider with the code that changes it, pass an `Arc` of it to the layer: an `Arc` of a provider is a
+/// provider, too.
 pub trait ToolsProvider: Send + Sync + 'static {
     /// Returns the tools that this caller may see, in order.
     ///
     /// Runs before each call, too: a tool that is not in the list for this caller cannot be called. The explorer drops
     /// the future when the client disconnects and when [`Timeouts::list`](crate::Timeouts::list) has passed (504). A
-    /// panic is 502.
+    /// panic results in 502.
     ///
     /// # Errors
     ///
@@ -87,15 +88,15 @@ impl ToolsProvider for ToolList {
     }
 }
 
-/// A shared provider, for code that keeps a handle on it.
+/// A shared provider, for code that keeps its own reference to the provider.
 impl<P: ToolsProvider + ?Sized> ToolsProvider for Arc<P> {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
         (**self).list(request)
     }
 }
 
-/// Conversion of a provider function's return value: a list, a vector of tools (the first tool with a name wins), or a
-/// `Result` of these.
+/// Conversion of a provider function's return value: a list, a vector of tools (the first of several with the same name
+/// is kept), or a `Result` of these.
 ///
 /// ```
 /// use tower_mcp_ui::{BoxError, IntoToolList, Tool, ToolList};
@@ -123,8 +124,8 @@ impl IntoToolList for ToolList {
     }
 }
 
-/// A new list, in which the first tool with a name wins. It has no caches, so for tools that seldom change, return a
-/// clone of one [`ToolList`].
+/// A new list, which keeps the first of several tools with the same name. A new list has no caches, so for tools that
+/// seldom change, return clones of one [`ToolList`] instead.
 impl IntoToolList for Vec<Tool> {
     fn into_tool_list(self) -> Result<ToolList, BoxError> {
         Ok(self.into())
@@ -138,10 +139,10 @@ impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
     }
 }
 
-/// Conversion into the provider of [`McpUiLayer::tools`](crate::McpUiLayer::tools). The marker distinguishes the forms.
+/// Conversion into the provider of [`McpUiLayer::tools`](crate::McpUiLayer::tools), from any of its forms.
 ///
-/// Providers, [`ToolList`] among them, and functions of no or one argument implement it; there is no need to implement
-/// or name it.
+/// Providers, [`ToolList`] among them, and functions of no or one argument implement this trait; there is no need to
+/// implement or name it. The compiler infers the marker.
 ///
 /// ```
 /// use tower_mcp_ui::{IntoToolsProvider, Tool, ToolsProvider};
@@ -160,7 +161,7 @@ pub trait IntoToolsProvider<Marker> {
     fn into_tools_provider(self) -> Self::Provider;
 }
 
-/// A provider is used as it is.
+/// A provider, used as it is.
 impl<P: ToolsProvider> IntoToolsProvider<()> for P {
     type Provider = P;
 
@@ -212,7 +213,7 @@ where
     }
 }
 
-/// Converts what a provider function returns, with any error as a [`ToolsError`].
+/// Converts the return value of a provider function, and its error into a [`ToolsError`].
 async fn list_of(tools: impl Future<Output: IntoToolList>) -> Result<ToolList, ToolsError> {
     tools.await.into_tool_list().map_err(ToolsError::from_boxed)
 }

@@ -56,7 +56,7 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Resou
 /// # Ok(()) }
 /// ```
 ///
-/// The time of both methods is limited by [`Timeouts::list`](crate::Timeouts::list), after which their future is dropped
+/// The time of both methods is limited by [`Timeouts::list`](crate::Timeouts::list), after which the future is dropped
 /// and the response is 504.
 pub trait ResourcesProvider: Send + Sync + 'static {
     /// Returns the resources that this caller may see.
@@ -68,8 +68,8 @@ pub trait ResourcesProvider: Send + Sync + 'static {
 
     /// Reads a resource, listed or not. Returns `None` if there is no resource with this URI: 404.
     ///
-    /// The URI comes from the client as it is. A provider that finds a file or a database row by it must check that the
-    /// caller may read that one.
+    /// The URI comes from the client, unchecked. A provider that uses it to find a file or a database row must check
+    /// that the caller may read it.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ pub trait ResourcesProvider: Send + Sync + 'static {
     -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>>;
 }
 
-/// Fixed resources, the same for every caller. A resource is found by its URI, character by character.
+/// Fixed resources, the same for every caller. URIs are compared character by character.
 impl ResourcesProvider for Vec<(Resource, ReadResourceResult)> {
     fn list(&self, _: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
         Box::pin(future::ready(Ok(self.iter().map(|(resource, _)| resource.clone()).collect())))
@@ -90,7 +90,7 @@ impl ResourcesProvider for Vec<(Resource, ReadResourceResult)> {
     }
 }
 
-/// A shared provider, for code that keeps a handle on it.
+/// A shared provider, for code that keeps its own reference to the provider.
 impl<P: ResourcesProvider + ?Sized> ResourcesProvider for Arc<P> {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<Vec<Resource>, ToolsError>> {
         (**self).list(request)
@@ -112,8 +112,7 @@ pub(crate) enum Listing {
     Templates,
 }
 
-/// A backend whose resources come from a provider in code, while its tools come from another backend. It has no
-/// templates.
+/// A backend with the tools of another backend, and with resources from a provider in code. It has no templates.
 pub(crate) struct WithResources<R> {
     tools: Arc<dyn Backend>,
     resources: R,

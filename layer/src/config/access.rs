@@ -16,16 +16,16 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets whether tools may be run that the MCP server does not list, as some servers do with tools for their apps.
-    /// Requires [`Execution::all`], because the other policies decide by the description of a tool, which is missing.
-    /// Default `false`.
+    /// Sets whether tools that the MCP server does not list may run. Some servers leave tools for their apps out of the
+    /// list. Requires [`Execution::all`], because the other policies decide by the definition of a tool, which is
+    /// missing. Default `false`.
     pub fn unlisted_tools(mut self, run: bool) -> Self {
         self.unlisted_tools = run;
         self
     }
 
-    /// Sets the hook that decides who may call tools: see [`AuthHook`]. Others get 401. The hook has as long as a list,
-    /// [`Timeouts::list`](crate::Timeouts::list). Default: anybody who can reach the service may call tools.
+    /// Sets the hook that decides who may call tools: see [`AuthHook`]. Other callers get 401. The time of the hook is
+    /// limited by [`Timeouts::list`](crate::Timeouts::list). Default: anybody who can reach the service may call tools.
     ///
     /// `MCP_UI_TOKEN` sets a hook that requires this bearer token (RFC 6750, section 2.1).
     pub fn auth(mut self, hook: impl AuthHook) -> Self {
@@ -74,8 +74,8 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets other origins (RFC 6454) whose pages may send requests to the explorer. They still get no CORS headers.
-    /// Other pages get 403. Default: none.
+    /// Sets other origins (RFC 6454) whose pages may send requests to the explorer. The responses still have no CORS
+    /// headers. Pages of all other origins get 403. Default: none.
     ///
     /// ```
     /// # use tower_mcp_ui::McpUiConfig;

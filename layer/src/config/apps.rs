@@ -1,7 +1,7 @@
 use crate::error::ConfigError;
 use crate::setting::Setting;
 
-/// The settings for MCP Apps (`io.modelcontextprotocol/ui`), the apps that tools bring along. The page enforces
+/// The settings for MCP Apps (`io.modelcontextprotocol/ui`), the apps of tools. The page enforces
 /// [`frames`](Self::frames), and the server enforces the lists of hashes.
 ///
 /// ```

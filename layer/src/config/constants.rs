@@ -12,8 +12,8 @@ pub(crate) const LIST_PAGES: usize = 1_000;
 /// Maximum number of MCP sessions of all callers together. The least recently used session is ended first.
 pub(crate) const SESSIONS: usize = 256;
 
-/// Maximum size of the cached lists of the MCP server, and likewise of the cached schemas, which take up to 60 times
-/// their text when compiled. A single entry beyond it is not cached.
+/// Memory limit in bytes of the cache of lists from the MCP server, and separately of the cache of compiled schemas,
+/// each up to 60 times the size of its text. An entry larger than the limit is not cached.
 pub(crate) const CACHED_BYTES: usize = 32 << 20;
 
 /// Timeout for reading a request's body, after which the response is 408.
@@ -22,10 +22,10 @@ pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 /// Time for an app to initialize before the page shows a warning.
 pub(crate) const APP_INITIALIZE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Timeout of a tool call by an app, which then gets an error.
+/// Timeout of a tool call by an app, after which the app gets an error.
 pub(crate) const APP_CALL_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// Maximum number of messages that are queued until an app has initialized, and of its concurrent requests.
+/// Maximum number of messages that are queued until an app has initialized, and of concurrent requests of an app.
 pub(crate) const APP_QUEUED_MESSAGES: usize = 50;
 
 /// Maximum size of an app's HTML.

@@ -8,7 +8,8 @@ use crate::setting::Setting;
 
 type Apply = fn(McpUiConfig, Value<'_>) -> Result<McpUiConfig, ConfigError>;
 
-/// The settings that variables can change, with their setters. Some depend on an earlier one.
+/// The settings that variables can change, with their setters. The order matters, because some setters depend on an
+/// earlier one.
 const VARIABLES: &[(Setting, Apply)] = &[
     (Setting::PREFIX, |config, value| config.prefix(value.text)),
     (Setting::TITLE, |config, value| Ok(config.title(value.text))),
@@ -72,7 +73,7 @@ impl McpUiConfig {
         for &(setting, apply) in VARIABLES {
             if let Some(at) = remaining.iter().position(|(variable, _)| variable == setting.variable()) {
                 let (_, text) = remaining.swap_remove(at);
-                // Ignoring an empty token would open the tools to everybody, so its setter rejects it.
+                // Ignoring an empty token would open the tools to everybody. The setter rejects it instead.
                 if !text.is_empty() || setting == Setting::AUTH {
                     config = apply(config, Value { setting, text: &text })?;
                 }

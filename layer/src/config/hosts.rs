@@ -8,7 +8,8 @@ use crate::setting::Setting;
 /// This protects against DNS rebinding: a web page whose host name resolves to this machine cannot reach the tools.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Hosts {
-    /// Loopback names only, for `strict` requests: resources, and all if tools may be executed. Any host otherwise.
+    /// No hosts are configured: `strict` requests (for resources, and all if tools may be executed) are accepted only
+    /// for loopback names, and others for any host.
     #[default]
     Unset,
     Any,
@@ -66,7 +67,7 @@ impl Hosts {
         }
     }
 
-    /// Returns whether any authority is refused.
+    /// Returns whether there are authorities that [`allow`](Self::allow) refuses.
     pub(crate) fn restrict(&self, strict: bool) -> bool {
         match self {
             Self::Any => false,

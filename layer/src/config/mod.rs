@@ -71,7 +71,7 @@ pub struct McpUiConfig {
     pub(crate) limits: Limits,
     pub(crate) timeouts: Timeouts,
     pub(crate) background: Background,
-    /// The error that every path of the explorer reports.
+    /// The error that the explorer reports on every path, if any.
     pub(crate) error: Option<ConfigError>,
 }
 
@@ -132,8 +132,8 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets the runtime for timers and background tasks: see [`Runtime`]. Default: tokio with the feature `tokio`, and
-    /// none without it, so that nothing times out.
+    /// Sets the runtime for timers and background tasks: see [`Runtime`]. Default: tokio with the feature `tokio`.
+    /// Without the feature, there is none, and nothing times out.
     pub fn runtime(mut self, runtime: impl Runtime) -> Self {
         self.background = Background::new(runtime);
         self

@@ -46,9 +46,9 @@ impl McpUiConfig {
         self
     }
 
-    /// Sets a key that separates this server's history of calls from those of other servers that a browser reaches at
-    /// the same address at other times. For a proxy, this is the URL of the upstream server. The page gets only a hash
-    /// of the key. Default: none, so the history depends only on the page's origin and prefix.
+    /// Sets a key that separates this server's history of calls from the histories of other servers that a browser
+    /// reaches at the same address at other times. For a proxy, this is the URL of the upstream server. The page gets
+    /// only a hash of the key. Default: none, so the history depends only on the page's origin and prefix.
     pub fn history_key(mut self, key: impl Into<String>) -> Self {
         self.history_key = Some(key.into());
         self

@@ -22,8 +22,8 @@ impl Timeouts {
         Self { list: Duration::from_secs(15), call: Duration::from_secs(120), session_idle: Duration::from_secs(300) }
     }
 
-    /// Sets the timeout for listing the tools, including all pages, for reading a resource, and for the auth hook,
-    /// after which the response is 504. Default 15 s.
+    /// Sets the timeout for listing tools or resources, including all pages, for reading a resource, and for the auth
+    /// hook. When it has passed, the response is 504. Default 15 s.
     pub const fn list(mut self, limit: Duration) -> Self {
         self.list = limit;
         self
@@ -31,6 +31,8 @@ impl Timeouts {
 
     /// Sets the timeout for a tool call, after which the call is cancelled (MCP, "Cancellation") and the
     /// response is 504. Default 120 s.
+    ///
+    /// For a live request (`POST {prefix}/rpc/{method}`), it is the longest time without a message from the server.
     pub const fn call(mut self, limit: Duration) -> Self {
         self.call = limit;
         self

@@ -49,7 +49,8 @@ impl McpUiConfig {
     ///
     /// # Errors
     ///
-    /// If one of them is not a header name, or is a header that the MCP client sets itself.
+    /// If a name is not the name of a header, or the header cannot be forwarded, such as `Host`, `Accept` and the
+    /// headers of MCP.
     pub fn forwarded_headers<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Result<Self, ConfigError> {
         for name in names {
             let header = forwardable(name.as_ref())?;

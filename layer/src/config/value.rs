@@ -61,7 +61,8 @@ impl<'v> Value<'v> {
         self.text.split(',').map(str::trim).filter(|item| !item.is_empty())
     }
 
-    /// Returns a list of hashes. An empty one would allow every app, although the variable is meant to restrict them.
+    /// Returns a list of hashes. Fails if it is empty: an empty list would allow every app, although the variable is
+    /// meant to restrict them.
     pub(super) fn hashes(self) -> Result<Vec<&'v str>, ConfigError> {
         let hashes: Vec<_> = self.list().collect();
         if hashes.is_empty() {

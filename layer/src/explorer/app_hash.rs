@@ -1,8 +1,8 @@
 //! The SHA-256 of an app's HTML, by which an operator allows or blocks the app.
 //!
 //! The check is on the server, where a resource is read, and not in the page, so it also holds for other clients of the
-//! explorer. It errs on the side of caution: whatever a page might take for an app is hashed, and what cannot be
-//! decoded is refused as soon as there is a list.
+//! explorer. It errs on the side of caution: whatever a page might take for an app is hashed, and HTML that cannot be
+//! decoded is refused if any app is allowed or blocked by its hash.
 
 use base64::Engine as _;
 use base64::alphabet;
@@ -20,7 +20,7 @@ use crate::setting::Setting;
 /// The response header with the hashes of the apps in the body, in order. The page shows them.
 pub(super) const HEADER: HeaderName = HeaderName::from_static("mcp-ui-app-sha256");
 
-/// The number of hashes in the header.
+/// The maximum number of hashes in the header.
 ///
 /// All apps are checked; the limit only keeps the header small.
 const MAX_IN_HEADER: usize = 32;
@@ -38,8 +38,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// Checks the apps in the contents of a resource against [`Apps::allow`] and [`Apps::block`]. Returns the header with their
-/// hashes, or 403 if an app is blocked or not allowed.
+/// Checks the apps in the contents of a resource against [`Apps::allow`] and [`Apps::block`]. Returns the header with
+/// their hashes, or 403 if an app is blocked or not allowed.
 pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, ExplorerResponse> {
     let contents = RawObject::parse(read).ok().and_then(|read| read.get("contents")?.items(MAX_PARTS).ok());
     let hashes: Vec<_> = match contents {
@@ -57,7 +57,7 @@ pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, 
     Ok(Some(HeaderValue::try_from(value).expect("hexadecimal digits and commas fit a header")))
 }
 
-/// Checks one hash against both lists. `apps_block` takes precedence.
+/// Checks one hash against both lists. [`Apps::block`] takes precedence.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ fn check_hash(apps: &Apps, hash: Result<&String, &Undecodable>) -> Result<(), St
     Ok(())
 }
 
-/// Returns the hash of a content item, if that is an app.
+/// Returns the hash of a content item, if the item is an app.
 ///
 /// An item that is no object might be anything, so it counts as an app that cannot be decoded.
 fn hash_of_app(content: &RawJson) -> Option<Result<String, Undecodable>> {

@@ -10,8 +10,9 @@ use crate::setting::Setting;
 impl Explorer {
     /// Runs a request to the backend, within the configured timeout. `what` names it in messages.
     ///
-    /// A failure is logged as a warning; a refusal of this caller is not, since it is an everyday event. The response
-    /// is that of [`tools_error`](response::tools_error), 502 after a panic and 504 after the timeout.
+    /// A failure is logged as a warning; a refusal of this caller is not, since it is an everyday event. The error
+    /// response is that of [`tools_error`](response::tools_error) after a failure, 502 after a panic and 504 after the
+    /// timeout.
     pub(super) async fn request_backend<T>(
         &self,
         what: &str,

@@ -1,7 +1,7 @@
-//! A boundary for panics: one of a handler, a provider or the explorer itself costs one response, and not the
+//! A boundary for panics: a panic of a handler, a provider or the explorer itself affects one response, and not the
 //! connection or the process.
 //!
-//! It needs unwinding. Where a panic aborts, as in components, it ends the instance as usual.
+//! The boundary needs unwinding. Where panics abort, as in components, a panic ends the instance.
 
 use std::any::Any;
 use std::fmt;

@@ -5,7 +5,7 @@
 //! If-None-Match: "4f53cda18c2baa0c0354bb5f9a3ecbe5"   ETag: "4f53cda18c2baa0c0354bb5f9a3ecbe5"
 //! ```
 //!
-//! `Cache-Control: private, no-cache` makes browsers ask each time, and the `ETag` makes the answer cheap.
+//! `Cache-Control: private, no-cache` makes browsers ask each time, and the `ETag` makes the response cheap.
 
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};

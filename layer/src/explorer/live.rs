@@ -1,4 +1,5 @@
-//! Live requests: the page sends a method of MCP, and follows what the server reports until its result.
+//! Live requests: the page sends a request by any MCP method, and gets the server's messages as they arrive, then the
+//! result.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,13 +16,14 @@ use crate::backend::{Backend, CallError, Exchange, LiveError, LiveRequest, LiveR
 use crate::model::{ObjectWriter, RawJson, RawObject, Tool};
 use crate::runtime::{Background, Elapsed};
 
-/// The time for a first message. A failure within it has a status of its own; later ones are events.
+/// The time for a first event. If the backend refuses the request or cannot be reached within this time, the response
+/// has an error status; any other failure is an event.
 const FIRST_MESSAGE: Duration = Duration::from_secs(1);
 
-/// The pause after which an event without content keeps the connection alive.
+/// The time without messages after which a comment in the event stream keeps the connection alive.
 const HEARTBEAT: Duration = Duration::from_secs(15);
 
-/// A request of the page, as its body has it.
+/// The body of a live request.
 #[derive(Debug)]
 struct LiveBody {
     params: RawObject,

@@ -1,19 +1,20 @@
 //! The explorer's endpoints, and the guards in front of them. They depend on no framework: each turns a request's parts
 //! and body into a response.
 //!
-//! [`Explorer::respond`] is the way in. A request passes through these steps, the first of which that refuses it
-//! decides the response:
+//! [`Explorer::respond`] is the entry point. A request passes through these steps; the first one that refuses it
+//! determines the response:
 //!
 //! - `guard`: malformed authority (421, 400), disabled execution (403), foreign host (421), frame (403), foreign site
 //!   (403).
 //! - the table of endpoints: unknown path (404), wrong method (405), malformed name (400).
 //! - `authorize`: the auth hook (401, 504).
-//! - the endpoint: `page`, `tools`, `call`, `validate`, `resources` and `sandbox`, each in a file or folder of its own.
-//! - `backend_request`, `read_body` and `catch_panic` bound what an endpoint asks of a backend or a client.
+//! - the endpoint: `page`, `tools`, `call`, `live`, `validate`, `resources` and `sandbox`, each in a file or folder of
+//!   its own.
+//! - `backend_request`, `read_body` and `catch_panic` limit requests to the backend, request bodies and panics.
 //! - `unread` lets the client read a response that comes before its request is complete.
 //!
-//! `response` has the form of all responses, `conditional` the `ETag`s. Every response of the explorer has its whole
-//! body in memory.
+//! `response` has the form of all responses, and `conditional` adds `ETag`s. Except for the event streams of `live`,
+//! every response of the explorer has its whole body in memory.
 //!
 //! | status | reasons |
 //! |---|---|
@@ -68,7 +69,8 @@ use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 
 /// The state of the explorer, created once with the layer.
 ///
-/// It holds nothing that belongs to a caller: page and validators depend on the configuration and on schemas alone.
+/// The state holds nothing that belongs to a caller: page and validators depend on the configuration and on schemas
+/// alone.
 #[derive(Debug)]
 pub(crate) struct Explorer {
     pub(crate) config: McpUiConfig,
@@ -148,7 +150,7 @@ impl Explorer {
 
     /// Applies the guards and returns the endpoint of a request.
     ///
-    /// The order is part of the protocol: disabled execution is 403 before the host is judged, and an unknown path is
+    /// The order is part of the protocol: disabled execution is 403 before the host is checked, and an unknown path is
     /// 404 only after all guards.
     fn admit(&self, request: &Parts, matched: Matched<'_>) -> Result<Endpoint, ExplorerResponse> {
         if let Some(error) = &self.config.error {

@@ -1,7 +1,7 @@
 //! Reading of request bodies, within the limits on size, time and memory.
 //!
-//! A client can send a body of any size, slowly, many times at once. So it is read only after the other checks of its
-//! endpoint, never beyond its limit, and memory is reserved before the explorer allocates it.
+//! A client can send a body of any size, slowly, many times at once. A body is therefore read only after the other
+//! checks of its endpoint, and never beyond its limit; memory is reserved before the explorer allocates it.
 
 use bytes::{Buf, Bytes, BytesMut};
 use http::StatusCode;

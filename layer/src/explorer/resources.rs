@@ -1,8 +1,8 @@
-//! `GET {prefix}/resources`, `…/resources/templates` and `…/resources/read`: the resources of a backend, as MCP's
+//! `GET {prefix}/resources`, `…/resources/templates` and `…/resources/read`: the resources of a backend, as MCP
 //! objects.
 //!
-//! The host is checked as strictly as for calls, although they only read: a resource can hold whatever the caller may
-//! read, and a web page must not get it by DNS rebinding.
+//! Although these endpoints only read, they check the host as strictly as calls do: a resource can hold whatever the
+//! caller may read, and a web page must not get it by DNS rebinding.
 
 use bytes::Bytes;
 use http::StatusCode;
@@ -13,7 +13,7 @@ use crate::backend::{Backend, Listing, RequestParts};
 use crate::model::RawJson;
 
 impl Explorer {
-    /// Handles `GET {prefix}/resources` and `GET {prefix}/resources/templates`: a JSON array of MCP's objects.
+    /// Handles `GET {prefix}/resources` and `GET {prefix}/resources/templates`: a JSON array of MCP objects.
     pub(super) async fn resources(
         &self,
         request: &RequestParts,
@@ -27,7 +27,7 @@ impl Explorer {
         Ok(Conditional::json(Bytes::from(format!("[{}]", items.join(",")))).respond(&request.headers))
     }
 
-    /// Handles `GET {prefix}/resources/read?uri={uri}`: MCP's `ReadResourceResult` as it came.
+    /// Handles `GET {prefix}/resources/read?uri={uri}`: the unchanged `ReadResourceResult` of MCP.
     ///
     /// 400 without a URI, 404 for an unknown one, and 403 for an app that the configuration does not allow.
     pub(super) async fn read_resource(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {

@@ -24,7 +24,7 @@ pub(super) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_sta
 /// Requests a separate process for an origin, apart from the other origins of its site.
 pub(super) const ORIGIN_AGENT_CLUSTER: HeaderName = HeaderName::from_static("origin-agent-cluster");
 
-/// The content type of everything but documents. JSON is always UTF-8 (RFC 8259, section 8.1), so it has no `charset`.
+/// The content type of JSON, which is always UTF-8 (RFC 8259, section 8.1), so it has no `charset`.
 pub(super) const JSON: &str = "application/json";
 
 /// Returns the headers of a response with a whole body.
@@ -65,7 +65,7 @@ pub(crate) fn error(status: StatusCode, message: &str) -> ExplorerResponse {
     json(status, out)
 }
 
-/// Creates a response whose body is sent as it arises, as server-sent events.
+/// Creates a response of server-sent events, which are sent as they occur.
 pub(super) fn event_stream(events: BoxStream<'static, Bytes>) -> ExplorerResponse {
     let mut headers = common_headers("text/event-stream");
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -89,12 +89,12 @@ pub(super) fn tool_not_found(name: &str) -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}"))
 }
 
-/// The response to GET for an action of a tool, since GET is always for the detail of a tool.
+/// Creates the 404 for GET on the path of an action, since GET is always for the detail of a tool.
 pub(super) fn post_only(name: &str) -> ExplorerResponse {
     error(StatusCode::NOT_FOUND, &format!("Tool not found: {name}. This path takes POST requests, not GET."))
 }
 
-/// Creates a 403, with the same words if no tool may run and if only this one may not.
+/// Creates a 403, with the same message whether no tool may run or only this one may not.
 pub(super) fn execution_disabled() -> ExplorerResponse {
     error(StatusCode::FORBIDDEN, "Tool execution is disabled.")
 }
@@ -118,8 +118,8 @@ pub(super) fn busy(message: &str) -> ExplorerResponse {
     with_header(error(StatusCode::SERVICE_UNAVAILABLE, message), header::RETRY_AFTER, HeaderValue::from_static("1"))
 }
 
-/// Returns whether a browser would handle a challenge itself, with a prompt or by single sign-on. It would keep sending
-/// the credentials to this origin, even if another MCP server is behind it later.
+/// Returns whether a browser would handle a challenge itself, with a prompt or by single sign-on. The browser would
+/// keep sending the credentials to this origin, even if another MCP server is behind it later.
 ///
 /// A header may hold several challenges, so every word is compared.
 fn is_for_browser(challenge: &HeaderValue) -> bool {

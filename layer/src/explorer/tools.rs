@@ -1,6 +1,7 @@
 //! `GET {prefix}/tools`, `…/tools/{name}` and `…/server`: the tools of a backend, from the list for this caller.
 //!
-//! The JSON of each is kept in the list itself, so a list that the backend returns again is not serialized again.
+//! The JSON of each response is kept in the list itself, so a list that the backend returns again is not serialized
+//! again.
 
 use super::response::{self, EndpointResult, ExplorerResponse};
 use super::{Conditional, Explorer};
@@ -9,8 +10,8 @@ use crate::endpoint::tool_of_action;
 use crate::model::ToolList;
 
 impl Explorer {
-    /// Handles `GET {prefix}/tools`, in the order of the provider. `description` is always there, the others if a tool
-    /// has them:
+    /// Handles `GET {prefix}/tools`: the tools in the order of the provider. `name` and `description` are always
+    /// present, the other members only if a tool has them:
     ///
     /// ```json
     /// [
@@ -33,13 +34,13 @@ impl Explorer {
         Ok(Conditional::of(list.server_json()).respond(&request.headers))
     }
 
-    /// Handles `GET {prefix}/tools/{name}`: the tool with its schemas, or 404. `inputSchema` is always there:
+    /// Handles `GET {prefix}/tools/{name}`: the tool with its schemas, or 404. `inputSchema` is always present:
     ///
     /// ```json
     /// {"name": "echo", "description": "", "inputSchema": {"type": "object"}, "outputSchema": {…}, "title": "Echo"}
     /// ```
     ///
-    /// The 404 for the path of an action, such as `…/tools/echo/call`, says that it takes POST.
+    /// The 404 for the path of an action, such as `…/tools/echo/call`, says that the path takes POST.
     pub(super) async fn tool(&self, request: &RequestParts, name: &str, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
         let detail = list.detail_json(name).ok_or_else(|| match tool_of_action(name) {

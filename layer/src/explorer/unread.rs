@@ -1,8 +1,8 @@
 //! Draining of request bodies that an endpoint did not read.
 //!
 //! An error such as 403 is decided before the body is read, while the client may still be sending it. Over HTTP/1, a
-//! server that then closes the connection makes the client's next write fail, and many clients report that instead of
-//! the response. HTTP/2 has a reset for one stream, so nothing is drained there.
+//! server that then closes the connection makes the client's next write fail, and many clients report that failure
+//! instead of the response. HTTP/2 can reset a single stream, so nothing is drained there.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -16,8 +16,8 @@ use http_body_util::BodyExt as _;
 use super::ExplorerResponse;
 use crate::runtime::Background;
 
-/// The number of bytes that are read and discarded. Clients that send the whole body before they read, such as Node,
-/// lose the response if the server closes the connection earlier.
+/// The maximum number of bytes that are read and discarded. Clients that send the whole body before they read, such as
+/// Node, lose the response if the server closes the connection earlier.
 ///
 /// The bytes are not kept, so they cost time, but no memory.
 const MAX_DRAINED_BYTES: usize = 64 << 20;
@@ -44,7 +44,7 @@ impl<'b, B: Body> Watched<'b, B> {
         self.ended || self.body.is_end_stream()
     }
 
-    /// Reads and discards the rest of the body, up to the limit, and ends at an error.
+    /// Reads and discards the rest of the body, up to the limit, and stops at an error.
     async fn drain(&mut self) {
         let mut left = MAX_DRAINED_BYTES;
         while !self.has_ended() {
@@ -86,7 +86,7 @@ pub(super) struct Framing {
 }
 
 impl Framing {
-    /// Reads what must be known after the request has been taken apart.
+    /// Reads the properties that are needed after the request has been split into its parts.
     pub(super) fn of<B>(request: &Request<B>) -> Self {
         let expects = |headers: &HeaderMap| headers.contains_key(header::EXPECT);
         Self {

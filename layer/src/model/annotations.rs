@@ -6,8 +6,8 @@ use super::RawJson;
 
 /// Hints about a tool's behaviour (MCP `ToolAnnotations`). They are not guarantees.
 ///
-/// A hint that is not set is left out of the JSON, and MCP gives it a default: a tool is taken for one that modifies
-/// its environment, destructively, and interacts with external entities. So set the hints of harmless tools.
+/// A hint that is not set is left out of the JSON, and MCP gives it a default: the tool then counts as one that
+/// modifies its environment, destructively, and interacts with external entities. So set the hints of harmless tools.
 ///
 /// The hints have consequences in the explorer: [`Execution::read_only`](crate::Execution::read_only) allows only tools
 /// that are [`read_only`](Self::read_only), and an MCP App needs the user's consent to call any other tool.

@@ -1,6 +1,6 @@
 //! The result of a tool call (MCP `CallToolResult`), and the conversion of what a handler returns into one.
 //!
-//! A result is built on the object that a server sent, or on an empty one. What is added in code is kept apart until the
+//! A result is built on the object that a server sent, or on an empty one. Additions in code are kept apart until the
 //! result is written, so that the server's own text stays as it is.
 
 use super::{Content, ObjectWriter, RawJson, RawObject};
@@ -133,7 +133,7 @@ impl CallToolResult {
         Ok(Self { object, is_error, ..Self::default() })
     }
 
-    /// Adds a content item, after those that are there already.
+    /// Appends a content item.
     pub fn content(mut self, content: Content) -> Self {
         self.content.push(content);
         self
@@ -142,7 +142,7 @@ impl CallToolResult {
     /// Sets the structured content: the result for programs, which a tool describes by its
     /// [`output_schema`](crate::Tool::output_schema).
     ///
-    /// It may be any JSON value since MCP 2026-07-28, and is an object in earlier revisions. The value is not checked
+    /// The value may be any JSON value since MCP 2026-07-28, and is an object in earlier revisions. It is not checked
     /// against the schema.
     ///
     /// ```
@@ -157,7 +157,8 @@ impl CallToolResult {
         self.with("structuredContent", value)
     }
 
-    /// Sets the `_meta` object, and so replaces that of a parsed result. A [`trace_id`](Self::trace_id) is added to it.
+    /// Sets the `_meta` object, and so replaces that of a parsed result. A [`trace_id`](Self::trace_id) is added to the
+    /// object.
     ///
     /// ```
     /// use serde_json::json;
@@ -189,7 +190,8 @@ impl CallToolResult {
         self.is_error
     }
 
-    /// Returns a member of the result, without what [`content`](Self::content) and [`trace_id`](Self::trace_id) added.
+    /// Returns a member of the result, without the additions of [`content`](Self::content) and
+    /// [`trace_id`](Self::trace_id).
     ///
     /// Returns `None` for a missing member. A member that is `null` is `Some`.
     pub fn get(&self, key: &str) -> Option<&RawJson> {
@@ -202,11 +204,11 @@ impl CallToolResult {
         self
     }
 
-    /// Turns a request for further input (2026-07-28, multi round-trip requests), which the explorer does not support,
-    /// into a tool error. The `inputRequests` remain in the result.
+    /// Turns a request for further input (2026-07-28, multi round-trip requests) into a tool error, for clients of
+    /// `POST {prefix}/tools/{name}/call`, which cannot answer it. The `inputRequests` remain in the result.
     ///
-    /// Such a result is no success, since the tool has done nothing yet; the explorer announces no capability that
-    /// would let a server expect an answer.
+    /// Such a result is no success, since the tool has done nothing yet. The call has declared no capability that would
+    /// let a server expect an answer.
     pub(crate) fn into_input_required(self) -> Self {
         let message = "The tool requires further input, which the explorer cannot provide. See `inputRequests` for \
                        the details.";
@@ -259,7 +261,7 @@ impl CallToolResult {
 
     /// Returns the `_meta` to send, or `None` if it is empty. It keeps its text if the trace ID does not change it.
     ///
-    /// A `_trace_id` that is `null` or empty is left out, as if there was none. A `_meta` that is not an object is
+    /// A `_trace_id` that is `null` or empty is left out, as if there were none. A `_meta` that is not an object is
     /// passed on unchanged, without the trace ID.
     fn meta_json(&self) -> Option<RawJson> {
         let existing = self.object.get("_meta").filter(|meta| !meta.is_null());
@@ -310,7 +312,7 @@ pub trait IntoCallToolResult {
     /// # Errors
     ///
     /// If the handler failed. The caller gets the error's message as a tool error. A [`CallError`](crate::CallError) or
-    /// [`ToolsError`](crate::ToolsError) in the box decides the response itself.
+    /// [`ToolsError`](crate::ToolsError) in the box determines the response itself.
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError>;
 }
 

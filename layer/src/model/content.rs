@@ -4,8 +4,8 @@ use super::{ObjectWriter, RawJson, RawObject};
 
 /// A content item of a tool's result (MCP `ContentBlock`).
 ///
-/// The constructors make the types that MCP defines; [`from_json`](Self::from_json) takes any other. The page shows
-/// texts, images, audio and resources as what they are, and everything else as JSON.
+/// The constructors make the types that MCP defines; [`from_json`](Self::from_json) takes any other. The page renders
+/// text, images, audio and resources, and shows everything else as JSON.
 ///
 /// ```
 /// use tower_mcp_ui::{Content, RawJson};

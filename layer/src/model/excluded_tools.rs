@@ -14,10 +14,10 @@ use std::borrow::Cow;
 
 use super::{ObjectWriter, RawJson, RawObject, Tool};
 
-/// The number of excluded tools that are reported individually. A last entry counts the others.
+/// The maximum number of excluded tools that are reported individually. A last entry counts the others.
 const MAX_REPORTED: usize = 1_000;
 
-/// The number of characters of a name or a reason that are reported.
+/// The maximum number of characters of a name or a reason that are reported.
 const MAX_CHARS: usize = 200;
 
 /// The tools of a backend that are not usable, with the reasons, in the order of the backend's list.
@@ -44,7 +44,7 @@ impl ExcludedTool {
         Self { name: Some(clipped(tool.name(), MAX_CHARS)), reason: clipped(reason, MAX_CHARS).into() }
     }
 
-    /// Describes a tool whose name an earlier tool has.
+    /// Describes a tool with the same name as an earlier one.
     pub(crate) fn duplicate(tool: &Tool) -> Self {
         let name = clipped(tool.name(), MAX_CHARS / 2);
         Self::new(tool, &format!("Another tool has the name `{name}`; the first one is used."))
@@ -84,8 +84,8 @@ impl ExcludedTools {
         }
     }
 
-    /// Estimates the memory in bytes, for the cache of lists. The texts count twice, because the list keeps the report
-    /// of them as JSON, too.
+    /// Estimates the memory of this report in bytes, for the cache of lists. Names and reasons count twice, because the
+    /// list also keeps the report as serialized JSON.
     pub(crate) fn size(&self) -> usize {
         let sizes = self.reported.iter().map(|(_, tool)| {
             let texts = tool.name.as_ref().map_or(0, String::len) + tool.reason.len();

@@ -12,8 +12,7 @@ pub(crate) struct HashedJson {
 }
 
 impl HashedJson {
-    /// Hashes the text. The text must not depend on the caller in any other way than by its content, since the hash
-    /// becomes the `ETag`.
+    /// Hashes the text. The hash becomes the `ETag`, so responses with the same text must be interchangeable.
     pub(crate) fn new(text: impl Into<Bytes>) -> Self {
         let text = text.into();
         let hash = digest(&text);

@@ -98,7 +98,8 @@ impl RawJson {
         Self(format!("[{}]", items.join(",")).into())
     }
 
-    /// Returns the items of an array, which share its text. Fails if there are more than `max`, or if it is no array.
+    /// Returns the items of an array, which share its text. Fails if there are more than `max`, or if the value is not
+    /// an array.
     ///
     /// The limit is the caller's protection against arrays of tiny items, which need many times the memory of their
     /// text.
@@ -214,8 +215,8 @@ impl From<RawJson> for Bytes {
 
 /// Serializes the value, for objects from the macro `serde_json::json!`.
 ///
-/// A `Value` has already lost what JSON text can hold beyond it, such as the order of keys and digits of long numbers.
-/// Use [`RawJson::parse`] for text from elsewhere.
+/// A `Value` has already lost details of the JSON text, such as the order of keys and the digits of long numbers. Use
+/// [`RawJson::parse`] for text from elsewhere.
 ///
 /// ```
 /// use serde_json::json;

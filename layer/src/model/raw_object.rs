@@ -52,8 +52,8 @@ impl RawObject {
         self.get(key).map_or(Ok(None), RawJson::deserialize)
     }
 
-    /// Replaces a member in its position, or adds it at the end. If the key is repeated, replaces the last one, which
-    /// counts.
+    /// Replaces a member in its position, or adds it at the end. If the key is repeated, replaces the last one, because
+    /// only that counts.
     pub(crate) fn set(&mut self, key: &str, value: RawJson) {
         match self.members.iter_mut().rev().find(|(name, _)| is_key(name, key)) {
             Some((_, old)) => *old = value,
@@ -70,12 +70,12 @@ impl RawObject {
         self.members.is_empty()
     }
 
-    /// Returns keys and values in their order, repeated keys included. The keys have their quotes and escapes.
-    /// Returns the members with other keys than these.
+    /// Returns the members with keys other than these.
     pub(crate) fn members_except<'a>(&'a self, keys: &'a [&str]) -> impl Iterator<Item = (&'a RawJson, &'a RawJson)> {
         self.members().filter(|(name, _)| !keys.iter().any(|key| is_key(name, key)))
     }
 
+    /// Returns keys and values in their order, repeated keys included. The keys have their quotes and escapes.
     pub(crate) fn members(&self) -> impl Iterator<Item = (&RawJson, &RawJson)> {
         self.members.iter().map(|(key, value)| (key, value))
     }
@@ -158,7 +158,7 @@ impl<'a> ObjectWriter<'a> {
         serde_json::to_writer(&mut *self.out, value).expect("every string is JSON, and a vector takes everything");
     }
 
-    /// Appends the closing brace. An object that is dropped without it is incomplete.
+    /// Appends the closing brace. Without it, the object is incomplete.
     pub(crate) fn end(self) {
         self.out.push(b'}');
     }

@@ -129,7 +129,7 @@ impl Resource {
 #[must_use]
 pub struct ReadResourceResult(Form);
 
-/// The origin of a result, since a parsed one keeps its text.
+/// The form of a result. A parsed result keeps its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
     /// One content item that was created in code.
@@ -139,10 +139,10 @@ enum Form {
 }
 
 impl ReadResourceResult {
-    /// Creates the page of an MCP App: text of the type `text/html;profile=mcp-app`.
+    /// Creates the HTML of an MCP App: text of the type `text/html;profile=mcp-app`.
     ///
-    /// The page shows it in a sandbox with an opaque origin, without network access unless its [`meta`](Self::meta)
-    /// declares domains.
+    /// The explorer's page shows the app in a sandbox with an opaque origin, without network access unless its
+    /// [`meta`](Self::meta) declares domains.
     pub fn app(uri: impl Into<String>, html: impl Into<String>) -> Self {
         Self::text(uri, APP, html)
     }

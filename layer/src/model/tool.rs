@@ -6,7 +6,8 @@ use super::{ObjectWriter, RawJson, RawObject};
 
 /// A tool, as MCP's `tools/list` describes it.
 ///
-/// Created in code, or parsed from a server's response. Then all members, including unknown ones, keep their text.
+/// A tool is created in code, or parsed from a server's response. All members of a parsed tool, including unknown ones,
+/// keep their text.
 ///
 /// ```
 /// use serde_json::json;
@@ -26,7 +27,7 @@ use super::{ObjectWriter, RawJson, RawObject};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Clones are cheap: they share the data. A setter copies it only if there are other clones.
+/// Clones are cheap: they share the data. A setter copies the data only if there are other clones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Tool(Arc<Inner>);
@@ -85,7 +86,7 @@ impl Tool {
         self.with("title", RawJson::string(title.into().as_str()))
     }
 
-    /// Sets the JSON Schema of the arguments, of which `$schema` decides the draft; 2020-12 without it.
+    /// Sets the JSON Schema of the arguments. Its `$schema` determines the draft, which is 2020-12 by default.
     ///
     /// The page makes a form from it, and `validate` checks arguments against it. Calls are not checked: a handler gets
     /// every JSON object, so it must not rely on the schema.

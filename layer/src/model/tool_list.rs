@@ -25,9 +25,9 @@ use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, ObjectWriter, Ra
 /// # Ok::<(), tower_mcp_ui::DuplicateTool>(())
 /// ```
 ///
-/// Three constructors differ in what they do with a wrong tool. [`new`](Self::new) fails, for lists in code, where it
-/// is a mistake. [`first_wins`](Self::first_wins) and [`from_json`](Self::from_json) exclude it, for lists from
-/// elsewhere, where one tool must not hide all others.
+/// The constructors differ in how they treat an unusable tool. [`new`](Self::new) fails, because a repeated name is a
+/// mistake in a list in code. [`first_wins`](Self::first_wins) and [`from_json`](Self::from_json) exclude such a tool,
+/// because in a list from elsewhere, one tool must not hide all others.
 #[derive(Clone)]
 pub struct ToolList(Arc<Inner>);
 
@@ -59,8 +59,8 @@ impl ToolList {
         Ok(builder.build(ExcludedTools::default()))
     }
 
-    /// Creates a list in which the first tool with a name wins. The others are excluded, logged with a warning, and
-    /// reported by `GET {prefix}/server`:
+    /// Creates a list. Of several tools with the same name, it keeps the first. The others are excluded, logged with a
+    /// warning, and reported by `GET {prefix}/server`:
     ///
     /// ```json
     /// {"excludedTools": [
@@ -79,7 +79,7 @@ impl ToolList {
         Self::of_valid(tools.into_iter().map(Ok))
     }
 
-    /// Parses an array of MCP `Tool` objects. Invalid items are excluded, and the first tool with a name wins, as in
+    /// Parses an array of MCP `Tool` objects. Invalid items are excluded, and so are tools with a repeated name, as in
     /// [`first_wins`](Self::first_wins).
     ///
     /// ```
@@ -121,7 +121,7 @@ impl ToolList {
         builder.build(excluded)
     }
 
-    /// Returns the tool with that name, in constant time.
+    /// Returns the tool with this name, in constant time.
     pub fn get(&self, name: &str) -> Option<&Tool> {
         self.0.index.get(name).map(|&at| &self.0.tools[at])
     }
@@ -191,7 +191,7 @@ impl ToolList {
     }
 }
 
-/// A list of tools with unique names under construction.
+/// A list of tools under construction. Their names are unique.
 #[derive(Default)]
 struct Builder {
     tools: Vec<Tool>,
@@ -226,9 +226,8 @@ impl<'a> IntoIterator for &'a ToolList {
     }
 }
 
-/// Keeps the first tool with a name, because a dynamic provider may return duplicates.
-///
-/// See [`first_wins`](ToolList::first_wins).
+/// Keeps the first of several tools with the same name, as [`first_wins`](ToolList::first_wins) does, because a dynamic
+/// provider may return duplicates.
 impl From<Vec<Tool>> for ToolList {
     fn from(tools: Vec<Tool>) -> Self {
         Self::first_wins(tools)

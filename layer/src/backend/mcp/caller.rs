@@ -20,8 +20,8 @@ const TRACE_HEADERS: [&str; 3] = ["traceparent", "tracestate", "baggage"];
 const IDENTIFYING_HEADERS: [&str; 5] =
     ["cookie", "proxy-authorization", "x-api-key", "x-forwarded-user", "x-remote-user"];
 
-/// A hash (SHA-256) of everything that identifies a caller. A session is found by it, so two callers with the same key
-/// share one.
+/// A hash (SHA-256) of everything that identifies a caller. Sessions are looked up by this key, so callers with the
+/// same key share a session.
 pub(super) type CallerKey = [u8; 32];
 
 /// The parts of the client's request that the explorer copies into its requests to the MCP server.
@@ -70,9 +70,8 @@ fn copy(from: &HeaderMap, to: &mut HeaderMap, names: &[HeaderName]) {
     }
 }
 
-/// Returns the authority that the caller used, because MCP servers validate it.
-///
-/// Without any, as in HTTP/1.0, it is `localhost`.
+/// Returns the authority that the caller used, because MCP servers validate it. Without one, as in HTTP/1.0, the
+/// authority is `localhost`.
 fn host(request: &Parts) -> HeaderValue {
     let authority = request.uri.authority().and_then(|authority| authority.as_str().parse().ok());
     authority.or_else(|| request.headers.get(header::HOST).cloned()).unwrap_or(HeaderValue::from_static("localhost"))
@@ -89,10 +88,10 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
     Uri::from_parts(parts).unwrap_or_else(|_| Uri::from(endpoint.clone()))
 }
 
-/// Hashes the caller's identity and all headers that may identify it. An outer layer may distinguish callers by headers
-/// that are not forwarded, so these count, too.
+/// Hashes the caller's identity and all headers that may identify the caller. Headers that are not forwarded are
+/// included, because an outer layer may distinguish callers by them.
 ///
-/// Each part is hashed with its length, so that no two sequences of values have the same text.
+/// Each part is hashed with its length, so that different sequences of values never result in the same input.
 ///
 /// The parts are the host, the [`Identity`], the forwarded headers and [`IDENTIFYING_HEADERS`]. The address and the TLS
 /// certificate of a client are not among them, since they belong to the connection.

@@ -17,8 +17,8 @@ use crate::model::{RawJson, RawObject};
 /// Sends `notifications/cancelled` for a request that is dropped before its response arrives. Over HTTP, earlier
 /// revisions do not treat a closed stream as a cancellation.
 ///
-/// It is armed before the request is sent, since the server may have received a request to which it has not responded
-/// yet. Servers are to ignore a notification for a request that they do not know.
+/// The notification is armed before the request is sent, because the server may have received a request to which it has
+/// not responded yet. Servers are to ignore a notification for a request that they do not know.
 pub(super) struct CancelOnDrop<'a> {
     id: u64,
     session: &'a Arc<Session>,
@@ -31,7 +31,7 @@ impl<'a> CancelOnDrop<'a> {
         Self { id, session, connection, armed: true }
     }
 
-    /// Marks the request as completed.
+    /// Marks the request as completed, so that no notification is sent.
     pub(super) fn disarm(mut self) {
         self.armed = false;
     }

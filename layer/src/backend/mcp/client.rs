@@ -1,4 +1,4 @@
-//! The methods of MCP that the explorer uses, and the state that is kept between requests.
+//! The methods of MCP that the explorer uses, and the client's state between requests.
 //!
 //! The client belongs to the layer and outlives every connection, so what it has learned about the server (revision,
 //! sessions, lists) is shared by all requests.
@@ -26,7 +26,7 @@ use crate::config::{McpUiConfig, constants};
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
 use crate::runtime::Background;
 
-/// The state that is kept about an MCP server between requests, and the methods of MCP that the explorer uses.
+/// The client of an MCP server: its state between requests, and the methods of MCP that the explorer uses.
 pub(crate) struct McpClient {
     endpoint: PathAndQuery,
     forwarded_headers: Vec<HeaderName>,
@@ -44,7 +44,7 @@ pub(crate) struct McpClient {
 }
 
 impl McpClient {
-    /// Creates the client of a layer. It knows nothing of the server yet and sends nothing.
+    /// Creates the client of a layer. It sends nothing yet.
     pub(crate) fn new(config: &McpUiConfig, budget: Budget) -> Self {
         let McpUiConfig { limits, timeouts, .. } = config;
         Self {
@@ -78,7 +78,7 @@ impl McpClient {
         self.next_id.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Returns the caller's list of tools, if the server has allowed to keep it.
+    /// Returns the caller's list of tools, if the server has allowed caching it.
     pub(super) fn kept_list(&self, connection: &Connection) -> Option<ToolList> {
         self.kept_lists.get(&connection.caller.key)
     }
@@ -93,7 +93,8 @@ impl McpClient {
         Ok(list)
     }
 
-    /// Requests all pages of `resources/list` or `resources/templates/list`. A server without the method has none.
+    /// Requests all pages of `resources/list` or `resources/templates/list`. The list of a server without the method is
+    /// empty.
     pub(super) async fn resources(
         &self,
         listing: Listing,
@@ -113,7 +114,7 @@ impl McpClient {
     ///
     /// # Errors
     ///
-    /// If any page fails, or the list exceeds its limits: a part of a list is not shown as if it were the whole.
+    /// If any page fails, or the list exceeds its limits: an incomplete list is never shown as if it were complete.
     async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
         let mut pages = Pages::new(list, self.max_response_bytes);
         let mut cursor: Option<RawJson> = None;
@@ -130,14 +131,15 @@ impl McpClient {
 
     /// Requests `resources/read`. Returns `None` if the server does not have the resource.
     ///
-    /// The code for that is -32602 since 2026-07-28 and -32002 before; a server without resources has no such method.
+    /// The error code for a missing resource is -32602 since 2026-07-28 and -32002 before. A server without resources
+    /// reports that the method is missing.
     pub(super) async fn read(
         &self,
         uri: &str,
         connection: &Connection,
         messages: &Messages,
     ) -> Result<Option<ReadResourceResult>, ToolsError> {
-        /// The codes by which servers say that they do not have a resource.
+        /// The error codes of servers that do not have a resource.
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
         let params = RawObject::of([("uri", RawJson::string(uri))]);
         let plain = OutgoingRequest::plain("resources/read", self.max_response_bytes);
@@ -168,7 +170,8 @@ impl McpClient {
         messages: &Messages,
     ) -> Result<CallToolResult, CallError> {
         let mut sent = self.send_call(call, connection, messages).await;
-        // The server has a newer definition of the tool, with other headers. It has not run the tool.
+        // The error means that the server has a newer definition of the tool, with other headers, and has not run the
+        // tool.
         if let Err(McpError::Rpc { error, .. }) = &sent
             && error.code == jsonrpc::HEADER_MISMATCH
             && let Some(tool) = self.list(connection).await?.get(call.tool.name())
@@ -198,7 +201,7 @@ impl McpClient {
         self.send(connection, &request, messages).await
     }
 
-    /// Sends a request of the page, and hands over what the server reports until its result.
+    /// Sends a request of the page, and passes on the server's messages until the result.
     pub(super) async fn live(&self, live: &LiveRequest, connection: &Connection, messages: &Messages) -> LiveResult {
         let name = live.name();
         let arguments = live.params.get("arguments").cloned().unwrap_or_else(|| RawJson::literal("{}"));
@@ -223,7 +226,7 @@ impl McpClient {
     }
 }
 
-/// Parses the result of a call. Only a result of 2026-07-28 has a `resultType`.
+/// Parses the result of `tools/call`.
 fn parse_call_result(result: &RawJson) -> Result<CallToolResult, McpError> {
     let malformed = |error| McpError::broken(format_args!("sent an invalid result for tools/call: {error}"));
     CallToolResult::from_json(result).map_err(malformed)

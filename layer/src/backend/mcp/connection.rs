@@ -14,8 +14,8 @@ use crate::budget::Budget;
 
 /// A connection to the MCP service on behalf of one caller.
 ///
-/// It is not a socket: each request goes to the service on its own. A session keeps the connection that began it, in
-/// order to end the session with the credentials of its caller.
+/// It is not a socket: each request goes to the service on its own. A session keeps the connection with which it began,
+/// so that it can be ended with the credentials of its caller.
 #[derive(Clone)]
 pub(super) struct Connection {
     pub(super) transport: Arc<dyn Transport>,
@@ -24,7 +24,7 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Sends a request. The future needs nothing of the connection, so it can run in the background.
+    /// Sends a request. The returned future does not borrow the connection, so it can run in the background.
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ use crate::setting::Setting;
 
 /// The error of a request to the MCP server.
 ///
-/// Cloned where concurrent requests share the outcome of one handshake.
+/// It can be cloned, because concurrent requests share the outcome of one handshake.
 #[derive(Clone, Debug)]
 pub(super) enum McpError {
     /// A JSON-RPC error.
@@ -41,7 +41,7 @@ impl McpError {
         }
     }
 
-    /// Returns whether the server refused this caller, independently of the request. Then a retry is pointless.
+    /// Returns whether the server refused this caller, independently of the request. A retry is then pointless.
     pub(super) fn is_refusal(&self) -> bool {
         matches!(self.status(), Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS))
     }

@@ -1,5 +1,5 @@
-//! Event streams of Streamable HTTP, which end with the response to a request, or can be resumed (2025-11-25,
-//! "Resumability and Redelivery").
+//! Event streams of Streamable HTTP. A stream ends with the response to a request; an interrupted one can be resumed
+//! (2025-11-25, "Resumability and Redelivery").
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -19,14 +19,16 @@ use super::transport::UpstreamBody;
 use crate::backend::Messages;
 use crate::model::RawJson;
 
-/// The number of responses to the server's requests that are sent concurrently. Beyond it, the stream is not read.
+/// The maximum number of concurrent responses to the server's requests. While so many are being sent, the stream is not
+/// read.
 const CONCURRENT_RESPONSES: usize = 8;
 
-/// The number of pending responses to the server's requests, including those of one event, beyond which the stream is
-/// an error.
+/// The maximum number of pending responses to the server's requests, including those to the requests of a single event.
+/// Beyond it, reading the stream fails.
 const MAX_PENDING_RESPONSES: usize = 64;
 
-/// Responds to a request from the server on the stream, with its id and method.
+/// The function that responds to a request from the server, given its id and method. Returns `None` to send no
+/// response.
 pub(super) type Responder<'a> = dyn Fn(&RawJson, &str) -> Option<BoxFuture<'static, ()>> + Send + Sync + 'a;
 
 /// The delay before a stream is resumed, unless the server sets another one with `retry`.

@@ -1,7 +1,7 @@
 //! The handshake that begins a session (2025-11-25, "Lifecycle"): `initialize`, then `notifications/initialized`.
 //!
 //! Concurrent requests of one caller share a handshake, so that a page that sends several requests at once does not
-//! begin several sessions. If the request that runs it is dropped, another one starts it again.
+//! begin several sessions. If the request that runs the handshake is dropped, another one starts it again.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,8 @@ use super::session::Session;
 use super::single_flight::SingleFlight;
 use crate::model::RawObject;
 
-/// The error of a failed handshake. The request itself was never sent.
+/// The error of a failed handshake. The request itself has not been sent, except possibly in a session that the server
+/// has lost.
 pub(super) struct NoSession(pub(super) McpError);
 
 impl McpClient {
@@ -53,8 +54,8 @@ impl McpClient {
 
     /// Begins a session in the newest revision with sessions; the server may choose an older one.
     ///
-    /// Fails with [`McpError::UnknownVersion`] if it chooses a revision that the client does not speak. If the future
-    /// is dropped after the server has responded, the session is ended like any other.
+    /// Fails with [`McpError::UnknownVersion`] if the server chooses a revision that the client does not speak. If the
+    /// future is dropped after the server has responded, the session is ended like any other.
     ///
     /// ```text
     /// → {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",…}}
@@ -65,7 +66,8 @@ impl McpClient {
         let [newest, ..] = WITH_SESSIONS;
         let id = self.next_id();
         let response = connection.post(HeaderMap::new(), jsonrpc::initialize(id, newest.version())).await?;
-        // The server has a session from here on. Dropping it ends it, also if the rest of the handshake fails.
+        // From here on, the server has a session. Dropping `session` ends it there, also if the rest of the handshake
+        // fails.
         let mut session = Session {
             id: response.headers().get("mcp-session-id").cloned(),
             revision: newest,

@@ -1,7 +1,7 @@
 //! Requests within the caller's session, which the server may have lost, for example by a restart.
 //!
-//! A lost session is found out by an error of the next request. That request is sent again in a new session, but only
-//! if the server cannot have processed it: otherwise a tool could run twice.
+//! The client notices a lost session by the error of the next request. It sends that request again in a new session,
+//! but only if the server cannot have processed it: otherwise a tool could run twice.
 
 use std::sync::Arc;
 
@@ -16,9 +16,11 @@ use super::sign::{Probe, conclusion};
 use crate::backend::Messages;
 
 impl McpClient {
-    /// Sends a request within the caller's session. If the server has lost the session, begins a new one, once.
+    /// Sends a request in the caller's session. If the server has lost the session, begins a new one and sends the
+    /// request there, once.
     ///
-    /// The outer error means that there is no session, so that the request was not sent.
+    /// [`NoSession`] means that no session could be begun: the request has not been sent, except possibly in the lost
+    /// session.
     pub(super) async fn send_with_session(
         &self,
         connection: &Connection,
@@ -41,7 +43,7 @@ impl McpClient {
         Ok(self.send_negotiated(&session, connection, request, messages).await)
     }
 
-    /// Sends a request in a session, and names the revision of the session with the result.
+    /// Sends a request in a session, and returns the result with the session's revision.
     async fn send_negotiated(
         &self,
         session: &Arc<Session>,
@@ -55,8 +57,8 @@ impl McpClient {
 
     /// Returns whether the server rejected a request because it has lost the session.
     ///
-    /// Only 404 proves that. Some SDKs use 400, but for other errors, too. Then a `ping` in the same session decides,
-    /// because repeating a call that may have run could run a tool twice.
+    /// Only 404 proves that. Some SDKs respond with 400 instead, which they use for other errors, too. In that case, a
+    /// `ping` in the same session decides, because repeating a call that may have run could run a tool twice.
     async fn has_lost(
         &self,
         session: &Arc<Session>,

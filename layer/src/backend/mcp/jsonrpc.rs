@@ -6,7 +6,8 @@ use bytes::Bytes;
 
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
-/// Servers may list tools with an app only for clients that declare support for apps, under either name.
+/// The client's support for MCP Apps, under both names of the extension. Servers may list tools with an app only for
+/// clients that declare it.
 const EXTENSIONS: &str = concat!(
     r#"{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]},"#,
     r#""modelcontextprotocol.io/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}"#,
@@ -35,7 +36,7 @@ pub(super) fn request(id: u64, method: &str, params: &RawObject) -> Bytes {
     message(Some(id), method, params)
 }
 
-/// Serializes the request that begins a session, in the revision of this date.
+/// Serializes the request that begins a session, in the revision with this date.
 pub(super) fn initialize(id: u64, version: &str) -> Bytes {
     let capabilities = capabilities(None);
     let params =
@@ -70,7 +71,8 @@ fn message(id: Option<u64>, method: &str, params: &RawObject) -> Bytes {
 
 /// Returns the response to a request from the server: a result for a ping, and an error for any other method.
 ///
-/// The client announces no capabilities such as sampling or elicitation, so a server has no reason to expect more.
+/// In a session, the client declares no capabilities such as sampling or elicitation, so a server has no reason to
+/// expect more.
 pub(super) fn response_to(id: &RawJson, method: &str) -> Bytes {
     let result_or_error = if method == "ping" {
         r#""result":{}"#.to_owned()
@@ -82,7 +84,7 @@ pub(super) fn response_to(id: &RawJson, method: &str) -> Bytes {
 
 /// A message from the server.
 ///
-/// `message` is the whole text, as the server wrote it. The `id` of a response is `null` if it had none.
+/// `message` is the whole text, as the server wrote it. The `id` of a response is `null` if the server sent none.
 pub(super) enum Incoming {
     Response { id: RawJson, result: Result<RawJson, RpcError> },
     Request { id: RawJson, method: String, message: RawJson },
@@ -108,8 +110,8 @@ impl Incoming {
         text.items(MAX_PARTS)?.iter().map(Self::parse).collect()
     }
 
-    /// Parses one message. The members tell its kind: `method` and `id` a request, `method` alone a notification,
-    /// `result` or `error` a response.
+    /// Parses one message. Its members determine its kind: `method` and `id` mean a request, `method` alone a
+    /// notification, `result` or `error` a response.
     fn parse(text: &RawJson) -> Result<Self, serde_json::Error> {
         let object = RawObject::parse(text)?;
         let id = object.get("id").filter(|id| !id.is_null()).cloned();
@@ -133,8 +135,8 @@ impl Incoming {
 }
 
 impl RpcError {
-    /// Parses an error object. A missing code is 0, and a missing message is replaced, since the error itself is
-    /// certain.
+    /// Parses an error object. A missing code counts as 0, and a missing message is replaced, so that the error itself
+    /// is not lost.
     fn parse(error: &RawJson) -> Result<Self, serde_json::Error> {
         let (object, error) = (error.clone(), RawObject::parse(error)?);
         let code = error.get("code").and_then(|code| code.deserialize().ok()).unwrap_or_default();
@@ -142,7 +144,7 @@ impl RpcError {
         Ok(Self { code, message, data: error.get("data").cloned(), object })
     }
 
-    /// Returns the message, with the client capabilities that the request needs if the explorer lacks them.
+    /// Returns the message. If the explorer lacks client capabilities that the request needs, names them.
     pub(super) fn explained(self) -> String {
         let data = self.data.as_ref().filter(|_| self.code == MISSING_CAPABILITY);
         let required = data.and_then(|data| RawObject::parse(data).ok()?.get("requiredCapabilities").cloned());

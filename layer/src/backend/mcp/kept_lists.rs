@@ -1,5 +1,5 @@
-//! Lists that the server allows to keep (2026-07-28, "Caching"): while one is fresh, opening and calling a tool needs no
-//! further request for it.
+//! Lists of tools that the server allows the client to cache (2026-07-28, "Caching"). While a list is fresh, opening or
+//! calling a tool needs no further `tools/list`.
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,7 +13,7 @@ use crate::model::ToolList;
 /// The longest time for which a list is kept, whatever the server allows.
 const MAX_TTL: Duration = Duration::from_secs(3600);
 
-/// The lists of tools of the callers, until they expire. Their number is limited.
+/// The cached lists of tools, by caller. Their number is limited.
 pub(super) struct KeptLists(Mutex<LruCache<CallerKey, Kept>>);
 
 struct Kept {
@@ -37,7 +37,7 @@ impl KeptLists {
         None
     }
 
-    /// Keeps a list, if the server allows it, in place of the one before.
+    /// Replaces the caller's list. A `ttl` of zero means that the server does not allow caching, so no list is kept.
     pub(super) fn put(&self, caller: CallerKey, list: &ToolList, ttl: Duration) {
         let mut lists = self.lock();
         if ttl.is_zero() {

@@ -1,11 +1,11 @@
-//! The knowledge about the revision that the server speaks, which all callers share.
+//! The revision that the server is known to support, shared by all callers.
 
 use std::sync::{Mutex, PoisonError};
 
 use super::sign::Probe;
 use super::single_flight::SingleFlight;
 
-/// The kind of revision of the server's last response, and the probe that finds it out.
+/// The kind of revision that the server last accepted, and the probe that determines it.
 #[derive(Default)]
 pub(super) struct KnownRevision {
     kind: Mutex<Option<Kind>>,
@@ -13,7 +13,7 @@ pub(super) struct KnownRevision {
     pub(super) discovery: SingleFlight<Probe>,
 }
 
-/// The kind of revision. They differ in how a request is sent.
+/// A kind of revision. The kinds differ in how a request is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Stateless,
@@ -25,7 +25,7 @@ impl KnownRevision {
         *self.kind.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Remembers the kind that has just worked.
+    /// Stores the kind that has just worked.
     pub(super) fn set(&self, kind: Kind) {
         *self.kind.lock().unwrap_or_else(PoisonError::into_inner) = Some(kind);
     }

@@ -28,7 +28,8 @@ pub(super) fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
     messages.map_err(|error| McpError::broken(format_args!("sent a message that is not valid JSON-RPC: {error}")))
 }
 
-/// Converts the error of a body. Returns the error of an interrupted connection, and fails with any other.
+/// Converts an error of a response's body. Returns the error of an interrupted connection as `Ok`, and fails if a limit
+/// of this client is exceeded.
 pub(super) fn read_error(error: &(dyn std::error::Error + 'static), limit: usize) -> Result<McpError, McpError> {
     let mut cause = Some(error);
     while let Some(error) = cause {

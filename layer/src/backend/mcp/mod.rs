@@ -7,15 +7,18 @@
 //!
 //! - `client`: the methods of MCP that the explorer uses, as [`McpBackend`] calls them; `pagination` collects their
 //!   pages.
-//! - `negotiate`: the choice of the revision; `sign` interprets errors for it, and `single_flight` shares its probes.
+//! - `negotiate`: the choice of the revision, which `known_revision` stores; `sign` interprets errors for it, and
+//!   `single_flight` shares its probes.
 //! - `handshake`, `session`, `in_session`: the callers' sessions with servers of the older revisions.
 //! - `send`, `request`, `revisions`: one request in one revision; `param_headers` has the headers that mirror
 //!   arguments, and `cancel` the notification for a request that is dropped.
-//! - `connection`, `caller`, `transport`: the HTTP request on behalf of the caller, and the service that it goes to.
-//! - `response`, `jsonrpc`: the response, as JSON or as an event stream; `error` is what goes wrong on the way.
+//! - `connection`, `caller`, `transport`: the HTTP request on behalf of the caller, and the service that gets it.
+//! - `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` has the errors
+//!   of requests.
+//! - `kept_lists`: the lists that a server allows the client to cache.
 //!
-//! The server is not trusted: its responses are limited in size, its lists in pages and items, and what it says about
-//! itself is text.
+//! The server is not trusted: its responses are limited in size, its lists in pages and items, and its descriptions of
+//! itself are only text.
 
 mod caller;
 mod cancel;
@@ -101,7 +104,7 @@ impl McpBackend {
     }
 }
 
-/// Returns whether a request asks for a fresh response (RFC 9111, section 5.2.1.4), as those of the page's Reload do.
+/// Returns whether a request asks for a fresh response (RFC 9111, section 5.2.1.4), as the page does on Reload.
 fn wants_fresh(headers: &HeaderMap) -> bool {
     let values = headers.get_all(header::CACHE_CONTROL).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|directive| directive.trim().eq_ignore_ascii_case("no-cache"))

@@ -3,16 +3,16 @@
 //! A server may be replaced by one with another revision at any time. A request is repeated only if the server cannot
 //! have processed it, so that a tool runs at most once for each call.
 //!
-//! The first request is sent in 2026-07-28, without asking before, so a server of that revision costs nothing extra. If
-//! it fails, [`Sign`] tells what follows from the error:
+//! The first request is sent in 2026-07-28 without a probe, so a server of that revision gets no additional requests.
+//! If the request fails, [`Sign`] classifies the error:
 //!
-//! - `Final`: the error is the answer.
+//! - `Final`: the error is the result of the request.
 //! - `Older`: the server says that it speaks only an older revision, so a session is begun in one.
-//! - `Doubt`: a 4xx can mean either. If a repetition could do harm, or the server was stateless before,
-//!   `server/discover` decides, as it does if the server does not know the method. Otherwise a session is tried.
+//! - `Doubt`: the error can mean either. If a repetition could do harm, or the server was stateless before or does not
+//!   know the method, `server/discover` decides. Otherwise, the request is sent in a session.
 //!
-//! The outcome is remembered as the kind of revision, for all callers, and corrected by the next error that contradicts
-//! it.
+//! The client remembers the resulting kind of revision for all callers, and corrects it by the next error that
+//! contradicts it.
 
 use super::client::McpClient;
 use super::connection::Connection;
@@ -26,17 +26,17 @@ use super::sign::{Probe, Sign, conclusion};
 use crate::backend::Messages;
 
 impl McpClient {
-    /// Sends a request in the revision that the server is known to support. If none is known or it is refused, tries the
-    /// stateless one, then those with sessions.
+    /// Sends a request in the revision that the server is known to support. If none is known, or the server refuses it,
+    /// tries the stateless revision, then those with sessions.
     ///
-    /// The methods that an older server gets with the first request, a list or a call:
+    /// For the first request, a list or a call, an older server gets these messages:
     ///
     /// ```text
     /// tools/list (refused),                             initialize, notifications/initialized, tools/list
     /// tools/call (refused), server/discover (refused),  initialize, notifications/initialized, tools/call
     /// ```
     ///
-    /// A later request to a server that has sessions is only itself, as is each to a stateless one.
+    /// Later requests to such a server, and all requests to a stateless one, need no further messages.
     pub(super) async fn send(
         &self,
         connection: &Connection,
@@ -56,7 +56,8 @@ impl McpClient {
         }
         let sent = self.known_revision.discovery.now();
         let mut response = self.send_stateless(connection, request, messages).await;
-        // The server has not processed the request. It may accept the same version now, such as after a start.
+        // The server has not processed the request, and supports its version. It may accept the request now, such as
+        // after a start.
         if response.as_ref().is_err_and(McpError::names_rejected_version) {
             response = self.send_stateless(connection, request, messages).await;
         }
@@ -90,7 +91,8 @@ impl McpClient {
         self.fall_back(connection, request, messages, failure, repeat).await
     }
 
-    /// Begins a session with a server that seems to be an older one, and repeats the request in it if that is safe.
+    /// Begins a session with a server that seems to be an older one, and repeats the request in the session if that is
+    /// safe.
     ///
     /// Without `repeat`, only the session is begun: this request fails with its own error, and the next one succeeds.
     async fn fall_back(
@@ -117,9 +119,9 @@ impl McpClient {
         }
     }
 
-    /// Returns whether `server/discover` must precede the handshake: if the server may well be a stateless one, or if
-    /// the request must not be repeated. A stateless server may accept the handshake of an older revision, too, so a
-    /// handshake proves nothing.
+    /// Returns whether `server/discover` must precede the handshake: because the server may well be stateless, or
+    /// because the request must not be repeated. A handshake proves nothing, because a stateless server may also accept
+    /// that of an older revision.
     fn needs_discovery(&self, request: &OutgoingRequest<'_>, failure: &McpError) -> bool {
         self.known_revision.kind() == Some(Kind::Stateless)
             || !request.is_repeatable()

@@ -7,8 +7,8 @@
 //! ← {"jsonrpc":"2.0","id":6,"result":{"tools":[…]}}
 //! ```
 //!
-//! A hostile or defective server could send pages forever. A cursor that was seen before ends the list, and every limit
-//! is an error, so that no list is cut off silently.
+//! A hostile or defective server could send pages forever. A repeated cursor ends the list. Exceeding a limit is an
+//! error, so that no list is cut off silently.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -39,13 +39,13 @@ pub(super) struct Pages {
     list: ListOf,
     items: Vec<RawJson>,
     cursors: HashSet<RawJson>,
-    /// Bytes that the following pages may have together, of the limit for one response.
+    /// The number of bytes that the remaining pages may have together. All pages share the limit for one response.
     bytes_left: usize,
     /// Pages that may still arrive.
     remaining: usize,
-    /// The time for which the server allows to keep every page, in milliseconds.
+    /// The shortest time for which the server allows caching a page, in milliseconds.
     ttl: u64,
-    /// The revision in which the last page was sent.
+    /// The revision of the last page.
     revision: &'static dyn Revision,
 }
 
@@ -62,7 +62,7 @@ impl Pages {
         }
     }
 
-    /// Returns the time for which the list may be kept: zero unless the server allows it for every page.
+    /// Returns the time for which the list may be cached: zero unless the server allows it for every page.
     pub(super) fn ttl(&self) -> Duration {
         Duration::from_millis(self.ttl)
     }
@@ -101,7 +101,7 @@ impl Pages {
     ///
     /// # Errors
     ///
-    /// If there are too many.
+    /// If there are too many items.
     pub(super) fn into_items(self) -> Result<Vec<RawJson>, McpError> {
         let mut all = Vec::new();
         for page in &self.items {
@@ -112,7 +112,7 @@ impl Pages {
     }
 }
 
-/// A cache of lists, by the revision and the text of their pages, so that an unchanged response is not parsed, indexed and
+/// A cache of lists, by the revision and the text of their pages. An unchanged response is not parsed, indexed and
 /// serialized again.
 ///
 /// The server is still asked every time; the cache saves only the work that follows. The revision is part of the key,
@@ -141,7 +141,7 @@ impl Lists {
 
 /// Estimates the memory of a cached list: its text, and about three times as much for what is derived from it.
 fn size_of(pages: &[RawJson]) -> usize {
-    /// The size of a list without any text, so that the number of cached lists is limited, too.
+    /// The size that each list has besides its text, which limits the number of cached lists, too.
     const PER_LIST: usize = 4096;
     PER_LIST + pages.iter().map(|page| 4 * page.get().len()).sum::<usize>()
 }

@@ -17,7 +17,7 @@ use http::{HeaderName, HeaderValue};
 
 use crate::model::{RawJson, RawObject, Tool};
 
-/// The keyword of a property that is mirrored.
+/// The keyword that marks a property for mirroring.
 const ANNOTATION: &str = "x-mcp-header";
 
 /// The size limit of an annotated schema, which is parsed for every call.
@@ -34,7 +34,7 @@ struct MirroredArgument {
     header: HeaderName,
 }
 
-/// Checks a tool's annotations. Clients must exclude a tool with an invalid one.
+/// Checks a tool's annotations. Clients must exclude a tool with an invalid annotation.
 ///
 /// # Errors
 ///
@@ -43,7 +43,8 @@ pub(super) fn check(tool: &Tool) -> Result<(), String> {
     mirrored_arguments(tool).map(drop)
 }
 
-/// Returns the `Mcp-Param-*` headers of a call. An argument that is missing, `null`, an array or an object has none.
+/// Returns the `Mcp-Param-*` headers of a call. An argument that is missing, `null`, an array or an object has no
+/// header.
 ///
 /// Numbers are mirrored as the caller wrote them.
 pub(super) fn headers(tool: &Tool, arguments: &RawJson) -> Vec<(HeaderName, HeaderValue)> {
@@ -85,7 +86,8 @@ fn mirrored_arguments(tool: &Tool) -> Result<Vec<MirroredArgument>, String> {
     Ok(found)
 }
 
-/// Collects the annotations of a schema. `path` consists of property names only; it is `None` below any other keyword.
+/// Collects the annotations of a schema. `path` has the property names that lead to the schema, or is `None` below any
+/// keyword other than `properties`.
 fn collect(
     schema: &RawJson,
     mut path: Option<&mut Vec<String>>,
@@ -119,7 +121,7 @@ fn collect(
     Ok(())
 }
 
-/// Checks one annotation, with the type and the path of its property, against the rules and the annotations before it.
+/// Checks one annotation, with the type and the path of its property, against the rules and the earlier annotations.
 fn mirrored(
     name: &RawJson,
     kind: Option<&str>,

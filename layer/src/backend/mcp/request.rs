@@ -12,9 +12,9 @@ pub(super) struct OutgoingRequest<'a> {
     pub(super) name: Option<&'a str>,
     /// The tool that is called, with the arguments, if the request is a call.
     pub(super) call: Option<(&'a Tool, &'a RawJson)>,
-    /// The capabilities that somebody at the page answers for.
+    /// The client capabilities for which a person at the page answers.
     pub(super) capabilities: Option<&'a RawObject>,
-    /// Requests notifications about the progress of the request, and log lines.
+    /// Set to request progress notifications and log messages.
     pub(super) wants_messages: bool,
     /// The maximum size of the response in bytes.
     pub(super) limit: usize,

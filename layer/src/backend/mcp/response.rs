@@ -1,10 +1,11 @@
 //! The response to a request over Streamable HTTP: JSON or an event stream, from which the result is read.
 //!
 //! On an event stream, notifications and requests of the server may precede the result (2025-11-25, "Sending Messages
-//! to the Server"). Notifications are handed over, requests are also answered, and the rest of the stream is dropped as
-//! soon as the result has arrived. An older server that ends the stream before that is asked for the rest.
+//! to the Server"). All of them are passed on, and requests are also answered. The rest of the stream is dropped as
+//! soon as the result has arrived. If a server of an older revision ends the stream before the result, the client
+//! requests the rest.
 //!
-//! Everything is bounded: the bytes of the whole response, and the answers that are under way at the same time.
+//! The number of bytes of the whole response and the number of concurrent answers are limited.
 
 use http::Response;
 use http::header;
@@ -18,13 +19,13 @@ use super::transport::{self, UpstreamBody};
 use crate::backend::Messages;
 use crate::model::{RawJson, RawObject};
 
-/// The number of characters of a server's error text that are passed on.
+/// The maximum number of characters of a server's error text that are passed on.
 const DETAIL_CHARS: usize = 300;
 
 /// The outcome of reading a response.
 pub(super) enum Read {
     Result(RawJson),
-    /// The event stream ended before the result. It can be resumed from there, if the server gave it an id.
+    /// The event stream ended before the result. It can be resumed at `at`, the last event with an id, if any.
     Interrupted {
         at: Option<ResumePoint>,
         failure: McpError,
@@ -65,7 +66,7 @@ pub(super) async fn read(response: Response<UpstreamBody>, reading: &Reading<'_>
     result.map(Read::Result).map_err(|error| McpError::Rpc { status, error })
 }
 
-/// Reads the result like [`read`]. An event stream that ends before it is an error.
+/// Reads the result like [`read`]. An event stream that ends before the result is an error.
 pub(super) async fn result(response: Response<UpstreamBody>, id: u64, limit: usize) -> Result<RawJson, McpError> {
     let reading = Reading { id, limit, messages: &Messages::default(), responder: &|_, _| None };
     match read(response, &reading).await? {
@@ -122,7 +123,8 @@ fn error_message(object: &RawObject) -> Option<String> {
         .or_else(|| object.get_string("message"))
 }
 
-/// Returns the media type of a response in lower case, without parameters (RFC 9110, section 8.3.1); empty without one.
+/// Returns the media type of a response in lower case, without parameters (RFC 9110, section 8.3.1), or an empty
+/// string.
 fn essence(response: &Response<UpstreamBody>) -> String {
     let value = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()

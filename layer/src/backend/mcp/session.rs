@@ -5,8 +5,8 @@
 //! credentials. A client that changes its credentials with each request cannot exhaust memory: the least recently used
 //! session gives way.
 //!
-//! A session ends on the server by DELETE, when the last reference to it is dropped. So a request that is under way
-//! keeps its session, even if another one has replaced it.
+//! When the last reference to a session is dropped, DELETE ends the session on the server. A request that is under way
+//! therefore keeps its session, even if a newer session has replaced it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -30,7 +30,7 @@ use crate::runtime::Background;
 
 /// A session, as agreed in the handshake. Dropping the last reference ends it on the server.
 pub(super) struct Session {
-    /// `None` if the server has no sessions.
+    /// `None` if the server has given the session no id.
     pub(super) id: Option<HeaderValue>,
     pub(super) revision: &'static dyn Revision,
     pub(super) connection: Connection,
@@ -89,10 +89,10 @@ pub(super) type Handshake = SingleFlight<Result<Arc<Session>, McpError>>;
 /// The locks are never held across an `await`, nor while a session is ended.
 pub(super) struct Sessions {
     kept: Mutex<LruCache<CallerKey, Kept>>,
-    /// Handshakes that are under way. They are weak, so that a caller who has gone leaves nothing behind.
+    /// Handshakes that are under way. The references are weak, so that nothing remains of a caller who has gone.
     handshakes: Mutex<HashMap<CallerKey, Weak<Handshake>>>,
     idle: Duration,
-    /// Set while a background task ends idle sessions. It stops when there are none left.
+    /// Set while a background task ends idle sessions. The task stops when no sessions are left.
     swept: AtomicBool,
 }
 
@@ -113,8 +113,8 @@ impl Sessions {
         }
     }
 
-    /// Returns the pending handshake of this caller, or a new one. It exists as long as one of the caller's requests
-    /// uses it.
+    /// Returns the pending handshake of this caller, or a new one. A handshake exists as long as one of the caller's
+    /// requests uses it.
     pub(super) fn handshake(&self, caller: &CallerKey) -> Arc<Handshake> {
         let mut handshakes = self.handshakes.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(shared) = handshakes.get(caller).and_then(Weak::upgrade) {
@@ -126,7 +126,7 @@ impl Sessions {
         new
     }
 
-    /// Returns the session of a caller, unless it has been idle for too long, and counts as a use of it.
+    /// Returns the session of a caller and marks it as used. Ends a session that has been idle for too long instead.
     pub(super) fn get(&self, caller: &CallerKey) -> Option<Arc<Session>> {
         let mut kept = self.lock();
         let found = kept.get_mut(caller)?;

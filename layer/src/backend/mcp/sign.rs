@@ -1,4 +1,4 @@
-//! Inferences from errors and probes about the server's revision and sessions.
+//! Conclusions from errors and probes about the server's revision and sessions.
 //!
 //! Servers report an unknown revision or a lost session in many ways, most of which can also mean something else. These
 //! functions only classify; `negotiate` and `in_session` decide what follows.
@@ -21,7 +21,8 @@ pub(super) enum Probe {
     NoSuchMethod,
 }
 
-/// The inference from an error of a request in the stateless revision.
+/// The meaning of an error for the revision: whether the server supports the stateless one, in which the request was
+/// sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
     /// The error concerns the request, not the revision.
@@ -39,11 +40,11 @@ impl Sign {
     /// | error | sign |
     /// |---|---|
     /// | 401, 403, 429 | `Final` |
-    /// | -32022, unsupported version, which names 2026-07-28 or only newer ones as supported | `Final` |
+    /// | -32022, unsupported version, if the server supports 2026-07-28 or only newer versions | `Final` |
     /// | -32022, any other | `Older` |
     /// | -32602, -32020, -32021 with a 4xx, as 2026-07-28 defines them | `Final` |
     /// | any other 4xx | `Doubt` |
-    /// | anything else, such as a 5xx or a broken connection | `Final`, unless `any_status` says otherwise |
+    /// | anything else, such as a 5xx or a broken connection | `Final`; a JSON-RPC error with `any_status`: `Doubt` |
     pub(super) fn of(failure: &McpError, any_status: bool) -> Self {
         use jsonrpc::{HEADER_MISMATCH, INVALID_PARAMS, MISSING_CAPABILITY, UNSUPPORTED_VERSION};
         let client_error = failure.is_client_error();
@@ -90,7 +91,8 @@ impl McpError {
         }
     }
 
-    /// Returns whether the server rejected the version of a request in the stateless revision, although it supports it.
+    /// Returns whether the server rejected the version of a request in the stateless revision, although it names that
+    /// version as supported.
     pub(super) fn names_rejected_version(&self) -> bool {
         match self {
             Self::Rpc { error, .. } => {
@@ -107,7 +109,7 @@ impl McpError {
     }
 
     /// Returns whether the error is the 404 that the specification requires for an unknown session, rather than one
-    /// about the object of the request.
+    /// about a tool or resource.
     pub(super) fn is_unknown_session(&self) -> bool {
         let code_allows = self.code().is_none_or(|code| matches!(code, -32001 | -32000));
         self.status() == Some(StatusCode::NOT_FOUND) && code_allows

@@ -1,6 +1,7 @@
 //! Work that is done once for all requests that need it at the same time.
 //!
-//! Without it, every request of a page that has just been opened would probe the server and begin a session of its own.
+//! Without sharing, every request of a page that has just been opened would probe the server and begin a session of its
+//! own.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -10,14 +11,14 @@ use futures_util::lock::Mutex as AsyncMutex;
 ///
 /// A single request does the work. If that request is dropped, the next one starts over.
 ///
-/// A request takes only an output of work that began after the request did. An older one may describe a server that has
-/// been replaced since.
+/// A request uses the output of another request's work only if that work began after the request did. An older output
+/// may describe a server that has been replaced since.
 pub(super) struct SingleFlight<T> {
     turn: AsyncMutex<()>,
     progress: Mutex<Progress<T>>,
 }
 
-/// The number of runs so far, and the output of the last one that had any, with its number.
+/// The number of runs so far, and the last output, with the number of its run.
 struct Progress<T> {
     started: u64,
     last: Option<(u64, T)>,

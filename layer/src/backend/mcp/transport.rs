@@ -25,7 +25,7 @@ pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;
 
 /// The error of a body. [`BoxError`] itself does not implement `Error`.
 ///
-/// Its sources are kept, because `response` finds out by them whether a limit of this client was the cause.
+/// The sources are kept, because `messages` searches them for an exceeded limit of this client.
 #[derive(Debug)]
 pub(crate) struct BodyError(BoxError);
 
@@ -41,13 +41,13 @@ impl std::error::Error for BodyError {
     }
 }
 
-/// Limits a body to `limit` bytes; beyond them, reading fails.
+/// Limits a body to `limit` bytes. Reading more than that fails.
 pub(super) fn limited(body: UpstreamBody, limit: usize) -> UpstreamBody {
     Limited::new(body, limit).map_err(BodyError).boxed_unsync()
 }
 
-/// Counts the bytes of a body in the budget while it is being read. They are released with the body; beyond the budget,
-/// reading fails.
+/// Counts the bytes of a body in the budget while it is being read. Dropping the body releases them. Reading beyond the
+/// budget fails.
 pub(super) fn accounted(body: UpstreamBody, budget: &Budget) -> UpstreamBody {
     let mut reservation = budget.reservation();
     let mut reserve =
@@ -58,14 +58,14 @@ pub(super) fn accounted(body: UpstreamBody, budget: &Budget) -> UpstreamBody {
 
 /// A transport for the client's requests to the MCP service.
 ///
-/// The future is independent of the transport, so that the end of a session can be sent in the background.
+/// The future does not borrow the transport, so that the end of a session can be sent in the background.
 pub(crate) trait Transport: Send + Sync {
     fn send(&self, request: Request<Bytes>) -> BoxFuture<'static, Result<Response<UpstreamBody>, BoxError>>;
 }
 
 /// A tower service as a transport. Each request goes to a clone that was polled ready.
 ///
-/// `B` is the body of the service's other requests, which the explorer never creates.
+/// `B` is the body type of the service's other requests, which the explorer never creates.
 pub(crate) struct ServiceTransport<S, B> {
     slots: Mutex<Slots<S>>,
     body: PhantomData<fn() -> B>,
@@ -74,7 +74,7 @@ pub(crate) struct ServiceTransport<S, B> {
 /// The service to clone, and the one that is ready.
 struct Slots<S> {
     service: S,
-    /// A service that is ready already, for the first request.
+    /// The service that is ready already, for the first request.
     ready: Option<S>,
 }
 

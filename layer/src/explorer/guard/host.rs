@@ -1,7 +1,7 @@
 //! The host of a request: well-formed, unambiguous, and one of the explorer's (`hosts`).
 //!
-//! In a DNS rebinding attack, a web page points its own host name at this machine, so its requests are of the same
-//! origin as the explorer for the browser. Only the host name gives it away.
+//! In a DNS rebinding attack, a web page points its own host name at this machine. For the browser, its requests then
+//! go to the page's own origin; only the host name reveals the attack.
 
 use http::StatusCode;
 use http::header::{self, HeaderValue};
@@ -13,7 +13,7 @@ use crate::config::McpUiConfig;
 use crate::endpoint::Permission;
 use crate::setting::Setting;
 
-/// Refuses a request for a host that is not configured with 421 (DNS rebinding).
+/// Refuses a request with 421 if its host is not one of the explorer's (DNS rebinding).
 ///
 /// Reading resources is guarded as strictly as calling tools. A request without a host does not come from a browser, so
 /// it passes.

@@ -9,8 +9,8 @@
 //!   navigates its own frame to the explorer.
 //! - `check_sandbox` and `check_sandbox_initiator`: an app that misuses the origin or the document of its sandbox.
 //!
-//! The guards rely on headers that browsers set and web pages cannot forge. Other clients can send what they like;
-//! against those, there is the auth hook.
+//! The guards rely on headers that browsers set and web pages cannot forge. Other clients can send any headers; the
+//! auth hook protects against such clients.
 
 mod host;
 mod site;
@@ -53,10 +53,11 @@ pub(super) fn check_sandbox(matched: Matched<'_>) -> Result<(), ExplorerResponse
     }
 }
 
-/// Refuses an app that navigates its own frame to the sandbox document with a policy of its choice in the query: 403.
-/// The page makes this request from the explorer's origin; an app makes it from an opaque origin or the sandbox origin.
+/// Refuses a request with 403 if an app navigates its own frame to the sandbox document, with a policy of its choice in
+/// the query. The page makes this request from the explorer's origin; an app makes it from an opaque origin or the
+/// sandbox origin.
 ///
-/// `is_apart` tells that the document is on the sandbox origin, so that the page makes the request across origins. A
+/// `is_apart` means that the document is on the sandbox origin, so that the page makes the request across origins. A
 /// request without `Sec-Fetch-Site` passes: its browser has no Fetch Metadata, or sends none over plain HTTP.
 pub(super) fn check_sandbox_initiator(headers: &HeaderMap, is_apart: bool) -> Result<(), ExplorerResponse> {
     let is_page = |site: &[u8]| match site {

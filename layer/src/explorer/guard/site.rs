@@ -1,8 +1,8 @@
 //! The origin of a POST: the explorer's page, a trusted origin, or a client that is no browser.
 //!
-//! `Sec-Fetch-Site` (Fetch Metadata) decides if it is there. Without it, which is the case on plain HTTP and in older
-//! browsers, `Origin` is compared with the authority of the request. A request with neither does not come from a web
-//! page. GET needs no such check: without CORS headers, no other page can read the response.
+//! If `Sec-Fetch-Site` (Fetch Metadata) is present, it decides. Otherwise, as on plain HTTP and in older browsers,
+//! `Origin` is compared with the authority of the request. A request with neither header does not come from a web page.
+//! GET needs no such check: without CORS headers, no other page can read the response.
 
 use http::StatusCode;
 use http::header::{self, HeaderName, HeaderValue};
@@ -41,7 +41,7 @@ pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> 
     Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 
-/// Returns the value of a header. Refuses a repeated one with 403, which no browser sends.
+/// Returns the value of a header. Refuses a repeated header, which no browser sends, with 403.
 fn only<'r>(request: &'r Parts, name: &HeaderName) -> Result<Option<&'r HeaderValue>, ExplorerResponse> {
     let mut values = request.headers.get_all(name).iter();
     let value = values.next();

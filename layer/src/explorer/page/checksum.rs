@@ -4,12 +4,10 @@
 /// The generator polynomial of CRC-32 (ISO-HDLC), reflected: the highest bit is x⁰.
 const GENERATOR: u32 = 0xedb8_8320;
 const ONE: u32 = 1 << 31;
-/// The polynomial x⁸, the factor for appending one byte.
-///
-/// Multiplying by it moves a checksum past one more byte.
+/// The polynomial x⁸. Multiplying a checksum by it moves the checksum past one more byte.
 const BYTE: u32 = 1 << 23;
 
-/// The CRC-32 and the number of some bytes.
+/// The CRC-32 of a text, and the number of its bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checksum {
     pub(super) crc: u32,
@@ -27,7 +25,8 @@ impl Checksum {
 
     /// Returns the checksum of the concatenation with `next`.
     ///
-    /// The CRC of a text before `n` other bytes is multiplied by x⁸ⁿ, which takes a number of steps logarithmic in `n`.
+    /// To account for `n` bytes that follow a text, its CRC is multiplied by x⁸ⁿ, in a number of steps logarithmic in
+    /// `n`.
     pub(super) fn followed_by(self, next: Self) -> Self {
         let (mut moved, mut power, mut bytes) = (self.crc, BYTE, next.length);
         while bytes > 0 {

@@ -1,6 +1,6 @@
 //! The page in gzip (RFC 1952), assembled from parts. The large parts are compressed at build time.
 //!
-//! So a component needs no compressor, and a layer starts without compressing anything. Filled-in values are
+//! A component therefore needs no compressor, and creating a layer compresses nothing. Filled-in values are
 //! uncompressed blocks between the compressed ones, which is possible because each part ends at the boundary of a byte.
 
 use http::header::{self, HeaderMap};
@@ -9,7 +9,7 @@ use miniz_oxide::inflate;
 use super::checksum::Checksum;
 use super::template::Part;
 
-/// The header of a gzip member, without name and time, of an unknown system.
+/// The header of a gzip member: without a name and a time, from an unknown operating system.
 const HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
 
 /// The maximum size of an uncompressed DEFLATE block in bytes.

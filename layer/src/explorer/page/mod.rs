@@ -1,8 +1,9 @@
 //! The page, a single self-contained document.
 //!
-//! It is the same for every caller, so it is assembled once for each encoding and then only sent. It loads nothing from
-//! elsewhere: its policy allows its own script and style by their hashes, data in place of files, and requests to its
-//! own origin. What a tool or a server says never becomes part of the document.
+//! The page is the same for every caller, so it is assembled once for each encoding and then only sent. It loads
+//! nothing from elsewhere: its policy allows its own script and style by their hashes, `data:` and `blob:` URLs,
+//! requests to its own origin, and frames of the sandbox. Text of a tool or a server never becomes part of the
+//! document.
 //!
 //! `template` fills in the configuration, `gzip` and `checksum` assemble the compressed document from parts that were
 //! compressed at build time.
@@ -21,7 +22,7 @@ use super::conditional::Conditional;
 use super::response::{self, ExplorerResponse};
 use crate::config::McpUiConfig;
 
-/// Isolates the page from windows that opened it, and from those that it opens.
+/// The header that isolates the page from the window that opened it, and from those that it opens.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 /// The page for a configuration. Each encoding is created when it is first requested.
@@ -84,8 +85,8 @@ impl Page {
             .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
     }
 
-    /// Returns a text that identifies this page: its version, the values that are filled in, and the encoding. It is
-    /// hashed in place of the page itself.
+    /// Returns a text that identifies this page: its version, the values that are filled in, and the encoding. The text
+    /// is hashed in place of the page itself.
     fn identity(&self, encoding: &str) -> String {
         let part = |part: &Part| match part {
             Part::Text(text) => Some(text.clone()),

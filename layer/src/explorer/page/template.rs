@@ -10,8 +10,9 @@ use crate::digest::digest;
 #[expect(clippy::unreadable_literal, reason = "generated")]
 const PIECES: &[Piece] = include!(concat!(env!("OUT_DIR"), "/pieces.rs"));
 
-/// The hashes of the script and the style, as sources of a Content-Security-Policy.
+/// The hash of the script, as a source of a Content-Security-Policy.
 pub(super) const SCRIPT_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/script.hash"));
+/// The hash of the style, as a source of a Content-Security-Policy.
 pub(super) const STYLE_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/style.hash"));
 
 /// The hash of the page's template, which differs between versions.

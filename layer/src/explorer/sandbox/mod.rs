@@ -4,9 +4,9 @@
 //! app: it sets an opaque origin, and allows only sources that the app's resource declares and that are approved.
 //!
 //! 1. The page sends the declaration to `POST {prefix}/sandbox/policy`, and shows what was rejected or needs a warning.
-//! 2. It loads `GET {prefix}/sandbox` in a frame, with the query from that response. The policy is a header of the
-//!    document, so it holds before any script of the app runs, and the app cannot change it.
-//! 3. It sends the app's HTML to the document by a message.
+//! 2. The page loads `GET {prefix}/sandbox` in a frame, with the query from that response. The policy is a header of
+//!    the document, so it holds before any script of the app runs, and the app cannot change it.
+//! 3. The page sends the app's HTML to the document by a message.
 //!
 //! With `sandbox_origin`, the document is a relay on that origin, which loads the app in a nested frame, so that the
 //! app can have storage. `policy` and `source` decide about domains, `reach` about hosts in the user's own network.
@@ -29,15 +29,15 @@ use crate::config::Origin;
 use crate::model::{RawJson, RawObject};
 use crate::setting::Setting;
 
-/// The header that limits the connections of a document, WebRTC included, in browsers that have it.
+/// The header that limits the connections of a document, WebRTC included, in browsers that support it.
 const CONNECTION_ALLOWLIST: HeaderName = HeaderName::from_static("connection-allowlist");
 /// The header that turns off features of a browser for a document and its frames.
 const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-policy");
 
-/// Features that browsers allow in every frame by default. Picture-in-picture would keep an app visible when the page
-/// hides it.
+/// Features to turn off, because browsers allow them in every frame by default. Picture-in-picture would keep an app
+/// visible when the page hides it.
 ///
-/// The others, such as camera and microphone, are denied to a frame unless the page grants them.
+/// Other features, such as camera and microphone, are denied to a frame unless the page grants them.
 const DENIED_FEATURES: &str = "picture-in-picture=(), gamepad=(), attribution-reporting=(), browsing-topics=(), \
                                shared-storage=(), join-ad-interest-group=(), run-ad-auction=(), private-aggregation=()";
 
@@ -67,12 +67,12 @@ const RELAY: &str = concat!(
 /// {"csp": {"connectDomains": ["https://api.example.com"]}, "origin": "https://tools.example.com", "relaxed": false}
 /// ```
 ///
-/// The sandbox document itself takes the same members as a query, which the response of that request has.
+/// `GET {prefix}/sandbox` takes the same members as a query, which the response to this request contains.
 #[derive(Debug, Default)]
 struct PolicyRequest {
     /// The resource's `_meta.ui.csp`, unchanged.
     csp: Option<RawJson>,
-    /// The page's origin. The server may not know it, if it is behind proxies.
+    /// The page's origin, which a server behind proxies may not know.
     origin: Option<String>,
     /// Allows `blob:` and `data:` in more directives than the specification does.
     relaxed: bool,
@@ -89,7 +89,7 @@ impl PolicyRequest {
         })
     }
 
-    /// Parses the query of `GET {prefix}/sandbox`. A parameter `relaxed` counts with any value.
+    /// Parses the query of `GET {prefix}/sandbox`. The parameter `relaxed` is a flag, whatever its value.
     fn from_query(query: &str) -> Result<Self, serde_json::Error> {
         let mut policy_request = Self::default();
         for (key, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -122,7 +122,7 @@ impl Explorer {
     /// }
     /// ```
     ///
-    /// It only tells the user what will happen. The policy is decided again when the document is loaded.
+    /// The response only informs the user. The policy is decided again when the document is loaded.
     pub(super) async fn sandbox_policy<B: Body>(&self, request: &Parts, body: B) -> EndpointResult {
         let body = self.read(body).await?;
         let policy_request = PolicyRequest::from_body(body).map_err(|error| {
@@ -135,7 +135,7 @@ impl Explorer {
 
     /// Handles `GET {prefix}/sandbox`, with a query from [`sandbox_policy`](Self::sandbox_policy).
     ///
-    /// 403 if an app navigates its frame here, or if another page than the explorer's asks for the document on the
+    /// 403 if an app navigates its frame here, or if a page other than the explorer's asks for the document on the
     /// sandbox origin.
     pub(super) fn sandbox(&self, request: &Parts) -> EndpointResult {
         let policy_request = PolicyRequest::from_query(request.uri.query().unwrap_or_default()).map_err(|error| {
@@ -169,7 +169,8 @@ impl Explorer {
             .with(header::CONTENT_SECURITY_POLICY, policy)
             .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
-            // The page may be on another origin; `frame-ancestors` decides who may show this document.
+            // The page that embeds this document may be on another origin; `frame-ancestors` restricts who may embed
+            // it.
             .with(response::CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
             .with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
             .respond(&request.headers))
@@ -177,8 +178,8 @@ impl Explorer {
 
     /// Decides about the domains that are declared in a request, and returns the frame to which the decision applies.
     ///
-    /// No app may reach the explorer: neither by the authority of this request, nor by the origin that the page says it
-    /// has, nor by the sandbox origin.
+    /// No app may reach the explorer: neither by the authority of this request, nor by the origin that the page claims
+    /// to have, nor by the sandbox origin.
     fn decide(&self, request: &Parts, policy_request: &PolicyRequest) -> (Frame, CspDecision) {
         let page = policy_request.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
         let mut explorer: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();

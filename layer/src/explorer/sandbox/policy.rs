@@ -1,9 +1,9 @@
 //! The Content-Security-Policy of an app, from the domains that its resource declares (`_meta.ui.csp`, MCP Apps
 //! 2026-01-26).
 //!
-//! The resource is not trusted, so its declaration is a wish: each source is approved or rejected by itself, with a
-//! reason that the page shows to the app's author. Everything that is not approved falls back to the default of MCP
-//! Apps, which allows inline scripts and styles and no network.
+//! The resource is not trusted, so its declaration is only a request: each source is approved or rejected separately,
+//! with a reason that the page shows to the app's author. Everything that is not approved falls back to the default of
+//! MCP Apps, which allows inline scripts and styles and no network.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::config::Origin;
 use crate::config::constants::APP_DOMAINS;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 
-/// The number of characters of a value that a remark quotes.
+/// The maximum number of characters of a value that a remark quotes.
 const QUOTED_CHARS: usize = 200;
 
 /// The maximum size of all sources together, which are sent in a query and in a header.
@@ -22,7 +22,7 @@ const QUOTED_CHARS: usize = 200;
 /// Servers and proxies commonly accept 8 KiB for a request line or a header.
 const MAX_BYTES: usize = 6_000;
 
-/// The number of members of a declaration that are checked. A valid declaration has at most four.
+/// The maximum number of members of a declaration that are checked. A valid declaration has at most four.
 const MAX_LISTS: usize = 20;
 
 /// The frame to which a policy applies.
@@ -58,7 +58,8 @@ struct Domains {
     base_uri: Vec<String>,
 }
 
-/// A reason, with the value that it is about. Both the name and the value are clipped, since the server chose them.
+/// The reason for a rejection or a warning, with the value that it concerns. The names and values are clipped, since
+/// the server chose them.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Remark {
     /// The name of the list with the value; empty for the whole declaration.

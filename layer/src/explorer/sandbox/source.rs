@@ -1,8 +1,8 @@
 //! Approval of the sources that an app declares, one by one.
 //!
-//! A source is text of a server that ends up in a response header, so it must not end its directive, stand for more
-//! than it seems to, or name the explorer. Everything is refused that is not plainly a scheme, a domain or IPv4
-//! address, a port and a path.
+//! A source is text from a server that ends up in a response header. It must not end its directive, stand for more than
+//! it seems to, or name the explorer. Anything that is not plainly a scheme, a domain or IPv4 address, a port and a
+//! path is refused.
 
 use http::uri::Authority;
 
@@ -23,7 +23,7 @@ pub(super) enum Purpose {
 
 /// An origin of the explorer itself, which no app may reach.
 ///
-/// The scheme does not count, since a proxy may have changed it.
+/// The scheme is not compared, since a proxy may have changed it.
 #[derive(Debug)]
 pub(super) struct ExplorerOrigin {
     host: String,
@@ -45,8 +45,8 @@ impl ExplorerOrigin {
     /// Returns whether a source with this host and port matches the explorer. The host is in lower case and may begin
     /// with `*`.
     ///
-    /// All names of this machine count as one. A port that is left out may be 80 or 443, because the scheme is not
-    /// known for certain.
+    /// All names of this machine count as the same host. A port that is left out may be 80 or 443, because the scheme
+    /// is not known for certain.
     fn is_covered_by(&self, host: &str, port: Option<u16>) -> bool {
         let named = match host.strip_prefix('*') {
             Some(parent) => self.host.ends_with(parent),
@@ -62,7 +62,7 @@ impl ExplorerOrigin {
     }
 }
 
-/// Returns the host below which a wildcard stands.
+/// Returns the host without a leading `*.`.
 fn without_wildcard(host: &str) -> &str {
     host.strip_prefix("*.").unwrap_or(host)
 }

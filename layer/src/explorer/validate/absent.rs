@@ -14,14 +14,14 @@ use crate::backend::{Backend, RequestParts};
 pub(super) struct Validators;
 
 impl Validators {
-    /// Takes the size of the cache, as the real ones do.
+    /// Ignores the size of the cache.
     pub(super) fn new(_: usize) -> Self {
         Self
     }
 }
 
 impl Explorer {
-    /// `POST {prefix}/tools/{name}/validate`: an unknown tool is unknown here, too.
+    /// Handles `POST {prefix}/tools/{name}/validate`: 404 for an unknown tool, otherwise 501.
     pub(super) async fn validate<B: Body>(
         &self,
         request: RequestParts,

@@ -10,11 +10,11 @@
 //!
 //! - `bounds`: an upper bound on the visits and the nesting of a validation, from the schema and the size of the
 //!   arguments.
-//! - `pattern` and `unique_items`: keywords that replace those of the validator whose time is not linear.
+//! - `pattern` and `unique_items`: replacements for keywords of the validator whose time is not linear.
 //! - `validators`: the compiled schemas, in a bounded cache.
 //! - `report`: the validator's errors as sentences, bounded in number and length.
 //!
-//! Beyond a limit, the response says so: arguments that were not checked are never called valid.
+//! If a limit is exceeded, the response says so: arguments that were not checked are never called valid.
 
 mod bounds;
 mod pattern;
@@ -45,11 +45,11 @@ struct Violation {
     path: String,
     /// A message for people, such as `Must be a string`.
     message: String,
-    /// The violated keyword of JSON Schema, or a word for what prevented the check:
+    /// The violated keyword of JSON Schema, or the reason why the arguments were not checked:
     ///
     /// - `schema`: the schema does not compile.
     /// - `format`: the arguments cannot be read.
-    /// - `limit`: they cannot be checked within the limits, or not all errors can be listed.
+    /// - `limit`: the arguments cannot be checked within the limits, or not all errors can be listed.
     keyword: String,
 }
 
@@ -61,7 +61,7 @@ impl Violation {
 }
 
 impl Explorer {
-    /// `POST {prefix}/tools/{name}/validate`: never runs the tool, whatever the execution policy says.
+    /// Handles `POST {prefix}/tools/{name}/validate`, and never runs the tool, whatever the execution policy says.
     ///
     /// 404 for an unknown tool, before the body is read; 400 for a body that is not JSON; otherwise 200 with the
     /// verdict.
@@ -86,7 +86,8 @@ impl Explorer {
         } else {
             Err(format!("they have more than {} values", bounds::MAX_VALUES))
         };
-        // JSON that serde_json cannot represent, too deep or with a lone surrogate, is a violation. Only invalid JSON is a 400.
+        // A JSON text that `serde_json` cannot represent, too deep or with a lone surrogate, is a violation. Only
+        // invalid JSON is a 400.
         match arguments {
             Ok(arguments) => verdict_response(StatusCode::OK, &self.validators.violations(schema, &arguments, &size)),
             Err(why) => match RawJson::parse(body) {

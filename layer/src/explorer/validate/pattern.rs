@@ -3,9 +3,9 @@
 //! Most patterns are matched in linear time. Those with look-around or backreferences are matched by backtracking,
 //! which may take a power of the text's length, so they only get short texts.
 //!
-//! A keyword of the validator can return nothing but valid or invalid. So a match that exceeds the budget is called
-//! invalid and noted, and the whole validation then has no result. The budget is thread-local, because a validation is
-//! synchronous: it begins and ends on one thread, and no other one runs there meanwhile.
+//! A keyword of the validator can return only valid or invalid. A match that exceeds the budget is therefore reported
+//! as invalid and noted, and the whole validation then has no result. The budget is thread-local, because a validation
+//! is synchronous: it begins and ends on one thread, and no other one runs there meanwhile.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -21,22 +21,23 @@ const PATTERN_BYTES: usize = 256 * 1024;
 /// Limit on the bytes of all compiled patterns of a schema together.
 const SCHEMA_PATTERN_BYTES: usize = 4 * 1024 * 1024;
 
-/// Bytes that the lazily built automaton of one pattern may take.
+/// Limit on the bytes of the lazily built automaton of one pattern.
 const AUTOMATON_BYTES: usize = 512 * 1024;
 
-/// Budget of a validation for linear matching: positions of a pattern × bytes of text, added up. Each takes up to 3 ns.
+/// Budget of a validation for linear matching: positions of a pattern × bytes of text, added up. Each step takes up to
+/// 3 ns.
 const STEPS: usize = 25_000_000;
 
-/// Bytes of one text that a backtracking pattern is matched against. A limit on backtracking steps alone is not enough,
-/// since each step may scan the whole text.
+/// Limit on the bytes of one text that a backtracking pattern is matched against. A limit on backtracking steps alone
+/// is not enough, since each step may scan the whole text.
 const BACKTRACKING_TEXT: usize = 4 * 1024;
-/// Bytes of all texts that backtracking patterns are matched against in one validation.
+/// Limit on the bytes of all texts that backtracking patterns are matched against in one validation.
 const BACKTRACKING_TEXTS: usize = 16 * 1024;
-/// Backtracking steps of one match.
+/// Limit on the backtracking steps of one match.
 const BACKTRACKING_STEPS: usize = 100_000;
 
-/// The squares of the lengths of all such texts together: a pattern that scans the text from every position takes two nanoseconds for
-/// each.
+/// Limit on the sum of the squared lengths of all such texts. A pattern that scans the text from every position takes
+/// two nanoseconds for each unit of the sum.
 const BACKTRACKING_SQUARES: usize = 40_000_000;
 
 /// Limit on the characters of a pattern in an error.
@@ -95,7 +96,7 @@ pub(super) fn start() {
     BUDGET.set(Budget::FULL);
 }
 
-/// The pattern that has exceeded the budget of this validation. If there is one, the validation has no result.
+/// Returns the pattern that has exceeded the budget of this validation. If there is one, the validation has no result.
 pub(super) fn exceeded() -> Option<Exceeded> {
     BUDGET.with_borrow(|budget| budget.exceeded.clone())
 }
@@ -141,7 +142,7 @@ impl Patterns {
         Ok(matcher)
     }
 
-    /// The bytes that the patterns take.
+    /// Returns the number of bytes that the patterns take.
     pub(super) fn bytes(&self) -> usize {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).bytes
     }
@@ -210,8 +211,8 @@ impl Matcher {
         }
     }
 
-    /// Returns whether the text matches. If the budget is used up, returns `false` and notes the pattern: the validation then
-    /// has no result.
+    /// Returns whether the text matches. If the budget is used up, returns `false` and notes the pattern: the
+    /// validation then has no result.
     fn is_match(&self, text: &str) -> bool {
         let matched = BUDGET.with_borrow_mut(|budget| match &self.engine {
             Engine::Linear { regex, positions } => {
@@ -242,7 +243,8 @@ pub(super) fn linear_steps(pattern: &str) -> Option<usize> {
     regex_syntax::parse(&translated).ok().map(|hir| positions(&hir))
 }
 
-/// Counts the places in a pattern where a match can be at the same time: one for each character, repetitions written out.
+/// Counts the places in a pattern where a match can be at the same time: one for each character, with repetitions
+/// written out.
 fn positions(hir: &Hir) -> usize {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) | HirKind::Class(_) => 1,

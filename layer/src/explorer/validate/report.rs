@@ -34,7 +34,7 @@ pub(super) fn violations<'i>(errors: impl Iterator<Item = ValidationError<'i>>, 
 
 /// Adds an error. The error of a union is replaced by those of its most likely branch.
 ///
-/// Unions within unions are resolved likewise; the bound on nesting limits their depth.
+/// Nested unions are resolved in the same way; the bound on nesting limits their depth.
 fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
     let branch = match error.kind() {
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } if types_of_union(error, context).is_none() => {
@@ -52,8 +52,8 @@ fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
     }
 }
 
-/// Returns the branch that was most likely meant: first by the type of the value, then by constants such as a `kind`, then
-/// by the number of errors.
+/// Returns the branch that was most likely meant: first by the type of the value, then by constants such as a `kind`,
+/// then by the number of errors.
 ///
 /// For example, `{"kind": "circle", "r": "x"}` violates both branches of a union of circles and squares. The `kind`
 /// fits only the circle, so the error is that `/r` must be a number, and not that `/kind` must be `"square"`.
@@ -76,14 +76,13 @@ fn meant_branch<'e>(
     branches.iter().filter(|branch| !branch.is_empty()).min_by_key(distance).map(Vec::as_slice)
 }
 
-/// Returns whether a pointer leads to a direct member of the value at another one.
+/// Returns whether `pointer` leads to a direct member of the value at `parent`.
 fn is_member(parent: &str, pointer: &str) -> bool {
     pointer.strip_prefix(parent).and_then(|rest| rest.strip_prefix('/')).is_some_and(|name| !name.contains('/'))
 }
 
-/// The types of a union of plain types, if the value has none of them.
-///
-/// Then one sentence says all, such as `Must be a string or null`.
+/// Returns the types of a union of plain types, if the value has none of them. One sentence can then name all types,
+/// such as `Must be a string or null`.
 fn types_of_union(error: &ValidationError<'_>, branches: &[Vec<ValidationError<'static>>]) -> Option<String> {
     let at = error.instance_path().as_str();
     let types = branches.iter().map(|branch| match branch.as_slice() {

@@ -1,4 +1,5 @@
-//! The keyword `uniqueItems` in linear time. The validator's own compares items with equal hashes pairwise.
+//! The keyword `uniqueItems` in linear time. The validator's own implementation compares items with equal hashes
+//! pairwise.
 //!
 //! Whoever chooses the items can choose many with equal hashes. Here each item is written in a canonical form, and a
 //! hash set of these texts tells the items apart.
@@ -8,7 +9,7 @@ use std::collections::HashSet;
 use jsonschema::{Keyword, ValidationError, canonical};
 use serde_json::Value;
 
-/// The keyword for one schema.
+/// Creates the keyword for one schema.
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a keyword's factory")]
 pub(super) fn keyword<'a>(value: &'a Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>> {
     Ok(Box::new(UniqueItems { is_on: value == true }))

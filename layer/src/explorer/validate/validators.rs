@@ -1,4 +1,4 @@
-//! Compiled schemas, which are kept by their text, and the checks with them.
+//! Compiled schemas, cached by their text, and the checks of arguments against them.
 //!
 //! A check has two parts. The verdict, valid or not, is cheap to bound, because the validator remembers the verdicts of
 //! recursive schemas. Listing all errors can cost far more. So arguments that are invalid, but whose errors are too
@@ -47,12 +47,12 @@ struct Checker {
 }
 
 impl Validators {
-    /// Keeps that many bytes of compiled schemas.
+    /// Creates a cache of at most this many bytes of compiled schemas.
     pub(in crate::explorer) fn new(cached_bytes: usize) -> Self {
         Self(Cache::new(MAX_KEPT, cached_bytes))
     }
 
-    /// Returns how the arguments, of this size, violate the schema. Without a schema, all arguments are valid.
+    /// Returns the violations of the schema by arguments of this size. Without a schema, all arguments are valid.
     pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &Value, size: &Size) -> Vec<Violation> {
         match self.compiled(schema).as_deref() {
             None => Vec::new(),
@@ -90,7 +90,7 @@ impl Checker {
     ///
     /// If the schema is too large or too complex, or is not a valid schema, with the reason as a message for people.
     fn new(schema: &str) -> Compiled {
-        /// Bytes of a part of a compiled schema, which may be 60 times its text.
+        /// Estimated bytes of one part of a compiled schema, which as a whole may take 60 times its text.
         const PART_BYTES: usize = 512;
         if schema.len() > SCHEMA_BYTES {
             return Err(format!(
@@ -116,7 +116,7 @@ impl Checker {
         Ok(Self { validator, bounds, bytes })
     }
 
-    /// Returns the violations. If the arguments cannot be checked within the limits, that is the only one.
+    /// Returns the violations. If the arguments cannot be checked within the limits, the only violation says so.
     fn violations(&self, arguments: &Value, size: &Size) -> Vec<Violation> {
         match self.check(arguments, size) {
             Ok(violations) => violations,
@@ -124,7 +124,7 @@ impl Checker {
         }
     }
 
-    /// Fails with the reason when the arguments cannot be checked within the limits.
+    /// Returns the violations, or the reason why the arguments cannot be checked within the limits.
     fn check(&self, arguments: &Value, size: &Size) -> Result<Vec<Violation>, String> {
         self.bounds.check(arguments, size).map_err(|why| why.reason().to_owned())?;
         pattern::start();
@@ -141,7 +141,7 @@ impl Checker {
         }))
     }
 
-    /// Lists the errors of arguments that are not valid. Fails with the reason when that is beyond the limits.
+    /// Lists the errors of invalid arguments, or returns the reason why they cannot be listed within the limits.
     fn list(&self, arguments: &Value, size: &Size) -> Result<Vec<Violation>, String> {
         self.bounds.check_listing(size).map_err(|why| why.reason().to_owned())?;
         let violations = report::violations(self.validator.iter_errors(arguments), MAX_ERRORS);

@@ -30,9 +30,9 @@ pub(super) const STATELESS: &dyn Revision = &V2026_07_28;
 /// The revisions with a handshake and sessions, newest first.
 pub(super) const WITH_SESSIONS: [&dyn Revision; 3] = [&V2025_11_25, &V2025_06_18, &V2025_03_26];
 
-/// A revision of MCP, in what distinguishes it from the others over Streamable HTTP.
+/// A revision of MCP over Streamable HTTP: the operations in which revisions differ.
 ///
-/// The methods with a body are those of the revisions from 2025-06-18 to 2025-11-25, which differ in nothing that the
+/// The default implementations are those of 2025-06-18 and 2025-11-25, which do not differ in anything that the
 /// explorer uses.
 pub(super) trait Revision: fmt::Debug + Sync {
     /// The date by which requests and responses name the revision.
@@ -55,7 +55,7 @@ pub(super) trait Revision: fmt::Debug + Sync {
         HeaderMap::new()
     }
 
-    /// Returns the headers of every message within a session, whose id the server may have left out.
+    /// Returns the headers of every message within a session. The server may have given the session no id.
     fn session_headers(&self, id: Option<&HeaderValue>) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(PROTOCOL_VERSION, HeaderValue::from_static(self.version()));

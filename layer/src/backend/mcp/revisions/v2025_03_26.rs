@@ -1,11 +1,11 @@
-//! MCP 2025-03-26, the oldest revision with Streamable HTTP. Servers before it have another transport, which the
+//! MCP 2025-03-26, the oldest revision with Streamable HTTP. Earlier revisions have another transport, which the
 //! explorer does not speak.
 
 use http::header::{HeaderMap, HeaderValue};
 
 use super::{Revision, SESSION_ID};
 
-/// 2025-03-26, the first revision with Streamable HTTP. It has batches, and no header `MCP-Protocol-Version`.
+/// 2025-03-26, the first revision with Streamable HTTP. It has batches, but no header `MCP-Protocol-Version`.
 #[derive(Debug)]
 pub(super) struct V2025_03_26;
 

@@ -1,4 +1,5 @@
-//! MCP 2025-11-25. The handshake begins with it, and servers of the older revisions answer with their own.
+//! MCP 2025-11-25. The client offers this revision in the handshake, and a server of an older one responds with its
+//! own.
 //!
 //! Every message after the handshake has the session's headers:
 //!

@@ -1,7 +1,7 @@
 //! MCP 2026-07-28, the first revision without state: every request can go to another instance of a server.
 //!
-//! In place of the handshake, `params._meta` of each request has version, name and capabilities of the client. The
-//! headers repeat parts of the body, so that proxies need not parse it:
+//! In place of the handshake, `params._meta` of each request has the protocol version, and the client's name and
+//! capabilities. The headers repeat parts of the body, so that proxies need not parse it:
 //!
 //! ```text
 //! POST /mcp HTTP/1.1

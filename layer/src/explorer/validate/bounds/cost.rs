@@ -2,38 +2,41 @@
 //!
 //! Costs are added up from the leaves of a schema to its root, by the operations of [`Cost`]. They follow from two
 //! facts: all keywords of a schema apply to the same value, so their costs are added; and the parts of a value together
-//! weigh no more than the value, so of schemas for different parts the most expensive one counts. Whatever is not known
-//! for certain is taken for its maximum, and sums saturate, so a cost is never too low.
+//! weigh no more than the value, so of schemas for different parts the most expensive one counts. Anything that is not
+//! known for certain counts with its maximum, and sums saturate, so a cost is never too low.
 
-/// The address of a subschema in the schema at hand, which stays in place during the survey.
+/// The address of a subschema in memory. The schema is not moved during the survey.
 pub(super) type Address = usize;
 
-/// Comparisons that take as long as a visit.
+/// The number of value comparisons that take as long as one visit, the unit of [`Cost`].
 pub(super) const COMPARISONS: usize = 8;
 
-/// The most work that a schema takes for a value: the smaller of `visits + per_value * weight` and `linear * weight`.
-/// The weight of a value counts the values within it.
+/// An upper bound on the work of a schema for a value: the smaller of `visits + per_value * weight` and
+/// `linear * weight`. The weight of a value is the number of values in it, itself included; long texts count several
+/// times.
 ///
 /// For example, `{"items": {"type": "string"}}` costs one visit for the array, and two for each value: the subschema
 /// and its keyword. `["a", "b", "c"]` weighs 4, so it takes at most 1 + 2 · 4 visits.
 #[derive(Clone, Debug)]
 pub(super) struct Cost {
-    /// Visits that a value costs, whatever it contains.
+    /// Visits for the value as a whole, whatever it contains.
     pub(super) visits: usize,
-    /// Visits that each value within it costs, itself included.
+    /// Visits for each value in it, itself included.
     pub(super) per_value: usize,
-    /// Likewise, without `visits`: the better bound for a schema of many properties, of which a small value has few.
+    /// Visits for each value in the second bound, which is better for a schema of many properties, of which a small
+    /// value has few.
     pub(super) linear: usize,
-    /// Like `per_value`, but added up where that takes the maximum: in recursion, a value may be reached along several
-    /// paths.
+    /// Like `per_value`, but added up where `per_value` takes the maximum: in recursion, a value may be reached along
+    /// several paths.
     pub(super) per_part: usize,
-    /// Errors of alternatives, for each value. Each copies the value.
+    /// Errors of alternatives for each value. Each error copies the value.
     pub(super) copied: usize,
     /// Recursive references that are visited for the same value.
     pub(super) branches: usize,
-    /// The longest chain of schemas within each other.
+    /// The maximum nesting depth of schemas.
     pub(super) nesting: usize,
-    /// The enclosing schemas that it refers back to, each with the fewest levels that the value descends on the way.
+    /// The enclosing schemas to which the schema refers back, each with the fewest levels that the value descends on
+    /// the way.
     pub(super) back: Vec<(Address, usize)>,
 }
 
@@ -47,7 +50,7 @@ impl Cost {
         Self { visits, linear: visits, ..Self::NONE }
     }
 
-    /// The cost of this many visits to each value within it.
+    /// The cost of this many visits to each value in the value.
     pub(super) fn per_value(visits: usize) -> Self {
         Self { per_value: visits, linear: visits, per_part: visits, ..Self::NONE }
     }
@@ -57,7 +60,7 @@ impl Cost {
         Self { linear, ..Self::visits(1 + parts / COMPARISONS) }
     }
 
-    /// The cost of applying both to one value.
+    /// The cost of applying both schemas to the same value.
     pub(super) fn and(mut self, other: Self) -> Self {
         for (target, levels) in other.back {
             match self.back.iter_mut().find(|(known, _)| *known == target) {
@@ -77,7 +80,7 @@ impl Cost {
         }
     }
 
-    /// The cost of applying each to a different part of a value.
+    /// The cost of applying each schema to a different part of a value.
     ///
     /// All of them may be visited, so visits are added; what is counted by weight is not, since each part has its own.
     pub(super) fn or(self, other: Self) -> Self {
@@ -96,15 +99,15 @@ impl Cost {
         Self { copied: self.copied.saturating_add(errors), ..self }
     }
 
-    /// The cost of applying it to one member or item.
+    /// The cost of applying the schema to one member or item.
     pub(super) fn within(mut self) -> Self {
         self.back.iter_mut().for_each(|(_, levels)| *levels += 1);
         self
     }
 
-    /// The cost of applying it to every member or item.
+    /// The cost of applying the schema to every member or item.
     ///
-    /// There are no more members than the value weighs, so a visit to each becomes a visit for each value.
+    /// A value has no more members than its weight, so a visit to each member becomes a visit for each value.
     pub(super) fn for_each(self) -> Self {
         Self {
             visits: 0,
@@ -114,7 +117,7 @@ impl Cost {
         }
     }
 
-    /// The cost of applying it several times to the same value.
+    /// The cost of applying the schema several times to the same value.
     pub(super) fn times(self, count: usize) -> Self {
         Self {
             visits: self.visits.saturating_mul(count),
@@ -127,7 +130,7 @@ impl Cost {
         }
     }
 
-    /// The work for a value of this weight.
+    /// The maximum work for a value of this weight.
     pub(super) fn of(&self, weight: usize) -> usize {
         let affine = self.visits.saturating_add(self.per_value.saturating_mul(weight));
         affine.min(self.linear.saturating_mul(weight))

@@ -1,10 +1,10 @@
-//! An upper bound for the work of a validation, found once for each schema.
+//! An upper bound for the work of a validation, computed once for each schema.
 //!
-//! The validator cannot be interrupted, and a few kilobytes of schema can keep it busy for hours. Its work is bounded by
-//! a linear function of the arguments' size: each subschema is visited a limited number of times for each value. The
+//! The validator cannot be interrupted, and a few kilobytes of schema can keep it busy for hours. Its work is bounded
+//! by a linear function of the arguments' size: each subschema is visited a limited number of times for each value. The
 //! validator caches the verdict of recursive references, so recursion adds visits for each value, but does not multiply
-//! them. Listing errors is different: it visits a recursive reference again for each path that leads to it, so its bound
-//! grows with a power of the arguments' depth.
+//! them. Listing errors is different: the validator then visits a recursive reference again for each path that leads to
+//! it, so the bound grows with a power of the arguments' depth.
 
 mod cost;
 mod references;
@@ -21,20 +21,21 @@ use self::survey::Survey;
 /// Limit on the visits of a validation, of some 20 ns each.
 const VISITS: usize = 2_500_000;
 
-/// Limit on the parts of a prepared schema, of a microsecond and half a kilobyte each.
+/// Limit on the parts of a prepared schema, each of which takes a microsecond and half a kilobyte.
 const PREPARED: usize = 250_000;
 
 /// Limit on the visits for listing errors. An error takes about a microsecond and half a kilobyte.
 const LISTING_VISITS: usize = 250_000;
 
-/// Bytes of a pointer that take as long to write as the rest of an error.
+/// The number of bytes of a JSON pointer that take as long to write as the rest of an error.
 const POINTER_BYTES: usize = 512;
 
-/// Values that can be copied in the time of one error.
+/// The number of values that can be copied in the time of one error.
 const COPIED: usize = 8;
 
-/// Limit on nested schemas during a validation, references included. The validator takes up to 2 kB of stack for each in
-/// a debug build and 350 bytes in a release build: half of the 2 MiB of a thread, and a fifth of the 1 MiB of a component.
+/// Limit on nested schemas during a validation, references included. Each takes up to 2 kB of stack in a debug build
+/// and 350 bytes in a release build. Together, they take at most half of the 2 MiB of a thread, or a fifth of the 1 MiB
+/// of a component.
 const NESTING: usize = 512;
 
 /// The reason why a schema or its arguments are too expensive.
@@ -50,7 +51,7 @@ pub(super) enum TooExpensive {
     Circle,
     /// A metaschema refers back to the schema, so the recursion cannot be followed.
     Metaschema,
-    /// There are too many patterns for names, each of which is matched with every name.
+    /// `patternProperties` has too many patterns, each of which is matched with every name.
     Patterns,
     /// The names are too long for patterns that backtrack.
     Names,
@@ -72,15 +73,15 @@ impl TooExpensive {
     }
 }
 
-/// The bounds of one schema, from which those of a validation follow by the size of the arguments.
+/// The bounds of one schema. Together with the size of the arguments, they bound a validation.
 #[derive(Debug)]
 pub(super) struct Bounds {
     cost: Cost,
-    /// The parts of the prepared schema, which decide its memory.
+    /// The number of parts of the prepared schema, which determines its memory.
     prepared: usize,
-    /// The fewest levels of the arguments from one recursive reference to the next; the maximum without recursion.
+    /// The fewest levels of the arguments from one recursive reference to the next; `usize::MAX` without recursion.
     levels: usize,
-    /// Set if names are matched by backtracking, outside of the budget that `pattern` has.
+    /// Set if names are matched by backtracking, to which the budget of `pattern` does not apply.
     has_backtracking_names: bool,
 }
 
@@ -89,7 +90,7 @@ impl Bounds {
     ///
     /// # Errors
     ///
-    /// If it is too expensive with any arguments, or already when it is compiled.
+    /// If the schema is too expensive with any arguments, or even to compile.
     pub(super) fn of(schema: &Value) -> Result<Self, TooExpensive> {
         let mut survey = Survey::new(References::of(schema));
         let cost = survey.total(schema)?;
@@ -109,7 +110,7 @@ impl Bounds {
         })
     }
 
-    /// The parts of the prepared schema.
+    /// Returns the number of parts of the prepared schema.
     pub(super) fn parts(&self) -> usize {
         self.prepared
     }

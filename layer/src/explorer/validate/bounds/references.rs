@@ -1,8 +1,8 @@
 //! The targets of `$ref` and the like within a schema.
 //!
-//! Unlike the validator, this does not track base URIs: a reference counts for every schema that it could mean. So the
-//! bound may be too high, but not too low. Other documents are never loaded, except for the metaschemas that the
-//! validator has.
+//! Unlike the validator, this does not track base URIs: a reference counts as one to every schema that it could mean.
+//! The bound may therefore be too high, but not too low. Other documents are never loaded, except for the metaschemas
+//! that the validator has.
 
 use std::collections::HashMap;
 
@@ -53,7 +53,8 @@ impl<'s> References<'s> {
         }
     }
 
-    /// Returns every schema that the reference could mean, since base URIs are not tracked; none if it means a metaschema.
+    /// Returns every schema that the reference could mean, since base URIs are not tracked. There is none if the
+    /// reference means a metaschema.
     pub(super) fn targets(&self, reference: &str) -> Vec<&'s Value> {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         let is_named = |identifier: &str| !document.is_empty() && last_segment(identifier) == last_segment(document);
@@ -71,7 +72,7 @@ impl<'s> References<'s> {
         }
     }
 
-    /// Returns how many documents a reference is compared with.
+    /// Returns the number of documents with which a reference is compared.
     pub(super) fn documents(&self) -> usize {
         self.documents.len()
     }

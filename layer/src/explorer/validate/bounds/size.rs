@@ -5,10 +5,10 @@
 
 use serde_json::Value;
 
-/// Bytes of text that cost as much as one value.
+/// The number of bytes of text that cost as much as one value.
 pub(super) const TEXT: usize = 64;
 
-/// Limit on the values of arguments, each of which takes 32 bytes of memory and more.
+/// Limit on the values of arguments, each of which takes at least 32 bytes of memory.
 pub(in crate::explorer::validate) const MAX_VALUES: usize = 250_000;
 
 /// Limit on the bytes of all member names that backtracking patterns are matched against.
@@ -16,16 +16,16 @@ const BACKTRACKING_NAMES: usize = 4 * 1024;
 
 /// The size of a JSON text.
 ///
-/// Of a text that is not well-formed, it is only a number: nothing follows from it, because such a text is refused.
+/// The size of a text that is not well-formed means nothing, but such a text is refused anyway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::explorer::validate) struct Size {
-    /// The number of values, those within others included.
+    /// The number of values, nested ones included.
     pub(in crate::explorer::validate) values: usize,
-    /// The number of arrays and objects within each other.
+    /// The maximum nesting depth of arrays and objects.
     pub(super) depth: usize,
-    /// Bytes of the longest name of a member.
+    /// The length of the longest member name in bytes.
     longest_name: usize,
-    /// Bytes of the whole text.
+    /// The length of the whole text in bytes.
     bytes: usize,
 }
 
@@ -66,12 +66,12 @@ impl Size {
         Self { values, depth, longest_name, bytes: json.len() }
     }
 
-    /// Bytes of the longest pointer to a value, roughly.
+    /// Estimates the length of the longest JSON pointer to a value in bytes.
     pub(super) fn longest_pointer(&self) -> usize {
         self.depth * self.longest_name
     }
 
-    /// The values, where long texts count several times.
+    /// Returns the number of values, plus one for each [`TEXT`] bytes of text.
     pub(super) fn weight(&self) -> usize {
         self.values + self.bytes / TEXT
     }

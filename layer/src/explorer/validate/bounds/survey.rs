@@ -1,7 +1,7 @@
 //! A walk over a schema that adds up its cost.
 //!
-//! It follows references like the validator does, but looks at each subschema only once. A reference to a subschema
-//! that is still being looked at is a recursion: its cost for each round is known when the walk returns to it.
+//! The walk follows references like the validator does, but visits each subschema only once. A reference to a subschema
+//! whose visit has not ended is a recursion: the cost of each round is known when the walk returns to that subschema.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ const METASCHEMA: Cost = Cost {
 /// Limit on the patterns of `patternProperties`, which the validator compiles by itself.
 const NAME_PATTERNS: usize = 256;
 
-/// Visits that take as long as making one value of an array canonical, for `uniqueItems`.
+/// The number of visits that take as long as making one value of an array canonical, for `uniqueItems`.
 const UNIQUE_VISITS: usize = 10;
 
 /// The place of a subschema: how many schemas enclose it, and how long the path to it is.
@@ -50,7 +50,7 @@ impl At {
     }
 }
 
-/// The address by which a subschema is recognized. Two equal subschemas have different ones.
+/// Returns the address that identifies a subschema. Equal subschemas have different addresses.
 fn address(schema: &Value) -> Address {
     std::ptr::from_ref(schema).addr()
 }
@@ -59,9 +59,9 @@ fn address(schema: &Value) -> Address {
 pub(super) struct Survey<'s> {
     references: References<'s>,
     known: HashMap<Address, Known>,
-    /// Patterns of `patternProperties` so far.
+    /// The number of patterns of `patternProperties` so far.
     name_patterns: usize,
-    /// Parts of the prepared schema so far.
+    /// The number of parts of the prepared schema so far.
     pub(super) prepared: usize,
     /// The most recursive references that are visited for the same value.
     pub(super) branches: usize,
@@ -115,14 +115,14 @@ impl<'s> Survey<'s> {
             None => _ = self.known.insert(address(schema), Known::Open { is_recursive: false }),
         }
         let at = At { nesting: at.nesting + 1, ..at };
-        // Every part keeps the path to it.
+        // Every part of the prepared schema keeps the path to it.
         self.prepared = self.prepared.saturating_add(keywords.len() + at.path / TEXT);
         let mut cost = Cost::visits(1);
         for (keyword, value) in keywords {
             cost = cost.and(self.keyword(keyword, value, at.below(keyword))?);
         }
         if keywords.contains_key("unevaluatedProperties") || keywords.contains_key("unevaluatedItems") {
-            // The schemas beside it are applied again, to find out what they have evaluated.
+            // The schemas beside this keyword are applied again, to find out what they have evaluated.
             cost = cost.times(3);
         }
         cost.nesting += 1;
@@ -199,7 +199,7 @@ impl<'s> Survey<'s> {
         Ok(cost)
     }
 
-    /// Every target that the reference may have.
+    /// The cost of a reference: that of all its possible targets together.
     fn reference(&mut self, reference: &str, at: At) -> Result<Cost, TooExpensive> {
         // Each document is compared with the reference, here and by the validator.
         self.prepared = self.prepared.saturating_add(1 + self.references.documents() / COMPARISONS);
@@ -217,7 +217,7 @@ impl<'s> Survey<'s> {
 
     /// The cost of `patternProperties`: every name is matched with every pattern, and the matching schemas are applied.
     fn pattern_properties(&mut self, schemas: &'s Map<String, Value>, at: At) -> Result<Cost, TooExpensive> {
-        /// Steps of matching that take as long as a visit.
+        /// The number of matching steps that take as long as a visit.
         const STEPS: usize = 64;
         self.name_patterns += schemas.len();
         if self.name_patterns > NAME_PATTERNS {

@@ -8,10 +8,11 @@ use serde_json::{Map, Value, json};
 
 use super::*;
 
-/// Sorts before all other keywords, so that it is visited before one of them fails.
+/// The name of the counting keyword. It sorts before all other keywords, so that it is visited before one of them
+/// fails.
 const COUNTER: &str = "!count";
 
-/// A schema is given up after so many visits.
+/// The number of visits after which a validation is given up.
 const ENDLESS: usize = 20 * VISITS;
 
 thread_local! {
