@@ -32,9 +32,10 @@ pub(crate) fn authority(request: &Request) -> Option<&str> {
 /// Converts a response of the layer for the host. The body is collected first, so the host gets an event stream only
 /// when the stream has ended.
 pub(crate) async fn into_response(response: http::Response<ResponseBody>) -> Response {
-    let (parts, body) = response.into_parts();
-    let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec()));
-    let headers = headers.collect();
+    let (mut parts, body) = response.into_parts();
     let body = body.collect().await.unwrap_or_else(|never| match never {}).to_bytes();
-    Response { status: parts.status.as_u16(), headers, body: body.into() }
+    // A response to HEAD has the length of the body that it leaves out.
+    parts.headers.entry(header::CONTENT_LENGTH).or_insert_with(|| body.len().into());
+    let headers = parts.headers.iter().map(|(name, value)| (name.as_str().to_owned(), value.as_bytes().to_vec()));
+    Response { status: parts.status.as_u16(), headers: headers.collect(), body: body.into() }
 }
