@@ -36,7 +36,9 @@ async fn a_trap_fails_the_request_only() {
 async fn a_tool_that_hangs_times_out_in_the_explorer() {
     let server = hostile(&[("MCP_UI_CALL_TIMEOUT", "0.3")], &[]);
     let (status, body) = call(&server, "hang").await;
-    assert_eq!((status, &*body), (504, r#"{"error":"The tool did not answer within 300ms."}"#));
+    let error =
+        "The tool did not respond within 300ms. Raise `Timeouts::call` (MCP_UI_CALL_TIMEOUT) if it needs longer.";
+    assert_eq!((status, body), (504, format!(r#"{{"error":"{error}"}}"#)));
     assert_works(&server).await;
 }
 
@@ -77,7 +79,9 @@ async fn a_result_over_the_limit_is_refused_and_not_buffered() {
     for tool in ["huge-parts", "huge-whole"] {
         let (status, body) = call(&server, tool).await;
         assert_eq!(status, 502, "{tool}: {body}");
-        assert!(body.contains("limit of 1000000 bytes. Raise `Limits::response_bytes` (MCP_UI_MAX_RESPONSE_BYTES)"));
+        assert!(body.contains(
+            "limit of 1000000 bytes. Raise the setting `Limits::response_bytes` (MCP_UI_MAX_RESPONSE_BYTES)"
+        ));
     }
     assert_works(&server).await;
 }
