@@ -11,10 +11,11 @@ use http_body::Body;
 
 use super::call::without_byte_order_mark;
 use super::response::{self, EndpointResult, ExplorerResponse};
-use super::{Explorer, Panicked, catch_panic};
+use super::{Explorer, Panicked, app_hash, catch_panic};
 use crate::backend::{Backend, CallError, Exchange, LiveError, LiveRequest, LiveResult, Messages, Reply, RequestParts};
 use crate::model::{ObjectWriter, RawJson, RawObject, Tool};
 use crate::runtime::{Background, Elapsed};
+use crate::setting::Setting;
 
 /// The time for a first event. If the backend refuses the request or cannot be reached within this time, the response
 /// has an error status; any other failure is an event.
@@ -42,6 +43,8 @@ enum Event {
 enum Abandoned {
     Panicked,
     Silent(Duration),
+    /// The resource is an app that the settings exclude by its hash.
+    AppNotAllowed,
 }
 
 impl Explorer {
@@ -59,7 +62,14 @@ impl Explorer {
         let tool = if is_call { Some(self.callable(&params, &request, &*backend).await?) } else { None };
         let live = LiveRequest { method, params, tool, capabilities, request };
         let silence = self.config.timeouts.call;
-        let mut events = follow(backend, live, self.config.background.clone(), silence);
+        let apps = (method == "resources/read").then(|| self.config.apps.clone());
+        let events = follow(backend, live, self.config.background.clone(), silence);
+        let mut events = events.map(move |event| match event {
+            Event::End(Ok(Ok(result))) if apps.as_ref().is_some_and(|apps| app_hash::check(apps, &result).is_err()) => {
+                Event::End(Err(Abandoned::AppNotAllowed))
+            }
+            event => event,
+        });
         let first = self.config.background.timeout(FIRST_MESSAGE, events.next()).await;
         let first = match first {
             Ok(Some(Event::End(Ok(Err(LiveError::Call(CallError::Tools(failure))))))) => {
@@ -143,6 +153,10 @@ impl LiveBody {
             _ => Ok(None),
         };
         let mut params = object("params")?.unwrap_or_default();
+        // The server must read the same name as the execution policy, which is checked here.
+        if params.repeats_key() {
+            return Err(bad_request("`params` must not repeat a member."));
+        }
         if let Some(resume) = object("resume")? {
             for member in ["inputResponses", "requestState"] {
                 if let Some(value) = resume.get(member) {
@@ -178,6 +192,10 @@ impl Event {
             }
             Self::End(Err(Abandoned::Panicked)) => {
                 failed(StatusCode::INTERNAL_SERVER_ERROR, "The tool failed unexpectedly.")
+            }
+            Self::End(Err(Abandoned::AppNotAllowed)) => {
+                let (allow, block) = (Setting::APPS_ALLOW, Setting::APPS_BLOCK);
+                failed(StatusCode::FORBIDDEN, &format!("The settings {allow} and {block} do not allow this app."))
             }
             Self::End(Err(Abandoned::Silent(limit))) => {
                 failed(StatusCode::GATEWAY_TIMEOUT, &format!("The server sent nothing for {limit:?}."))

@@ -1,5 +1,6 @@
 //! JSON objects that are parsed one level deep, and a writer for new ones.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use bytestring::ByteString;
@@ -30,6 +31,13 @@ impl RawObject {
         let document = json.text();
         let mut deserializer = serde_json::Deserializer::from_str(document);
         deserializer.deserialize_map(Members { document })
+    }
+
+    /// Returns whether two members have the same key. Parsers differ in which of them counts.
+    pub(crate) fn repeats_key(&self) -> bool {
+        let decoded = |name: &RawJson| name.deserialize::<String>().unwrap_or_else(|_| name.get().to_owned());
+        let mut seen = HashSet::new();
+        self.members.iter().any(|(name, _)| !seen.insert(decoded(name)))
     }
 
     /// Creates an object from its members.

@@ -130,6 +130,8 @@ async fn the_request_is_checked_before_it_is_sent() {
         (r#"{"params":{}}"#, StatusCode::BAD_REQUEST),
         (r#"{"params":{"name":"t","arguments":[]}}"#, StatusCode::BAD_REQUEST),
         (r#"{"params":{"name":"unknown"}}"#, StatusCode::NOT_FOUND),
+        (r#"{"params":{"name":"other","name":"t"}}"#, StatusCode::BAD_REQUEST),
+        (r#"{"params":{"\u006eame":"other","name":"t"}}"#, StatusCode::BAD_REQUEST),
     ] {
         let response = rpc(&explorer, "tools/call", body).await;
         assert_eq!(response.status(), status, "{body}: {}", text(&response));
