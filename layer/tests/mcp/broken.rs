@@ -63,7 +63,7 @@ async fn faulty_responses_of_the_server_are_explained() {
             Box::new(|seen| result(seen, json!({ "tools": [], "x": "y".repeat(10_000) }))),
         ),
         (
-            "more than the limit of",
+            "more than the limit of 10000 bytes",
             Box::new(|seen| {
                 result(seen, json!({ "tools": [], "x": "y".repeat(900), "nextCursor": seen.message["id"].to_string() }))
             }),
@@ -78,7 +78,7 @@ async fn faulty_responses_of_the_server_are_explained() {
         ),
         ("not valid JSON-RPC", Box::new(|_| events(vec!["data: {\n\n".to_owned()]))),
         (
-            "more than the limit of",
+            "more than the limit of 10000 bytes",
             Box::new(move |_| Response::builder().header("content-type", "text/event-stream").body(endless()).unwrap()),
         ),
         (
@@ -154,7 +154,7 @@ async fn a_server_that_hangs_times_out() {
     assert_eq!(response.status(), StatusCode::GATEWAY_TIMEOUT);
     assert_eq!(
         text(&response),
-        r#"{"error":"The source of the tools did not list its tools within 50ms. Raise `Timeouts::list` (MCP_UI_LIST_TIMEOUT) if it needs longer."}"#
+        r#"{"error":"The backend did not list its tools within 50ms. Raise `Timeouts::list` (MCP_UI_LIST_TIMEOUT) if it needs longer."}"#
     );
 }
 

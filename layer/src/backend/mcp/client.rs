@@ -222,7 +222,7 @@ impl McpClient {
     }
 
     fn tools_error(&self, failure: McpError) -> ToolsError {
-        failure.into_tools_error(self.endpoint.as_str())
+        failure.into_tools_error(self.endpoint.as_str(), self.max_response_bytes)
     }
 }
 

@@ -24,6 +24,8 @@ pub(super) enum McpError {
     Status { status: StatusCode, headers: Box<HeaderMap>, detail: String },
     /// The connection failed, or the response is invalid.
     Broken(String),
+    /// The response, or the list of which it is a page, exceeds the limit of this client.
+    TooLarge,
     /// The handshake resulted in a protocol version that this client does not support.
     UnknownVersion(String),
 }
@@ -37,7 +39,7 @@ impl McpError {
     pub(super) fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Rpc { status, .. } | Self::Status { status, .. } => Some(*status),
-            Self::Broken(_) | Self::UnknownVersion(_) => None,
+            Self::Broken(_) | Self::TooLarge | Self::UnknownVersion(_) => None,
         }
     }
 
@@ -51,8 +53,8 @@ impl McpError {
         self.status().is_some_and(|status| status.is_client_error())
     }
 
-    /// Converts the error into the explorer's.
-    pub(super) fn into_tools_error(self, endpoint: &str) -> ToolsError {
+    /// Converts the error into the explorer's. `limit` is the maximum size of a response or list in bytes.
+    pub(super) fn into_tools_error(self, endpoint: &str, limit: usize) -> ToolsError {
         let refused = self.is_refusal();
         match self {
             Self::Status { status, headers, detail } if refused => {
@@ -79,6 +81,11 @@ impl McpError {
             )),
             Self::Rpc { error, .. } => ToolsError::unavailable(format!("The MCP server reported an error: {error}")),
             Self::Broken(message) => ToolsError::unavailable(format!("The MCP endpoint {endpoint} {message}")),
+            Self::TooLarge => ToolsError::unavailable(format!(
+                "The MCP endpoint {endpoint} sent more than the limit of {limit} bytes in a response, or in all pages of a \
+                 list. Raise {} if it may send more.",
+                Setting::RESPONSE_BYTES
+            )),
             Self::UnknownVersion(version) => {
                 let (oldest, newest) = revisions::supported();
                 ToolsError::unavailable(format!(

@@ -23,8 +23,8 @@ use crate::model::RawJson;
 /// read.
 const CONCURRENT_RESPONSES: usize = 8;
 
-/// The maximum number of pending responses to the server's requests, including those to the requests of a single event.
-/// Beyond it, reading the stream fails.
+/// The maximum number of pending responses to the server's requests. A single event can contain many requests. Beyond
+/// the maximum, reading the stream fails.
 const MAX_PENDING_RESPONSES: usize = 64;
 
 /// The function that responds to a request from the server, given its id and method. Returns `None` to send no
@@ -47,11 +47,10 @@ pub(super) struct ResumePoint {
     pub(super) retry: Duration,
 }
 
-/// Reads the result of request `id` from an event stream of at most `limit` bytes.
+/// Reads the result of request `id` from an event stream.
 pub(super) async fn read(
     body: UpstreamBody,
     id: u64,
-    limit: usize,
     messages: &Messages,
     responder: &Responder<'_>,
 ) -> Result<End, McpError> {
@@ -89,7 +88,7 @@ pub(super) async fn read(
                 }
                 continue;
             }
-            Some(Err(error)) => messages::read_error(&error, limit)?,
+            Some(Err(error)) => messages::read_error(&error)?,
             None => McpError::broken("closed the event stream before it sent the response"),
         };
         let at = last_event_id.map(|last_event_id| ResumePoint { last_event_id, retry });

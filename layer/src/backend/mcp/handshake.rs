@@ -40,7 +40,7 @@ impl McpClient {
                     Some(Ok(session))
                 }
                 // Not shared: the connection of another request may succeed.
-                Err(failure @ McpError::Broken(_)) => {
+                Err(failure @ (McpError::Broken(_) | McpError::TooLarge)) => {
                     broken = Some(failure);
                     None
                 }

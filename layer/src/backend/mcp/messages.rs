@@ -7,7 +7,6 @@ use super::error::McpError;
 use super::jsonrpc::{Incoming, RpcError};
 use crate::budget::Exhausted;
 use crate::model::RawJson;
-use crate::setting::Setting;
 
 pub(super) type RpcResult = Result<RawJson, RpcError>;
 
@@ -30,17 +29,14 @@ pub(super) fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
 
 /// Converts an error of a response's body. Returns the error of an interrupted connection as `Ok`, and fails if a limit
 /// of this client is exceeded.
-pub(super) fn read_error(error: &(dyn std::error::Error + 'static), limit: usize) -> Result<McpError, McpError> {
+pub(super) fn read_error(error: &(dyn std::error::Error + 'static)) -> Result<McpError, McpError> {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if let Some(exhausted) = error.downcast_ref::<Exhausted>() {
             return Err(McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}")));
         }
         if error.is::<LengthLimitError>() {
-            return Err(McpError::broken(format_args!(
-                "sent more than the limit of {limit} bytes. Raise {} if it may send more.",
-                Setting::RESPONSE_BYTES
-            )));
+            return Err(McpError::TooLarge);
         }
         cause = error.source();
     }

@@ -53,8 +53,8 @@ pub(super) async fn read(response: Response<UpstreamBody>, reading: &Reading<'_>
     let content_type = essence(&response);
     let body = transport::limited(response.into_body(), limit);
     let result = match content_type.as_str() {
-        "application/json" => from_json(body, id, limit).await?,
-        "text/event-stream" => match events::read(body, id, limit, reading.messages, reading.responder).await? {
+        "application/json" => from_json(body, id).await?,
+        "text/event-stream" => match events::read(body, id, reading.messages, reading.responder).await? {
             End::Result(result) => result,
             End::Interrupted { at, failure } => return Ok(Read::Interrupted { at, failure }),
         },
@@ -76,11 +76,11 @@ pub(super) async fn result(response: Response<UpstreamBody>, id: u64, limit: usi
 }
 
 /// Reads a response of the type `application/json`: one message, or a batch (2025-03-26) with the result in it.
-async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<RpcResult, McpError> {
+async fn from_json(body: UpstreamBody, id: u64) -> Result<RpcResult, McpError> {
     let bytes = body
         .collect()
         .await
-        .map_err(|error| messages::read_error(&error, limit).unwrap_or_else(|failure| failure))?
+        .map_err(|error| messages::read_error(&error).unwrap_or_else(|failure| failure))?
         .to_bytes();
     let result = messages::parse(bytes)?.into_iter().find_map(|message| messages::result_of(id, message));
     result.ok_or_else(|| McpError::broken("sent a message that is not a response to the request"))

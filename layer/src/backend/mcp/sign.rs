@@ -58,7 +58,9 @@ impl Sign {
                 _ => Self::Final,
             },
             McpError::Status { .. } if client_error => Self::Doubt,
-            McpError::Status { .. } | McpError::Broken(_) | McpError::UnknownVersion(_) => Self::Final,
+            McpError::Status { .. } | McpError::Broken(_) | McpError::TooLarge | McpError::UnknownVersion(_) => {
+                Self::Final
+            }
         }
     }
 }
