@@ -19,23 +19,23 @@ impl Explorer {
         request: impl Future<Output = Result<T, ToolsError>>,
     ) -> Result<T, ExplorerResponse> {
         let limit = self.config.timeouts.list;
-        match self.config.background.timeout(limit, catch_panic("the source of the tools", request)).await {
+        match self.config.background.timeout(limit, catch_panic("the backend", request)).await {
             Ok(Ok(Ok(result))) => Ok(result),
             Ok(Ok(Err(failure))) => {
                 if failure.is_refusal() {
-                    tracing::debug!(error = %failure, "the source of the tools refused to {what} for this caller");
+                    tracing::debug!(error = %failure, "the backend refused to {what} for this caller");
                 } else {
-                    tracing::warn!(error = %failure, "the source of the tools failed to {what}");
+                    tracing::warn!(error = %failure, "the backend failed to {what}");
                 }
                 Err(response::tools_error(failure))
             }
             Ok(Err(Panicked)) => Err(response::error(
                 StatusCode::BAD_GATEWAY,
-                &format!("The source of the tools panicked on the request to {what}."),
+                &format!("The backend panicked when it was asked to {what}. See the server's log for details."),
             )),
             Err(_) => {
                 let message = format!(
-                    "The source of the tools did not {what} within {limit:?}. Raise {} if it needs longer.",
+                    "The backend did not {what} within {limit:?}. Raise {} if it needs longer.",
                     Setting::LIST_TIMEOUT
                 );
                 Err(response::error(StatusCode::GATEWAY_TIMEOUT, &message))
