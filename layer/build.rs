@@ -1,5 +1,5 @@
-//! Hashes the page's script and style for its Content-Security-Policy, and compresses the page around what is filled in
-//! later, so that none of it is done at run time. The script and the style are bundled in `ui/dist`.
+//! Hashes the page's script and style for its Content-Security-Policy, and compresses the texts between the page's
+//! placeholders, so that none of this is done at run time. The script and the style are bundled in `ui/dist`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -17,8 +17,11 @@ fn main() {
     println!("cargo::rerun-if-changed=ui/page.html");
     let style = read(Path::new("ui/dist/page.css"));
     let script = read(Path::new("ui/dist/page.js"));
-    assert!(!style.contains("</style"), "the page's style would end its element");
-    assert!(!script.contains("</script") && !script.contains("<!--"), "the page's script would end its element");
+    assert!(!style.contains("</style"), "the page's style must not contain `</style`");
+    assert!(
+        !script.contains("</script") && !script.contains("<!--"),
+        "the page's script must not contain `</script` or `<!--`"
+    );
 
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let write = |name: &str, bytes: &[u8]| fs::write(Path::new(&out).join(name), bytes).expect("OUT_DIR is writable");
@@ -38,12 +41,13 @@ fn main() {
              checksum: Checksum {{ crc: {crc}, length: {length} }} }}),"
         )
         .and_then(|()| value.map_or(Ok(()), |name| writeln!(pieces, "Piece::Value(\"{name}\"),")))
-        .expect("a string takes everything");
+        .expect("writing to a string cannot fail");
     }
     write("pieces.rs", format!("&[\n{pieces}]\n").as_bytes());
 }
 
-/// The page's fixed texts, style and script included, each with the name of the value that follows it.
+/// Fills in style and script, and splits the page at its other placeholders: each text with the name of the placeholder
+/// that follows it.
 fn split<'p>(page: &'p str, style: &str, script: &str) -> Vec<(String, Option<&'p str>)> {
     let mut parts = page.split("{{");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -67,20 +71,22 @@ fn crc(text: &str) -> Crc {
     crc
 }
 
-/// Blocks of DEFLATE (RFC 1951) that refer to nothing before them, are not the last, and end at a byte: they can stand
-/// anywhere in a stream but at its end.
+/// Compresses a text into DEFLATE blocks (RFC 1951) that can be anywhere in a stream except at its end: they refer to
+/// nothing before them, and end at the boundary of a byte.
 fn blocks(text: &str) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(text.as_bytes()).and_then(|()| encoder.flush()).expect("a vector takes everything");
+    encoder.write_all(text.as_bytes()).and_then(|()| encoder.flush()).expect("writing to a vector cannot fail");
     encoder.get_ref().clone()
 }
 
-/// Blocks of DEFLATE that end a stream: the script, of which a better search for repetitions takes off another 4 %.
+/// Compresses the last text, which contains the script, into DEFLATE blocks that end a stream. Zopfli's output is 4 %
+/// smaller than that of [`blocks`].
 fn last_blocks(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let iteration_count = NonZeroU64::new(5).expect("five is not zero");
     let options = zopfli::Options { iteration_count, ..zopfli::Options::default() };
-    zopfli::compress(options, zopfli::Format::Deflate, text.as_bytes(), &mut out).expect("a vector takes everything");
+    zopfli::compress(options, zopfli::Format::Deflate, text.as_bytes(), &mut out)
+        .expect("writing to a vector cannot fail");
     out
 }
 

@@ -15,7 +15,7 @@ explorer = Explorer("explorer.wasm", list(os.environ.items()), SECONDS_PER_CALL,
 
 
 class Handler(BaseHTTPRequestHandler):
-    """A connection with its own instance, so that calls neither block nor fail each other."""
+    """A connection with its own instance, so that no call blocks another one or makes it fail."""
 
     protocol_version = "HTTP/1.1"
 
@@ -43,7 +43,7 @@ class Handler(BaseHTTPRequestHandler):
     do_DELETE = do_HEAD = do_OPTIONS = do_PATCH = do_POST = do_PUT = do_GET
 
     def refuse(self, status, reason):
-        """Responds and closes the connection, whose request is unread or whose instance has failed."""
+        """Responds and closes the connection, because its request was not read or its instance has failed."""
         self.send_text(status, reason, ("connection", "close"))
 
     def send_text(self, status, text, *headers):

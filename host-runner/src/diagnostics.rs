@@ -49,10 +49,10 @@ fn remedy(import: &str) -> &'static str {
             "it is a middleware and needs a service behind it (`mcp-ui serve --middleware FILE BACKEND`)"
         }
         _ if import.starts_with("mcp-ui:tools/resources@0.1") => {
-            "a tools component that exports it satisfies it (`mcp-ui serve EXPLORER --tools FILE`)"
+            "serve it with a tools component that exports this interface (`mcp-ui serve EXPLORER --tools FILE`)"
         }
         _ if import.starts_with("mcp-ui:tools/") && version.starts_with("0.1") => {
-            "a tools component satisfies it (`mcp-ui serve EXPLORER --tools FILE`)"
+            "serve it with a tools component (`mcp-ui serve EXPLORER --tools FILE`)"
         }
         _ if import.starts_with("mcp-ui:tools/") => "this runner supports version 0.1 of it",
         _ if import.starts_with("wasi:") && version.contains('-') => {
@@ -76,7 +76,7 @@ pub(crate) fn unservable(engine: &Engine, name: &str, component: &Component) -> 
     let instead = if exporting("wasi:http/incoming-handler@0.2") {
         "is a WASI 0.2 service; build it for WASI 0.3"
     } else if exporting("wasi:http/handler@") {
-        "exports another version of it"
+        "exports another version of this interface"
     } else if exporting("mcp-ui:tools/exchange@") {
         "is the explorer for hosts that have an HTTP server; serve the component `explorer` instead"
     } else if exporting("mcp-ui:tools/tool-handler@") {

@@ -57,7 +57,7 @@ fn check_initial_memory(name: &str, initial: u64, options: &Options) -> Result<(
         if usize::try_from(initial).map_or(true, |initial| initial > limit) {
             let mebibytes = initial.div_ceil(1 << 20);
             return Err(Error::new(format!(
-                "{name} needs {mebibytes} MiB of memory to start (`{setting} {mebibytes}`)"
+                "{name} needs {mebibytes} MiB of memory to start; set `{setting} {mebibytes}` or more"
             )));
         }
     }
@@ -71,8 +71,8 @@ fn check_memories(name: &str, memories: usize, concurrent_requests: usize) -> Re
         return Ok(());
     }
     Err(Error::new(format!(
-        "{name} has {memories} memories, so the address space has room for {max} requests at once, not for \
-         {concurrent_requests} (`--concurrent-requests {max}`)"
+        "{name} has {memories} memories, so the address space has room for {max} concurrent requests, not for \
+         {concurrent_requests}; set `--concurrent-requests {max}`"
     )))
 }
 

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use tokio::sync::futures::OwnedNotified;
 use wasmtime::ResourceLimiter;
 
-/// The divisor that gives the reserve for the growth of running instances: the total limit divided by this number.
+/// The total limit divided by this number is reserved for the growth of running instances.
 const RESERVE: usize = 8;
 
 /// The size of a table element in bytes.
@@ -93,7 +93,7 @@ impl InstanceMemory {
     fn grow(&self, bytes: usize) -> wasmtime::Result<bool> {
         let used = self.used.load(Ordering::Relaxed).saturating_add(bytes);
         if used > self.limit {
-            wasmtime::bail!("the component needs more than {} bytes of memory", self.limit);
+            wasmtime::bail!("the component needs more than its limit of {} bytes of memory (`--memory`)", self.limit);
         }
         if let Err(shortage) = self.total.reserve(bytes) {
             self.is_short.store(true, Ordering::Release);

@@ -113,7 +113,7 @@ impl Responses {
     }
 
     /// Returns whether a response has exceeded the timeout. [`Expiration`] does not notice an overdue response while
-    /// the instance gets new requests, so without this check a client that never reads would keep its slot for ever.
+    /// the instance gets new requests, so without this check a client that never reads would keep its slot forever.
     fn are_overdue(&self, limit: Duration) -> bool {
         self.0.iter().any(|(since, admitted)| admitted.strong_count() > 0 && since.elapsed() > limit)
     }
@@ -163,7 +163,7 @@ impl WorkerState for Worker {
             Err(_) if self.has_timed_out.load(Ordering::Relaxed) => {
                 tracing::warn!(instance = self.instance, "instance terminated: its last request timed out");
             }
-            // The error means a panic or the shutdown of the runtime; without a panic, it is the shutdown.
+            // Wasmtime has the same error for a panic and for the shutdown of the runtime.
             Err(error) if error.to_string() == DROPPED && !thread::panicking() => {
                 tracing::debug!(instance = self.instance, "instance dropped at shutdown");
             }

@@ -109,7 +109,7 @@ async fn accept_all(
         match listener.accept().await {
             Ok((stream, _)) => {
                 if let Err(error) = stream.set_nodelay(true) {
-                    tracing::debug!(%error, "TCP_NODELAY cannot be set");
+                    tracing::debug!(%error, "TCP_NODELAY cannot be set, so small responses may be delayed");
                 }
                 then(stream, slot);
             }

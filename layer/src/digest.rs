@@ -7,6 +7,6 @@ use sha2::{Digest as _, Sha256};
 /// 128 bits are enough to tell texts apart.
 pub(crate) fn digest(text: &[u8]) -> String {
     let hash: [u8; 32] = Sha256::digest(text).into();
-    let (half, _) = hash.split_first_chunk().expect("32 bytes are two halves");
+    let (half, _) = hash.split_first_chunk().expect("a SHA-256 hash has 32 bytes");
     format!("{:032x}", u128::from_be_bytes(*half))
 }

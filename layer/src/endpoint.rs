@@ -125,7 +125,7 @@ pub(crate) struct Matched<'p> {
 /// The reason why a request has no endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mismatch {
-    /// No row has the path: 404.
+    /// No endpoint has the path: 404.
     UnknownPath,
     /// The path exists, but only with the methods of this `Allow` header.
     MethodNotAllowed(&'static str),
@@ -172,8 +172,8 @@ impl<'p> Matched<'p> {
 }
 
 impl Row {
-    /// Returns the text in place of `{name}`, which is empty for a row without a name, or `None` if the path is not the
-    /// row's.
+    /// Returns the text in place of `{name}`, or an empty text if the row has no name. Returns `None` if the path does
+    /// not match the row.
     fn name_in<'p>(&self, path: &'p str) -> Option<&'p str> {
         match self.path.split_once("{name}") {
             Some((before, after)) => path.strip_prefix(before)?.strip_suffix(after),
@@ -191,7 +191,8 @@ impl Verb {
     }
 }
 
-/// Returns the name of the tool if `tools/{path}` is the path of an action, which takes POST.
+/// Returns the name of the tool if `tools/{path}` is the path of an action on a tool, such as a call. Actions take
+/// POST.
 pub(crate) fn tool_of_action(path: &str) -> Option<&str> {
     let mut actions = ENDPOINTS.iter().filter(|row| row.method == Verb::Post);
     actions.find_map(|row| path.strip_suffix(row.path.strip_prefix("tools/{name}")?))

@@ -145,7 +145,7 @@ impl Background {
         }
     }
 
-    /// Waits for `duration`; forever without a runtime.
+    /// Waits for `duration`, or forever if there is no runtime.
     pub(crate) async fn sleep(&self, duration: Duration) {
         match &self.0 {
             Some(runtime) => runtime.sleep(duration).await,

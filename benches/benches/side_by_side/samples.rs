@@ -2,7 +2,7 @@ use http::Method;
 
 use crate::tools::arguments;
 
-/// The number of tools in the two sizes of sample.
+/// The numbers of tools in a small and in a large sample.
 pub(crate) const FEW: usize = 20;
 pub(crate) const MANY: usize = 1_002;
 

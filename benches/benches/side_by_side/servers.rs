@@ -33,7 +33,7 @@ pub(crate) fn layer(count: usize) -> SocketAddr {
     })
 }
 
-/// Starts the other explorer on axum, for which it is made.
+/// Starts the other explorer on axum, the only framework that it supports.
 pub(crate) fn embedded_ui(count: usize) -> SocketAddr {
     let router = tools::embedded_ui(count);
     start(async move |listener| {

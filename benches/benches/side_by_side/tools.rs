@@ -30,7 +30,8 @@ fn samples(count: usize) -> Vec<Sample> {
     [validated("one", 1), validated("many", 257)].into_iter().chain(others).collect()
 }
 
-/// A schema of an object with this number of properties, of four kinds, half of them required.
+/// A JSON Schema of an object with this number of properties. Their types take turns among four, and every second one
+/// is required.
 fn schema(properties: usize) -> Value {
     let kinds = [
         json!({ "type": "string", "minLength": 1, "maxLength": 40, "description": "a short text" }),

@@ -57,13 +57,13 @@ impl Visit for Line {
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        // Text from outside must not break the line: `Debug` escapes line breaks, but some values are recorded by
-        // `Display`, which does not.
+        // A value from outside must not begin a new line of the log. `Debug` escapes line breaks, but some values are
+        // recorded by `Display`, which does not.
         let text = format!("{value:?}").replace(['\n', '\r'], " ");
         let written = match field.name() {
             "message" => write!(self.0, " {text}"),
             name => write!(self.0, " {name}={text}"),
         };
-        debug_assert!(written.is_ok(), "a String takes any text");
+        debug_assert!(written.is_ok(), "writing to a String cannot fail");
     }
 }

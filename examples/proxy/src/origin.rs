@@ -3,25 +3,25 @@ use http::header::{self, HeaderValue};
 
 /// Response headers that change how a browser treats the explorer's origin, beyond the response itself.
 const OF_THE_ORIGIN: [&str; 18] = [
-    // Storage, workers, and cookies, which browsers send to all ports of this machine.
+    // These affect storage and workers, or set cookies, which browsers send to all ports of this machine.
     "clear-site-data",
     "origin-agent-cluster",
     "secure-session-registration",
     "service-worker-allowed",
     "set-cookie",
     "set-login",
-    // The route and the headers of later requests.
+    // These change the route or the headers of later requests.
     "accept-ch",
     "alt-svc",
     "critical-ch",
     "strict-transport-security",
     "use-as-dictionary",
-    // Receivers of reports about failures and violations.
+    // These name receivers of reports about failures and violations.
     "content-security-policy-report-only",
     "nel",
     "report-to",
     "reporting-endpoints",
-    // Requests and navigations without user action.
+    // These cause requests or navigations without user action.
     "link",
     "refresh",
     "speculation-rules",

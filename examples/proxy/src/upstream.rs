@@ -49,7 +49,8 @@ impl Upstream {
     {
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         let mut client = Client::builder(TokioExecutor::new());
-        // A request is lost if the server is just closing the connection. Node's servers do so after 5 s without use.
+        // A request is lost if the server closes the idle connection at the same time. Node's servers close connections
+        // after 5 s without use, so the proxy closes them earlier.
         client.pool_timer(TokioTimer::new()).pool_idle_timeout(Duration::from_secs(2));
         let client: Client<HttpsConnector<HttpConnector>, PassedBody> = client.build(connector);
         service_fn(move |request: Request<PassedBody>| {

@@ -80,7 +80,7 @@ impl Server {
         let (output, printed) = io::pipe().unwrap();
         let has_children = command.get_program() == "spin";
         let process = command.stdout(printed.try_clone().unwrap()).stderr(printed).spawn().unwrap();
-        // The command holds ends of the pipe, so the pipe would stay open after the process has exited.
+        // The command holds the writing end of the pipe, which would keep the pipe open after the process has exited.
         drop(command);
         let mut log = BufReader::new(output).lines();
         let mut seen = String::new();
@@ -115,7 +115,7 @@ impl Server {
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        panic!("no such line is logged:\n{}", self.log())
+        panic!("the expected line is not in the log:\n{}", self.log())
     }
 
     /// Sends SIGTERM to the process.
@@ -181,7 +181,7 @@ fn address_in(line: &str) -> Option<SocketAddr> {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // `spin up` ends its child processes only if it is asked to exit.
+        // `spin up` ends its child processes when it gets SIGTERM, but cannot do so when it is killed.
         if self.has_children {
             self.terminate();
             let has_exited = |process: &mut Child| process.try_wait().is_ok_and(|status| status.is_some());

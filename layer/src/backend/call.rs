@@ -36,12 +36,12 @@ pub struct ToolCall {
     pub arguments: Arguments,
     /// The HTTP request for the call, with the extensions that the auth hook has added.
     pub request: RequestParts,
-    /// The channel to the person who waits for the result: reports to that person, and the person's answers.
+    /// The connection with the person who waits for the result, for reports to that person and for answers.
     pub context: CallContext,
 }
 
 impl ToolCall {
-    /// Creates a call by a request without headers, for tests of handlers.
+    /// Creates a call with an HTTP request without headers, for tests of handlers.
     ///
     /// ```
     /// use serde_json::json;

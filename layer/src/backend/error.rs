@@ -139,7 +139,7 @@ impl ToolsError {
         matches!(self.kind, Kind::Refused(_))
     }
 
-    /// Returns the status, the message for the client, and the refusal if the error is one.
+    /// Returns the status, the message for the client and, after a refusal by the MCP server, the refusal.
     pub(crate) fn into_parts(self) -> (StatusCode, String, Option<Refusal>) {
         let message = self.error.to_string();
         match self.kind {

@@ -33,7 +33,7 @@ pub(crate) enum Reply<T, M = RawJson> {
     Result(T),
 }
 
-/// The sender of the messages that precede the result of an [`Exchange`]. The default discards them.
+/// A sender of the messages that precede the result of an [`Exchange`]. The default sender discards them.
 pub(crate) struct Messages<M = RawJson>(Option<Sender<M>>);
 
 impl<M> Messages<M> {

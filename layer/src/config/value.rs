@@ -40,7 +40,7 @@ impl<'v> Value<'v> {
             "false" | "none" => Ok(Execution::disabled()),
             "true" | "all" => Ok(Execution::all()),
             "read-only" => Ok(Execution::read_only()),
-            // If a misspelled switch were the name of a tool, it would enable execution.
+            // A misspelled switch must not count as the name of a tool, which would enable execution.
             switch if is_like_a_switch(switch) => {
                 Err(self.invalid("\"true\", \"false\", \"read-only\" or comma-separated names of tools"))
             }

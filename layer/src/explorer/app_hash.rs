@@ -54,7 +54,7 @@ pub(super) fn check(apps: &Apps, read: &RawJson) -> Result<Option<HeaderValue>, 
     }
     let named = hashes.iter().take(MAX_IN_HEADER).map(|hash| hash.as_deref().unwrap_or(NO_HASH));
     let value = named.collect::<Vec<_>>().join(",");
-    Ok(Some(HeaderValue::try_from(value).expect("hexadecimal digits and commas fit a header")))
+    Ok(Some(HeaderValue::try_from(value).expect("hexadecimal digits and commas are valid in a header")))
 }
 
 /// Checks one hash against both lists. [`Apps::block`] takes precedence.
@@ -89,7 +89,7 @@ fn check_hash(apps: &Apps, hash: Result<&String, &Undecodable>) -> Result<(), St
 
 /// Returns the hash of a content item, if the item is an app.
 ///
-/// An item that is no object might be anything, so it counts as an app that cannot be decoded.
+/// An item that is not an object might be anything, so it counts as an app that cannot be decoded.
 fn hash_of_app(content: &RawJson) -> Option<Result<String, Undecodable>> {
     let Ok(content) = RawObject::parse(content) else { return Some(Err(Undecodable)) };
     let hash = || html_of(&content).map(|html| hexadecimal(&Sha256::digest(html))).ok_or(Undecodable);

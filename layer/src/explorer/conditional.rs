@@ -42,7 +42,7 @@ impl Conditional {
 
     /// Creates a representation with this hash as its strong `ETag`.
     fn with_hash(body: Bytes, content_type: &'static str, hash: &str) -> Self {
-        let etag = HeaderValue::try_from(format!("\"{hash}\"")).expect("hexadecimal digits fit a header");
+        let etag = HeaderValue::try_from(format!("\"{hash}\"")).expect("hexadecimal digits are valid in a header");
         let mut headers = response::headers(content_type, body.len());
         headers.insert(header::ETAG, etag);
         Self { body, headers }

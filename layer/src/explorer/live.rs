@@ -17,8 +17,8 @@ use crate::model::{ObjectWriter, RawJson, RawObject, Tool};
 use crate::runtime::{Background, Elapsed};
 use crate::setting::Setting;
 
-/// The time for a first event. If the backend refuses the request or cannot be reached within this time, the response
-/// has an error status; any other failure is an event.
+/// The time that the backend has for a first event before the response begins. If the backend refuses the request or
+/// cannot be reached within this time, the response has an error status; any other failure is an event.
 const FIRST_MESSAGE: Duration = Duration::from_secs(1);
 
 /// The time without messages after which a comment in the event stream keeps the connection alive.
@@ -197,9 +197,10 @@ impl Event {
                 let (allow, block) = (Setting::APPS_ALLOW, Setting::APPS_BLOCK);
                 failed(StatusCode::FORBIDDEN, &format!("The settings {allow} and {block} do not allow this app."))
             }
-            Self::End(Err(Abandoned::Silent(limit))) => {
-                failed(StatusCode::GATEWAY_TIMEOUT, &format!("The server sent nothing for {limit:?}."))
-            }
+            Self::End(Err(Abandoned::Silent(limit))) => failed(
+                StatusCode::GATEWAY_TIMEOUT,
+                &format!("The server sent nothing for {limit:?}. Raise {} if it needs longer.", Setting::CALL_TIMEOUT),
+            ),
         }
     }
 }

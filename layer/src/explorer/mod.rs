@@ -19,7 +19,7 @@
 //! | status | reasons |
 //! |---|---|
 //! | 200, 304 | the endpoint has answered; the client already has the representation |
-//! | 400 | several `Host` headers; a malformed name, query or body; an incomplete body; arguments that are no object |
+//! | 400 | several `Host` headers; a malformed name, query or body; an incomplete body; arguments that are not an object |
 //! | 401 | the auth hook, the handler or the MCP server refuses the caller |
 //! | 403 | disabled execution, a frame, a foreign site, an app that is not allowed, or the MCP server |
 //! | 404, 405 | an unknown path, tool or resource; a known path with another method |
@@ -90,7 +90,7 @@ impl Explorer {
     /// Returns whether a request belongs to the explorer: all paths under the prefix, and every path on the sandbox
     /// origin, so that apps cannot reach the inner service from their own origin.
     ///
-    /// On the sandbox origin, the endpoints answer 404 to everything but the sandbox document.
+    /// On the sandbox origin, the response to any request but one for the sandbox document is 404.
     #[inline]
     pub(crate) fn owns(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         self.config.prefix.strip(uri.path()).is_some() || guard::is_for_sandbox(&self.config, uri, headers)
@@ -117,7 +117,7 @@ impl Explorer {
                 response::error(StatusCode::INTERNAL_SERVER_ERROR, "Internal error. See the server's log for details.")
             }
         };
-        // A runtime without timers panics here; the response is complete all the same.
+        // A runtime without timers panics here, after the response is complete.
         let settled = framing.settle(body, &self.config.background, &mut response);
         let _ = catch_panic("the runtime", settled).await;
         response::for_method(&method, response)

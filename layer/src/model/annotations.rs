@@ -82,6 +82,6 @@ impl ToolAnnotations {
 /// Serializes the hints that are set, in the order of MCP's schema.
 impl From<ToolAnnotations> for RawJson {
     fn from(annotations: ToolAnnotations) -> Self {
-        Self::from_serialize(&annotations).expect("strings and booleans serialize")
+        Self::from_serialize(&annotations).expect("strings and booleans can be serialized")
     }
 }

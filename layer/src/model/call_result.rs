@@ -207,8 +207,8 @@ impl CallToolResult {
     /// Turns a request for further input (2026-07-28, multi round-trip requests) into a tool error, for clients of
     /// `POST {prefix}/tools/{name}/call`, which cannot answer it. The `inputRequests` remain in the result.
     ///
-    /// Such a result is no success, since the tool has done nothing yet. The call has declared no capability that would
-    /// let a server expect an answer.
+    /// Such a result is not a success, since the tool has done nothing yet. The call has declared no capability that
+    /// would let a server expect an answer.
     pub(crate) fn into_input_required(self) -> Self {
         let message = "The tool requires further input, which the explorer cannot provide. See `inputRequests` for \
                        the details.";

@@ -163,7 +163,8 @@ impl<'a> ObjectWriter<'a> {
     /// Writes a member whose value is this text, escaped.
     pub(crate) fn string_member(&mut self, key: &'static str, value: &str) {
         self.key(key);
-        serde_json::to_writer(&mut *self.out, value).expect("every string is JSON, and a vector takes everything");
+        serde_json::to_writer(&mut *self.out, value)
+            .expect("every string can be serialized, and writing to a vector cannot fail");
     }
 
     /// Appends the closing brace. Without it, the object is incomplete.

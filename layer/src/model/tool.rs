@@ -60,7 +60,7 @@ impl Tool {
         Self(Arc::new(Inner { name, object }))
     }
 
-    /// Parses an MCP `Tool` object. Only its name is checked: a tool with an invalid schema can be shown, and its
+    /// Parses an MCP `Tool` object. Only its name is checked: a tool with an invalid schema can be shown, but its
     /// arguments cannot be validated.
     ///
     /// ```

@@ -91,7 +91,7 @@ async fn a_component_that_cannot_start_is_an_error_not_a_limit() {
     let server = Server::start(&middleware_before("fixture-backend"), &[], &["--memory", "2"]);
     let (status, body) = server.get("/bytes/1").await;
     assert_eq!((status, &*body), (500, r#"{"error":"The component failed; see the server's log."}"#));
-    server.logged(|line| line.contains("needs more than 2097152 bytes of memory")).await;
+    server.logged(|line| line.contains("needs more than its limit of 2097152 bytes of memory")).await;
 }
 
 #[tokio::test]

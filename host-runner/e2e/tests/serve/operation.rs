@@ -120,8 +120,8 @@ async fn an_instance_that_ends_at_shutdown_is_not_an_error() {
     assert_eq!(server.get("/").await.0, 200);
     server.terminate();
     assert!(server.wait());
-    // The runner distinguishes this end from a panic by the message of wasmtime's error. This test fails if wasmtime
-    // changes that message.
+    // The runner recognizes an instance that is dropped at shutdown by the message of wasmtime's error. This test fails
+    // if wasmtime changes that message.
     let line = server.logged(|line| line.contains("instance dropped at shutdown")).await;
     assert!(line.contains("DEBUG"), "{line}");
     assert!(!server.log().contains("ERROR"), "{}", server.log());

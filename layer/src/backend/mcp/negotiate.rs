@@ -56,8 +56,8 @@ impl McpClient {
         }
         let sent = self.known_revision.discovery.now();
         let mut response = self.send_stateless(connection, request, messages).await;
-        // The server has not processed the request, and supports its version. It may accept the request now, such as
-        // after a start.
+        // The server rejects the version of the request, although it supports that version, perhaps because it is still
+        // starting. It has not processed the request, so a repetition is safe.
         if response.as_ref().is_err_and(McpError::names_rejected_version) {
             response = self.send_stateless(connection, request, messages).await;
         }

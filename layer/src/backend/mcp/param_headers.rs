@@ -70,7 +70,7 @@ pub(super) fn encode(text: &str) -> HeaderValue {
         && !(text.starts_with("=?base64?") && text.ends_with("?="));
     let encoded = || format!("=?base64?{}?=", STANDARD.encode(text));
     let value = if plain { HeaderValue::from_str(text) } else { HeaderValue::try_from(encoded()) };
-    value.expect("visible ASCII, spaces and tabs fit a header")
+    value.expect("visible ASCII, spaces and tabs are valid in a header")
 }
 
 /// Finds the annotations of a tool's schema, and checks each.

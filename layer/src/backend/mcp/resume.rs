@@ -1,7 +1,7 @@
 //! Resumption of event streams that end before the result (2025-11-25, "Resumability and Redelivery").
 //!
-//! Revision 2026-07-28 has no resumption. A server that gives its events ids all the same wants to be asked for the rest,
-//! whatever revision it accepts requests in.
+//! Revision 2026-07-28 has no resumption. A server that nevertheless gives its events ids expects the client to request
+//! the rest, whatever revision it speaks.
 
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderValue};

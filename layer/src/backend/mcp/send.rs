@@ -1,6 +1,6 @@
 //! One request and its response, in a given revision.
 //!
-//! Nothing is repeated and nothing is concluded from an error here; that is for `negotiate` and `in_session`.
+//! This module neither repeats requests nor interprets errors: `negotiate` and `in_session` do so.
 
 use std::sync::Arc;
 

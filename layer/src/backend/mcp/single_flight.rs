@@ -18,7 +18,7 @@ pub(super) struct SingleFlight<T> {
     progress: Mutex<Progress<T>>,
 }
 
-/// The number of runs so far, and the last output, with the number of its run.
+/// The number of runs that have started, and the last output with the number of its run.
 struct Progress<T> {
     started: u64,
     last: Option<(u64, T)>,

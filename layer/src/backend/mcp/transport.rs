@@ -1,4 +1,4 @@
-//! The way to the MCP service: a tower service behind a trait object, so that the client is not generic over it.
+//! The transport to the MCP service: a tower service behind a trait object, so that the client is not generic over it.
 //!
 //! A request's body is one message in memory. Response bodies are boxed, limited in size and counted in the budget.
 

@@ -1,4 +1,4 @@
-//! The origin of a POST: the explorer's page, a trusted origin, or a client that is no browser.
+//! The origin of a POST: the explorer's page, a trusted origin, or a client that is not a browser.
 //!
 //! If `Sec-Fetch-Site` (Fetch Metadata) is present, it decides. Otherwise, as on plain HTTP and in older browsers,
 //! `Origin` is compared with the authority of the request. A request with neither header does not come from a web page.

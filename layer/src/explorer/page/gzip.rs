@@ -42,7 +42,7 @@ pub(super) fn compress(parts: &[Part]) -> Vec<u8> {
 
 /// Appends an uncompressed DEFLATE block that is not the last (RFC 1951, section 3.2.4).
 fn store(out: &mut Vec<u8>, bytes: &[u8]) {
-    let length = u16::try_from(bytes.len()).expect("a chunk is no longer than a block may be");
+    let length = u16::try_from(bytes.len()).expect("each chunk fits into one block");
     out.push(0);
     out.extend_from_slice(&length.to_le_bytes());
     out.extend_from_slice(&(!length).to_le_bytes());
@@ -51,7 +51,7 @@ fn store(out: &mut Vec<u8>, bytes: &[u8]) {
 
 /// Decompresses the output of [`compress`], for clients that do not accept gzip. Panics on any other input.
 pub(super) fn decompress(page: &[u8]) -> Vec<u8> {
-    inflate::decompress_to_vec(&page[HEADER.len()..]).expect("it is a stream of DEFLATE")
+    inflate::decompress_to_vec(&page[HEADER.len()..]).expect("the output of `compress` is valid DEFLATE")
 }
 
 /// Returns whether `Accept-Encoding` (RFC 9110, section 12.5.3) has `gzip` or `*` with a weight other than zero. `gzip`

@@ -99,7 +99,7 @@ fn apps(config: &McpUiConfig) -> String {
         block,
         sandbox_origin: config.sandbox_origin.as_ref().map(Origin::to_string).unwrap_or_default(),
     };
-    serde_json::to_string(&settings).expect("numbers and strings are JSON")
+    serde_json::to_string(&settings).expect("numbers and strings can be serialized")
 }
 
 fn flag(on: bool) -> &'static str {

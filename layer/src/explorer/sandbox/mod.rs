@@ -117,7 +117,7 @@ impl Explorer {
     ///     "frameDomains": [],
     ///     "baseUriDomains": []
     ///   },
-    ///   "rejected": [{"directive": "connectDomains", "value": "\"*\"", "reason": "it stands for every domain"}],
+    ///   "rejected": [{"directive": "connectDomains", "value": "\"*\"", "reason": "it matches every domain"}],
     ///   "warnings": []
     /// }
     /// ```

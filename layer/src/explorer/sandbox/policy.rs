@@ -98,7 +98,7 @@ impl CspDecision {
                 break;
             }
             let Some((purpose, _)) = decision.approved.list(name) else {
-                decision.reject(name, value, "there is no such list of domains");
+                decision.reject(name, value, "MCP Apps has no list of domains with this name");
                 continue;
             };
             let Ok(sources) = value.items(MAX_PARTS) else {
@@ -177,10 +177,10 @@ impl CspDecision {
             let sources = sources.join(" ");
             let sources = sources.trim();
             let sources = if sources.is_empty() { "'none'" } else { sources };
-            write!(policy, "; {directive} {sources}").expect("a string takes everything");
+            write!(policy, "; {directive} {sources}").expect("writing to a string cannot fail");
         }
         let page = frame.page.as_ref().map_or("'self'".to_owned(), Origin::to_string);
-        write!(policy, "; frame-ancestors {page}").expect("a string takes everything");
+        write!(policy, "; frame-ancestors {page}").expect("writing to a string cannot fail");
         policy
     }
 
@@ -199,14 +199,14 @@ impl CspDecision {
     /// Returns the response to `POST {prefix}/sandbox/policy`.
     pub(super) fn to_json(&self, frame: &Frame) -> Vec<u8> {
         let response = PolicyResponse { policy: self.policy(frame), query: self.query(frame), decision: self };
-        serde_json::to_vec(&response).expect("strings and lists of them are JSON")
+        serde_json::to_vec(&response).expect("strings and lists of them can be serialized")
     }
 
     /// Returns the query with which the sandbox document gets exactly this policy.
     fn query(&self, frame: &Frame) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         if self.approved != Domains::default() {
-            let approved = serde_json::to_string(&self.approved).expect("lists of strings are JSON");
+            let approved = serde_json::to_string(&self.approved).expect("lists of strings can be serialized");
             query.append_pair("csp", &approved);
         }
         if frame.relaxed {

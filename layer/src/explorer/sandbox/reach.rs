@@ -2,7 +2,7 @@
 //!
 //! An app runs in the user's browser, which can reach what the Internet cannot: the explorer itself, a router, the
 //! metadata service of a cloud. This machine has countless names, all of which must be recognized; for other local
-//! hosts, a warning is enough. No name is resolved, so a public name can lead to a local address; some browsers have
+//! hosts, a warning is enough. No name is resolved, so a public name can resolve to a local address; some browsers have
 //! defences of their own against that.
 
 use std::net::{Ipv4Addr, Ipv6Addr};

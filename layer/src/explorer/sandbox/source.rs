@@ -1,8 +1,8 @@
 //! Approval of the sources that an app declares, one by one.
 //!
-//! A source is text from a server that ends up in a response header. It must not end its directive, stand for more than
-//! it seems to, or name the explorer. Anything that is not plainly a scheme, a domain or IPv4 address, a port and a
-//! path is refused.
+//! A source is text from a server that ends up in a response header. It must not end its directive, match more than it
+//! seems to, or name the explorer. Anything that is not plainly a scheme, a domain or IPv4 address, a port and a path
+//! is refused.
 
 use http::uri::Authority;
 
@@ -91,7 +91,7 @@ pub(super) struct Approved {
 /// | `https://api.example.com:8443/v1/`, `https://*.cdn.example.org` | approved |
 /// | `wss://stream.example.com` | approved for connections only |
 /// | `http://localhost:3000`, `https://192.168.1.1` | approved with a warning, unless it is the explorer |
-/// | `*`, `https:`, `https://*.com` | stands for too many domains |
+/// | `*`, `https:`, `https://*.com` | matches too many domains |
 /// | `'self'`, `'unsafe-eval'` | a keyword |
 /// | `example.com` | without a scheme |
 /// | `http://2130706433`, `http://0x7f.1` | another spelling of an IP address |
@@ -105,7 +105,7 @@ pub(super) fn approve(source: &str, purpose: Purpose, explorer: &[ExplorerOrigin
         return Err("keywords are not domains");
     }
     if source == "*" {
-        return Err("it stands for every domain");
+        return Err("it matches every domain");
     }
     let is_allowed = |byte: u8| byte.is_ascii_graphic() && !b";,'\"`<>\\{}|^".contains(&byte);
     if !source.bytes().all(is_allowed) {
@@ -113,11 +113,7 @@ pub(super) fn approve(source: &str, purpose: Purpose, explorer: &[ExplorerOrigin
     }
     let Some((scheme, rest)) = source.split_once("://") else {
         let alone = source.ends_with(':');
-        return Err(if alone {
-            "a scheme alone stands for every domain"
-        } else {
-            "the scheme is missing, such as https://"
-        });
+        return Err(if alone { "a scheme alone matches every domain" } else { "it has no scheme, such as https://" });
     };
     let scheme = scheme.to_ascii_lowercase();
     match (scheme.as_str(), purpose) {
@@ -159,7 +155,7 @@ fn check_host(host: &str) -> Result<(), &'static str> {
         return Err("a wildcard may only be the first part of a host");
     }
     if labels.len() < host.len() && !labels.contains('.') {
-        return Err("the wildcard stands for too many domains");
+        return Err("the wildcard matches all domains of a top-level domain");
     }
     if reach::ends_in_a_number(labels) {
         return match reach::address_of(labels) {
@@ -298,7 +294,7 @@ mod tests {
         {
             assert_eq!(warning(source), None, "{source}");
         }
-        // A policy cannot contain these.
+        // A Content-Security-Policy has no syntax for IPv6 addresses.
         for source in ["http://[fc00::1]", "http://[fe80::1]:80", "http://[::ffff:127.0.0.1]:8080"] {
             assert!(!is_approved(source), "{source}");
         }

@@ -1,6 +1,6 @@
 //! Stands in for `validate` in a build without the feature of that name.
 //!
-//! The endpoint exists all the same and responds with 501, so that the page can tell why nothing is checked.
+//! The endpoint still exists, and responds with 501, so that the page can say why it checks nothing.
 
 use http::StatusCode;
 use http_body::Body;

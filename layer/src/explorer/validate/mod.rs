@@ -112,5 +112,5 @@ fn verdict_response(status: StatusCode, errors: &[Violation]) -> ExplorerRespons
         errors: &'a [Violation],
     }
     let verdict = Verdict { valid: errors.is_empty(), errors };
-    response::json(status, serde_json::to_vec(&verdict).expect("strings and booleans serialize"))
+    response::json(status, serde_json::to_vec(&verdict).expect("strings and booleans can be serialized"))
 }

@@ -36,8 +36,8 @@ const BACKTRACKING_TEXTS: usize = 16 * 1024;
 /// Limit on the backtracking steps of one match.
 const BACKTRACKING_STEPS: usize = 100_000;
 
-/// Limit on the sum of the squared lengths of all such texts. A pattern that scans the text from every position takes
-/// two nanoseconds for each unit of the sum.
+/// Limit on the sum of the squared lengths of all texts that backtracking patterns are matched against in one
+/// validation. A pattern that scans the text from every position takes two nanoseconds for each unit of the sum.
 const BACKTRACKING_SQUARES: usize = 40_000_000;
 
 /// Limit on the characters of a pattern in an error.
@@ -54,7 +54,7 @@ struct Budget {
     steps: usize,
     /// Bytes of text that are left for backtracking patterns.
     texts: usize,
-    /// Squares of lengths of texts that are left for backtracking patterns.
+    /// The rest of [`BACKTRACKING_SQUARES`].
     squares: usize,
     exceeded: Option<Exceeded>,
 }
@@ -76,9 +76,8 @@ impl Exceeded {
         let shown = shown(&self.pattern);
         if self.is_backtracking {
             format!(
-                "the pattern {shown:?} needs backtracking (look-around or backreferences), and that would take too long, or the \
-                 texts are longer than {BACKTRACKING_TEXT} bytes each or {BACKTRACKING_TEXTS} together; simplify the pattern or \
-                 shorten the texts"
+                "the pattern {shown:?} needs backtracking (look-around or backreferences), which would take too long; simplify \
+                 the pattern, or shorten the texts (to {BACKTRACKING_TEXT} bytes each and {BACKTRACKING_TEXTS} together)"
             )
         } else {
             format!("matching the pattern {shown:?} would take too long; simplify the pattern or shorten the texts")
@@ -113,7 +112,7 @@ struct Compiled {
 }
 
 impl Patterns {
-    /// Creates the keyword for one schema.
+    /// Creates the keyword's validator for one schema.
     pub(super) fn keyword<'a>(&self, pattern: &'a Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>> {
         let pattern = pattern.as_str().ok_or_else(|| ValidationError::custom("`pattern` must be a string"))?;
         let matcher = self.matcher(pattern).map_err(ValidationError::custom)?;

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use jsonschema::{Keyword, ValidationError, canonical};
 use serde_json::Value;
 
-/// Creates the keyword for one schema.
+/// Creates the keyword's validator for one schema.
 #[expect(clippy::unnecessary_wraps, reason = "the signature of a keyword's factory")]
 pub(super) fn keyword<'a>(value: &'a Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>> {
     Ok(Box::new(UniqueItems { is_on: value == true }))

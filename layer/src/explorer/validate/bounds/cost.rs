@@ -23,15 +23,15 @@ pub(super) struct Cost {
     pub(super) visits: usize,
     /// Visits for each value in it, itself included.
     pub(super) per_value: usize,
-    /// Visits for each value in the second bound, which is better for a schema of many properties, of which a small
-    /// value has few.
+    /// Visits for each value, in the second bound. It is the lower one if a schema has many properties and the value
+    /// has few of them.
     pub(super) linear: usize,
     /// Like `per_value`, but added up where `per_value` takes the maximum: in recursion, a value may be reached along
     /// several paths.
     pub(super) per_part: usize,
-    /// Errors of alternatives for each value. Each error copies the value.
+    /// Errors of alternatives (`anyOf`, `oneOf`) for each value. Each error copies the value.
     pub(super) copied: usize,
-    /// Recursive references that are visited for the same value.
+    /// The number of recursive references that are visited for the same value.
     pub(super) branches: usize,
     /// The maximum nesting depth of schemas.
     pub(super) nesting: usize,
@@ -50,12 +50,12 @@ impl Cost {
         Self { visits, linear: visits, ..Self::NONE }
     }
 
-    /// The cost of this many visits to each value in the value.
+    /// The cost of this many visits to the value and to each value in it.
     pub(super) fn per_value(visits: usize) -> Self {
         Self { per_value: visits, linear: visits, per_part: visits, ..Self::NONE }
     }
 
-    /// The cost of comparing with a value of `parts` parts. A comparison ends where the smaller value does.
+    /// The cost of comparing with a value of `parts` parts. A comparison ends with the smaller of the two values.
     pub(super) fn comparing(parts: usize, linear: usize) -> Self {
         Self { linear, ..Self::visits(1 + parts / COMPARISONS) }
     }
@@ -82,7 +82,8 @@ impl Cost {
 
     /// The cost of applying each schema to a different part of a value.
     ///
-    /// All of them may be visited, so visits are added; what is counted by weight is not, since each part has its own.
+    /// `visits` are added, because every schema may be visited. Costs for each value are not, because no value belongs
+    /// to two parts.
     pub(super) fn or(self, other: Self) -> Self {
         Self {
             per_value: self.per_value.max(other.per_value),
@@ -107,7 +108,7 @@ impl Cost {
 
     /// The cost of applying the schema to every member or item.
     ///
-    /// A value has no more members than its weight, so a visit to each member becomes a visit for each value.
+    /// Each member or item is a value of its own, so a visit to each of them counts as a visit to each value.
     pub(super) fn for_each(self) -> Self {
         Self {
             visits: 0,

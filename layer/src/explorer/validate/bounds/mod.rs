@@ -64,7 +64,9 @@ impl TooExpensive {
             Self::Visits => "it would take too long",
             Self::Nesting => "schemas are nested too deeply, references included",
             Self::Circle => "a schema refers to itself without descending into the value",
-            Self::Metaschema => "a reference to a metaschema cannot be bounded beside a dynamic anchor",
+            Self::Metaschema => {
+                "a schema with a dynamic anchor refers to a metaschema, so its recursion cannot be bounded"
+            }
             Self::Patterns => "`patternProperties` has more than 256 patterns",
             Self::Names => {
                 "a pattern of `patternProperties` needs backtracking, and the names have more than 4096 bytes together"

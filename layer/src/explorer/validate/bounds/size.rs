@@ -49,7 +49,7 @@ impl Size {
             if byte.is_ascii_whitespace() {
                 continue;
             }
-            // An array or object that is not empty has one value more than commas.
+            // An array or object that is not empty has one more value than commas.
             values += usize::from(byte == b',') + usize::from(is_new && byte != b']' && byte != b'}');
             is_new = byte == b'[' || byte == b'{';
             match byte {

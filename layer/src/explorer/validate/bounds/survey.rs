@@ -31,7 +31,7 @@ const METASCHEMA: Cost = Cost {
 /// Limit on the patterns of `patternProperties`, which the validator compiles by itself.
 const NAME_PATTERNS: usize = 256;
 
-/// The number of visits that take as long as making one value of an array canonical, for `uniqueItems`.
+/// The number of visits that take as long as writing one value in canonical form, for `uniqueItems`.
 const UNIQUE_VISITS: usize = 10;
 
 /// The place of a subschema: how many schemas enclose it, and how long the path to it is.
@@ -63,7 +63,7 @@ pub(super) struct Survey<'s> {
     name_patterns: usize,
     /// The number of parts of the prepared schema so far.
     pub(super) prepared: usize,
-    /// The most recursive references that are visited for the same value.
+    /// The maximum number of recursive references that are visited for the same value.
     pub(super) branches: usize,
     /// The longest chain of schemas within one round of a recursion.
     pub(super) nesting: usize,
@@ -133,7 +133,7 @@ impl<'s> Survey<'s> {
         Ok(cost)
     }
 
-    /// Turns the cost of a schema that refers back to itself into one for each value.
+    /// Converts the cost of a schema that refers back to itself into a cost for each value.
     ///
     /// Each round must descend into the value, so that the depth of the value bounds the number of rounds.
     fn close_recursion(&mut self, schema: &'s Value, mut cost: Cost) -> Result<Cost, TooExpensive> {

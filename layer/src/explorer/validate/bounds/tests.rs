@@ -97,7 +97,7 @@ fn by_operator(op: &str) -> Value {
     json!({ "properties": { "op": { "const": op }, "args": { "items": { "$ref": "#/$defs/f" } } } })
 }
 
-/// A branch that only fails once everything within it was visited.
+/// A branch that fails only after everything in it has been visited.
 fn late(_: &str) -> Value {
     json!({ "properties": { "args": { "items": { "$ref": "#/$defs/f" } } }, "required": ["z"] })
 }
