@@ -4,14 +4,14 @@ import { build } from "esbuild";
 
 const [outdir = "dist"] = process.argv.slice(2);
 
-// Takes from Preact the ability to write HTML: `dangerouslySetInnerHTML` sets a text instead. No script of the page can then create markup
-// from a string, whatever a view asks for.
+// Removes Preact's ability to write HTML: `dangerouslySetInnerHTML` sets a text instead. No script of the page can then
+// create markup from a string, whatever a view asks for.
 const withoutHtml = {
   name: "without-html",
   setup({ onLoad }) {
     onLoad({ filter: /node_modules\/preact\/dist\/preact\.(mjs|module\.js)$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
-      if (!source.includes(".innerHTML")) throw new Error(`${path}: Preact writes HTML in another way`);
+      if (!source.includes(".innerHTML")) throw new Error(`${path} does not write HTML by \`innerHTML\` any more: adapt the plugin in build.js`);
       return { contents: source.replaceAll(".innerHTML", ".textContent") };
     });
   },

@@ -19,10 +19,10 @@ export default tseslint.config(
       "import/no-duplicates": ["error", { "prefer-inline": true }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
       "@typescript-eslint/explicit-module-boundary-types": "error",
-      // Numbers and short expressions without a value are as clear in a template or an arrow function as anywhere else.
+      // Numbers in templates are clear, and so are arrow functions whose expression has no value.
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/no-confusing-void-expression": "off",
-      // An empty text often means that there is none.
+      // An empty string often means that there is no text, so `||` is right for strings.
       "@typescript-eslint/prefer-nullish-coalescing": ["error", { ignorePrimitives: { string: true, boolean: true } }],
       // A non-null assertion is for what a data structure guarantees, such as an index within its bounds.
       "@typescript-eslint/no-non-null-assertion": "off",

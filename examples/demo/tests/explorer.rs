@@ -11,7 +11,7 @@ fn the_demo_runs_its_tools() {
     assert!(app.authority().starts_with("127.0.0.1:"));
 
     assert_response(&app.get("/explorer", ""), 200, "<title>Demo tools</title>");
-    assert_response(&app.post("/explorer/tools/refuse/call", "", "{}"), 500, "refuses to work on principle");
+    assert_response(&app.post("/explorer/tools/refuse/call", "", "{}"), 500, "this tool always fails");
 }
 
 #[test]

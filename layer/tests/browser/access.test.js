@@ -114,7 +114,7 @@ test("the document stays within its size limit and contains no external address"
   const { headers } = await fetch(explorer.url, { headers: { "accept-encoding": "gzip" } });
   assert.equal(headers.get("content-encoding"), "gzip");
   assert.ok(Number(headers.get("content-length")) <= 65000, `${headers.get("content-length")} bytes compressed`);
-  // Preact contains the namespaces of its elements, which are not loaded.
+  // Preact's code contains the URLs of XML namespaces, which are never requested.
   const namespaces = /http:\/\/www\.w3\.org\/(1999\/xhtml|2000\/svg|1998\/Math\/MathML)\b/g;
   assert.ok(!/https?:\/\//.test(html.replace(namespaces, "")), "no absolute address");
   assert.ok(!/ style=| on\w+="/.test(html.replace(/<script[^]*<\/script>/, "")), "no inline style or handler");

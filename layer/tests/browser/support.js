@@ -32,7 +32,7 @@ export async function during(context, ...starting) {
   try {
     return await Promise.all(starting);
   } catch (problem) {
-    // If the programs do not start, the file ends at once, and no hook runs.
+    // If a program does not start, the test runner ends the file at once, without its hooks.
     await stopAll(starting);
     throw problem;
   }

@@ -68,7 +68,7 @@ async fn an_older_server_gets_its_handshake_once() {
         assert!(text(&called).contains(r#""arguments":{"n":1.0}"#), "{}", text(&called));
         let expected =
             ["tools/list", "initialize", "notifications/initialized", "tools/list", "tools/list", "tools/call"];
-        assert_eq!(log.methods(), expected, "the era is remembered");
+        assert_eq!(log.methods(), expected, "the kind of revision is remembered");
         let initialize = &log.all()[1];
         assert_eq!(initialize.message["params"]["protocolVersion"], "2025-11-25");
         let extensions = &initialize.message["params"]["capabilities"]["extensions"];

@@ -56,7 +56,8 @@ struct Expected {
 }
 
 fn folder() -> PathBuf {
-    // The layer runs the corpus, in the workspace and as a published package, and so do other packages of the workspace.
+    // The running test can belong to the layer, in the workspace or as a published package, or to another package of
+    // the workspace.
     let ancestors = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let mut folders = ancestors.flat_map(|folder| ["tests/corpus", "layer/tests/corpus"].map(|path| folder.join(path)));
     folders.find(|folder| folder.is_dir()).expect("the corpus lies in the layer's folder")

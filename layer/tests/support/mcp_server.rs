@@ -1,5 +1,5 @@
-//! The corpus's tools behind an MCP server that sends their text unchanged, with JSON responses, without sessions, and
-//! in the selected era of the protocol.
+//! The corpus's tools behind an MCP server that sends their text unchanged, with JSON responses and without sessions,
+//! in the stateless revision (modern) or an older one (legacy).
 
 use std::collections::BTreeMap;
 

@@ -12,8 +12,8 @@ const reportTo = (notify, view) => {
   );
   view.addEventListener("error", ({ error, message, filename, lineno }) => message && failed(error, message, filename, lineno));
   view.addEventListener("keydown", ({ key, defaultPrevented }) => key === "Escape" && !defaultPrevented && notify("sandbox-escape", {}));
-  // Browsers open a link outside the sandbox if it is clicked with the middle button or a modifier key. The app shares this realm and
-  // may replace anything that is not bound before it runs.
+  // Browsers open a link outside the sandbox if it is clicked with the middle button or a modifier key. The app shares
+  // this realm and may replace anything that is not bound before it runs.
   const bound = (type, name) => {
     const { get, value } = Object.getOwnPropertyDescriptor(type.prototype, name);
     return Function.prototype.call.bind(get ?? value);

@@ -42,7 +42,7 @@ test("summarises types and constraints", () => {
     "list of strings · no duplicates",
   );
   assert.equal(shapeSummary(shape({ additionalProperties: { type: "number" } })), "map of numbers");
-  assert.equal(shapeSummary(shape(false)), "nothing is allowed");
+  assert.equal(shapeSummary(shape(false)), "no value is allowed");
 });
 
 test("prefills exactly the required keys", () => {

@@ -41,7 +41,7 @@ fn add() -> DemoTool {
 }
 
 fn echo() -> DemoTool {
-    tool("echo", "Says the arguments again, whatever they are.", json!({ "type": "object" }), async |arguments| {
+    tool("echo", "Returns its arguments unchanged.", json!({ "type": "object" }), async |arguments| {
         Ok(CallToolResult::success(vec![ContentBlock::text(Value::Object(arguments).to_string())]))
     })
     .annotations(ToolAnnotations::new().read_only(true))

@@ -19,7 +19,7 @@ fn draw() -> DemoTool {
         "properties": { "size": { "type": "integer", "minimum": 8, "maximum": 512, "default": 160 } },
         "required": ["size"],
     });
-    tool("draw", "Draws a picture and gives it as PNG.", schema, async |arguments| {
+    tool("draw", "Draws a picture and returns it as PNG.", schema, async |arguments| {
         let size: u32 = argument(&arguments, "size")?;
         Ok(CallToolResult::success(vec![ContentBlock::image(STANDARD.encode(picture(size)?), "image/png")]))
     })
@@ -44,7 +44,7 @@ fn everything() -> DemoTool {
         json!({ "type": "object" }),
         async |_| {
             let items = json!([
-                { "type": "text", "text": "Text, with **no** markup read into it.", "annotations": { "audience": ["user"], "priority": 0.8 } },
+                { "type": "text", "text": "Text whose **markup** is shown as it is.", "annotations": { "audience": ["user"], "priority": 0.8 } },
                 { "type": "text", "text": "{\"big\": 12345678901234567890, \"exact\": 1.0}" },
                 { "type": "image", "data": STANDARD.encode(picture(64)?), "mimeType": "image/png" },
                 { "type": "audio", "data": STANDARD.encode(sound(660)), "mimeType": "audio/wav" },

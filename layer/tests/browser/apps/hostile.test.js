@@ -27,8 +27,8 @@ test("no attempt reaches anything outside the frame", { timeout: 120000 }, async
   const { done, ...attempts } = await frame.evaluate(() => window.attempts);
   const allowed = Object.entries(attempts).filter(([, result]) => !result.startsWith("refused"));
   context.diagnostic(`${Object.keys(attempts).length} attempts; those without an exception: ${allowed.map((pair) => pair.join(" = ")).join("; ")}`);
-  // Browsers ignore the attempts that throw no exception, as the list of requests and windows shows. Peer connections can be offered,
-  // because no browser policy governs them.
+  // Attempts that throw no exception have no effect either, as the list of requests and windows shows. An app can
+  // create offers of peer connections, because no policy of a browser forbids it.
   const harmless = /^(beacon|dialog|print|blob worker|peer)/;
   assert.deepEqual(allowed.filter(([name]) => !harmless.test(name)), []);
   const policy = await openInspector(page, "Policy");

@@ -7,7 +7,7 @@ import { inEachBrowser } from "./browsers.js";
 import { onScreen, startScreen } from "./screen.js";
 import { FILTER, FRAME, awaitDialog, awaitState, openAppFrame, openPage, stateOf, until, valueOf } from "./support.js";
 
-// Longer than the time after the opening of a dialog in which thefts are not counted.
+// Longer than the time for which thefts are not counted after a dialog has been opened.
 const DIALOG_GRACE_MS = 600;
 const SETTLED_MS = 1000;
 

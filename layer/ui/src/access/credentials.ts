@@ -1,4 +1,5 @@
-// The credentials sent with every request. They are kept in this module only, never in storage, links or the call history.
+// The credentials sent with every request. They are kept in this module only, never in storage, links or the call
+// history.
 
 export interface Credentials {
   readonly token: string;

@@ -1,5 +1,5 @@
-// Opens dialogs. While one is open, the style sheet hides every app (`.app-paused`), so that an app can neither cover the dialog, nor
-// intercept a click meant for it, nor take the keyboard focus from it.
+// Opens dialogs. While one is open, the style sheet hides every app (`.app-paused`), so that an app can neither cover
+// the dialog, nor intercept a click meant for it, nor take the keyboard focus from it.
 const ENABLE_MS = 500;
 
 let openedAt = -Infinity;
@@ -43,8 +43,9 @@ export async function dialogsClosed(): Promise<void> {
   }
 }
 
-// Enables buttons only while they are visible, and only after a short delay: a click meant for something else must not confirm a dialog
-// that has just opened under the pointer. `isReady` can extend the delay; the returned function checks it again.
+// Enables buttons only while they are visible, and only after a short delay: a click meant for something else must not
+// confirm a dialog that has just opened under the pointer. `isReady` can extend the delay; the returned function checks
+// it again.
 export function enableWhenVisible(
   dialog: HTMLDialogElement,
   buttons: readonly HTMLButtonElement[],

@@ -1,7 +1,8 @@
 import type { MaybeNode } from "../json/node";
 import type { Shape } from "../schema/shape";
 
-// The schemas of an object's member: those of its property, or else of the patterns that its key matches, or of other keys.
+// The schemas of an object's member: those of its property, or else of the patterns that its key matches, or of other
+// keys.
 export function memberSchemas(shape: Shape, key: string): readonly MaybeNode[] {
   const matching = shape.patterns.filter(([pattern]) => matchesPattern(pattern, key)).map(([, schema]) => schema);
   return shape.properties.get(key) ?? (matching.length > 0 ? matching : [shape.additionalProperties]);

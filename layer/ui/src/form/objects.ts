@@ -1,4 +1,5 @@
-// Objects and maps: known properties in the schema's order, then the value's other keys, then buttons for absent properties.
+// Objects and maps: known properties in the schema's order, then the value's other keys, then buttons for absent
+// properties.
 
 import { VERBATIM, element } from "../dom/element";
 import { removeChild, renameMember } from "../json/edit";

@@ -8,8 +8,8 @@ import type { Shape } from "../schema/shape";
 import type { Control, FormContext } from "./context";
 import { jsonControl } from "./json-control";
 
-// A date picker shows a text that is not a date as empty, so it is used only for texts that match. E-mail fields are not used, because
-// they rewrite their value.
+// A date picker shows a text that is not a date as empty, so it is used only for texts that match. E-mail fields are
+// not used, because they rewrite their value.
 const PICKERS: ReadonlyMap<string | undefined, RegExp> = new Map([
   ["date", /^(\d{4}-\d\d-\d\d)?$/],
   ["password", /^.*$/],
@@ -45,8 +45,8 @@ export function stringControl(form: FormContext, path: Path, shape: Shape, node:
   return { node: input, input };
 }
 
-// A text field, because a number field would round the value. An empty field means null. Errors are shown when the field is left,
-// because the beginning of a number (such as "-") is not yet one.
+// A text field, because a number field would round the value. An empty field means null. Errors are shown when the
+// field is left, because the beginning of a number (such as "-") is not yet one.
 export function numberControl(form: FormContext, path: Path, shape: Shape, node: JsonNode): Control {
   const note = element("span.error", { role: "status" });
   const oninput = () => {

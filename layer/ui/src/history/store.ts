@@ -4,8 +4,8 @@ import type { Outcome } from "../protocol/outcome";
 import { ROOT_PATH, settings } from "../settings";
 import { type HistoryEntry, fitting, parsedHistory, withCall } from "./entries";
 
-// The last calls of each tool, in the browser's storage of this origin, under the key that the server sets or else under the
-// path prefix. Only arguments and responses are stored, never credentials.
+// The last calls of each tool, in the browser's storage of this origin, under the key that the server sets or else
+// under the path prefix. Only arguments and responses are stored, never credentials.
 const HISTORY_KEY = `mcp-explorer history ${settings.historyKey || ROOT_PATH}`;
 const LONGEST_RESPONSE = 20000;
 const LONGEST_ARGUMENTS = 200000;

@@ -1,5 +1,5 @@
-// Nodes of a JSON text. A node points into its source text, so that numbers keep their digits, strings their escapes, and
-// objects the order and repetition of their keys.
+// Nodes of a JSON text. A node points into its source text, so that numbers keep their digits, strings their escapes,
+// and objects the order and repetition of their keys.
 
 interface BaseNode {
   readonly source: string;

@@ -55,7 +55,8 @@ export function* decodingString({ source, start, end }: ScalarNode): Steps<strin
   return pieces.join("");
 }
 
-// Returns the offset, or the start of the escape that contains it. An escape starts at the last backslash of an odd-length run.
+// Returns the offset, or the start of the escape that contains it. An escape starts at the last backslash of an
+// odd-length run.
 function beforeEscape(source: string, offset: number): number {
   const near = source.slice(offset - 6, offset).lastIndexOf("\\");
   if (near < 0) return offset;

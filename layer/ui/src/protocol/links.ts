@@ -3,8 +3,8 @@
 // Longer arguments are not put into the URL, because browsers and chat programs would truncate such a link.
 const LONGEST_LINKED_ARGUMENTS = 32000;
 
-// Slashes are not encoded, because proxies refuse %2F, unless a raw slash would change the path. The path of an empty name ends with
-// two slashes: one slash would be the path of the list.
+// Slashes are not encoded, because proxies refuse %2F, unless a raw slash would change the path. The path of an empty
+// name ends with two slashes: one slash would be the path of the list.
 export function toolPath(root: string, name: string, action = ""): string {
   if ([".", ".."].includes(name)) throw new Error(`A browser cannot address a tool named "${name}".`);
   if (name === "") return `${root}/tools/${action || "/"}`;

@@ -1,5 +1,5 @@
-// Long work is written as a generator that yields regularly. It runs in one go for small texts, and in time slices for large
-// ones, so that the page stays responsive.
+// Long work is written as a generator that yields regularly. It runs in one go for small texts, and in time slices for
+// large ones, so that the page stays responsive.
 
 export type Steps<T> = Generator<void, T, void>;
 

@@ -45,7 +45,7 @@ function outlineChildren(shape: Shape, level: number): HTMLElement[] {
   return [
     ...[...shape.properties].map(([key, schemas]) => row(key, schemas, shape.required.has(key))),
     ...[...shape.required].filter((key) => !shape.properties.has(key)).map((key) => row(key, [], true)),
-    ...shape.patterns.map(([pattern, node]) => row(`keys like ${pattern}`, [node])),
+    ...shape.patterns.map(([pattern, node]) => row(`keys that match ${pattern}`, [node])),
     ...inner("other keys", shape.additionalProperties),
     ...shape.prefixItems.map((node, index) => row(`item ${index + 1}`, [node])),
     ...inner("each item", shape.items),

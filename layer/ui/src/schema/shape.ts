@@ -1,5 +1,5 @@
-// Shapes: the constraints of a schema on one value, with `$ref` and `allOf` merged. A shape is one level deep: the schemas of
-// properties, items and variants stay nodes until their shape is needed, so that recursive schemas end.
+// Shapes: the constraints of a schema on one value, with `$ref` and `allOf` merged. A shape is one level deep: the
+// schemas of properties, items and variants stay nodes until their shape is needed, so that recursive schemas end.
 
 import {
   type JsonNode,

@@ -6,7 +6,7 @@ import { counted } from "../text/units";
 import { type Shape, type SingleKeyword, shapeOf } from "./shape";
 
 export function typeLabel(shape: Shape): string {
-  if (shape.never) return "nothing is allowed";
+  if (shape.never) return "no value is allowed";
   if (shape.unresolved !== undefined) return `reference ${printable(shape.unresolved, 80)}`;
   const words = shape.variants.length > 0 ? `one of ${counted(shape.variants.length, "kind")}` : plainTypeLabel(shape);
   return shape.nullable ? `${words} or null` : words;
@@ -50,7 +50,7 @@ export function shapeSummary(shape: Shape): string {
     shape.pattern && `matches ${text("pattern")}`,
     ...(["deprecated", "readOnly", "writeOnly"] as const).map((key) => isTrue(shape[key]) && key),
     shape.additionalProperties?.type === "boolean" && !isTrue(shape.additionalProperties) && "no other keys",
-    shape.conditions && "further conditions in the raw schema",
+    shape.conditions && "more constraints in the raw schema",
   ];
   return words.filter(Boolean).join(" · ");
 }

@@ -83,8 +83,8 @@ export class Navigation {
     if (!node.isConnected) this.pane.append(node);
   }
 
-  // Updates the arguments in the URL without adding to the browser's history. A URL that names another tool is left alone: it is about
-  // to be followed.
+  // Updates the arguments in the URL without adding to the browser's history. A URL that names another tool is left
+  // alone: it is about to be followed.
   private writeUrl(): void {
     const { current } = this;
     if (!current || readLink(location.hash)?.name !== current.name) return;

@@ -1,7 +1,7 @@
 // Texts of servers and apps, made safe to display.
 
-// Characters that are invisible, or that reorder the text around them, are shown as their code points. Joiners and variation selectors
-// stay, because scripts and emoji need them.
+// Characters that are invisible, or that reorder the text around them, are shown as their code points. Joiners and
+// variation selectors stay, because scripts and emoji need them.
 const INVISIBLE =
   // eslint-disable-next-line no-misleading-character-class -- each of them is meant alone
   /[[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\u2800]--[\u200c\u200d\ufe00-\ufe0f]]/gv;

@@ -8,7 +8,8 @@ import { clipped } from "../text/printable";
 import { hintList } from "../tools/hint-list";
 import { textViewer } from "../viewer/text-viewer";
 
-// The head of a tool: its name, title, icon, description and hints. `link` returns a link to the tool with its arguments.
+// The head of a tool: its name, title, icon, description and hints. `link` returns a link to the tool with its
+// arguments.
 export function toolHead(name: string, detail: JsonNode, link: () => string): HTMLElement {
   const title = textAt(detail, "title");
   const description = textAt(detail, "description") ?? "";

@@ -65,8 +65,8 @@ export class ToolSession {
     this.fetching = undefined;
   }
 
-  // Fetches the description if it is missing or stale, and redraws the view. The arguments are kept, and a running call is not
-  // disturbed.
+  // Fetches the description if it is missing or stale, and redraws the view. The arguments are kept, and a running call
+  // is not disturbed.
   async load(): Promise<void> {
     if (!this.isStale || this.isRunning()) return;
     this.element.ariaBusy = "true";
@@ -124,8 +124,8 @@ export class ToolSession {
     this.element.replaceChildren(element("h2", nameNode(this.name)), failure, action);
   }
 
-  // Applies the arguments of a link, now or once the draft exists. If they equal those of the previous URL, the draft is newer and
-  // is kept.
+  // Applies the arguments of a link, now or once the draft exists. If they equal those of the previous URL, the draft
+  // is newer and is kept.
   follow(argumentsText: string | undefined): void {
     if (argumentsText === undefined || argumentsText === this.urlArguments) return;
     this.urlArguments = argumentsText;

@@ -15,7 +15,8 @@ interface ValidationOptions {
   readonly onViolations: (violations: readonly Violation[]) => void;
 }
 
-// Validates the arguments on the server, and again whenever they change, so that resolved errors disappear by themselves.
+// Validates the arguments on the server, and again whenever they change, so that resolved errors disappear by
+// themselves.
 export class Validation {
   readonly element = element("div.violations", { role: "status" });
   private isStarted = false;
@@ -51,7 +52,7 @@ export class Validation {
   private report(violations: readonly Violation[]): HTMLElement[] {
     const [first] = violations;
     if (!first) return [element("p.success", "The arguments are valid.")];
-    // The schema may not compile, or the arguments may be too large: that is no problem in the arguments.
+    // A schema that does not compile, or a limit of the server, is not a problem in the arguments.
     const problems = violations.filter(({ keyword }) => keyword !== "schema" && keyword !== "limit");
     if (problems.length === 0) return [element("p.failure", nameNode(first.message, 600))];
     const shown = violations.length > MAX_SHOWN ? `; the first ${MAX_SHOWN} are shown` : "";

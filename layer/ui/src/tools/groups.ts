@@ -1,7 +1,7 @@
 // Sorts tools into namespaces by their names.
 
-// These separators define a namespace even for a single tool. A single `_` or `-` also joins ordinary words, so it counts only
-// if at least three tools share the prefix.
+// These separators define a namespace even for a single tool. A single `_` or `-` also joins ordinary words, so it
+// counts only if at least three tools share the prefix.
 const NAMESPACE = /^(.+?)(?:\/|\.|:|__)(?=.)/s;
 const JOINED = /^([^_-]+)[_-](?=.)/s;
 const SHARED_BY = 3;

@@ -10,7 +10,8 @@ import { ROOT_PATH } from "../settings";
 import { printable } from "../text/printable";
 import { counted } from "../text/units";
 
-// `isCurrent` returns whether the list that belongs to this response is still shown. An absent `excludedTools` means none.
+// `isCurrent` returns whether the list that belongs to this response is still shown. An absent `excludedTools` means
+// none.
 export async function showLeftOut(isCurrent: () => boolean): Promise<void> {
   const server = await fetchText(`${ROOT_PATH}/server`)
     .then((text): unknown => JSON.parse(text))

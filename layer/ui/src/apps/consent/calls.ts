@@ -16,8 +16,8 @@ export function mayCall(app: HostedApp, name: string, argumentsText: string, sig
   return answer;
 }
 
-// Consent applies to one document under one policy and to one tool; another document under the same URI is another app. Destructive
-// tools need consent for each call.
+// Consent applies to one document under one policy and to one tool; another document under the same URI is another app.
+// Destructive tools need consent for each call.
 async function askToCall(app: HostedApp, name: string, argumentsText: string, signal: AbortSignal): Promise<boolean> {
   const key = JSON.stringify([app.uri, app.html, app.policy.text, name]);
   const isOnce = isDestructive(toolNamed(name)?.["annotations"]);

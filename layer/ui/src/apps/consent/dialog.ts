@@ -3,7 +3,8 @@ import { button, element, freshId, nameNode } from "../../dom/element";
 import type { HostedApp } from "../model/hosted-app";
 import type { ReadingBox } from "./reading-box";
 
-// The dialog that asks the user for consent: one dialog at a time for all apps, and a limited number of pending requests per app.
+// The dialog that asks the user for consent: one dialog at a time for all apps, and a limited number of pending
+// requests per app.
 const MAX_PENDING = 3;
 
 export interface ConsentRequest<Choice extends string> {

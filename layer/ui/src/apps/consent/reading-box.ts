@@ -2,8 +2,8 @@ import { button, element } from "../../dom/element";
 import { printableLines } from "../../text/printable";
 import { counted } from "../../text/units";
 
-// A scrollable text that the user must see completely before allowing anything. The rest of a long text is shown on demand. `element`
-// dispatches the event "read" once the end has been visible.
+// A scrollable text that the user must see completely before allowing anything. The rest of a long text is shown on
+// demand. `element` dispatches the event "read" once the end has been visible.
 const LONGEST_SHOWN = 12000;
 const END_TOLERANCE = 8;
 

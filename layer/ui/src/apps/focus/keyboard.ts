@@ -4,8 +4,8 @@ import { openApps } from "../model/open-apps";
 import { isUnderPointer } from "./pointer";
 import { isAppFrame } from "./app-frame";
 
-// Protects the keyboard focus. A frame can call `focus()` at any time and would then receive what the user types. A frame may keep the
-// focus only if the user entered it with the pointer or with Tab; otherwise the focus is restored.
+// Protects the keyboard focus. A frame can call `focus()` at any time and would then receive what the user types. A
+// frame may keep the focus only if the user entered it with the pointer or with Tab; otherwise the focus is restored.
 const TAB_MS = 200;
 // Browsers keep the user activation for this long after a click, a touch or a key.
 const ACTIVATION_MS = 5000;
@@ -61,8 +61,8 @@ function wasEntered(frame: HTMLIFrameElement): boolean {
   return frame.checkVisibility() && (isUnderPointer(frame) || now - lastInput.tab < TAB_MS || wasActivated(frame, now));
 }
 
-// A touch in a frame, or a click in a frame that moved under the pointer, is visible here only as user activation, which input in the
-// page also causes.
+// A touch in a frame, or a click in a frame that moved under the pointer, is visible here only as user activation,
+// which input in the page also causes.
 function wasActivated(frame: HTMLIFrameElement, now: number): boolean {
   if (!isActivated() || now - lastInput.key < ACTIVATION_MS) return false;
   const sincePointer = now - lastInput.pointer;
@@ -93,7 +93,8 @@ function restoreFocus(): void {
   if (document.activeElement !== lastFocused && lastFocused?.isConnected) lastFocused.focus({ preventScroll: true });
 }
 
-// In a dialog, where tokens are typed, no theft is tolerated, except while the click that opened the dialog may still arrive.
+// In a dialog, where tokens are typed, no theft is tolerated, except while the click that opened the dialog may still
+// arrive.
 function noteTheft(apps: Iterable<HostedApp>): void {
   if (isDialogOpen() && sinceDialogOpened() < DIALOG_GRACE_MS) return;
   const now = performance.now();
@@ -110,8 +111,9 @@ function noteTheft(apps: Iterable<HostedApp>): void {
   }
 }
 
-// The window lost the focus to another window or to a frame, which Firefox reports only a moment later. A frame can also take the focus
-// without becoming the active element. That frame cannot be identified, so the theft counts against every open app.
+// The window lost the focus to another window or to a frame, which Firefox reports only a moment later. A frame can
+// also take the focus without becoming the active element. That frame cannot be identified, so the theft counts against
+// every open app.
 function onWindowBlur(): void {
   const hasHiddenTheft = () => openApps.size > 0 && document.hasFocus() && !isAppFrame(document.activeElement);
   let isCounted = hasHiddenTheft();
@@ -142,7 +144,7 @@ function onPageInput({ type, key }: { readonly type: string; readonly key?: stri
 
 function onFocusIn({ target }: FocusEvent): void {
   if (isAppFrame(target)) return;
-  // This Tab has been used up and cannot justify entering a frame.
+  // This Tab has moved the focus within the page, so it cannot be the one that enters a frame.
   keyboard.lastFocused = target instanceof HTMLElement ? target : undefined;
   lastInput.tab = -Infinity;
 }

@@ -1,4 +1,5 @@
-// Tracks the pointer between the page and its frames, to know which app the user entered and to stop clicks that a frame misdirected.
+// Tracks the pointer between the page and its frames, to know which app the user entered and to stop clicks that a
+// frame misdirected.
 
 import { isAppFrame } from "./app-frame";
 
@@ -21,8 +22,8 @@ export function isUnderPointer(frame: HTMLIFrameElement): boolean {
   return frame === pointer.over && frame.matches(":hover");
 }
 
-// A frame that moves under a resting pointer has not been entered. A frame can also scroll the page, and so bring a button of the page
-// under a pointer that was over the app: browsers then send mouseover without mousemove.
+// A frame that moves under a resting pointer has not been entered. A frame can also scroll the page, and so bring a
+// button of the page under a pointer that was over the app: browsers then send mouseover without mousemove.
 function onPointer({ type, target, screenX, screenY }: MouseEvent): void {
   const { at, inFrame } = pointer;
   const hasMoved = at !== undefined && (at.screenX !== screenX || at.screenY !== screenY);

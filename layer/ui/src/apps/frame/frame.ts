@@ -5,8 +5,8 @@ import { ROOT_PATH, settings } from "../../settings";
 import { Lifeline } from "./lifeline";
 import { embeddedPolicy, restrictFrames } from "./policy";
 
-// The frame of an app. It loads the server's sandbox document, which is isolated from this origin and replaces itself with the app's
-// HTML.
+// The frame of an app. It loads the server's sandbox document, which is isolated from this origin and replaces itself
+// with the app's HTML.
 const SHELL_READY: readonly unknown[] = [
   "ui/notifications/sandbox-proxy-ready",
   "ui/notifications/sandbox-ready",
@@ -94,7 +94,8 @@ export class AppFrame {
     return this.write();
   }
 
-  // Waits for the shell to load before it is overwritten, so that the loads can be counted.
+  // Overwrites the shell document only after its `load` event. Otherwise that event would not occur, and the load of a
+  // document to which the app navigates would be taken for it.
   private write(): void {
     if (!this.isReady || this.loads === 0 || this.html === undefined) return;
     const permissions = Object.fromEntries(this.permissions.map((name) => [name, {}]));

@@ -1,5 +1,5 @@
-// Requests of an app to the server behind this page: tool calls and resources. An app can reach only what this page can; tools not marked
-// `readOnlyHint` need the user's consent.
+// Requests of an app to the server behind this page: tool calls and resources. An app can reach only what this page
+// can; tools not marked `readOnlyHint` need the user's consent.
 
 import { mayCall } from "../consent/calls";
 import { type PlainObject, isObject } from "../../json/plain";

@@ -2,8 +2,8 @@ import { element } from "../../dom/element";
 import type { HostedApp } from "../model/hosted-app";
 import type { LogEntry } from "../model/record";
 
-// The steps of an app's start, from the sandbox to the tool result, with the time of each completed step. Older versions of
-// the protocol have the same steps under similar names.
+// The steps of an app's start, from the sandbox to the tool result, with the time of each completed step. Older
+// versions of the protocol have the same steps under similar names.
 interface Step {
   readonly name: string;
   readonly direction: "in" | "out";

@@ -13,15 +13,16 @@ import { appModelView } from "./model";
 import { appToolsView } from "./tools";
 import { appSourceView } from "./source";
 
-// The inspector of an app, in tabs. A visible part is redrawn when its data has changed, a few times per second at most.
+// The inspector of an app, in tabs. A visible part is redrawn when its data has changed, a few times per second at
+// most.
 const INSPECTOR_KEY = `mcp-explorer app inspector ${ROOT_PATH}`;
 const INSPECTOR_MS = 150;
 
 export function appInspector(app: HostedApp): HTMLElement {
-  // Created at the start, because the log does not keep everything.
+  // Created before the inspector is opened, because the log drops its oldest messages, among them those of the start.
   const handshake = appHandshake(app);
   const counts = element("span.hint");
-  const details = lazyDetails(["Behind the app", counts], () => inspectorTabs(app, handshake));
+  const details = lazyDetails(["App inspector", counts], () => inspectorTabs(app, handshake));
   details.className = "app-inspector";
   details.open = stored(INSPECTOR_KEY) === "open";
   app.addEventListener("change", () => (counts.textContent = problemCounts(app)));
@@ -54,7 +55,7 @@ function inspectorTabs(app: HostedApp, handshake: HTMLElement): HTMLElement {
   const parts: DrawnPart[] = inspectorParts(app, handshake).map((part) => ({ ...part, panel: element("div") }));
   const draw = () => parts.forEach((part, index) => drawPart(part, tabs.list.children[index]));
   const onChoose = () => queueMicrotask(draw);
-  const tabs = tabSet("Behind the app", parts, { onChoose });
+  const tabs = tabSet("App inspector", parts, { onChoose });
   for (const tab of tabs.list.children) tab.append(element("span.hint"));
   let due: number | undefined;
   app.addEventListener("change", () => {

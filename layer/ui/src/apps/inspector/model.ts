@@ -1,4 +1,4 @@
-// The messages of an app to a model. This page has none, so they are shown here.
+// The messages of an app to a model. This page has no model, so they are shown here.
 
 import { type Child, element } from "../../dom/element";
 import type { PlainObject } from "../../json/plain";

@@ -9,8 +9,9 @@ import { MESSAGE_KINDS } from "./message-kinds";
 import { appReport } from "./report";
 import { messageView, timelineRow } from "./timeline-row";
 
-// The messages between an app and this page, the newest at the bottom; each can be opened to show its raw JSON. An app may send
-// thousands, so the list is drawn only while visible, a few times per second at most, and with few rows unless paused.
+// The messages between an app and this page, the newest at the bottom; each can be opened to show its raw JSON. An app
+// may send thousands, so the list is drawn only while visible, a few times per second at most, and with few rows unless
+// paused.
 const TIMELINE_ROWS = 100;
 const TIMELINE_MS = 250;
 const END_TOLERANCE = 4;
@@ -93,7 +94,7 @@ export class AppTimeline {
       counted(end, "message"),
       this.next < end && `${formatNumber(end - this.next)} not shown yet`,
       dropped > 0 && `the first ${formatNumber(dropped)} no longer kept`,
-      !this.isWhole && `the last ${TIMELINE_ROWS} shown, all while paused`,
+      !this.isWhole && `the last ${TIMELINE_ROWS} shown; pause to see all`,
     ];
     this.count.textContent = facts.filter(Boolean).join(" · ");
     this.newest.hidden = this.isFollowing || this.isPaused || this.next === end;

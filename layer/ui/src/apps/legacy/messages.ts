@@ -1,5 +1,5 @@
-// The MCP-UI protocol that preceded MCP Apps: typed messages, some of which expect a response. They are handled by the same functions
-// as the requests of MCP Apps.
+// The MCP-UI protocol that preceded MCP Apps: typed messages, some of which expect a response. They are handled by the
+// same functions as the requests of MCP Apps.
 
 import { requestHeight } from "../host/display";
 import { openLink } from "../host/links";
@@ -23,7 +23,7 @@ const ACTIONS: ReadonlyMap<unknown, Action> = new Map<unknown, Action>([
   ],
   // Only logged.
   ["notify", () => undefined],
-  ["ui-request-data", () => Promise.reject(new Error("This page has no data."))],
+  ["ui-request-data", () => Promise.reject(new Error("This page has no data for apps."))],
 ]);
 
 type Notification = (app: HostedApp, payload: PlainObject, messageId: unknown) => void;

@@ -2,7 +2,8 @@ import { asText, jsonExcerpt, memberAt } from "../../json/plain";
 import { measureMessage } from "../messages/check";
 import { clipped } from "../../text/printable";
 
-// The record of an app: the messages in both directions, and notes about what was refused, defaulted or unusual. Both are bounded.
+// The record of an app: the messages in both directions, and notes about what was refused, replaced by a default, or
+// unusual. Both are bounded.
 const LONGEST_LOG = 1000;
 const LARGEST_MEASURED = 1e8;
 const MAX_NOTES = 200;
@@ -30,7 +31,7 @@ export interface Note {
   readonly text: string;
 }
 
-// Takes notes while an app is being read.
+// Collects notes while an app is being read.
 export type TakeNote = (kind: NoteKind, text: string) => void;
 
 // A message to record. If `bytes` is absent, the size is measured.

@@ -76,7 +76,7 @@ export class AppsPanel {
   }
 
   // Shows the declared app with these inputs. An app that waits for its first input receives them; an app that has had
-  // an input, or is over, is restarted with them.
+  // an input, or has ended, is restarted with them.
   private showDeclared(inputs: readonly AppInput[]): void {
     const { declared, declaration } = this;
     if (!declaration) return;

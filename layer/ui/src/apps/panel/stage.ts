@@ -1,5 +1,5 @@
-// The stage of an app's frame: inline, full screen, or in the corner of the page. Moving the frame in the document would reload
-// the app, so the stage is raised to the top layer instead.
+// The stage of an app's frame: inline, full screen, or in the corner of the page. Moving the frame in the document
+// would reload the app, so the stage is raised to the top layer instead.
 
 import { dialogsClosed, isDialogOpen } from "../../dom/dialogs";
 import { button, element, nameNode } from "../../dom/element";

@@ -1,7 +1,8 @@
 import { VERBATIM, element } from "../../dom/element";
 import type { HostedApp } from "../model/hosted-app";
 
-// Switches to try an app with other settings, a relaxed policy or permissions. The app is notified, or reloaded if necessary.
+// Switches to try an app with other settings, a relaxed policy or permissions. The app is notified, or reloaded if
+// necessary.
 const RELAXED_TITLE = "Also allows blob: and data: sources, which the specification does not; reloads the app";
 const THEMES = [
   ["", "as the page"],

@@ -4,7 +4,8 @@ import { type PlainObject, asText, isObject } from "../../json/plain";
 import { settings } from "../../settings";
 import { bytesOfBase64 } from "../../text/base64";
 
-// Returns the hash from the server's response header, which lists one hash for each content that may be an app, in order.
+// Returns the hash from the server's response header, which lists one hash for each content that may be an app, in
+// order.
 export function serverHash(headers: Headers, contents: readonly unknown[], item: unknown): string | undefined {
   const hashes = (headers.get("Mcp-Ui-App-Sha256") ?? "").split(",").map((hash) => hash.trim());
   const apps = contents.filter(mayBeApp);

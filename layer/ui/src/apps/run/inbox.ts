@@ -1,5 +1,5 @@
-// Receives the messages of an app: measures, checks and logs them, and dispatches them by dialect. The work is bounded by the size limit of
-// one message and by the rate limit.
+// Receives the messages of an app: measures, checks and logs them, and dispatches them by dialect. The work is bounded
+// by the size limit of one message and by the rate limit.
 
 import { isObject, memberAt } from "../../json/plain";
 import { handleLegacy, isLegacy } from "../legacy/messages";
@@ -22,11 +22,13 @@ export class Inbox {
     this.app.note("refused", "The app exceeds the message rate limit; some messages were dropped.");
   }
 
-  // A message is processed only once the app's document is known to be alive, so that no other document can have sent it.
+  // A message is processed only once the app's document is known to be alive, so that no other document can have sent
+  // it.
   receive(message: unknown): void {
     const measured = this.limiter.admit(message);
     if (!measured) return this.refuse(message, REFUSED, "Too many messages per second.");
-    // A sandbox report may be the last message of its document, so it is processed at once. It can affect nothing but the app itself.
+    // A sandbox report may be the last message of its document, so it is processed at once. It can affect nothing but
+    // the app itself.
     if (isReport(message)) return this.dispatch(message, measured);
     const isQueued = this.app.frame?.lifeline.afterEcho(() => this.dispatch(message, measured));
     return isQueued ? undefined : this.noteDropped(1);

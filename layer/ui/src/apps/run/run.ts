@@ -204,7 +204,7 @@ export class AppRun extends HostedApp {
       const type = clipped(asText(memberAt(odd, "type")), 60);
       this.note(
         "warning",
-        `The result has content of the type ${type}, for which the official library drops the result.`,
+        `The result has content of the type ${type}. Apps with the official library ignore such a result.`,
       );
     }
     this.sendInput("ui/notifications/tool-result", result);
