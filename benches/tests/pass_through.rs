@@ -8,7 +8,8 @@ use tower::Service;
 
 const OTHER_PATHS: [&str; 6] = ["/", "/mcp", "/mcp?session=1", "/explorerx", "/explore", "/some/explorer/tools"];
 
-/// The allocations of one request that passes through, for each path, without those of creating the request.
+/// The number of allocations, for each path, while one request passes through. Allocations that create the request are
+/// not counted.
 fn allocations<S: Service<Request<Empty<Bytes>>>>(service: &mut S) -> Vec<u64> {
     let count = |path| {
         let request = request(path);

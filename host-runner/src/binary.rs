@@ -23,7 +23,7 @@ pub struct Binary {
 }
 
 impl Binary {
-    /// Wraps a component that is already in memory, in the binary format.
+    /// Creates a `Binary` from the bytes of a component, in the binary format.
     ///
     /// # Errors
     ///

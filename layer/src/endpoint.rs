@@ -2,8 +2,8 @@
 //! it.
 //!
 //! A request is matched before its body is read and before the backend is asked, so that the guards which its
-//! permission requires come first. The permission holds for the path, not for the method: a wrong method on a guarded
-//! path is refused by the guard, and gets 405 only from those whom the guard lets through.
+//! permission requires come first. The permission holds for the path, not for the method: a request with a wrong method
+//! gets 405 only if the guards of its path let it pass.
 
 use std::borrow::Cow;
 
@@ -165,7 +165,7 @@ impl<'p> Matched<'p> {
         matched
     }
 
-    /// Decodes the name in the path. Returns `None` if it is not UTF-8, which is a 400.
+    /// Decodes the name in the path. Returns `None` if it is not UTF-8, which results in 400.
     pub(crate) fn name(&self) -> Option<Cow<'p, str>> {
         percent_decode_str(self.name).decode_utf8().ok()
     }

@@ -15,11 +15,11 @@ pub(crate) struct Sample {
     /// Additional header lines.
     pub(crate) headers: &'static str,
     pub(crate) body: String,
-    /// Target ratio to the throughput of the other explorer, over sockets.
+    /// The throughput to reach over sockets, as a multiple of that of the other explorer.
     pub(crate) target_of_other: Option<f64>,
-    /// Target ratio to the throughput of bare hyper, over sockets.
+    /// The throughput to reach over sockets, as a multiple of that of bare hyper.
     pub(crate) target_of_bare: Option<f64>,
-    /// Target ratio to the throughput of the other explorer, in process; `None` if it is not measured there.
+    /// The throughput to reach in process, as a multiple of that of the other explorer; `None` if it is not measured.
     pub(crate) target_in_process: Option<f64>,
 }
 

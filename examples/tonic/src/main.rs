@@ -57,8 +57,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     Server::builder()
         // Browsers support HTTP/2 over TLS only, and use HTTP/1.1 without TLS.
         .accept_http1(true)
-        // If a client has not sent complete headers after 30 seconds, tonic disconnects it, but not if it has sent too
-        // few bytes to tell HTTP/1.1 from HTTP/2. `max_connection_age` closes such connections as well.
+        // Tonic disconnects a client that has not sent complete headers after 30 seconds, unless it has sent too few
+        // bytes to tell HTTP/1.1 from HTTP/2. `max_connection_age` closes connections of that kind, too.
         .max_connection_age(Duration::from_secs(connection_age))
         .http2_keepalive_interval(Some(Duration::from_secs(30)))
         // Must be the first layer, and so the outermost: inner layers may support gRPC only. For example,

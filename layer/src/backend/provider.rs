@@ -141,8 +141,8 @@ impl<T: IntoToolList, E: Into<BoxError>> IntoToolList for Result<T, E> {
 
 /// Conversion into the provider of [`McpUiLayer::tools`](crate::McpUiLayer::tools), from any of its forms.
 ///
-/// Providers, [`ToolList`] among them, and functions of no or one argument implement this trait; there is no need to
-/// implement or name it. The compiler infers the marker.
+/// Providers, [`ToolList`] among them, and functions without arguments or with one argument implement this trait; there
+/// is no need to implement or name it. The compiler infers the marker.
 ///
 /// ```
 /// use tower_mcp_ui::{IntoToolsProvider, Tool, ToolsProvider};

@@ -115,7 +115,7 @@ impl McpUiConfig {
     /// share it. Default: none, and apps run in an opaque origin.
     ///
     /// On this origin, only the sandbox document is served. All other paths, including those of the wrapped service,
-    /// are 404, because an app could access them as a page of the same origin.
+    /// get 404, because an app could access them as a page of the same origin.
     ///
     /// # Errors
     ///

@@ -12,8 +12,8 @@ pub(crate) const LIST_PAGES: usize = 1_000;
 /// Maximum number of MCP sessions of all callers together. The least recently used session is ended first.
 pub(crate) const SESSIONS: usize = 256;
 
-/// Memory limit in bytes of the cache of lists from the MCP server, and separately of the cache of compiled schemas,
-/// each up to 60 times the size of its text. An entry larger than the limit is not cached.
+/// Memory limit in bytes of the cache of lists from the MCP server, and separately of the cache of compiled schemas. A
+/// compiled schema may take 60 times the memory of its text. An entry larger than the limit is not cached.
 pub(crate) const CACHED_BYTES: usize = 32 << 20;
 
 /// Timeout for reading a request's body, after which the response is 408.

@@ -15,8 +15,8 @@ use crate::endpoint::Permission;
 use crate::setting::Setting;
 
 impl Explorer {
-    /// Runs the auth hook, if it guards requests with this permission. A call is authorized later, because the response
-    /// to a call of an unknown tool is 404 for every caller.
+    /// Runs the auth hook, if it guards requests with this permission. A call is authorized later, because every caller
+    /// gets 404 for a call of an unknown tool.
     ///
     /// Returns the request as the hook has changed it.
     pub(super) async fn authorize_for(

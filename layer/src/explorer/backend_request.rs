@@ -8,7 +8,8 @@ use crate::backend::ToolsError;
 use crate::setting::Setting;
 
 impl Explorer {
-    /// Runs a request to the backend, within the configured timeout. `what` names it in messages.
+    /// Runs a request to the backend, within the configured timeout. `what` describes it in messages, such as "list its
+    /// tools".
     ///
     /// A failure is logged as a warning; a refusal of this caller is not, since it is an everyday event. The error
     /// response is that of [`tools_error`](response::tools_error) after a failure, 502 after a panic and 504 after the

@@ -90,7 +90,7 @@ impl Explorer {
     /// Returns whether a request belongs to the explorer: all paths under the prefix, and every path on the sandbox
     /// origin, so that apps cannot reach the inner service from their own origin.
     ///
-    /// On the sandbox origin, the response to any request but one for the sandbox document is 404.
+    /// On the sandbox origin, every request except one for the sandbox document gets 404.
     #[inline]
     pub(crate) fn owns(&self, uri: &Uri, headers: &HeaderMap) -> bool {
         self.config.prefix.strip(uri.path()).is_some() || guard::is_for_sandbox(&self.config, uri, headers)
@@ -150,8 +150,8 @@ impl Explorer {
 
     /// Applies the guards and returns the endpoint of a request.
     ///
-    /// The order is part of the protocol: disabled execution is 403 before the host is checked, and an unknown path is
-    /// 404 only after all guards.
+    /// The order is part of the protocol: a call gets 403 for disabled execution before the host is checked, and an
+    /// unknown path gets 404 only after all guards.
     fn admit(&self, request: &Parts, matched: Matched<'_>) -> Result<Endpoint, ExplorerResponse> {
         if let Some(error) = &self.config.error {
             return Err(response::error(StatusCode::INTERNAL_SERVER_ERROR, &error.to_string()));

@@ -28,7 +28,7 @@ const DRAIN_TIMEOUT: Duration = Duration::from_millis(500);
 /// A request's body that tracks whether it was read to its end.
 pub(super) struct Watched<'b, B> {
     body: Pin<&'b mut B>,
-    /// Set as soon as the body has been polled, upon which a server sends `100 Continue`.
+    /// Set as soon as the body has been polled, which makes a server send `100 Continue`.
     begun: bool,
     /// Set at the end of the body, or at its error.
     ended: bool,

@@ -220,8 +220,8 @@ impl Tool {
         self.write_members(out, &["inputSchema", "outputSchema", "title", "icons", "annotations", "_meta"]);
     }
 
-    /// Appends name and description, which clients may rely on, then those of `keys` that the tool has and that are not
-    /// `null`. A missing input schema becomes `{}`, which allows every object.
+    /// Appends `name` and `description`, which are always present, and then each member named in `keys` that the tool
+    /// has and that is not `null`. A missing input schema becomes `{}`, which allows every object.
     fn write_members(&self, out: &mut Vec<u8>, keys: &[&'static str]) {
         let empty = RawJson::literal(r#""""#);
         let name = self.get("name").expect("every tool has a name");

@@ -1,7 +1,7 @@
 //! The list of tools, with everything that is derived from it: the index of names and the JSON of the endpoints.
 //!
-//! Names are unique in a list. What is derived is computed when it is first needed and kept with the list, so an
-//! unchanged list costs nothing but a clone of its handle.
+//! Names are unique in a list. The JSON is computed when it is first needed, and kept with the list, so an unchanged
+//! list costs nothing but a clone of its handle.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -31,7 +31,7 @@ use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, ObjectWriter, Ra
 #[derive(Clone)]
 pub struct ToolList(Arc<Inner>);
 
-/// The shared data of a list. What is derived from the tools is computed when it is first needed.
+/// The shared data of a list. The JSON is computed when it is first needed.
 struct Inner {
     tools: Vec<Tool>,
     /// The position in `tools` of each name.

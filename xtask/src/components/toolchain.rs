@@ -54,7 +54,7 @@ impl Toolchain {
         run(cargo)
     }
 
-    /// Lints a workspace. Debian's compiler has no clippy: then the step is skipped, which is an error in CI.
+    /// Lints a workspace. Debian's compiler has no clippy, so with it the step is skipped, or fails in CI.
     pub(super) fn lint(&self, root: &Path, manifest: &Path) -> TaskResult {
         if self.source == Source::Debian {
             let reason = format!("The components are not linted: clippy needs the target {TARGET} from rustup.");

@@ -32,7 +32,7 @@ async fn the_log_in_json_has_the_output_of_components() {
     assert!(server.log().lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{}", server.log());
 }
 
-/// The files of compiled code below a folder with their modification times, without wasmtime's statistics beside them.
+/// The files of compiled code below a folder, with their modification times. Wasmtime's statistics are left out.
 fn compiled(folder: &Path) -> Vec<(String, SystemTime)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {

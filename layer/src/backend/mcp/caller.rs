@@ -77,8 +77,8 @@ fn host(request: &Parts) -> HeaderValue {
     authority.or_else(|| request.headers.get(header::HOST).cloned()).unwrap_or(HeaderValue::from_static("localhost"))
 }
 
-/// Replaces path and query by those of the endpoint. Keeps scheme and authority only together, since a URI with one of
-/// them is invalid.
+/// Replaces the path and query with those of the endpoint. Drops a scheme without an authority, and an authority
+/// without a scheme, since such a URI is invalid.
 fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
     let mut parts = uri.clone().into_parts();
     parts.path_and_query = Some(endpoint.clone());

@@ -48,7 +48,7 @@ impl McpError {
         matches!(self.status(), Some(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::TOO_MANY_REQUESTS))
     }
 
-    /// Returns whether the response had a 4xx status, by which a server rejects what it does not understand.
+    /// Returns whether the response had a 4xx status, which servers use to reject what they do not understand.
     pub(super) fn is_client_error(&self) -> bool {
         self.status().is_some_and(|status| status.is_client_error())
     }

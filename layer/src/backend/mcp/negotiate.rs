@@ -121,7 +121,7 @@ impl McpClient {
 
     /// Returns whether `server/discover` must precede the handshake: because the server may well be stateless, or
     /// because the request must not be repeated. A handshake proves nothing, because a stateless server may also accept
-    /// that of an older revision.
+    /// the handshake of an older revision.
     fn needs_discovery(&self, request: &OutgoingRequest<'_>, failure: &McpError) -> bool {
         self.known_revision.kind() == Some(Kind::Stateless)
             || !request.is_repeatable()

@@ -3,7 +3,7 @@
 //!
 //! A session carries the rights of the caller who began it, so it is found only by the hash of that caller's
 //! credentials. A client that changes its credentials with each request cannot exhaust memory: the least recently used
-//! session gives way.
+//! session is ended.
 //!
 //! When the last reference to a session is dropped, DELETE ends the session on the server. A request that is under way
 //! therefore keeps its session, even if a newer session has replaced it.

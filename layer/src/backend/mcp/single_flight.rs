@@ -24,7 +24,7 @@ struct Progress<T> {
     last: Option<(u64, T)>,
 }
 
-/// A point in time, as the number of runs started so far.
+/// A point in time, expressed as the number of runs that have started.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment(u64);
 

@@ -84,8 +84,8 @@ impl<S: Clone, B> ServiceTransport<S, B> {
         Self { slots: Mutex::new(Slots { service, ready: None }), body: PhantomData }
     }
 
-    /// Creates a transport from a service that was polled ready. The first request must go to it: readiness may be the
-    /// permit of a concurrency limit, for which a clone would wait in vain.
+    /// Creates a transport from a service that was polled ready. The first request must go to it: a ready service may
+    /// hold the permit of a concurrency limit, and a clone would wait for that permit forever.
     pub(super) fn over_ready(ready: S) -> Self {
         Self { slots: Mutex::new(Slots { service: ready.clone(), ready: Some(ready) }), body: PhantomData }
     }

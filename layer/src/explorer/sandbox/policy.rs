@@ -81,8 +81,8 @@ struct PolicyResponse<'d> {
 impl CspDecision {
     /// Decides about a declaration, each source separately. At most [`APP_DOMAINS`] sources of each list are approved.
     ///
-    /// Never fails: whatever is wrong with a declaration becomes a remark. A list that is too long gets one remark for
-    /// its rest, so the response stays small.
+    /// Never fails: whatever is wrong with a declaration becomes a remark. A list that is too long gets a single remark
+    /// for all sources beyond the limit, so the response stays small.
     pub(super) fn of(declared: Option<&RawJson>, explorer: &[ExplorerOrigin]) -> Self {
         let mut decision = Self::default();
         let Some(declared) = declared.filter(|declared| !declared.is_null()) else { return decision };

@@ -7,7 +7,8 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// The domain suffixes of local networks: those of RFC 6762, RFC 8375 and ICANN (private use), and customary ones.
+/// The domain suffixes of local networks: those of RFC 6762, RFC 8375 and ICANN (private use), and others in common
+/// use.
 const LOCAL_ENDINGS: [&str; 5] = ["local", "internal", "home.arpa", "localdomain", "lan"];
 
 /// Returns whether a host is the local machine: a loopback or unspecified address in any spelling, `localhost`, or a
@@ -60,7 +61,7 @@ pub(super) fn reason_to_warn(host: &str) -> Option<&'static str> {
     (!host.contains('.')).then_some("it is a name of a local network, because it has only one part")
 }
 
-/// Returns the reason to warn about an address, by the special-purpose ranges (RFC 6890) and those of multicast.
+/// Returns the reason to warn about an address in a special-purpose range (RFC 6890) or a multicast range.
 fn reason_to_warn_of(address: Ipv4Addr) -> Option<&'static str> {
     let [first, second, ..] = address.octets();
     if address.is_private() {

@@ -87,7 +87,7 @@ impl Explorer {
             Err(format!("they have more than {} values", bounds::MAX_VALUES))
         };
         // A JSON text that `serde_json` cannot represent, too deep or with a lone surrogate, is a violation. Only
-        // invalid JSON is a 400.
+        // invalid JSON gets 400.
         match arguments {
             Ok(arguments) => verdict_response(StatusCode::OK, &self.validators.violations(schema, &arguments, &size)),
             Err(why) => match RawJson::parse(body) {

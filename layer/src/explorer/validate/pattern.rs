@@ -119,7 +119,7 @@ impl Patterns {
         Ok(Box::new(Pattern(matcher)))
     }
 
-    /// Returns the compiled pattern, from those of this schema or new.
+    /// Returns the compiled pattern. Compiles it if it is not among the patterns of this schema yet.
     ///
     /// # Errors
     ///
@@ -176,7 +176,7 @@ enum Engine {
 }
 
 impl Matcher {
-    /// Compiles a pattern of ECMA-262, as JSON Schema has it, for linear matching if possible.
+    /// Compiles an ECMA-262 pattern, for matching in linear time if possible.
     fn new(pattern: &str) -> Result<Self, String> {
         let invalid = |reason: &str| format!("the pattern {:?} {reason}", shown(pattern));
         let translated = jsonschema_regex::to_rust_regex(pattern).map_err(|()| invalid("is not valid"))?;

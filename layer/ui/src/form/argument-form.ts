@@ -33,7 +33,7 @@ export class ArgumentForm implements FormContext {
     this.fields.clear();
     const { error, root } = this.draft;
     if (error || !root) {
-      this.element.replaceChildren(element("p.hint", "The form returns once the JSON is valid."));
+      this.element.replaceChildren(element("p.hint", "The JSON is not valid. Correct it to see the form again."));
       return;
     }
     const { node, input } = this.control([], shapeOf([this.schema], this.schema), root);

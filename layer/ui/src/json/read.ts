@@ -56,7 +56,7 @@ export function* readingJson(source: string): Steps<JsonNode> {
     const parent = open.at(-1);
     if (expect === "next") {
       if (!parent) {
-        if (at < source.length) fail("Expected nothing more");
+        if (at < source.length) fail("Expected the end of the JSON");
         return root!;
       }
       const closing = parent.type === "array" ? "]" : "}";

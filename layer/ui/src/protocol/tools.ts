@@ -38,7 +38,7 @@ export async function fetchTools(cache: CacheMode = "no-cache"): Promise<Tool[]>
 
 export async function fetchTool(name: string, cache: CacheMode): Promise<ObjectNode> {
   const tool = await finishInSlices(readingJson(await fetchText(toolPath(ROOT_PATH, name), { cache })));
-  // A proxy that merges slashes turns the path of an empty name into that of the list.
+  // A proxy that merges slashes turns the path of an empty name into the path of the list.
   if (tool.type !== "object") throw new Error("The server answered with something that is not a tool.");
   return tool;
 }

@@ -49,7 +49,7 @@ function outlineChildren(shape: Shape, level: number): HTMLElement[] {
     ...inner("other keys", shape.additionalProperties),
     ...shape.prefixItems.map((node, index) => row(`item ${index + 1}`, [node])),
     ...inner("each item", shape.items),
-    ...shape.variants.map((node, index) => row(`either ${variantName(shape, node, index)}`, [node])),
+    ...shape.variants.map((node, index) => row(`alternative: ${variantName(shape, node, index)}`, [node])),
   ];
 }
 

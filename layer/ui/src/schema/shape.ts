@@ -130,7 +130,8 @@ function strings(nodes: readonly MaybeNode[]): string[] {
   return nodes.map(stringOf).filter((text) => text !== undefined);
 }
 
-// Removes `null` from types and variants, and infers the type if only its keywords are present.
+// Removes `null` from types and variants. If there is no `type`, infers it from the keywords that apply to one type
+// only.
 function normalized(draft: Draft, without: readonly MaybeNode[]): Shape {
   const isReal = (variant: JsonNode) =>
     textAt(variant, "type") !== "null" && valueOf(variant, "const")?.type !== "null";

@@ -65,8 +65,8 @@ export function layOut({ groups, isMatch, isClosed, rem }: LayoutInput): Layout 
   return { rows, height: top, matches };
 }
 
-// The indexes of the rows in sight and of some around them, in order. `kept` is the index of a row that is included
-// even if it is out of sight.
+// The indexes of the visible rows and of some around them, in order. `kept` is the index of a row that is included even
+// if it is not visible.
 export function shownRows(rows: readonly Row[], scroll: Scroll, kept: number): number[] {
   const first = Math.max(0, indexAt(rows, scroll.top) - ROWS_AROUND);
   const last = Math.min(rows.length - 1, indexAt(rows, scroll.top + scroll.height) + ROWS_AROUND);
@@ -87,7 +87,7 @@ function indexAt(rows: readonly Row[], offset: number): number {
   return (after < 0 ? rows.length : after) - 1;
 }
 
-// The scroll position at which a row is in sight: the present position if the row is in sight already.
+// The scroll position at which a row is visible: the present position if the row is visible already.
 export function revealed({ top, height }: Row, scroll: Scroll): number {
   if (top < scroll.top) return top;
   return top + height > scroll.top + scroll.height ? top + height - scroll.height : scroll.top;

@@ -21,7 +21,7 @@ use self::survey::Survey;
 /// Limit on the visits of a validation, of some 20 ns each.
 const VISITS: usize = 2_500_000;
 
-/// Limit on the parts of a prepared schema, each of which takes a microsecond and half a kilobyte.
+/// Limit on the parts of a prepared schema. Each part takes a microsecond and half a kilobyte.
 const PREPARED: usize = 250_000;
 
 /// Limit on the visits for listing errors. An error takes about a microsecond and half a kilobyte.

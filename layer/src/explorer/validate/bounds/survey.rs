@@ -55,7 +55,7 @@ fn address(schema: &Value) -> Address {
     std::ptr::from_ref(schema).addr()
 }
 
-/// A walk over a schema, each subschema of which is seen once.
+/// A walk over a schema that visits each subschema once.
 pub(super) struct Survey<'s> {
     references: References<'s>,
     known: HashMap<Address, Known>,
@@ -122,7 +122,7 @@ impl<'s> Survey<'s> {
             cost = cost.and(self.keyword(keyword, value, at.below(keyword))?);
         }
         if keywords.contains_key("unevaluatedProperties") || keywords.contains_key("unevaluatedItems") {
-            // The schemas beside this keyword are applied again, to find out what they have evaluated.
+            // The adjacent keywords are applied again, to find out what they have evaluated.
             cost = cost.times(3);
         }
         cost.nesting += 1;
@@ -199,7 +199,7 @@ impl<'s> Survey<'s> {
         Ok(cost)
     }
 
-    /// The cost of a reference: that of all its possible targets together.
+    /// The cost of a reference: the cost of all its possible targets together.
     fn reference(&mut self, reference: &str, at: At) -> Result<Cost, TooExpensive> {
         // Each document is compared with the reference, here and by the validator.
         self.prepared = self.prepared.saturating_add(1 + self.references.documents() / COMPARISONS);

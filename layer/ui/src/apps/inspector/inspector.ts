@@ -19,7 +19,8 @@ const INSPECTOR_KEY = `mcp-explorer app inspector ${ROOT_PATH}`;
 const INSPECTOR_MS = 150;
 
 export function appInspector(app: HostedApp): HTMLElement {
-  // Created before the inspector is opened, because the log drops its oldest messages, among them those of the start.
+  // Created before the inspector is opened, because the log drops its oldest messages, and the handshake consists of
+  // the first ones.
   const handshake = appHandshake(app);
   const counts = element("span.hint");
   const details = lazyDetails(["App inspector", counts], () => inspectorTabs(app, handshake));

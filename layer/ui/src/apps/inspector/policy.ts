@@ -34,7 +34,7 @@ function verdictTable(app: HostedApp): HTMLElement {
   }
   const titles = ["Declared as", "Domain", "Verdict"].map((name) => element("th", { scope: "col" }, name));
   const head = element("thead", element("tr", titles));
-  const label = regionLabel(app, "Verdict for each declared domain");
+  const label = regionLabel(app, "Decision on each declared domain");
   const table = element("table", head, element("tbody", verdicts.map(verdictRow)));
   return element("div.table-scroll", { tabindex: 0, role: "region", "aria-label": label }, table);
 }

@@ -1,4 +1,4 @@
-// The document of an app, as its resource has it. Failures are thrown as errors whose messages can be shown unchanged.
+// The document of an app, taken from its resource. Failures are thrown as errors whose messages can be shown unchanged.
 
 import { type PlainObject, asText } from "../../json/plain";
 import type { TakeNote } from "../model/record";

@@ -45,7 +45,7 @@ export async function checkedHash(resource: PlainObject): Promise<string | undef
 function hashProblem(hash: string | undefined, allow: readonly string[], block: readonly string[]): string | undefined {
   const limits = [allow.length > 0 && ALLOW_SETTING, block.length > 0 && BLOCK_SETTING].filter(Boolean).join(" and ");
   if (hash === undefined) {
-    return limits && `${limits} needs its SHA-256, for which this page needs HTTPS or localhost`;
+    return limits && `${limits} needs its SHA-256, which browsers compute only over HTTPS or on localhost`;
   }
   if (block.includes(hash)) return `${BLOCK_SETTING} lists its SHA-256, ${hash}`;
   if (allow.length > 0 && !allow.includes(hash)) return `${ALLOW_SETTING} does not list its SHA-256, ${hash}`;
