@@ -69,7 +69,7 @@ impl Reservation {
     }
 }
 
-/// Releases the bytes, also if the request was cancelled or its task has panicked.
+/// Releases the bytes, even if the request was cancelled or its task has panicked.
 impl Drop for Reservation {
     fn drop(&mut self) {
         self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);

@@ -31,7 +31,7 @@ pub(crate) enum Endpoint {
     ResourceTemplates,
     /// `GET {prefix}/resources/read?uri={uri}`: the contents of a resource.
     ReadResource,
-    /// `POST {prefix}/rpc/{method}`: a request by this MCP method, whose messages are streamed. `tools/call` runs a
+    /// `POST {prefix}/rpc/{method}`: a request with this MCP method, whose messages are streamed. `tools/call` runs a
     /// tool.
     Live(&'static str),
     /// `GET {prefix}/sandbox`: the document in which an app runs.
@@ -138,10 +138,10 @@ impl<'p> Matched<'p> {
 
     /// Finds the endpoint for a method and for a path under the prefix, as [`Prefix::strip`] returns it.
     ///
-    /// [`Prefix::strip`]: crate::config::Prefix::strip
+    /// Without an endpoint, the permission is that of the first row with the path, or [`Permission::Public`] if no row
+    /// has it.
     ///
-    /// If there is none, the permission is that of the first row with the path, and [`Permission::Public`] without such
-    /// a row.
+    /// [`Prefix::strip`]: crate::config::Prefix::strip
     pub(crate) fn of(method: &Method, path: &'p str) -> Self {
         let mut matched = Self::UNKNOWN;
         let (mut gets, mut posts) = (false, false);

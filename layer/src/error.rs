@@ -2,7 +2,7 @@ use std::fmt;
 
 use crate::setting::Setting;
 
-/// A boxed error, as tower and hyper use it. Errors of every kind convert into it by `?` and `into()`.
+/// A boxed error, as tower and hyper use it. `?` and `into()` convert errors of every kind into it.
 ///
 /// ```
 /// use tower_mcp_ui::BoxError;

@@ -16,7 +16,7 @@ use crate::explorer::Explorer;
 use crate::service::McpUi;
 use crate::source::{GivenTools, InnerService};
 
-/// A [`Layer`] that gives a service that speaks MCP a web UI, by wrapping it in [`McpUi`].
+/// A [`Layer`] that wraps a service in [`McpUi`], which adds a web UI to a service that speaks MCP.
 ///
 /// `T` marks the backend that has the tools:
 ///

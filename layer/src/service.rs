@@ -1,4 +1,4 @@
-//! The service that decides, by the path of a request, whether the explorer answers it or the inner service does.
+//! The service that decides from the path of a request whether the explorer or the inner service responds.
 //!
 //! There is one implementation of `Service` for each marker in `source`. They differ in the body of the inner service's
 //! requests, which is [`RequestBody`] if the explorer sends requests to the inner service, too.

@@ -1,4 +1,4 @@
-//! Checks that `docs/settings.md` has the settings and constants of the layer, by the same names and values.
+//! Checks that `docs/settings.md` has the settings and constants of the layer, with the same names and values.
 
 use std::collections::BTreeSet;
 use std::fs;

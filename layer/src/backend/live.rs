@@ -1,7 +1,7 @@
 use super::{CallError, RequestParts, ToolsError};
 use crate::model::{RawJson, RawObject, Tool};
 
-/// A request of the page by any MCP method. The page gets the server's messages as they arrive.
+/// A request of the page with any MCP method. The page gets the server's messages as they arrive.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveRequest {
     /// The method, such as `tools/call`.

@@ -67,7 +67,7 @@ pub(crate) trait Backend: Send + Sync {
     /// Calls a tool, which is listed or has been allowed as an unlisted one. The caller is authorized.
     fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>>;
 
-    /// Handles a request of the page by any MCP method.
+    /// Handles a request of the page with any MCP method.
     fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult>;
 
     /// Returns whether the backend may have tools that it does not list. The setting `unlisted_tools` decides whether

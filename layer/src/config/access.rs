@@ -68,7 +68,7 @@ impl McpUiConfig {
     }
 
     /// Accepts any host name, even if tools may be executed. Use it only behind a server that validates the host:
-    /// otherwise any web page can reach the tools by DNS rebinding.
+    /// otherwise any web page can reach the tools through DNS rebinding.
     pub fn any_host(mut self) -> Self {
         self.hosts = Hosts::Any;
         self

@@ -1,4 +1,4 @@
-//! Live requests: the page sends a request by any MCP method, and gets the server's messages as they arrive, then the
+//! Live requests: the page sends a request with any MCP method, and gets the server's messages as they arrive, then the
 //! result.
 
 use std::sync::Arc;

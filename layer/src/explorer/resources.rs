@@ -2,7 +2,7 @@
 //! objects.
 //!
 //! Although these endpoints only read, they check the host as strictly as calls do: a resource can hold whatever the
-//! caller may read, and a web page must not get it by DNS rebinding.
+//! caller may read, and a web page must not get it through DNS rebinding.
 
 use bytes::Bytes;
 use http::StatusCode;

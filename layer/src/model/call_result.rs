@@ -316,7 +316,7 @@ pub trait IntoCallToolResult {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError>;
 }
 
-/// A result is returned as it is, also one that reports an error.
+/// A result is returned as it is, even if it reports an error.
 impl IntoCallToolResult for CallToolResult {
     fn into_call_tool_result(self) -> Result<CallToolResult, BoxError> {
         Ok(self)

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::support::script::{self, Explorer, Log, Seen, event, events, explorer, plain, result, text};
 
-/// The explorer around a server that ends the stream of each call after `begin`, and continues it by `resume`, which
-/// gets the request for the rest and the id of the call.
+/// The explorer around a server that ends the stream of each call after `begin`. `resume` responds to the request for
+/// the rest of the stream, and also gets the id of the call.
 fn interrupted(
     begin: &'static [&'static str],
     resume: impl Fn(&Seen, &serde_json::Value) -> Response<Body> + Clone + Send + Sync + 'static,

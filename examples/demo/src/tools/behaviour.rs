@@ -17,7 +17,7 @@ fn slow() -> DemoTool {
         "properties": { "seconds": { "type": "number", "minimum": 0, "maximum": 600, "default": 5 } },
         "required": ["seconds"],
     });
-    tool("slow", "Runs for some seconds, to try cancelling a call.", schema, async |arguments| {
+    tool("slow", "Runs for some seconds. Use it to try cancelling a call.", schema, async |arguments| {
         let seconds: f64 = argument(&arguments, "seconds")?;
         tokio::time::sleep(Duration::from_secs_f64(seconds.clamp(0.0, 600.0))).await;
         Ok(CallToolResult::success(vec![ContentBlock::text(format!("That took {seconds} s."))]))

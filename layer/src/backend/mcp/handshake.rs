@@ -66,7 +66,7 @@ impl McpClient {
         let [newest, ..] = WITH_SESSIONS;
         let id = self.next_id();
         let response = connection.post(HeaderMap::new(), jsonrpc::initialize(id, newest.version())).await?;
-        // From here on, the server has a session. Dropping `session` ends it there, also if the rest of the handshake
+        // From here on, the server has a session. Dropping `session` ends it there, even if the rest of the handshake
         // fails.
         let mut session = Session {
             id: response.headers().get("mcp-session-id").cloned(),

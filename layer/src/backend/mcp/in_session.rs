@@ -1,7 +1,7 @@
 //! Requests within the caller's session, which the server may have lost, for example by a restart.
 //!
-//! The client notices a lost session by the error of the next request. It sends that request again in a new session,
-//! but only if the server cannot have processed it: otherwise a tool could run twice.
+//! The client learns that a session is lost from the error of the next request. It sends that request again in a new
+//! session, but only if the server cannot have processed it: otherwise a tool could run twice.
 
 use std::sync::Arc;
 

@@ -11,7 +11,7 @@
 //! - `Doubt`: the error can mean either. If a repetition could do harm, or the server was stateless before or does not
 //!   know the method, `server/discover` decides. Otherwise, the request is sent in a session.
 //!
-//! The client remembers the resulting kind of revision for all callers, and corrects it by the next error that
+//! The client remembers the resulting kind of revision for all callers, and corrects it on the next error that
 //! contradicts it.
 
 use super::client::McpClient;

@@ -112,8 +112,8 @@ impl Pages {
     }
 }
 
-/// A cache of lists, by the revision and the text of their pages. An unchanged response is not parsed, indexed and
-/// serialized again.
+/// A cache of lists. The key is the revision and the text of the pages. An unchanged response is not parsed, indexed
+/// and serialized again.
 ///
 /// The server is still asked every time; the cache saves only the work that follows. The revision is part of the key,
 /// because it decides which tools are excluded.

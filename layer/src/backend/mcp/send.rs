@@ -33,7 +33,7 @@ impl McpClient {
         self.read_to_result(response, &reading, connection, &STATELESS.session_headers(None)).await
     }
 
-    /// Sends a request within a session, in its revision. Dropping the future cancels the request by a notification.
+    /// Sends a request within a session, in its revision. Dropping the future cancels the request with a notification.
     pub(super) async fn send_in_session(
         &self,
         session: &Arc<Session>,

@@ -36,7 +36,7 @@ pub(super) struct Session {
     pub(super) connection: Connection,
     pub(super) background: Background,
     pub(super) request_timeout: Duration,
-    /// Set when the server has lost the session, so that there is nothing to end by DELETE.
+    /// Set when the server has lost the session, so that DELETE need not be sent.
     pub(super) expired: AtomicBool,
     /// The `ping` that checks the session, shared by concurrent requests.
     pub(super) liveness: SingleFlight<Probe>,
@@ -59,7 +59,7 @@ impl Session {
     }
 }
 
-/// Ends the session on the server by DELETE, in the background. The server would otherwise keep it until it expires
+/// Ends the session on the server with DELETE, in the background. The server would otherwise keep it until it expires
 /// there.
 impl Drop for Session {
     fn drop(&mut self) {

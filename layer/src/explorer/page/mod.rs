@@ -37,7 +37,7 @@ pub(super) struct Page {
 impl Page {
     /// Fills in the configuration, and composes the page's Content-Security-Policy from it.
     ///
-    /// The script narrows `frame-src` further by itself, because only the browser knows the page's path behind a proxy.
+    /// The script itself narrows `frame-src` further, because only the browser knows the page's path behind a proxy.
     pub(super) fn new(config: &McpUiConfig) -> Self {
         let sandbox = config.sandbox_origin.as_ref().map(|origin| format!(" {origin}"));
         let frames = format!("'self'{}", sandbox.unwrap_or_default());

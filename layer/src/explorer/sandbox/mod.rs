@@ -6,7 +6,7 @@
 //! 1. The page sends the declaration to `POST {prefix}/sandbox/policy`, and shows what was rejected or needs a warning.
 //! 2. The page loads `GET {prefix}/sandbox` in a frame, with the query from that response. The policy is a header of
 //!    the document, so it holds before any script of the app runs, and the app cannot change it.
-//! 3. The page sends the app's HTML to the document by a message.
+//! 3. The page sends the app's HTML to the document in a message.
 //!
 //! With `sandbox_origin`, the document is a relay on that origin, which loads the app in a nested frame, so that the
 //! app can have storage. `policy` and `source` decide about domains, `reach` about hosts in the user's own network.
@@ -41,7 +41,7 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 const DENIED_FEATURES: &str = "picture-in-picture=(), gamepad=(), attribution-reporting=(), browsing-topics=(), \
                                shared-storage=(), join-ad-interest-group=(), run-ad-auction=(), private-aggregation=()";
 
-/// The document that becomes the app. It has an opaque origin, by the directive `sandbox` of its policy.
+/// The document that becomes the app. The directive `sandbox` of its policy gives it an opaque origin.
 const SHELL: &str = concat!(
     include_str!("../../../ui/sandbox/head.html"),
     "<script>{\n",
@@ -178,8 +178,8 @@ impl Explorer {
 
     /// Decides about the domains that are declared in a request, and returns the frame to which the decision applies.
     ///
-    /// No app may reach the explorer: neither by the authority of this request, nor by the origin that the page claims
-    /// to have, nor by the sandbox origin.
+    /// No app may reach the explorer: neither at the authority of this request, nor at the origin that the page claims
+    /// to have, nor at the sandbox origin.
     fn decide(&self, request: &Parts, policy_request: &PolicyRequest) -> (Frame, CspDecision) {
         let page = policy_request.origin.as_deref().and_then(Origin::parse).filter(Origin::is_http);
         let mut explorer: Vec<_> = guard::authority_of(request).iter().map(ExplorerOrigin::of_authority).collect();

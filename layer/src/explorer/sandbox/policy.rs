@@ -45,7 +45,7 @@ pub(super) struct CspDecision {
     warnings: Vec<Remark>,
 }
 
-/// The approved sources of each list, by the names that MCP Apps has for them.
+/// The approved sources of each list, with the names that MCP Apps has for the lists.
 #[derive(Debug, Default, PartialEq, Eq, Serialize)]
 struct Domains {
     #[serde(rename = "connectDomains")]

@@ -205,7 +205,7 @@ impl Matcher {
     fn bytes(&self) -> usize {
         match &self.engine {
             Engine::Linear { regex, .. } => self.pattern.len() + regex.memory_usage(),
-            // The engine does not report its size, so it is estimated by the length of the pattern.
+            // The engine does not report its size, so it is estimated from the length of the pattern.
             Engine::Backtracking(_) => self.pattern.len() * 1024,
         }
     }

@@ -64,7 +64,7 @@ export async function openAppFrame(page, tool) {
   return appFrame(page);
 }
 
-// Makes the visible app run an attack, by a message: evaluating code in its frame would give the app user activation.
+// Makes the visible app run an attack, with a message: evaluating code in its frame would give the app user activation.
 export function tellApp(page, attack, ...args) {
   return page.evaluate((message, selector) => {
     const frame = [...document.querySelectorAll(selector)].find((frame) => frame.checkVisibility()) ?? document.querySelector(selector);

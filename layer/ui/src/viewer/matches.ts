@@ -10,7 +10,7 @@ export function* findingMatches(text: string, query: string): Steps<number[]> {
   if (query === "") return found;
   const pattern = new RegExp(literal(query), "gi");
   for (let start = 0; start < text.length; start += SEARCH_PIECE) {
-    // Pieces overlap by the length of a match, so that none is missed at a boundary.
+    // Adjacent pieces overlap by the length of a match, so that no match at a boundary is missed.
     for (const { index } of text.slice(start, start + SEARCH_PIECE + query.length - 1).matchAll(pattern)) {
       found.push(start + index);
       if (found.length === MAX_MATCHES) return found;

@@ -1,8 +1,8 @@
 //! The targets of `$ref` and the like within a schema.
 //!
-//! Unlike the validator, this does not track base URIs: a reference counts as one to every schema that it could mean.
-//! The bound may therefore be too high, but not too low. Other documents are never loaded, except for the metaschemas
-//! that the validator has.
+//! Base URIs are not tracked here, unlike in the validator. Therefore, a reference is followed to every schema that it
+//! could mean, and the bound may be too high, but not too low. Other documents are never loaded, except for the
+//! metaschemas that the validator has.
 
 use std::collections::HashMap;
 
@@ -77,7 +77,7 @@ impl<'s> References<'s> {
         self.documents.len()
     }
 
-    /// Returns whether a metaschema may refer back to this schema, by a dynamic anchor.
+    /// Returns whether a metaschema may refer back to this schema, through a dynamic anchor.
     pub(super) fn may_lead_back(&self) -> bool {
         self.has_dynamic_anchors
     }
