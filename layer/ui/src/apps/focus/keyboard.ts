@@ -61,8 +61,8 @@ function wasEntered(frame: HTMLIFrameElement): boolean {
   return frame.checkVisibility() && (isUnderPointer(frame) || now - lastInput.tab < TAB_MS || wasActivated(frame, now));
 }
 
-// A touch in a frame, or a click in a frame that moved under the pointer, is visible here only as user activation,
-// which input in the page also causes.
+// This page does not see a touch in a frame, or a click in a frame that moved under the pointer. It sees only the user
+// activation, which input in the page causes as well.
 function wasActivated(frame: HTMLIFrameElement, now: number): boolean {
   if (!isActivated() || now - lastInput.key < ACTIVATION_MS) return false;
   const sincePointer = now - lastInput.pointer;

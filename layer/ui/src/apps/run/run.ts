@@ -25,7 +25,7 @@ import { AppBridge } from "./bridge";
 // One open app, from reading its resource to closing it.
 const TEARDOWN_SECONDS = 1;
 
-// An app as it has been read. Only apps that are embedded in results have the last three properties.
+// An app that has been read. Only an app that is embedded in a result has the last three properties.
 export interface AppToRun extends ReadApp {
   readonly renderData?: PlainObject | undefined;
   readonly height?: number | undefined;
