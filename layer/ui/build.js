@@ -11,7 +11,8 @@ const withoutHtml = {
   setup({ onLoad }) {
     onLoad({ filter: /node_modules\/preact\/dist\/preact\.(mjs|module\.js)$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
-      if (!source.includes(".innerHTML")) throw new Error(`${path} does not write HTML by \`innerHTML\` any more: adapt the plugin in build.js`);
+      if (!source.includes(".innerHTML"))
+        throw new Error(`${path} does not write HTML by \`innerHTML\` any more: adapt the plugin in build.js`);
       return { contents: source.replaceAll(".innerHTML", ".textContent") };
     });
   },

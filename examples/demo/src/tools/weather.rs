@@ -18,7 +18,7 @@ fn demo_tool(definition: Value) -> DemoTool {
         std::future::ready(result.ok_or_else(unknown).and_then(from_json))
     };
     DemoTool {
-        definition: from_json(definition).expect("a tool of the protocol"),
+        definition: from_json(definition).expect("the crate `weather` defines valid MCP tools"),
         run: Box::new(move |arguments| Box::pin(run(arguments))),
     }
 }

@@ -47,7 +47,7 @@ test("an app that does not connect stays visible, and the page explains what is 
     await page.locator(".app-panel:visible .failure", { hasText: reason }).waitFor();
     assert.ok(await appFrame(page), tool);
   }
-  // Expected trouble: one script fails, and the policy blocks another one.
+  // One script fails and the policy blocks another one, as expected.
   assert.deepEqual(page.trouble.filter((line) => !/broken on purpose|cdn\.example\.com/.test(line)), []);
 });
 

@@ -35,7 +35,8 @@ export function listControl(form: FormContext, path: Path, shape: Shape, node: J
   );
   const add = () => restructure((list) => addItem(list, freshValue(shapeOf(schemasAt(count), form.schema))), count);
   const rest =
-    count > fields.length && element("p.hint", `${counted(count - fields.length, "more item")}: edit the JSON to change them.`);
+    count > fields.length &&
+    element("p.hint", `${counted(count - fields.length, "more item")}: edit the JSON to change them.`);
   const adder = button("+ item", add, "small chip", { "aria-label": "Add an item" });
   return { node: element("div.nested", fields, rest, element("div.add", adder)) };
 }

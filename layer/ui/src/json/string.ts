@@ -43,7 +43,7 @@ export function* endingString(source: string, start: number): Steps<number> {
 
 const DECODED_AT_ONCE = 500000;
 
-// Decodes a string of any length in pieces, to the same result as `stringOf`.
+// Decodes a string of any length in pieces, with the same result as `stringOf`.
 export function* decodingString({ source, start, end }: ScalarNode): Steps<string> {
   const pieces: string[] = [];
   for (let from = start + 1; from < end - 1;) {

@@ -1,4 +1,4 @@
-// The call as code for other tools.
+// The call as code for programs other than this page.
 
 import { objectText } from "../form/initial-values";
 

@@ -29,7 +29,8 @@ export function timelineRow(entry: LogEntry, start: number, onToggle: (row: HTML
 
 // The message of a row: its problem, and its beginning as JSON.
 export function messageView({ raw, bytes, problem }: LogEntry, label: string): HTMLElement {
-  const part = raw.endsWith("…") && element("p.hint", `Only the beginning is kept; the whole message had ${formatSize(bytes)}.`);
+  const part =
+    raw.endsWith("…") && element("p.hint", `Only the beginning is kept; the whole message had ${formatSize(bytes)}.`);
   const text = textViewer(raw, { label, filename: "message.json", json: tryReadJson(raw) });
   return element("div.app-message", problem && element("p.error", printable(problem, 1000)), part, text);
 }
