@@ -93,7 +93,10 @@ impl InstanceMemory {
     fn grow(&self, bytes: usize) -> wasmtime::Result<bool> {
         let used = self.used.load(Ordering::Relaxed).saturating_add(bytes);
         if used > self.limit {
-            wasmtime::bail!("the component needs more than its limit of {} bytes of memory (`--memory`)", self.limit);
+            wasmtime::bail!(
+                "the component needs more than its limit of {} bytes of memory (`--memory`, `--total-memory`)",
+                self.limit
+            );
         }
         if let Err(shortage) = self.total.reserve(bytes) {
             self.is_short.store(true, Ordering::Release);
