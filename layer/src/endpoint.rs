@@ -61,10 +61,16 @@ pub(crate) enum Permission {
 /// A row of the table.
 struct Row {
     method: Verb,
-    /// The path under the prefix. `{name}` stands for any text, slashes included.
-    path: &'static str,
+    path: Path,
     permission: Permission,
     endpoint: Endpoint,
+}
+
+/// A path under the prefix.
+enum Path {
+    Exact(&'static str),
+    /// Any text, slashes included, between a prefix and a suffix.
+    Named(&'static str, &'static str),
 }
 
 /// A method of the table. There is no OPTIONS, since the explorer has no CORS headers.
@@ -102,14 +108,14 @@ const ENDPOINTS: &[Row] = &[
     post("sandbox/policy", Permission::Public, Endpoint::SandboxPolicy),
 ];
 
-/// A row for GET and HEAD.
+/// A row for GET and HEAD. In `path`, `{name}` stands for any text.
 const fn get(path: &'static str, permission: Permission, endpoint: Endpoint) -> Row {
-    Row { method: Verb::Get, path, permission, endpoint }
+    Row { method: Verb::Get, path: Path::of(path), permission, endpoint }
 }
 
-/// A row for POST.
+/// A row for POST. In `path`, `{name}` stands for any text.
 const fn post(path: &'static str, permission: Permission, endpoint: Endpoint) -> Row {
-    Row { method: Verb::Post, path, permission, endpoint }
+    Row { method: Verb::Post, path: Path::of(path), permission, endpoint }
 }
 
 /// The match of a request with the table.
@@ -146,7 +152,7 @@ impl<'p> Matched<'p> {
         let mut matched = Self::UNKNOWN;
         let (mut gets, mut posts) = (false, false);
         for row in ENDPOINTS {
-            let Some(name) = row.name_in(path) else { continue };
+            let Some(name) = row.path.name_in(path) else { continue };
             if row.method.is(method) {
                 return Self { endpoint: Ok(row.endpoint), permission: row.permission, name };
             }
@@ -171,13 +177,26 @@ impl<'p> Matched<'p> {
     }
 }
 
-impl Row {
-    /// Returns the text in place of `{name}`, or an empty text if the row has no name. Returns `None` if the path does
-    /// not match the row.
+impl Path {
+    /// Splits a path at `{name}`. Evaluated at compile time, because every request is compared with all rows.
+    const fn of(path: &'static str) -> Self {
+        let mut at = 0;
+        while at < path.len() {
+            if path.as_bytes()[at] == b'{' {
+                let (prefix, rest) = path.split_at(at);
+                return Self::Named(prefix, rest.split_at("{name}".len()).1);
+            }
+            at += 1;
+        }
+        Self::Exact(path)
+    }
+
+    /// Returns the text in place of `{name}`, or an empty text if there is no name. Returns `None` if the path does not
+    /// match.
     fn name_in<'p>(&self, path: &'p str) -> Option<&'p str> {
-        match self.path.split_once("{name}") {
-            Some((before, after)) => path.strip_prefix(before)?.strip_suffix(after),
-            None => (path == self.path).then_some(""),
+        match *self {
+            Self::Exact(exact) => (path == exact).then_some(""),
+            Self::Named(prefix, suffix) => path.strip_prefix(prefix)?.strip_suffix(suffix),
         }
     }
 }
@@ -194,8 +213,10 @@ impl Verb {
 /// Returns the name of the tool if `tools/{path}` is the path of an action on a tool, such as a call. Actions take
 /// POST.
 pub(crate) fn tool_of_action(path: &str) -> Option<&str> {
-    let mut actions = ENDPOINTS.iter().filter(|row| row.method == Verb::Post);
-    actions.find_map(|row| path.strip_suffix(row.path.strip_prefix("tools/{name}")?))
+    ENDPOINTS.iter().find_map(|row| match row.path {
+        Path::Named("tools/", action) if row.method == Verb::Post => path.strip_suffix(action),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

@@ -62,6 +62,7 @@ mod endpoint;
 mod error;
 mod explorer;
 mod future;
+mod headers;
 mod layer;
 mod model;
 mod runtime;

@@ -11,8 +11,9 @@ use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
 
-use super::response::{self, ExplorerResponse};
-use crate::digest::digest;
+use super::response::ExplorerResponse;
+use crate::digest::etag;
+use crate::headers;
 use crate::model::HashedJson;
 
 /// A representation with a strong `ETag` (RFC 9110, section 8.8.3), for conditional requests.
@@ -25,26 +26,15 @@ pub(super) struct Conditional {
 }
 
 impl Conditional {
-    /// Creates a representation of JSON that is sent once, so its hash is computed here.
-    pub(super) fn json(body: impl Into<Bytes>) -> Self {
-        Self::of(&HashedJson::new(body))
-    }
-
-    /// Creates a representation of JSON whose hash is known.
-    pub(super) fn of(json: &HashedJson) -> Self {
-        Self::with_hash(json.text().clone(), response::JSON, json.hash())
+    /// Creates a representation of JSON.
+    pub(super) fn json(HashedJson { text, headers }: HashedJson) -> Self {
+        Self { body: text, headers }
     }
 
     /// Creates a representation whose `ETag` is a hash of `identity`, which must differ whenever the body differs.
     pub(super) fn with_identity(body: Bytes, content_type: &'static str, identity: &str) -> Self {
-        Self::with_hash(body, content_type, &digest(identity.as_bytes()))
-    }
-
-    /// Creates a representation with this hash as its strong `ETag`.
-    fn with_hash(body: Bytes, content_type: &'static str, hash: &str) -> Self {
-        let etag = HeaderValue::try_from(format!("\"{hash}\"")).expect("hexadecimal digits are valid in a header");
-        let mut headers = response::headers(content_type, body.len());
-        headers.insert(header::ETAG, etag);
+        let mut headers = headers::of_whole(content_type, body.len());
+        headers.insert(header::ETAG, etag(identity.as_bytes()));
         Self { body, headers }
     }
 
@@ -55,13 +45,13 @@ impl Conditional {
     }
 
     /// Responds with 200 and the representation, or with 304 if the client already has it.
-    pub(super) fn respond(&self, request: &HeaderMap) -> ExplorerResponse {
+    pub(super) fn respond(self, request: &HeaderMap) -> ExplorerResponse {
         let fresh = self.matches(request);
-        let mut response = Response::new(if fresh { Bytes::new() } else { self.body.clone() }.into());
+        let mut response = Response::new(if fresh { Bytes::new() } else { self.body }.into());
         if fresh {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
         }
-        response.headers_mut().clone_from(&self.headers);
+        *response.headers_mut() = self.headers;
         response
     }
 
@@ -82,12 +72,13 @@ mod tests {
     fn status(if_none_match: &str) -> StatusCode {
         let mut request = HeaderMap::new();
         request.insert(header::IF_NONE_MATCH, if_none_match.parse().unwrap());
-        Conditional::json(Bytes::from_static(b"[]")).respond(&request).status()
+        Conditional::json(HashedJson::new("[]")).respond(&request).status()
     }
 
     #[test]
     fn a_matching_etag_results_in_304() {
-        let tag = &*format!("\"{}\"", digest(b"[]"));
+        let tag = etag(b"[]");
+        let tag = tag.to_str().unwrap();
         for known in [tag, "*", &format!("W/{tag}"), &format!("\"a\", {tag}"), &format!("{tag},\"b\"")] {
             assert_eq!(status(known), StatusCode::NOT_MODIFIED, "{known}");
         }

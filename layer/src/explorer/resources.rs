@@ -4,13 +4,12 @@
 //! Although these endpoints only read, they check the host as strictly as calls do: a resource can hold whatever the
 //! caller may read, and a web page must not get it through DNS rebinding.
 
-use bytes::Bytes;
 use http::StatusCode;
 
 use super::response::{self, EndpointResult};
 use super::{Conditional, Explorer, app_hash};
 use crate::backend::{Backend, Listing, RequestParts};
-use crate::model::RawJson;
+use crate::model::{HashedJson, RawJson};
 
 impl Explorer {
     /// Handles `GET {prefix}/resources` and `GET {prefix}/resources/templates`: a JSON array of MCP objects.
@@ -24,7 +23,7 @@ impl Explorer {
             .request_backend("list its resources", backend.resources(listing, RequestParts::clone(request)))
             .await?;
         let items: Vec<_> = items.iter().map(RawJson::get).collect();
-        Ok(Conditional::json(Bytes::from(format!("[{}]", items.join(",")))).respond(&request.headers))
+        Ok(Conditional::json(HashedJson::new(format!("[{}]", items.join(",")))).respond(&request.headers))
     }
 
     /// Handles `GET {prefix}/resources/read?uri={uri}`: the unchanged `ReadResourceResult` of MCP.
@@ -42,7 +41,7 @@ impl Explorer {
         let not_found = || response::error(StatusCode::NOT_FOUND, &format!("Resource not found: {uri}"));
         let read = read.ok_or_else(not_found)?.to_json();
         let hashes = app_hash::check(&self.config.apps, &read)?;
-        let mut representation = Conditional::json(Bytes::from(read));
+        let mut representation = Conditional::json(HashedJson::new(read));
         if let Some(hashes) = hashes {
             representation = representation.with(app_hash::HEADER, hashes);
         }

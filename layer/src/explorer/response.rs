@@ -4,11 +4,12 @@
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
-use http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use http::header::{self, HeaderName, HeaderValue};
 use http::{Method, Response, StatusCode};
 
 use crate::backend::{Refusal, ToolsError};
 use crate::body::ExplorerBody;
+use crate::headers::{self, JSON};
 use crate::model::ObjectWriter;
 
 /// A response of the explorer.
@@ -17,34 +18,8 @@ pub(crate) type ExplorerResponse = Response<ExplorerBody>;
 /// The response of an endpoint, or an error response.
 pub(super) type EndpointResult = Result<ExplorerResponse, ExplorerResponse>;
 
-/// Prevents other origins from embedding a response, for example as an image or script, where a side channel could read
-/// it.
-pub(super) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-
 /// Requests a separate process for an origin, apart from the other origins of its site.
 pub(super) const ORIGIN_AGENT_CLUSTER: HeaderName = HeaderName::from_static("origin-agent-cluster");
-
-/// The content type of JSON, which is always UTF-8 (RFC 8259, section 8.1), so it has no `charset`.
-pub(super) const JSON: &str = "application/json";
-
-/// Returns the headers of a response with a whole body.
-///
-/// `private, no-cache` keeps responses out of shared caches, since the list of tools may depend on the caller.
-pub(super) fn headers(content_type: &'static str, length: usize) -> HeaderMap {
-    let mut headers = common_headers(content_type);
-    headers.insert(header::CONTENT_LENGTH, length.into());
-    headers
-}
-
-/// Returns the headers that all responses have.
-fn common_headers(content_type: &'static str) -> HeaderMap {
-    let mut headers = HeaderMap::with_capacity(16);
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
-    headers
-}
 
 /// Creates a response with JSON.
 pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> ExplorerResponse {
@@ -52,7 +27,7 @@ pub(super) fn json(status: StatusCode, body: impl Into<Bytes>) -> ExplorerRespon
     let length = body.len();
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
-    *response.headers_mut() = headers(JSON, length);
+    *response.headers_mut() = headers::of_whole(JSON, length);
     response
 }
 
@@ -67,7 +42,7 @@ pub(crate) fn error(status: StatusCode, message: &str) -> ExplorerResponse {
 
 /// Creates a response of server-sent events, which are sent as they occur.
 pub(super) fn event_stream(events: BoxStream<'static, Bytes>) -> ExplorerResponse {
-    let mut headers = common_headers("text/event-stream");
+    let mut headers = headers::of_all("text/event-stream");
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     let mut response = Response::new(ExplorerBody::stream(events));
     *response.headers_mut() = headers;

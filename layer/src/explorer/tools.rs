@@ -21,7 +21,7 @@ impl Explorer {
     /// ```
     pub(super) async fn tools(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
-        Ok(Conditional::of(list.list_json()).respond(&request.headers))
+        Ok(Conditional::json(list.list_json().clone()).respond(&request.headers))
     }
 
     /// Handles `GET {prefix}/server`: the tools that are excluded from the list, with the reasons.
@@ -31,7 +31,7 @@ impl Explorer {
     /// ```
     pub(super) async fn server(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
-        Ok(Conditional::of(list.server_json()).respond(&request.headers))
+        Ok(Conditional::json(list.server_json().clone()).respond(&request.headers))
     }
 
     /// Handles `GET {prefix}/tools/{name}`: the tool with its schemas, or 404. `inputSchema` is always present:
@@ -47,7 +47,7 @@ impl Explorer {
             Some(tool) if list.get(tool).is_some() => response::post_only(name),
             _ => response::tool_not_found(name),
         })?;
-        Ok(Conditional::of(detail).respond(&request.headers))
+        Ok(Conditional::json(detail.clone()).respond(&request.headers))
     }
 
     /// Returns the tools that this caller may see.

@@ -1,30 +1,25 @@
-//! JSON texts with their hashes, the parts of a response that the model computes and the explorer sends.
+//! JSON texts with their headers, the parts of a response that the model computes and the explorer sends.
 
 use bytes::Bytes;
+use http::HeaderMap;
+use http::header;
 
-use crate::digest::digest;
+use crate::digest::etag;
+use crate::headers::{self, JSON};
 
-/// A JSON text with its hash, so that a text that is sent often is hashed once.
+/// A JSON text with the headers of a response, so that a text that is sent often is hashed once.
 #[derive(Clone, Debug)]
 pub(crate) struct HashedJson {
-    text: Bytes,
-    hash: String,
+    pub(crate) text: Bytes,
+    /// All headers, with a hash of the text as the `ETag`. So responses with the same text must be interchangeable.
+    pub(crate) headers: HeaderMap,
 }
 
 impl HashedJson {
-    /// Hashes the text. The hash becomes the `ETag`, so responses with the same text must be interchangeable.
     pub(crate) fn new(text: impl Into<Bytes>) -> Self {
         let text = text.into();
-        let hash = digest(&text);
-        Self { text, hash }
-    }
-
-    pub(crate) fn text(&self) -> &Bytes {
-        &self.text
-    }
-
-    /// Returns the hash as 32 hexadecimal digits, which fit into an `ETag` without escaping.
-    pub(crate) fn hash(&self) -> &str {
-        &self.hash
+        let mut headers = headers::of_whole(JSON, text.len());
+        headers.insert(header::ETAG, etag(&text));
+        Self { text, headers }
     }
 }

@@ -72,7 +72,7 @@ impl Page {
                 self.representation(page.into(), "")
             })
         };
-        representation.respond(request)
+        representation.clone().respond(request)
     }
 
     /// Creates the page in one encoding, with the headers that isolate it.

@@ -26,6 +26,7 @@ use self::source::ExplorerOrigin;
 use super::response::{self, EndpointResult};
 use super::{Conditional, Explorer, guard};
 use crate::config::Origin;
+use crate::headers::CROSS_ORIGIN_RESOURCE_POLICY;
 use crate::model::{RawJson, RawObject};
 use crate::setting::Setting;
 
@@ -171,7 +172,7 @@ impl Explorer {
             .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
             // The page that embeds this document may be on another origin; `frame-ancestors` restricts who may embed
             // it.
-            .with(response::CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
+            .with(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
             .with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
             .respond(&request.headers))
     }

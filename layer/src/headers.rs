@@ -1,0 +1,30 @@
+//! The headers that all responses of the explorer have.
+
+use http::header::{self, HeaderMap, HeaderName, HeaderValue};
+
+/// Prevents other origins from embedding a response, for example as an image or script, where a side channel could read
+/// it.
+pub(crate) const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
+/// The content type of JSON, which is always UTF-8 (RFC 8259, section 8.1), so it has no `charset`.
+pub(crate) const JSON: &str = "application/json";
+
+/// Returns the headers of a response with a whole body.
+///
+/// `private, no-cache` keeps responses out of shared caches, since the list of tools may depend on the caller.
+pub(crate) fn of_whole(content_type: &'static str, length: usize) -> HeaderMap {
+    let mut headers = of_all(content_type);
+    headers.insert(header::CONTENT_LENGTH, length.into());
+    headers
+}
+
+/// Returns the headers of every response.
+pub(crate) fn of_all(content_type: &'static str) -> HeaderMap {
+    // With room for `Content-Length` and `ETag`.
+    let mut headers = HeaderMap::with_capacity(6);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
+    headers
+}
