@@ -34,6 +34,8 @@ pub(crate) enum Endpoint {
     /// `POST {prefix}/rpc/{method}`: a request with this MCP method, whose messages are streamed. `tools/call` runs a
     /// tool.
     Live(&'static str),
+    /// `POST {prefix}/rpc/answer`: the answer to a request of the server.
+    Answer,
     /// `GET {prefix}/sandbox`: the document in which an app runs.
     Sandbox,
     /// `POST {prefix}/sandbox/policy`: the decision about the domains of an app. POST, because the declaration can be
@@ -104,6 +106,7 @@ const ENDPOINTS: &[Row] = &[
     post("rpc/resources/list", Permission::Resources, Endpoint::Live("resources/list")),
     post("rpc/resources/templates/list", Permission::Resources, Endpoint::Live("resources/templates/list")),
     post("rpc/resources/read", Permission::Resources, Endpoint::Live("resources/read")),
+    post("rpc/answer", Permission::Execution, Endpoint::Answer),
     get("sandbox", Permission::Frame, Endpoint::Sandbox),
     post("sandbox/policy", Permission::Public, Endpoint::SandboxPolicy),
 ];

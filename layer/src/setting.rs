@@ -71,6 +71,7 @@ settings! {
     SANDBOX_ORIGIN = "sandbox_origin", "MCP_UI_SANDBOX_ORIGIN";
     MCP_ENDPOINT = "mcp_endpoint", "MCP_UI_ENDPOINT";
     FORWARDED_HEADERS = "forwarded_headers", "MCP_UI_FORWARDED_HEADERS";
+    ANSWER_KEY = "answer_key", "MCP_UI_ANSWER_KEY";
     BODY_BYTES = "Limits::body_bytes", "MCP_UI_MAX_BODY_BYTES";
     BUFFERED_BYTES = "Limits::buffered_bytes", "MCP_UI_MAX_BUFFERED_BYTES";
     RESPONSE_BYTES = "Limits::response_bytes", "MCP_UI_MAX_RESPONSE_BYTES";

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use super::Messages;
+use super::{Message, Messages};
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
 /// The conversation of a tool call with the person who waits for its result: reports, and answers to questions.
@@ -106,7 +106,7 @@ impl CallContext {
             object.end();
         });
         message.end();
-        self.messages.send(RawJson::from_written(out)).await;
+        self.messages.send(Message::Notification(RawJson::from_written(out))).await;
     }
 }
 

@@ -11,13 +11,13 @@ use async_channel::{Receiver, Sender};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{Stream, StreamExt as _};
 
-use crate::model::RawJson;
+use super::Message;
 
 /// The stream of messages with which a backend answers one request. It ends with the result.
 ///
 /// The backend makes progress only while the stream is polled, and is at most one message ahead of the reader. Dropping
 /// the stream cancels the request.
-pub(crate) struct Exchange<'a, T, M = RawJson> {
+pub(crate) struct Exchange<'a, T, M = Message> {
     messages: Option<Pin<Box<Receiver<M>>>>,
     work: Option<BoxFuture<'a, T>>,
     /// The result of the work, until it is taken.
@@ -26,15 +26,15 @@ pub(crate) struct Exchange<'a, T, M = RawJson> {
 
 /// An item of an [`Exchange`].
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Reply<T, M = RawJson> {
-    /// A message that precedes the result: a JSON-RPC notification or request, as the backend wrote it.
+pub(crate) enum Reply<T, M = Message> {
+    /// A message that precedes the result.
     Message(M),
     /// The result, the last item.
     Result(T),
 }
 
 /// A sender of the messages that precede the result of an [`Exchange`]. The default sender discards them.
-pub(crate) struct Messages<M = RawJson>(Option<Sender<M>>);
+pub(crate) struct Messages<M = Message>(Option<Sender<M>>);
 
 impl<M> Messages<M> {
     /// Sends a message, and waits until the one before it has been taken.
@@ -128,9 +128,10 @@ mod tests {
     use futures_util::future::pending;
 
     use super::*;
+    use crate::model::RawJson;
 
-    fn number(number: usize) -> RawJson {
-        RawJson::parse(number.to_string()).unwrap()
+    fn number(number: usize) -> Message {
+        Message::Notification(RawJson::parse(number.to_string()).unwrap())
     }
 
     #[tokio::test]

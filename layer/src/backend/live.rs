@@ -10,8 +10,6 @@ pub(crate) struct LiveRequest {
     pub(crate) params: RawObject,
     /// The tool to call; only for `tools/call`.
     pub(crate) tool: Option<Tool>,
-    /// The client capabilities for this request, which the page declares because a person there can answer.
-    pub(crate) capabilities: Option<RawObject>,
     /// The HTTP request.
     pub(crate) request: RequestParts,
 }

@@ -3,12 +3,17 @@
 //! - `call`, `context`, `handler`, `provider`, `resources`: the interface for tools in code.
 //! - `in_code`: the backend that combines a provider and a handler.
 //! - `mcp`: the backend that is a client of an MCP server.
-//! - `exchange`, `live`: the answer of a backend to one request, a stream of messages that ends with the result.
+//! - `exchange`, `live`, `message`: the answer of a backend to one request, a stream of messages that ends with the
+//!   result.
+//! - `answer`: the answer of a person to a question of the server.
+//! - `client_options`: the capabilities and the revision that a caller chooses for its requests.
 //! - `error`: failures of a backend, each of which has its HTTP status.
 //!
 //! The explorer knows only the trait, so its endpoints are the same for all backends.
 
+mod answer;
 mod call;
+mod client_options;
 mod context;
 mod error;
 mod exchange;
@@ -16,6 +21,7 @@ mod handler;
 mod in_code;
 mod live;
 pub(crate) mod mcp;
+mod message;
 mod provider;
 mod resources;
 
@@ -24,7 +30,9 @@ use std::sync::Arc;
 use futures_util::future::{self, BoxFuture};
 use http::request::Parts;
 
+pub(crate) use self::answer::{Answer, AnswerError};
 pub use self::call::{Arguments, ToolCall};
+pub(crate) use self::client_options::{CLIENT_OPTIONS, ClientOptions, RevisionChoice};
 pub use self::context::{CallContext, LogLevel};
 pub(crate) use self::error::Refusal;
 pub use self::error::{CallError, ToolsError};
@@ -32,6 +40,7 @@ pub(crate) use self::exchange::{Exchange, Messages, Reply};
 pub use self::handler::{IntoToolHandler, ToolHandler};
 pub(crate) use self::in_code::ToolsInCode;
 pub(crate) use self::live::{LiveError, LiveRequest, LiveResult};
+pub(crate) use self::message::{Message, Reception};
 pub use self::provider::{IntoToolList, IntoToolsProvider, ToolsProvider};
 pub use self::resources::ResourcesProvider;
 pub(crate) use self::resources::{Listing, WithResources};
@@ -69,6 +78,11 @@ pub(crate) trait Backend: Send + Sync {
 
     /// Handles a request of the page with any MCP method.
     fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult>;
+
+    /// Sends the answer to a question of the server, which was a message of a live request.
+    fn answer(&self, _: Answer, _: RequestParts) -> BoxFuture<'_, Result<(), AnswerError>> {
+        Box::pin(future::ready(Err(AnswerError::Forged)))
+    }
 
     /// Returns whether the backend may have tools that it does not list. The setting `unlisted_tools` decides whether
     /// they run.

@@ -36,6 +36,7 @@ const VARIABLES: &[(Setting, Apply)] = &[
     (Setting::SANDBOX_ORIGIN, |config, value| config.sandbox_origin(value.text)),
     (Setting::MCP_ENDPOINT, |config, value| config.mcp_endpoint(value.text)),
     (Setting::FORWARDED_HEADERS, |config, value| config.forwarded_headers(value.list())),
+    (Setting::ANSWER_KEY, |config, value| Ok(config.answer_key(value.key()?))),
     (Setting::BODY_BYTES, |config, value| with_limits(config, value, Limits::body_bytes)),
     (Setting::BUFFERED_BYTES, |config, value| with_limits(config, value, Limits::buffered_bytes)),
     (Setting::RESPONSE_BYTES, |config, value| with_limits(config, value, Limits::response_bytes)),

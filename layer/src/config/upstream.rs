@@ -60,4 +60,15 @@ impl McpUiConfig {
         }
         Ok(self)
     }
+
+    /// Sets the key of the tokens with which people answer questions of MCP servers (elicitation, sampling, roots).
+    /// Default: a random key for each layer.
+    ///
+    /// Servers of 2026-07-28 need no tokens. Set a key where the answer may reach another instance than the question
+    /// came from: behind a load balancer, and in components, which otherwise ask servers of the older revisions for
+    /// nothing that needs an answer.
+    pub fn answer_key(mut self, key: [u8; 32]) -> Self {
+        self.answer_key = Some(key);
+        self
+    }
 }

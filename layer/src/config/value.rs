@@ -57,6 +57,16 @@ impl<'v> Value<'v> {
         Err(hidden.invalid("a token of visible ASCII without white space, or not set at all"))
     }
 
+    /// Returns a key of 32 bytes. The error does not contain it.
+    pub(super) fn key(self) -> Result<[u8; 32], ConfigError> {
+        let hidden = Self { text: "…", ..self };
+        let invalid = || hidden.invalid("64 hexadecimal digits, such as the output of `openssl rand -hex 32`");
+        let digit = |byte: &u8| u8::try_from(char::from(*byte).to_digit(16)?).ok();
+        let digits: Option<Vec<u8>> = self.text.as_bytes().iter().map(digit).collect();
+        let digits: [u8; 64] = digits.and_then(|digits| digits.try_into().ok()).ok_or_else(invalid)?;
+        Ok(std::array::from_fn(|at| digits[2 * at] << 4 | digits[2 * at + 1]))
+    }
+
     pub(super) fn list(self) -> impl Iterator<Item = &'v str> {
         self.text.split(',').map(str::trim).filter(|item| !item.is_empty())
     }

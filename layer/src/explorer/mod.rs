@@ -8,8 +8,8 @@
 //!   (403).
 //! - the table of endpoints: unknown path (404), wrong method (405), malformed name (400).
 //! - `authorize`: the auth hook (401, 504).
-//! - the endpoint: `page`, `tools`, `call`, `live`, `validate`, `resources` and `sandbox`, each in a file or folder of
-//!   its own.
+//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources` and `sandbox`, each in a file or
+//!   folder of its own.
 //! - `backend_request`, `read_body` and `catch_panic` limit requests to the backend, request bodies and panics.
 //! - `unread` lets the client read a response that comes before its request is complete.
 //!
@@ -23,6 +23,7 @@
 //! | 401 | the auth hook, the handler or the MCP server refuses the caller |
 //! | 403 | disabled execution, a frame, a foreign site, an app that is not allowed, or the MCP server |
 //! | 404, 405 | an unknown path, tool or resource; a known path with another method |
+//! | 409, 410 | the answer to a question that has been answered, or was asked too long ago |
 //! | 408, 413 | a request body that is late or too large |
 //! | 421 | a foreign or malformed host |
 //! | 429 | the MCP server limits the caller |
@@ -31,6 +32,7 @@
 //! | 502, 504 | the backend fails or is late, or the auth hook is late |
 //! | 503 | all requests together buffer too much |
 
+mod answer;
 mod app_hash;
 mod authorize;
 mod backend_request;
@@ -62,7 +64,7 @@ use self::response::EndpointResult;
 pub(crate) use self::response::ExplorerResponse;
 pub(crate) use self::response::error as error_response;
 use crate::auth::Identity;
-use crate::backend::{Backend, Listing};
+use crate::backend::{Backend, CLIENT_OPTIONS, ClientOptions, Listing};
 use crate::budget::Budget;
 use crate::config::{McpUiConfig, constants};
 use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
@@ -124,12 +126,17 @@ impl Explorer {
     }
 
     /// Runs the guards, then the endpoint. `Err` is a response, too, so that `?` ends the request.
-    async fn dispatch<B: Body>(&self, request: Parts, body: B, shared: &Arc<dyn Backend>) -> EndpointResult {
+    async fn dispatch<B: Body>(&self, mut request: Parts, body: B, shared: &Arc<dyn Backend>) -> EndpointResult {
         let backend = &**shared;
         let path = self.config.prefix.strip(request.uri.path());
         let matched = path.map_or(Matched::UNKNOWN, |path| Matched::of(&request.method, path));
         let endpoint = self.admit(&request, matched)?;
         let name = matched.name().ok_or_else(response::malformed_name)?.into_owned();
+        if let Some(value) = request.headers.get(CLIENT_OPTIONS) {
+            let options = ClientOptions::in_header(value);
+            let options = options.map_err(|why| response::error(StatusCode::BAD_REQUEST, &why))?;
+            request.extensions.insert(options);
+        }
         let request = self.authorize_for(matched.permission, request).await?;
         // Large futures are boxed, so that they do not enlarge the future of every request.
         match endpoint {
@@ -143,6 +150,7 @@ impl Explorer {
             Endpoint::ResourceTemplates => self.resources(&request, Listing::Templates, backend).await,
             Endpoint::ReadResource => self.read_resource(&request, backend).await,
             Endpoint::Live(method) => Box::pin(self.live(request, body, method, Arc::clone(shared))).await,
+            Endpoint::Answer => Box::pin(self.answer(request, body, backend)).await,
             Endpoint::Sandbox => self.sandbox(&request),
             Endpoint::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
         }

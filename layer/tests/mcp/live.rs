@@ -229,7 +229,7 @@ async fn requests_of_an_older_server_are_shown_and_declined() {
         })
     });
     let response = rpc(&explorer, "tools/call", CALL).await;
-    assert!(text(&response).starts_with("event: request\ndata: {\"id\":\"q\""), "{}", text(&response));
+    assert!(text(&response).starts_with("event: request\ndata: {\"declined\":\"The client"), "{}", text(&response));
     let answered = log.all().into_iter().find(|seen| seen.message["id"] == "q").unwrap();
     assert_eq!(answered.message["error"]["code"], -32601, "nobody can answer it");
 }

@@ -9,6 +9,7 @@ mod excluded;
 mod fewer_requests;
 mod live;
 mod once;
+mod questions;
 mod replaced;
 mod resources;
 mod resumption;

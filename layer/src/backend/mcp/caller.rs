@@ -12,6 +12,8 @@ use http::{Extensions, Method, Request, Uri};
 use sha2::{Digest as _, Sha256};
 
 use crate::auth::Identity;
+use crate::backend::{ClientOptions, RevisionChoice};
+use crate::model::{RawJson, RawObject};
 
 /// The headers of distributed tracing (W3C Trace Context and Baggage).
 const TRACE_HEADERS: [&str; 3] = ["traceparent", "tracestate", "baggage"];
@@ -30,6 +32,12 @@ pub(super) struct Caller {
     uri: Uri,
     headers: HeaderMap,
     extensions: Extensions,
+    /// The capabilities and the revision that the caller has chosen for this request.
+    pub(super) options: ClientOptions,
+    /// The key of the caller without its options.
+    pub(super) identity: CallerKey,
+    /// The key of the caller with its capabilities, which are part of a session from its beginning. So a caller has one
+    /// session in which it is asked questions, and another one in which it is not.
     pub(super) key: CallerKey,
 }
 
@@ -41,11 +49,15 @@ impl Caller {
         copy(&request.headers, &mut headers, &TRACE_HEADERS.map(HeaderName::from_static));
         headers.insert(header::HOST, host(request));
         headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
+        let options: ClientOptions = request.extensions.get().cloned().unwrap_or_default();
+        let identity = key(request, forwarded);
         Self {
             uri: at_endpoint(&request.uri, endpoint),
             headers,
             extensions: request.extensions.clone(),
-            key: key(request, forwarded),
+            key: with_options(identity, &options),
+            identity,
+            options,
         }
     }
 
@@ -108,5 +120,18 @@ fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
         add(&values.iter().count().to_le_bytes());
         values.iter().for_each(|value| add(value.as_bytes()));
     }
+    hash.finalize().into()
+}
+
+/// Adds the client options to the key of a caller. Capabilities that differ only in their spelling count as different.
+fn with_options(identity: CallerKey, options: &ClientOptions) -> CallerKey {
+    let capabilities = options.capabilities.as_ref().filter(|capabilities| !capabilities.is_empty());
+    if capabilities.is_none() && options.revision == RevisionChoice::Automatic {
+        return identity;
+    }
+    let capabilities = capabilities.map_or_else(|| RawJson::literal("{}"), RawObject::to_json);
+    let mut hash = Sha256::new_with_prefix(identity);
+    hash.update([options.revision as u8]);
+    hash.update(capabilities.as_bytes());
     hash.finalize().into()
 }

@@ -11,6 +11,7 @@ use std::time::Duration;
 use http::HeaderName;
 use http::uri::PathAndQuery;
 
+use super::answers::Answers;
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc;
@@ -41,6 +42,7 @@ pub(crate) struct McpClient {
     next_id: AtomicU64,
     lists: Lists,
     kept_lists: KeptLists,
+    pub(super) answers: Answers,
 }
 
 impl McpClient {
@@ -59,6 +61,7 @@ impl McpClient {
             next_id: AtomicU64::new(1),
             lists: Lists::new(),
             kept_lists: KeptLists::new(constants::SESSIONS),
+            answers: Answers::new(config),
         }
     }
 
@@ -210,7 +213,6 @@ impl McpClient {
             params: live.params.clone(),
             name: name.as_deref(),
             call: live.tool.as_ref().map(|tool| (tool, &arguments)),
-            capabilities: live.capabilities.as_ref(),
             wants_messages: true,
             limit: self.max_response_bytes,
         };
@@ -221,7 +223,7 @@ impl McpClient {
         }
     }
 
-    fn tools_error(&self, failure: McpError) -> ToolsError {
+    pub(super) fn tools_error(&self, failure: McpError) -> ToolsError {
         failure.into_tools_error(self.endpoint.as_str(), self.max_response_bytes)
     }
 }

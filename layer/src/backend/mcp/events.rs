@@ -16,7 +16,7 @@ use super::error::McpError;
 use super::jsonrpc::Incoming;
 use super::messages::{self, RpcResult};
 use super::transport::UpstreamBody;
-use crate::backend::Messages;
+use crate::backend::{Message, Messages, Reception};
 use crate::model::RawJson;
 
 /// The maximum number of concurrent responses to the server's requests. While so many are being sent, the stream is not
@@ -27,9 +27,10 @@ const CONCURRENT_RESPONSES: usize = 8;
 /// the maximum, reading the stream fails.
 const MAX_PENDING_RESPONSES: usize = 64;
 
-/// The function that responds to a request from the server, given its id and method. Returns `None` to send no
-/// response.
-pub(super) type Responder<'a> = dyn Fn(&RawJson, &str) -> Option<BoxFuture<'static, ()>> + Send + Sync + 'a;
+/// The function that handles a request from the server, given its id and method. It decides what happens to the
+/// request, and returns the work of sending a response, if there is one.
+pub(super) type Responder<'a> =
+    dyn Fn(&RawJson, &str) -> (Reception, Option<BoxFuture<'static, ()>>) + Send + Sync + 'a;
 
 /// The delay before a stream is resumed, unless the server sets another one with `retry`.
 const DEFAULT_RETRY: Duration = Duration::from_secs(1);
@@ -75,10 +76,11 @@ pub(super) async fn read(
                             return Err(McpError::broken("sent too many requests in one event"));
                         }
                         Incoming::Request { id, method, message } => {
-                            pending.extend(responder(&id, &method));
-                            messages.send(message).await;
+                            let (reception, response) = responder(&id, &method);
+                            pending.extend(response);
+                            messages.send(Message::Request(message, reception)).await;
                         }
-                        Incoming::Notification { message } => messages.send(message).await,
+                        Incoming::Notification { message } => messages.send(Message::Notification(message)).await,
                         response @ Incoming::Response { .. } => {
                             if let Some(result) = messages::result_of(id, response) {
                                 return Ok(End::Result(result));

@@ -65,7 +65,10 @@ impl McpClient {
     async fn begin_session(&self, connection: &Connection) -> Result<Session, McpError> {
         let [newest, ..] = WITH_SESSIONS;
         let id = self.next_id();
-        let response = connection.post(HeaderMap::new(), jsonrpc::initialize(id, newest.version())).await?;
+        // Without a key for tokens, nobody could answer the server's requests.
+        let capabilities = connection.caller.options.capabilities.as_ref().filter(|_| self.answers.are_possible());
+        let initialize = jsonrpc::initialize(id, newest.version(), &jsonrpc::capabilities(capabilities));
+        let response = connection.post(HeaderMap::new(), initialize).await?;
         // From here on, the server has a session. Dropping `session` ends it there, even if the rest of the handshake
         // fails.
         let mut session = Session {
@@ -75,6 +78,7 @@ impl McpClient {
             background: self.background.clone(),
             request_timeout: self.request_timeout,
             expired: AtomicBool::new(false),
+            has_no_stream: AtomicBool::new(false),
             liveness: SingleFlight::default(),
         };
         let limit = self.max_response_bytes;

@@ -51,7 +51,8 @@ impl McpClient {
         request: &OutgoingRequest<'_>,
         messages: &Messages,
     ) -> Result<Negotiated, McpError> {
-        let result = self.send_in_session(session, connection, request, messages).await?;
+        // Boxed, because most requests need no session.
+        let result = Box::pin(self.send_in_session(session, connection, request, messages)).await?;
         Ok(Negotiated { result, revision: session.revision })
     }
 
@@ -72,7 +73,7 @@ impl McpClient {
         let ping = OutgoingRequest::plain("ping", self.max_response_bytes);
         let work = async {
             let messages = Messages::default();
-            let sent = self.send_in_session(session, connection, &ping, &messages);
+            let sent = Box::pin(self.send_in_session(session, connection, &ping, &messages));
             conclusion(self.background.timeout(self.request_timeout, sent).await.ok()?)
         };
         match session.liveness.run(self.background.outlives_requests(), work).await {

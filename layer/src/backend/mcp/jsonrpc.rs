@@ -37,8 +37,7 @@ pub(super) fn request(id: u64, method: &str, params: &RawObject) -> Bytes {
 }
 
 /// Serializes the request that begins a session, in the revision with this date.
-pub(super) fn initialize(id: u64, version: &str) -> Bytes {
-    let capabilities = capabilities(None);
+pub(super) fn initialize(id: u64, version: &str, capabilities: &RawJson) -> Bytes {
     let params =
         format!(r#"{{"protocolVersion":"{version}","capabilities":{capabilities},"clientInfo":{CLIENT_INFO}}}"#);
     Bytes::from(format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"initialize","params":{params}}}"#))
@@ -69,17 +68,16 @@ fn message(id: Option<u64>, method: &str, params: &RawObject) -> Bytes {
     out.into()
 }
 
-/// Returns the response to a request from the server: a result for a ping, and an error for any other method.
-///
-/// In a session, the client declares no capabilities such as sampling or elicitation, so a server has no reason to
-/// expect more.
-pub(super) fn response_to(id: &RawJson, method: &str) -> Bytes {
-    let result_or_error = if method == "ping" {
-        r#""result":{}"#.to_owned()
-    } else {
-        format!(r#""error":{{"code":{METHOD_NOT_FOUND},"message":"Method not found"}}"#)
-    };
-    Bytes::from(format!(r#"{{"jsonrpc":"2.0","id":{id},{result_or_error}}}"#))
+/// Serializes the response to a request from the server, with the request's id as the server wrote it. `member` is
+/// `result` or `error`.
+pub(super) fn response(id: &str, member: &'static str, value: &RawJson) -> Bytes {
+    let mut out = Vec::with_capacity(64 + value.get().len());
+    let mut object = ObjectWriter::begin(&mut out);
+    object.member("jsonrpc", br#""2.0""#);
+    object.member("id", id.as_bytes());
+    object.member(member, value.as_bytes());
+    object.end();
+    out.into()
 }
 
 /// A message from the server.

@@ -15,11 +15,14 @@
 //! - `connection`, `caller`, `transport`: the HTTP request on behalf of the caller, and the service that gets it.
 //! - `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` has the errors
 //!   of requests.
+//! - `answers`, `listen`: the questions of a server within a session, and the stream for those that belong to no
+//!   request.
 //! - `kept_lists`: the lists that a server allows the client to cache.
 //!
 //! The server is not trusted: its responses are limited in size, its lists in pages and items, and its descriptions of
 //! itself are only text.
 
+mod answers;
 mod caller;
 mod cancel;
 mod client;
@@ -31,6 +34,7 @@ mod in_session;
 mod jsonrpc;
 mod kept_lists;
 mod known_revision;
+mod listen;
 mod messages;
 mod negotiate;
 mod pagination;
@@ -57,7 +61,10 @@ use self::caller::Caller;
 pub(crate) use self::client::McpClient;
 use self::connection::Connection;
 use self::transport::{ServiceTransport, Transport};
-use super::{Backend, CallError, Exchange, Listing, LiveRequest, LiveResult, RequestParts, ToolCall, ToolsError};
+use super::{
+    Answer, AnswerError, Backend, CallError, Exchange, Listing, LiveRequest, LiveResult, RequestParts, ToolCall,
+    ToolsError,
+};
 use crate::body::RequestBody;
 use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
@@ -132,6 +139,10 @@ impl Backend for McpBackend {
         Exchange::new(|messages| async move {
             self.client.live(&request, &self.connection(&request.request), &messages).await
         })
+    }
+
+    fn answer(&self, answer: Answer, request: RequestParts) -> BoxFuture<'_, Result<(), AnswerError>> {
+        Box::pin(async move { self.client.answer(&answer, &self.connection(&request)).await })
     }
 
     /// MCP servers may accept calls of tools that they do not list.

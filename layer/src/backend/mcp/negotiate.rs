@@ -23,7 +23,7 @@ use super::known_revision::Kind;
 use super::request::OutgoingRequest;
 use super::revisions::{Negotiated, STATELESS};
 use super::sign::{Probe, Sign, conclusion};
-use crate::backend::Messages;
+use crate::backend::{Messages, RevisionChoice};
 
 impl McpClient {
     /// Sends a request in the revision that the server is known to support. If none is known, or the server refuses it,
@@ -43,6 +43,17 @@ impl McpClient {
         request: &OutgoingRequest<'_>,
         messages: &Messages,
     ) -> Result<Negotiated, McpError> {
+        match connection.caller.options.revision {
+            RevisionChoice::Automatic => {}
+            RevisionChoice::Newest => {
+                let result = self.send_stateless(connection, request, messages).await?;
+                return Ok(Negotiated { result, revision: STATELESS });
+            }
+            RevisionChoice::Older => {
+                let sent = self.send_with_session(connection, request, messages).await;
+                return sent.unwrap_or_else(|NoSession(failure)| Err(failure));
+            }
+        }
         let mut no_handshake = None;
         if self.known_revision.kind() == Some(Kind::WithSessions) {
             match self.send_with_session(connection, request, messages).await {

@@ -12,8 +12,6 @@ pub(super) struct OutgoingRequest<'a> {
     pub(super) name: Option<&'a str>,
     /// The tool that is called, with the arguments, if the request is a call.
     pub(super) call: Option<(&'a Tool, &'a RawJson)>,
-    /// The client capabilities for which a person at the page answers.
-    pub(super) capabilities: Option<&'a RawObject>,
     /// Set to request progress notifications and log messages.
     pub(super) wants_messages: bool,
     /// The maximum size of the response in bytes.
@@ -23,15 +21,7 @@ pub(super) struct OutgoingRequest<'a> {
 impl OutgoingRequest<'_> {
     /// Creates a request without params.
     pub(super) fn plain(method: &'static str, limit: usize) -> Self {
-        Self {
-            method,
-            params: RawObject::default(),
-            name: None,
-            call: None,
-            capabilities: None,
-            wants_messages: false,
-            limit,
-        }
+        Self { method, params: RawObject::default(), name: None, call: None, wants_messages: false, limit }
     }
 
     /// Returns whether the request has no side effects. All requests except tool calls can be repeated safely.

@@ -15,6 +15,7 @@ use super::error::McpError;
 use super::events::{self, End, Responder, ResumePoint};
 use super::jsonrpc::Incoming;
 use super::messages::{self, RpcResult};
+use super::send::no_requests;
 use super::transport::{self, UpstreamBody};
 use crate::backend::Messages;
 use crate::model::{RawJson, RawObject};
@@ -68,7 +69,7 @@ pub(super) async fn read(response: Response<UpstreamBody>, reading: &Reading<'_>
 
 /// Reads the result like [`read`]. An event stream that ends before the result is an error.
 pub(super) async fn result(response: Response<UpstreamBody>, id: u64, limit: usize) -> Result<RawJson, McpError> {
-    let reading = Reading { id, limit, messages: &Messages::default(), responder: &|_, _| None };
+    let reading = Reading { id, limit, messages: &Messages::default(), responder: &no_requests };
     match read(response, &reading).await? {
         Read::Result(result) => Ok(result),
         Read::Interrupted { failure, .. } => Err(failure),

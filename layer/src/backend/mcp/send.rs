@@ -2,20 +2,22 @@
 //!
 //! This module neither repeats requests nor interprets errors: `negotiate` and `in_session` do so.
 
+use std::pin::pin;
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
+use futures_util::future::{self, BoxFuture};
 
 use super::cancel::CancelOnDrop;
 use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc;
+use super::listen;
 use super::request::OutgoingRequest;
 use super::response::Reading;
 use super::revisions::STATELESS;
 use super::session::Session;
-use crate::backend::Messages;
+use crate::backend::{Messages, Reception};
 use crate::model::RawJson;
 
 impl McpClient {
@@ -27,13 +29,15 @@ impl McpClient {
         messages: &Messages,
     ) -> Result<RawJson, McpError> {
         let id = self.next_id();
-        let response = connection.post(STATELESS.request_headers(request), STATELESS.request(id, request)).await?;
-        // In the stateless revision, servers send no requests on the response stream, so there is nothing to reply to.
-        let reading = Reading { id, limit: request.limit, messages, responder: &|_, _| None };
+        let message = STATELESS.request(id, request, connection.caller.options.capabilities.as_ref());
+        let response = connection.post(STATELESS.request_headers(request), message).await?;
+        let reading = Reading { id, limit: request.limit, messages, responder: &no_requests };
         self.read_to_result(response, &reading, connection, &STATELESS.session_headers(None)).await
     }
 
-    /// Sends a request within a session, in its revision. Dropping the future cancels the request with a notification.
+    /// Sends a request within a session, in its revision. Dropping the future cancels the request by a notification.
+    ///
+    /// Somebody who follows the request also gets the server's messages that belong to no request.
     pub(super) async fn send_in_session(
         &self,
         session: &Arc<Session>,
@@ -43,21 +47,52 @@ impl McpClient {
     ) -> Result<RawJson, McpError> {
         let id = self.next_id();
         let cancel = CancelOnDrop::new(id, session, connection);
-        let responder = |id: &RawJson, method: &str| -> Option<BoxFuture<'static, ()>> {
-            let sent = connection.post(session.headers(), jsonrpc::response_to(id, method));
-            Some(Box::pin(async move { drop(sent.await) }))
-        };
+        let responder = |id: &RawJson, method: &str| self.respond(session, connection, messages, id, method);
+        let reading = Reading { id, limit: request.limit, messages, responder: &responder };
+        let stream = if request.wants_messages { self.open_stream(session, connection).await } else { None };
         let exchange = async {
             let mut headers = session.headers();
             headers.extend(session.revision.request_headers(request));
-            let response = connection.post(headers, session.revision.request(id, request)).await?;
-            let reading = Reading { id, limit: request.limit, messages, responder: &responder };
+            let message = session.revision.request(id, request, None);
+            let response = connection.post(headers, message).await?;
             self.read_to_result(response, &reading, connection, &session.headers()).await
         };
-        let result = exchange.await;
+        let listening = listen::read(stream, &reading);
+        let (result, _) = future::select(pin!(exchange), pin!(listening)).await.factor_first();
         cancel.disarm();
         result
     }
+
+    /// Handles a request of the server within a session. If nobody follows, or the request cannot be answered, it is
+    /// declined.
+    fn respond(
+        &self,
+        session: &Session,
+        connection: &Connection,
+        messages: &Messages,
+        id: &RawJson,
+        method: &str,
+    ) -> (Reception, Option<BoxFuture<'static, ()>>) {
+        let reception = match self.answers.receive(session, self.endpoint().as_str(), id, method) {
+            Reception::Asked { .. } if messages.are_ignored() => Reception::Declined(String::new()),
+            reception => reception,
+        };
+        let response = match reception {
+            Reception::Asked { .. } => return (reception, None),
+            Reception::Answered => jsonrpc::response(id.get(), "result", &RawJson::literal("{}")),
+            Reception::Declined(_) => {
+                let error = RawJson::literal(r#"{"code":-32601,"message":"Method not found"}"#);
+                jsonrpc::response(id.get(), "error", &error)
+            }
+        };
+        let sent = connection.post(session.headers(), response);
+        (reception, Some(Box::pin(async move { drop(sent.await) })))
+    }
+}
+
+/// Ignores a request of a server that must not send any: there is no way to respond to it.
+pub(super) fn no_requests(_: &RawJson, _: &str) -> (Reception, Option<BoxFuture<'static, ()>>) {
+    (Reception::Declined("Servers of this revision send no requests.".to_owned()), None)
 }
 
 #[cfg(test)]
@@ -70,7 +105,7 @@ mod tests {
 
     use super::super::McpBackend;
     use super::*;
-    use crate::backend::{Arguments, Backend as _, Reply, ToolCall};
+    use crate::backend::{Arguments, Backend as _, Message, Reply, ToolCall};
     use crate::body::RequestBody;
     use crate::budget::Budget;
     use crate::model::Tool;
@@ -94,7 +129,12 @@ mod tests {
         let backend = McpBackend::new(tower::service_fn(stream), client);
         let exchange = backend.call(ToolCall::new(Tool::new("t", ""), Arguments::default()));
         let replies: Vec<_> = exchange.collect().await;
-        let [Reply::Message(first), Reply::Message(second), Reply::Result(Ok(_))] = &replies[..] else {
+        let [
+            Reply::Message(Message::Notification(first)),
+            Reply::Message(Message::Request(second, _)),
+            Reply::Result(Ok(_)),
+        ] = &replies[..]
+        else {
             panic!("{replies:?}")
         };
         assert_eq!([first.get(), second.get()], [PROGRESS, PING]);

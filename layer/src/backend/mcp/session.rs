@@ -38,6 +38,8 @@ pub(super) struct Session {
     pub(super) request_timeout: Duration,
     /// Set when the server has lost the session, so that DELETE need not be sent.
     pub(super) expired: AtomicBool,
+    /// Set when the server has refused a stream for messages that belong to no request.
+    pub(super) has_no_stream: AtomicBool,
     /// The `ping` that checks the session, shared by concurrent requests.
     pub(super) liveness: SingleFlight<Probe>,
 }

@@ -38,8 +38,8 @@ pub(super) trait Revision: fmt::Debug + Sync {
     /// The date by which requests and responses name the revision.
     fn version(&self) -> &'static str;
 
-    /// Serializes a request as a JSON-RPC message.
-    fn request(&self, id: u64, request: &OutgoingRequest<'_>) -> Bytes {
+    /// Serializes a request as a JSON-RPC message. Only 2026-07-28 has the client's capabilities in each request.
+    fn request(&self, id: u64, request: &OutgoingRequest<'_>, _capabilities: Option<&RawObject>) -> Bytes {
         if !request.wants_messages {
             return jsonrpc::request(id, request.method, &request.params);
         }

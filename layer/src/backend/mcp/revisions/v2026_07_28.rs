@@ -22,7 +22,7 @@ use super::super::jsonrpc::{self, CLIENT_INFO};
 use super::super::param_headers;
 use super::super::request::OutgoingRequest;
 use super::{PROTOCOL_VERSION, Revision, meta_of};
-use crate::model::{RawJson, Tool};
+use crate::model::{RawJson, RawObject, Tool};
 
 /// 2026-07-28, without handshake and sessions: `params._meta` of each request describes the client, headers repeat what
 /// proxies route by, and closing the response cancels the request.
@@ -34,11 +34,11 @@ impl Revision for V2026_07_28 {
         "2026-07-28"
     }
 
-    fn request(&self, id: u64, request: &OutgoingRequest<'_>) -> Bytes {
+    fn request(&self, id: u64, request: &OutgoingRequest<'_>, capabilities: Option<&RawObject>) -> Bytes {
         let mut meta = meta_of(&request.params);
         meta.set("io.modelcontextprotocol/protocolVersion", RawJson::string(self.version()));
         meta.set("io.modelcontextprotocol/clientInfo", RawJson::literal(CLIENT_INFO));
-        meta.set("io.modelcontextprotocol/clientCapabilities", jsonrpc::capabilities(request.capabilities));
+        meta.set("io.modelcontextprotocol/clientCapabilities", jsonrpc::capabilities(capabilities));
         if request.wants_messages {
             meta.set("progressToken", RawJson::from_written(id.to_string().into()));
             meta.set("io.modelcontextprotocol/logLevel", RawJson::literal(r#""debug""#));

@@ -1,0 +1,29 @@
+use super::ToolsError;
+use crate::model::RawJson;
+
+/// A person's answer to a question of the server.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    /// The token that the page got with the question.
+    pub(crate) token: String,
+    /// The member of the JSON-RPC response: `result` or `error`.
+    pub(crate) member: &'static str,
+    pub(crate) value: RawJson,
+}
+
+/// The error of an answer that did not reach the server.
+#[derive(Debug)]
+pub(crate) enum AnswerError {
+    /// The token was not issued by this explorer, or for another MCP endpoint.
+    Forged,
+    /// The server asked another caller.
+    OtherCaller,
+    /// The question has been answered.
+    Used,
+    /// The time for the answer has passed.
+    Expired,
+    /// The server no longer has the session in which it asked.
+    SessionEnded,
+    /// The server cannot be reached, or refused the answer.
+    Tools(ToolsError),
+}

@@ -1,0 +1,107 @@
+//! The options that a caller chooses for the MCP client: the capabilities that somebody answers for, and the revision.
+
+use http::header::{HeaderName, HeaderValue};
+
+use crate::model::{RawJson, RawObject};
+
+/// The header in which the page sends the options with each request: a JSON object with the members of
+/// [`ClientOptions::parse`].
+pub(crate) const CLIENT_OPTIONS: HeaderName = HeaderName::from_static("mcp-ui-client");
+
+/// The options of the MCP client for one request. By default, nobody answers questions.
+///
+/// They are an extension of the request to the explorer, so that every request for it uses the same ones. A server may
+/// list different tools for different capabilities.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ClientOptions {
+    /// The client capabilities (MCP `ClientCapabilities`) that the caller can fulfil.
+    pub(crate) capabilities: Option<RawObject>,
+    pub(crate) revision: RevisionChoice,
+}
+
+/// The revisions in which a request may be sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum RevisionChoice {
+    /// The newest revision that the server supports.
+    #[default]
+    Automatic,
+    /// 2026-07-28 only.
+    Newest,
+    /// Only the revisions with sessions, up to 2025-11-25.
+    Older,
+}
+
+impl ClientOptions {
+    /// Parses the value of the header.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a JSON object with valid options, with the reason as a sentence.
+    pub(crate) fn in_header(value: &HeaderValue) -> Result<Self, String> {
+        let json = RawJson::parse(value.as_bytes().to_vec()).and_then(|json| RawObject::parse(&json));
+        let members = json.map_err(|error| format!("The header {CLIENT_OPTIONS} must be a JSON object: {error}"))?;
+        Self::default().overridden_by(&members).map_err(|error| format!("In the header {CLIENT_OPTIONS}: {error}"))
+    }
+
+    /// Replaces the options by those that `members` has: `{"capabilities": {…}, "revision": "newest"}`.
+    ///
+    /// # Errors
+    ///
+    /// If an option is invalid, with the reason as a sentence.
+    pub(crate) fn overridden_by(mut self, members: &RawObject) -> Result<Self, String> {
+        if let Some(given) = members.get("capabilities").filter(|given| !given.is_null()) {
+            let object = RawObject::parse(given).map_err(|_| "`capabilities` must be a JSON object.")?;
+            self.capabilities = Some(object);
+        }
+        if let Some(given) = members.get("revision").filter(|given| !given.is_null()) {
+            self.revision = match given.deserialize::<String>().as_deref() {
+                Ok("automatic") => RevisionChoice::Automatic,
+                Ok("newest") => RevisionChoice::Newest,
+                Ok("older") => RevisionChoice::Older,
+                _ => return Err("`revision` must be \"automatic\", \"newest\" or \"older\".".to_owned()),
+            };
+        }
+        Ok(self)
+    }
+
+    /// Returns whether somebody answers the server's requests by this method.
+    pub(crate) fn answers(&self, method: &str) -> bool {
+        let capability = match method {
+            "elicitation/create" => "elicitation",
+            "sampling/createMessage" => "sampling",
+            "roots/list" => "roots",
+            _ => return false,
+        };
+        self.capabilities.as_ref().is_some_and(|capabilities| capabilities.get(capability).is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_header(text: &'static str) -> Result<ClientOptions, String> {
+        ClientOptions::in_header(&HeaderValue::from_static(text))
+    }
+
+    #[test]
+    fn options_are_parsed_from_a_header() {
+        let options = in_header(r#"{"capabilities":{"roots":{}},"revision":"older"}"#).unwrap();
+        assert_eq!(options.revision, RevisionChoice::Older);
+        assert!(options.answers("roots/list"));
+        assert!(!options.answers("elicitation/create") && !options.answers("ping"));
+        assert!(in_header("{}").unwrap().capabilities.is_none());
+        for wrong in ["", "[]", r#"{"capabilities":[]}"#, r#"{"revision":"2025-11-25"}"#, r#"{"revision":1}"#] {
+            assert!(in_header(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn options_that_are_not_given_are_kept() {
+        let options = in_header(r#"{"capabilities":{"roots":{}},"revision":"older"}"#).unwrap();
+        let members = RawObject::parse(&RawJson::literal(r#"{"capabilities":{},"revision":null}"#)).unwrap();
+        let options = options.overridden_by(&members).unwrap();
+        assert_eq!(options.revision, RevisionChoice::Older);
+        assert!(!options.answers("roots/list"), "capabilities are replaced as a whole");
+    }
+}

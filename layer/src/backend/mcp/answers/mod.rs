@@ -1,0 +1,131 @@
+//! Answers of a person to the requests of a server within a session (elicitation, sampling, roots).
+//!
+//! The page gets each request with a token, and sends the token with the answer. The token contains all that is needed
+//! to send the answer to the server, so it can be accepted by any instance that has the same key. It is sealed, so that
+//! nobody can answer for another caller or in another session.
+
+mod question;
+mod sealer;
+
+use std::num::NonZeroUsize;
+use std::sync::{Mutex, PoisonError};
+
+use http::StatusCode;
+use lru::LruCache;
+use sha2::{Digest as _, Sha256};
+
+use self::question::Question;
+use self::sealer::Sealer;
+use super::client::McpClient;
+use super::connection::Connection;
+use super::jsonrpc;
+use super::response;
+use super::revisions;
+use super::session::Session;
+use crate::backend::{Answer, AnswerError, Reception};
+use crate::config::McpUiConfig;
+use crate::model::RawJson;
+use crate::setting::Setting;
+
+/// The maximum number of answered questions that are remembered.
+const REMEMBERED: NonZeroUsize = NonZeroUsize::new(4_096).expect("not zero");
+
+/// The tokens of a layer. Without a key, questions of servers in sessions cannot be answered.
+pub(super) struct Answers {
+    sealer: Option<Sealer>,
+    /// Hashes of the tokens that were used.
+    used: Mutex<LruCache<[u8; 32], ()>>,
+}
+
+impl Answers {
+    /// Uses the configured key, or else a random one from the operating system.
+    pub(super) fn new(config: &McpUiConfig) -> Self {
+        let key = config.answer_key.or_else(random_key);
+        Self { sealer: key.as_ref().map(Sealer::new), used: Mutex::new(LruCache::new(REMEMBERED)) }
+    }
+
+    /// Returns whether somebody may be asked within sessions.
+    pub(super) fn are_possible(&self) -> bool {
+        self.sealer.is_some()
+    }
+
+    /// Decides about a request of the server: `ping` is answered here, and the caller is asked if it can answer.
+    pub(super) fn receive(&self, session: &Session, endpoint: &str, id: &RawJson, method: &str) -> Reception {
+        if method == "ping" {
+            return Reception::Answered;
+        }
+        if !session.connection.caller.options.answers(method) {
+            return Reception::Declined("The client does not have the capability for this request.".to_owned());
+        }
+        let Some(sealer) = &self.sealer else {
+            return Reception::Declined(format!("Set {} to answer requests of this server.", Setting::ANSWER_KEY));
+        };
+        let question = Question::new(session, endpoint, id, method);
+        match question.and_then(|question| serde_json::to_vec(&question).ok()) {
+            Some(question) => Reception::Asked { token: sealer.seal(&question) },
+            None => Reception::Declined("The server's session id is not text.".to_owned()),
+        }
+    }
+
+    /// Opens a token of this caller.
+    fn open(&self, token: &str, connection: &Connection, endpoint: &str) -> Result<Question, AnswerError> {
+        let opened = self.sealer.as_ref().and_then(|sealer| sealer.open(token)).ok_or(AnswerError::Forged)?;
+        let question: Question = serde_json::from_slice(&opened).map_err(|_| AnswerError::Forged)?;
+        if question.endpoint != endpoint {
+            return Err(AnswerError::Forged);
+        }
+        if question.caller != connection.caller.identity {
+            return Err(AnswerError::OtherCaller);
+        }
+        if question.has_expired() {
+            return Err(AnswerError::Expired);
+        }
+        Ok(question)
+    }
+
+    /// Marks a token as used. Returns whether it was unused.
+    fn mark_used(&self, token: &[u8; 32]) -> bool {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).put(*token, ()).is_none()
+    }
+
+    fn mark_unused(&self, token: &[u8; 32]) {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).pop(token);
+    }
+}
+
+impl McpClient {
+    /// Sends the answer to a question of the server, which the token identifies. If the server cannot be reached, the
+    /// token can be used again.
+    pub(super) async fn answer(&self, answer: &Answer, connection: &Connection) -> Result<(), AnswerError> {
+        let question = self.answers.open(&answer.token, connection, self.endpoint().as_str())?;
+        let revision = revisions::with_sessions(&question.revision).ok_or(AnswerError::Forged)?;
+        let token = Sha256::digest(answer.token.as_bytes()).into();
+        if !self.answers.mark_used(&token) {
+            return Err(AnswerError::Used);
+        }
+        let headers = revision.session_headers(question.session_id().as_ref());
+        let message = jsonrpc::response(&question.id, answer.member, &answer.value);
+        let failure = match connection.post(headers, message).await {
+            Ok(response) if response.status().is_success() => return Ok(()),
+            Ok(response) if response.status() == StatusCode::NOT_FOUND => return Err(AnswerError::SessionEnded),
+            Ok(response) => response::failure(response, self.max_response_bytes).await,
+            Err(failure) => failure,
+        };
+        self.answers.mark_unused(&token);
+        Err(AnswerError::Tools(self.tools_error(failure)))
+    }
+}
+
+/// Returns a random key from the operating system. Components must be given a key, because an instance may handle a
+/// single request, and nobody else would know its key.
+fn random_key() -> Option<[u8; 32]> {
+    #[cfg(target_family = "wasm")]
+    return None;
+    #[cfg(not(target_family = "wasm"))]
+    {
+        let mut key = [0; 32];
+        let filled = getrandom::fill(&mut key);
+        filled.inspect_err(|error| tracing::error!(%error, "no random key, so questions cannot be answered")).ok()?;
+        Some(key)
+    }
+}

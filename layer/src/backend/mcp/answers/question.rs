@@ -1,0 +1,78 @@
+//! The content of a token: a question of the server, as far as its answer needs it.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use http::HeaderValue;
+use serde::{Deserialize, Serialize};
+
+use super::super::caller::CallerKey;
+use super::super::session::Session;
+use crate::model::RawJson;
+
+/// The time within which a question can be answered.
+const LIFETIME: Duration = Duration::from_secs(15 * 60);
+
+/// A request of a server to the client within a session, which a person answers later by another HTTP request.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Question {
+    /// The caller whom the server asked, without its client options.
+    pub(super) caller: CallerKey,
+    /// The path of the MCP endpoint.
+    pub(super) endpoint: String,
+    pub(super) session: Option<String>,
+    pub(super) revision: String,
+    /// The id of the request as JSON, as the server wrote it.
+    pub(super) id: String,
+    pub(super) method: String,
+    /// The end of the lifetime, in seconds since the epoch.
+    expires: u64,
+}
+
+impl Question {
+    /// Creates the question for a request that has just arrived. Returns `None` if the session's id is not text.
+    pub(super) fn new(session: &Session, endpoint: &str, id: &RawJson, method: &str) -> Option<Self> {
+        let session_id = session.id.as_ref().map(|id| id.to_str().map(str::to_owned)).transpose().ok()?;
+        Some(Self {
+            caller: session.connection.caller.identity,
+            endpoint: endpoint.to_owned(),
+            session: session_id,
+            revision: session.revision.version().to_owned(),
+            id: id.get().to_owned(),
+            method: method.to_owned(),
+            expires: (now() + LIFETIME).as_secs(),
+        })
+    }
+
+    pub(super) fn has_expired(&self) -> bool {
+        now().as_secs() > self.expires
+    }
+
+    /// Returns the id of the session for the header of the answer.
+    pub(super) fn session_id(&self) -> Option<HeaderValue> {
+        self.session.as_deref().and_then(|id| id.parse().ok())
+    }
+}
+
+fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_expires() {
+        let question = |expires| Question {
+            caller: [0; 32],
+            endpoint: "/mcp".to_owned(),
+            session: None,
+            revision: "2025-11-25".to_owned(),
+            id: "1".to_owned(),
+            method: "roots/list".to_owned(),
+            expires,
+        };
+        assert!(question(now().as_secs() - 1).has_expired());
+        assert!(!question(now().as_secs() + 60).has_expired());
+    }
+}
