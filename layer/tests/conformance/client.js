@@ -5,6 +5,9 @@
 import { spawn } from "node:child_process";
 
 const { MCP_CONFORMANCE_CONTEXT: context = "{}", MCP_CONFORMANCE_SCENARIO: scenario, MCP_UI_PROXY: proxy } = process.env;
+// The client can answer elicitation, and fills in defaults.
+const capabilities = { elicitation: { form: { applyDefaults: true } } };
+
 const explorer = spawn(proxy, ["--upstream", process.argv.at(-1), "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
 const root = await addressOf(explorer);
 try {
@@ -50,22 +53,45 @@ function sample({ properties = {} } = {}) {
 async function call(name, args) {
   let resume;
   for (let round = 0; round < 10; round += 1) {
-    const result = await live({ params: { name, arguments: args }, capabilities: { elicitation: {} }, resume });
+    const result = await live({ params: { name, arguments: args }, capabilities, resume });
     if (result?.resultType !== "input_required") return;
-    const answers = Object.keys(result.inputRequests).map((key) => [key, { action: "accept", content: { confirmed: true } }]);
+    const answers = Object.entries(result.inputRequests).map(([key, { params }]) => [key, accepted(params)]);
     resume = { inputResponses: Object.fromEntries(answers), requestState: result.requestState };
   }
 }
 
-// Returns the result of a live call, if it has one.
+// Accepts an elicitation, with the defaults of its fields.
+function accepted({ requestedSchema: { properties = {} } = {} } = {}) {
+  const values = Object.entries(properties).map(([name, { default: given, type }]) => [name, given ?? sample({ properties: { name: { type } } }).name]);
+  return { action: "accept", content: Object.fromEntries(values) };
+}
+
+// Returns the result of a live call, if it has one. Answers the questions that come before it.
 async function live(body) {
-  const response = await fetch(`${root}/rpc/tools/call`, { method: "POST", body: JSON.stringify(body) });
-  const events = (await response.text()).split("\n\n").filter((event) => event.startsWith("event: result\n"));
-  return events.map((event) => JSON.parse(event.slice("event: result\ndata: ".length)).result)[0];
+  const response = await post("rpc/tools/call", body);
+  let unread = "";
+  for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+    const events = `${unread}${chunk}`.split("\n\n");
+    unread = events.pop();
+    for (const event of events) {
+      const [, kind, data] = /^event: (\w+)\ndata: (.*)$/.exec(event) ?? [];
+      if (kind === "result") return JSON.parse(data).result;
+      if (kind === "request") await answer(JSON.parse(data));
+    }
+  }
+  return undefined;
+}
+
+async function answer({ token, message }) {
+  if (token) await post("rpc/answer", { token, result: accepted(message.params) });
+}
+
+function post(path, body) {
+  return fetch(`${root}/${path}`, { method: "POST", body: JSON.stringify(body) });
 }
 
 async function json(path) {
-  const response = await fetch(`${root}/${path}`);
+  const response = await fetch(`${root}/${path}`, { headers: { "mcp-ui-client": JSON.stringify({ capabilities }) } });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return response.json();
 }

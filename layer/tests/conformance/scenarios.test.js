@@ -15,6 +15,7 @@ const proxy = process.env.MCP_UI_PROXY ?? resolve(here, "../../../target/debug/p
 const SCENARIOS = {
   initialize: false,
   tools_call: true,
+  "elicitation-sep1034-client-defaults": true,
   "sse-retry": true,
   "request-metadata": true,
   "sep-2322-client-request-state": true,
