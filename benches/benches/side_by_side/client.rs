@@ -75,17 +75,18 @@ impl Connections {
 async fn first_response(stream: &mut TcpStream, request: &[u8]) -> (usize, usize) {
     stream.write_all(request).await.expect("the server reads");
     let mut response = Vec::new();
-    let (head, length) = loop {
+    let (head, end) = loop {
         assert!(stream.read_buf(&mut response).await.expect("the server writes") > 0, "the response has a head");
         if let Some(end) = response.windows(4).position(|window| window == b"\r\n\r\n") {
             let head = String::from_utf8_lossy(&response[..end]).to_lowercase();
             assert!(head.starts_with("http/1.1 200 "), "{head}");
-            let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).expect("a length");
-            break (end + 4, length.parse().expect("a number"));
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+            break (end + 4, length.map(|length| end + 4 + length.parse::<usize>().expect("a number")));
         }
     };
-    while response.len() < head + length {
+    // A body without a length is chunked.
+    while end.map_or_else(|| !response.ends_with(b"\r\n0\r\n\r\n"), |end| response.len() < end) {
         assert!(stream.read_buf(&mut response).await.expect("the server writes") > 0, "the response is complete");
     }
-    (head, length)
+    (head, response.len() - head)
 }

@@ -5,6 +5,7 @@
 
 mod client;
 mod in_process;
+mod live;
 mod over_sockets;
 mod rounds;
 mod samples;
@@ -15,4 +16,6 @@ fn main() {
     over_sockets::table();
     println!();
     in_process::table();
+    println!();
+    live::table();
 }

@@ -5,24 +5,38 @@ use std::thread;
 use axum::serve::ListenerExt as _;
 use bytes::Bytes;
 use http::{HeaderValue, Request, Response, StatusCode, header};
+use http_body::Body;
 use http_body_util::{BodyExt as _, Empty, Full};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
+use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::runtime;
-use tower::{Layer as _, service_fn};
+use tower::{Layer as _, Service, service_fn};
+use tower_mcp_ui::{BoxError, Execution, McpUiConfig, McpUiLayer, RequestBody};
 
 use crate::tools;
 
 /// Starts the layer on hyper.
 pub(crate) fn layer(count: usize) -> SocketAddr {
-    let service = tools::layer(count).layer(service_fn(async |_: Request<Incoming>| {
-        let mut response = Response::new(Empty::<Bytes>::new());
-        *response.status_mut() = StatusCode::NOT_FOUND;
-        Ok::<_, Infallible>(response)
-    }));
+    serve(tools::layer(count).layer(service_fn(not_found)))
+}
+
+async fn not_found(_: Request<Incoming>) -> Result<Response<Empty<Bytes>>, Infallible> {
+    let mut response = Response::new(Empty::new());
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    Ok(response)
+}
+
+/// Serves on hyper.
+fn serve<S, B>(service: S) -> SocketAddr
+where
+    S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+    B: Body<Data = Bytes, Error = Infallible> + Send + 'static,
+{
     start(async move |listener| {
         loop {
             let (stream, _) = listener.accept().await.expect("a connection");
@@ -31,6 +45,23 @@ pub(crate) fn layer(count: usize) -> SocketAddr {
             tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
         }
     })
+}
+
+/// Starts the layer on hyper, around an MCP server with one tool that responds at once.
+pub(crate) fn over_mcp() -> SocketAddr {
+    let mcp = service_fn(async |request: Request<RequestBody>| {
+        let message = request.into_body().collect().await?.to_bytes();
+        let message: Value = serde_json::from_slice(&message)?;
+        let result = match message["method"].as_str() {
+            Some("tools/list") => json!({ "tools": [{ "name": "warehouse_0010" }], "ttlMs": 3_600_000 }),
+            _ => json!({ "content": [{ "type": "text", "text": "done" }] }),
+        };
+        let message = json!({ "jsonrpc": "2.0", "id": message["id"], "result": result }).to_string();
+        let response = Response::builder().header(header::CONTENT_TYPE, "application/json");
+        Ok::<_, BoxError>(response.body(Full::new(Bytes::from(message)))?)
+    });
+    let layer = McpUiLayer::new(McpUiConfig::new().execution(Execution::all())).mcp(mcp);
+    serve(layer.layer(service_fn(not_found)))
 }
 
 /// Starts the other explorer on axum, the only framework that it supports.
