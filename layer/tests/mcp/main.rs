@@ -7,6 +7,7 @@ mod broken;
 mod error_codes;
 mod excluded;
 mod fewer_requests;
+mod hostile_streams;
 mod live;
 mod once;
 mod questions;
