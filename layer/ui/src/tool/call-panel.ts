@@ -7,7 +7,7 @@ import type { Draft } from "../form/draft";
 import { settings } from "../settings";
 import type { LoadedTool } from "./loaded-tool";
 import { Validation } from "./validation";
-import { type JsonColumn, jsonColumn } from "./json-column";
+import { type JsonColumn, jsonColumn } from "../form/json-column";
 
 interface CallPanelOptions {
   readonly tool: LoadedTool;
