@@ -1,39 +1,25 @@
-import { VERBATIM, button, element, freshId } from "../dom/element";
-import { rawOf } from "../json/node";
-import { tryReadJson } from "../json/read";
-import { jsonTree } from "../viewer/tree";
-import type { Answer, Question, QuestionCard } from "./question";
+// The card of a question, by the method that the server uses.
 
-// A card for a question, answered by JSON text.
-export function questionCard({ method, params, server }: Question, onAnswer: () => void): QuestionCard {
-  const area = element("textarea.code", { id: freshId(), ...VERBATIM, rows: 3 });
-  const status = element("p.hint", { role: "status" });
-  let answer: Answer | undefined;
-  const set = (given: Answer) => {
-    answer = given;
-    onAnswer();
-  };
-  const answerIt = () => {
-    const node = tryReadJson(area.value);
-    if (node) set({ result: rawOf(node) });
-    else status.textContent = "The answer is not JSON.";
-  };
-  const refuse = () => set({ error: '{"code":-1,"message":"The user refused."}' });
-  const buttons = element("p.actions", button("Answer", answerIt, "primary"), button("Refuse", refuse));
-  const enable = (enabled: boolean, text: string) => {
-    area.readOnly = !enabled;
-    buttons.hidden = !enabled;
-    status.textContent = text;
-  };
-  const label = element("label", { for: area.id }, `Answer to ${method} of ${server}`);
-  return {
-    element: element("div.question", params && jsonTree(params), label, area, buttons, status),
-    get answer() {
-      return answer;
-    },
-    sent: () => enable(false, "Sent."),
-    reopen: () => enable(true, ""),
-    close: (reason) => enable(false, reason),
-    fail: (message) => enable(true, message),
-  };
+import { textAt } from "../json/node";
+import { elicitationCard } from "./elicitation";
+import type { Question, QuestionCard } from "./question";
+import { rootsCard } from "./roots";
+import { samplingCard } from "./sampling";
+import { unknownCard } from "./unknown";
+import { urlCard } from "./url";
+
+type CardMaker = (question: Question, onAnswer: () => void) => QuestionCard;
+
+const CARDS: ReadonlyMap<string, CardMaker> = new Map([
+  [
+    "elicitation/create",
+    (question, onAnswer) => (textAt(question.params, "mode") === "url" ? urlCard : elicitationCard)(question, onAnswer),
+  ],
+  ["sampling/createMessage", samplingCard],
+  ["roots/list", rootsCard],
+]);
+
+// `onAnswer` is called when the person submits; the answer is then in the card.
+export function questionCard(question: Question, onAnswer: () => void): QuestionCard {
+  return (CARDS.get(question.method) ?? unknownCard)(question, onAnswer);
 }

@@ -1,27 +1,27 @@
 import type { JsonNode } from "../json/node";
 
-// A request of a server that a person answers.
+// A request of an MCP server that a person at the page answers.
 export interface Question {
-  // "elicitation/create", "sampling/createMessage", "roots/list", or anything else.
   readonly method: string;
   readonly params: JsonNode | undefined;
-  // The name to show of the server that asks.
+  // The name under which the server is shown.
   readonly server: string;
 }
 
-// The answer, as JSON text that is sent as it is.
+// JSON texts, sent verbatim: the result, or the error, of the response.
 export type Answer = { readonly result: string } | { readonly error: string };
 
+// The card of a question. Append `element` to the document in the task that creates the card, so that the card can take the focus.
 export interface QuestionCard {
   readonly element: HTMLElement;
-  // The current answer; undefined while there is none.
+  // The current answer. It is undefined until the person submits one, and again from the first change until the next submission.
   readonly answer: Answer | undefined;
-  // Shows that the answer was sent; the card stays readable.
+  // Shows that the answer was sent. The card stays readable.
   sent(): void;
-  // Makes it editable again, with the answer kept.
+  // Makes the card editable again, with the answer kept.
   reopen(): void;
-  // Nobody waits for the answer any more: the reason is shown.
+  // Shows why nobody waits for the answer any more.
   close(reason: string): void;
-  // A failure to deliver.
+  // Shows that the answer could not be delivered. The card can be submitted again.
   fail(message: string): void;
 }

@@ -5,10 +5,10 @@ import { button, element } from "../dom/element";
 import { announce } from "../dom/page";
 import { ArgumentForm } from "../form/argument-form";
 import type { Draft } from "../form/draft";
+import { type JsonColumn, jsonColumn } from "../form/json-column";
 import { settings } from "../settings";
 import type { LoadedTool } from "./loaded-tool";
 import { Validation } from "./validation";
-import { type JsonColumn, jsonColumn } from "./json-column";
 import type { Runs } from "./runs";
 
 interface CallPanelOptions {
