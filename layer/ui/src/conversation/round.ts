@@ -1,5 +1,4 @@
 import { element } from "../dom/element";
-import { announce } from "../dom/page";
 import type { Answer } from "../questions/question";
 import { counted } from "../text/units";
 import { type InputRequest, resumeText } from "./input-request";
@@ -54,11 +53,10 @@ export class QuestionRound implements Round {
 
   private showMissing(): void {
     const { missing, cards } = this.list;
-    this.status.textContent = missing > 0 && cards.length > 1 ? `${counted(missing, "answer")} missing` : "";
+    this.status.textContent = missing > 0 && cards.length > 1 ? `${counted(missing, "answer")} to submit` : "";
   }
 
   wait(signal: AbortSignal): Promise<void> {
-    announce(`The server asks: ${this.reason}`);
     return new Promise((resolve, reject) => {
       this.onComplete = resolve;
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
@@ -74,21 +72,16 @@ export class QuestionRound implements Round {
   sent(): void {
     this.onComplete = undefined;
     this.status.textContent = "Sent";
-    this.keepFocus(() => this.list.sent());
+    this.list.sent();
     this.back.hidden = false;
   }
 
   reopen(): void {
-    this.keepFocus(() => this.list.reopen());
+    this.list.reopen();
+    // The button that was pressed disappears.
     this.back.hidden = true;
+    this.heading.focus();
     this.showMissing();
-  }
-
-  // The focused button may disappear.
-  private keepFocus(change: () => void): void {
-    const isFocused = this.element.contains(document.activeElement);
-    change();
-    if (isFocused) this.heading.focus();
   }
 
   close(reason: string): void {

@@ -1,7 +1,6 @@
 // Questions that a server of an older revision asks while the tool runs. The answers are separate requests; the stream goes on meanwhile.
 
 import { element } from "../dom/element";
-import { announce } from "../dom/page";
 import { type JsonNode, rawOf, textAt, valueOf } from "../json/node";
 import { sendAnswer } from "../protocol/answers";
 import { questionCard } from "../questions/card";
@@ -67,7 +66,6 @@ export class StreamQuestions {
     const card = questionCard(questionOf(message, serverName()), () => void deliver());
     this.open.add(card);
     this.element.append(card.element);
-    announce("The server asks a question");
   }
 
   // Called when nobody waits for answers any more.
