@@ -85,13 +85,14 @@ function limitsOf({ kind, schema }: FlatField, amount = NaN): { words: string; p
 
 // The constraints of a field, told before it is filled in.
 export function constraintsOf(field: FlatField): string {
-  const { kind, schema } = field;
+  const { kind, schema, isSecret } = field;
   const pattern = textAt(schema, "pattern");
   const words = [
     kind === "text" && formatOf(schema)?.words,
     textAt(schema, "type") === "integer" && "Whole number",
     limitsOf(field).words,
     kind === "text" && pattern && patternWords(pattern),
+    isSecret && "Servers must not ask for secrets in a form",
   ];
   return words.filter(Boolean).join(" · ");
 }

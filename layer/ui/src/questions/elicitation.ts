@@ -10,8 +10,9 @@ import { counted } from "../text/units";
 import { ALTERNATIVES, ALTERNATIVES_NOTE, accepted } from "./answers";
 import { problemsIn } from "./check-answer";
 import { type FormTab, answerEditor } from "./editor";
-import { flatForm, initialAnswer } from "./flat-form";
+import { flatForm } from "./flat-form";
 import { type FlatField, flatFields } from "./flat-schema";
+import { initialAnswer } from "./initial-answer";
 import { frame } from "./frame";
 import { lastAnswer } from "./last-answer";
 import { messageText } from "./message";
@@ -47,9 +48,10 @@ export function elicitationCard(question: Question, onAnswer: () => void): Quest
     body: [
       messageText(message, "Message of the server"),
       refusal && element("p.question-warning", `${refusal} You can answer in JSON instead.`),
+      element("p.hint", "The server receives what you enter. Never enter passwords, keys or other secrets."),
     ],
     editor: [saved.element, view],
-    note: `The server receives what you enter: never enter passwords, keys or other secrets. ${ALTERNATIVES_NOTE}`,
+    note: ALTERNATIVES_NOTE,
     actions: [{ label: "Submit", outcome: "submitted", answer: submit }, ...ALTERNATIVES],
   });
 }

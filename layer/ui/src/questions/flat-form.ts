@@ -4,9 +4,8 @@ import { element, nameNode } from "../dom/element";
 import { ArgumentForm } from "../form/argument-form";
 import { type Control, type FormContext } from "../form/context";
 import type { Draft } from "../form/draft";
-import { objectText } from "../form/initial-values";
 import { addMember, removeChild, replaceValue } from "../json/edit";
-import { type JsonNode, rawOf, textAt, valueOf } from "../json/node";
+import { type JsonNode, textAt } from "../json/node";
 import { type Path, pointerOf } from "../json/path";
 import { readJson } from "../json/read";
 import { shapeOf } from "../schema/shape";
@@ -15,17 +14,6 @@ import { constraintsOf, formatOf } from "./check-answer";
 import { choiceControl } from "./choice-control";
 import type { FlatField } from "./flat-schema";
 import { labelled } from "./labelled";
-
-// The answer before anybody has changed it: the defaults.
-export function initialAnswer(fields: readonly FlatField[]): string {
-  const initial = new Map<string, string>();
-  for (const { key, schema, kind, isRequired } of fields) {
-    const preset = valueOf(schema, "default");
-    if (preset && preset.type !== "null") initial.set(key, rawOf(preset));
-    else if (kind === "choices" && isRequired) initial.set(key, "[]");
-  }
-  return objectText(initial.keys(), (key) => initial.get(key)!);
-}
 
 export function flatForm(draft: Draft, schema: JsonNode, fields: readonly FlatField[]): ArgumentForm {
   const isListRequired = new Map(fields.map(({ key, kind, isRequired }) => [key, kind === "choices" && isRequired]));

@@ -62,7 +62,7 @@ export function flatFields(schema: MaybeNode): FlatField[] {
   const fields = [...properties].map(([key, value]) => flatField(key, value, required.has(key)));
   for (const key of required) {
     if (key !== undefined && !properties.has(key)) {
-      throw new Error(`The schema requires the field ${displayName(key, 60)}, but does not describe it.`);
+      throw new Error(`The schema requires the field “${printable(key, 60)}”, but does not describe it.`);
     }
   }
   if (fields.reduce((sum, { choices }) => sum + choices.length, 0) > MAX_CHOICES) {
@@ -73,7 +73,7 @@ export function flatFields(schema: MaybeNode): FlatField[] {
 
 function flatField(key: string, schema: JsonNode, isRequired: boolean): FlatField {
   const refuse = (reason: string): never => {
-    throw new Error(`The field ${displayName(key, 60)} ${reason}.`);
+    throw new Error(`The field “${printable(key, 60)}” ${reason}.`);
   };
   if (schema.type !== "object") return refuse("has no schema that is an object");
   const type = textAt(schema, "type");
@@ -81,9 +81,9 @@ function flatField(key: string, schema: JsonNode, isRequired: boolean): FlatFiel
   const single = type === "boolean" ? YES_OR_NO : choicesOf(schema, "oneOf");
   const multiple = type === "array" ? (choicesOf(items, "anyOf") ?? choicesOf(items, "oneOf")) : undefined;
   const kind = multiple ? "choices" : single ? "choice" : KINDS.get(type);
+  if (type === "object") refuse("is an object, but forms may not be nested");
   const combinator = COMBINATORS.find((keyword) => memberOf(schema, keyword));
   if (combinator && !(combinator === "oneOf" && single)) refuse(`uses “${combinator}”, which forms may not have`);
-  if (type === "object") refuse("is an object, but forms may not be nested");
   if (type === "array" && !multiple) refuse("is a list without options, which forms may not have");
   if (!kind) refuse(type === undefined ? "has no type" : `has the unknown type “${printable(type, 40)}”`);
   return {

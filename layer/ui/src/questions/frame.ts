@@ -45,7 +45,6 @@ export function frame({ server, params }: Question, onAnswer: () => void, parts:
   );
   const fields = element(
     "fieldset.question-part",
-    { "aria-labelledby": heading.id },
     editor,
     element("div.question-actions", buttons),
     element("p.hint", note),
@@ -75,8 +74,8 @@ export function frame({ server, params }: Question, onAnswer: () => void, parts:
   focusSoon(heading, `${displayName(server)} ${title}`);
   return {
     element: element(
-      "section.question.question-part",
-      { "aria-labelledby": heading.id, onkeydown },
+      "div.question.question-part",
+      { role: "group", "aria-labelledby": heading.id, onkeydown },
       heading,
       body,
       form,

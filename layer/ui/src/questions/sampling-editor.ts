@@ -97,7 +97,12 @@ function callRow({ name, schema }: OfferedTool, onRemove: () => void): CallRow {
   const draft = new Draft(prefill(schema), "input");
   const editor = answerEditor(draft);
   const remove = button("Remove", onRemove, "quiet small", { "aria-label": `Remove the call of ${printable(name)}` });
-  const head = element("div.field-head", element("strong", printable(name)), element("code.type", id), remove);
+  const head = element(
+    "div.field-head",
+    element("strong", printable(name)),
+    element("code.type", id),
+    element("span.field-actions", remove),
+  );
   const read = () => {
     const input = editor.read();
     return input === undefined ? undefined : { id, name, input };

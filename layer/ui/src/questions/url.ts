@@ -46,7 +46,7 @@ export function urlCard(question: Question, onAnswer: () => void): QuestionCard 
       warnings.map(warning),
       note && element("p.hint", note),
     ],
-    editor: [element("div", opener), status],
+    editor: status,
     note: `The answer tells the server only that you agreed to open the address. ${ALTERNATIVES_NOTE}`,
     actions: [
       { label: "I am done, send", outcome: "opened", answer: () => (isOpened ? OPENED : undefined) },
@@ -54,6 +54,7 @@ export function urlCard(question: Question, onAnswer: () => void): QuestionCard 
     ],
   });
   const send = card.element.querySelector<HTMLElement>("[type=submit]");
+  send?.before(opener);
   if (send) send.hidden = true;
   return card;
 }
