@@ -1,29 +1,31 @@
 // Checks of an answer against the fields of a form, in words for people.
 
-import { type JsonNode, type MaybeNode, itemsOf, plainValue, rawOf, stringOf, textAt, valueOf } from "../json/node";
+import { hasType } from "../form/fit";
+import { type JsonNode, type MaybeNode, itemsOf, plainValue, stringOf, textAt, valueOf } from "../json/node";
+import { pointerOf } from "../json/path";
 import { sameJson } from "../json/write";
 import type { Violation } from "../protocol/tools";
-import { pointerOf } from "../json/path";
 import { matchesPattern } from "../text/pattern";
 import { printable } from "../text/printable";
 import { counted } from "../text/units";
-import type { Choice, FlatField } from "./flat-schema";
+import type { FlatField } from "./flat-schema";
 
 interface Format {
   readonly words: string;
   readonly example: string;
-  matches(text: string): boolean;
+  readonly matches: (text: string) => boolean;
 }
 
-const FORMATS: ReadonlyMap<string | undefined, Format> = new Map([
-  ["email", { words: "An e-mail address", example: "name@example.com", matches: isEmail }],
-  ["uri", { words: "A complete address", example: "https://example.com/", matches: (text) => URL.canParse(text) }],
-  ["date", { words: "A date: year-month-day", example: "2026-01-31", matches: isDate }],
-  ["date-time", { words: "A date and time with its zone", example: "2026-01-31T09:30:00Z", matches: isDateTime }],
-]);
+const FORMATS: Readonly<Partial<Record<string, Format>>> = {
+  email: { words: "E-mail address", example: "name@example.com", matches: (text) => /^[^\s@]+@[^\s@]+$/.test(text) },
+  uri: { words: "Complete address", example: "https://example.com/", matches: (text) => URL.canParse(text) },
+  date: { words: "Date", example: "2026-01-31", matches: isDate },
+  "date-time": { words: "Date and time with zone", example: "2026-01-31T09:30:00Z", matches: isDateTime },
+};
 
 export function formatOf(schema: JsonNode): Format | undefined {
-  return FORMATS.get(textAt(schema, "format"));
+  const name = textAt(schema, "format") ?? "";
+  return Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
 }
 
 export function problemsIn(fields: readonly FlatField[], root: MaybeNode): Violation[] {
@@ -33,96 +35,75 @@ export function problemsIn(fields: readonly FlatField[], root: MaybeNode): Viola
   });
 }
 
-export function problemOf(field: FlatField, value: MaybeNode): string | undefined {
+function problemOf(field: FlatField, value: MaybeNode): string | undefined {
   const { kind, schema, choices, isRequired } = field;
   if (!value) return isRequired ? "Required" : undefined;
-  const limits = limitsOf(field);
-  switch (kind) {
-    case "text":
-      return value.type === "string" ? textProblem(schema, stringOf(value) ?? "", limits) : "Must be a text";
-    case "number":
-      if (value.type !== "number") return "Must be a number";
-      if (textAt(schema, "type") === "integer" && !Number.isInteger(plainValue(value))) return "Must be a whole number";
-      return limits.problem(Number(rawOf(value)));
-    case "boolean":
-      return value.type === "boolean" ? undefined : "Must be true or false";
-    case "choice":
-      return isChoice(choices, value) ? undefined : "Choose one of the options";
-    case "choices":
-      if (!itemsOf(value).every((item) => isChoice(choices, item)) || value.type !== "array") {
-        return "Choose among the options";
-      }
-      return limits.problem(itemsOf(value).length);
+  if (kind === "choice" || kind === "choices") {
+    const chosen = kind === "choice" ? [value] : itemsOf(value);
+    const isAllowed = chosen.every((one) => choices.some((choice) => sameJson(choice.value, one)));
+    if (!isAllowed || (kind === "choices" && value.type !== "array")) return "Not one of the options";
+    return kind === "choices" ? limitsOf(field, chosen.length).problem : undefined;
   }
+  const type = textAt(schema, "type") ?? "";
+  if (!hasType({ types: [type], nullable: false }, value)) return `Must be a ${type}`;
+  if (kind === "text") return textProblem(field, stringOf(value) ?? "");
+  const number = Number(plainValue(value));
+  return type === "integer" && !Number.isInteger(number) ? "Must be a whole number" : limitsOf(field, number).problem;
 }
 
-function isChoice(choices: readonly Choice[], value: JsonNode): boolean {
-  return choices.some((choice) => sameJson(choice.value, value));
-}
-
-function textProblem(schema: JsonNode, text: string, limits: Limits): string | undefined {
-  const format = formatOf(schema);
-  const pattern = textAt(schema, "pattern");
+function textProblem(field: FlatField, text: string): string | undefined {
+  const format = formatOf(field.schema);
+  const pattern = textAt(field.schema, "pattern") ?? "";
   // JSON Schema counts code points.
-  const problem = limits.problem(Array.from(text).length);
+  const { problem } = limitsOf(field, Array.from(text).length);
   if (problem) return problem;
-  if (format && !format.matches(text)) return `${format.words}, such as ${format.example}`;
-  if (pattern !== undefined && matchesPattern(pattern, text) === false) return patternWords(pattern);
-  return undefined;
+  if (format && !format.matches(text)) return `Must look like ${format.example}`;
+  return matchesPattern(pattern, text) === false ? patternWords(pattern) : undefined;
 }
 
 function patternWords(pattern: string): string {
   return `Must match the pattern ${printable(pattern, 100)}`;
 }
 
-interface Limits {
-  readonly words: string;
-  problem(amount: number): string | undefined;
-}
+const LIMITS = { text: ["minLength", "maxLength"], number: ["minimum", "maximum"], choices: ["minItems", "maxItems"] };
 
-const LIMITS = {
-  text: ["minLength", "maxLength"],
-  number: ["minimum", "maximum"],
-  choices: ["minItems", "maxItems"],
-} as const;
-
-function limitsOf({ kind, schema }: FlatField): Limits {
-  if (kind === "boolean" || kind === "choice") return { words: "", problem: () => undefined };
+// The limits in words, and those that an amount exceeds.
+function limitsOf({ kind, schema }: FlatField, amount = NaN): { words: string; problem: string | undefined } {
+  if (kind === "choice") return { words: "", problem: undefined };
   const [low, high] = LIMITS[kind].map((keyword) => {
-    const node = valueOf(schema, keyword);
-    return node?.type === "number" ? Number(rawOf(node)) : undefined;
+    const bound = plainValue(valueOf(schema, keyword));
+    return typeof bound === "number" && (bound > 0 || kind === "number") ? bound : undefined;
   });
-  const amount = (bound: number) => (kind === "text" ? counted(bound, "character") : String(bound));
-  const verb = kind === "choices" ? "Choose at" : "At";
-  const least = low === undefined || (low <= 0 && kind !== "number") ? "" : `${verb} least ${amount(low)}`;
-  const most = high === undefined ? "" : `${verb} most ${amount(high)}`;
-  const words = least && most ? `${kind === "choices" ? "Choose " : ""}${low} to ${amount(high!)}` : least || most;
+  const units = (bound: number) => (kind === "text" ? counted(bound, "character") : String(bound));
+  const least = low !== undefined && `At least ${units(low)}`;
+  const most = high !== undefined && `At most ${units(high)}`;
   return {
-    words,
-    problem: (found) => (least && found < low! && least) || (most && found > high! && most) || undefined,
+    words: least && most ? `${low} to ${units(high)}` : least || most || "",
+    problem: (amount < low! && least) || (amount > high! && most) || undefined,
   };
 }
 
 // The constraints of a field, told before it is filled in.
 export function constraintsOf(field: FlatField): string {
-  const format = field.kind === "text" ? formatOf(field.schema) : undefined;
-  const pattern = field.kind === "text" ? textAt(field.schema, "pattern") : undefined;
-  const whole = textAt(field.schema, "type") === "integer" && "Whole number";
-  const words = [format?.words, whole, limitsOf(field).words, pattern !== undefined && patternWords(pattern)];
+  const { kind, schema, isSecret } = field;
+  const pattern = textAt(schema, "pattern");
+  const words = [
+    kind === "text" && formatOf(schema)?.words,
+    textAt(schema, "type") === "integer" && "Whole number",
+    limitsOf(field).words,
+    kind === "text" && pattern && patternWords(pattern),
+    isSecret && "Servers must not ask for secrets in a form",
+  ];
   return words.filter(Boolean).join(" · ");
-}
-
-function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
 // JavaScript accepts the 31st of February, and answers with a day of March.
 function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  const date = new Date(`${text}T00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && date.getTime() > -Infinity && date.toISOString().startsWith(text);
 }
 
 function isDateTime(text: string): boolean {
-  const [date = "", time = ""] = text.split(/[Tt]/);
-  return isDate(date) && /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(time);
+  const isComplete = /^.{10}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text);
+  return isComplete && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 }

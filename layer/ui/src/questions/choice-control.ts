@@ -1,53 +1,44 @@
 // Controls for one or several of a list of options.
 
-import { button, element, freshId } from "../dom/element";
+import { element, freshId } from "../dom/element";
 import type { Control, FormContext } from "../form/context";
 import { type MaybeNode, itemsOf, rawOf } from "../json/node";
 import type { Path } from "../json/path";
-import { readJson } from "../json/read";
+import { tryReadJson } from "../json/read";
 import { sameJson } from "../json/write";
-import type { Choice, FlatField } from "./flat-schema";
+import type { FlatField } from "./flat-schema";
 
 const MAX_RADIO_BUTTONS = 6;
-const YES_OR_NO: readonly Choice[] = [
-  { value: readJson("true"), title: "Yes" },
-  { value: readJson("false"), title: "No" },
-];
 
 export function choiceControl(form: FormContext, path: Path, field: FlatField, node: MaybeNode): Control {
-  const choices = field.kind === "boolean" ? YES_OR_NO : field.choices;
-  const isMultiple = field.kind === "choices";
-  const chosen = isMultiple ? itemsOf(node) : node ? [node] : [];
-  const isChosen = ({ value }: Choice) => chosen.some((one) => sameJson(one, value));
-  if (!isMultiple && choices.length > MAX_RADIO_BUTTONS) return menu(form, path, choices, choices.findIndex(isChosen));
+  const { kind, isRequired } = field;
+  const isMultiple = kind === "choices";
+  const options = field.choices.map(({ value, title }) => ({ raw: rawOf(value), title }));
+  // One of several options cannot be taken back otherwise.
+  if (!isMultiple && !isRequired) options.unshift({ raw: "null", title: "No answer" });
+  const chosen = isMultiple ? itemsOf(node) : [node ?? tryReadJson(isRequired ? "" : "null")];
+  const isChosen = (raw: string) => chosen.some((one) => one && sameJson(one, tryReadJson(raw)!));
+  if (!isMultiple && options.length > MAX_RADIO_BUTTONS) {
+    const onchange = (): void => form.write(path, input.value);
+    const entries = options.map(({ raw, title }) => element("option", { value: raw }, title));
+    const input: HTMLSelectElement = element(
+      "select",
+      { onchange },
+      isRequired && element("option", { value: "null" }, "Choose…"),
+      entries,
+    );
+    input.value = options.find(({ raw }) => isChosen(raw))?.raw ?? "null";
+    return { node: input, input };
+  }
   const name = freshId();
-  const write = () => {
-    const picked = choices.filter((_, index) => inputs[index]?.checked).map(({ value }) => rawOf(value));
-    clear.hidden = field.isRequired || picked.length === 0;
+  const type = isMultiple ? "checkbox" : "radio";
+  const onchange = () => {
+    const picked = inputs.filter(({ checked }) => checked).map(({ value }) => value);
     form.write(path, isMultiple ? `[${picked.join(", ")}]` : (picked[0] ?? "null"));
   };
-  const inputs = choices.map((choice) =>
-    element("input", { type: isMultiple ? "checkbox" : "radio", name, checked: isChosen(choice), onchange: write }),
+  const inputs = options.map(({ raw }) =>
+    element("input", { type, name, value: raw, checked: isChosen(raw), onchange }),
   );
-  const onclick = () => {
-    for (const input of inputs) input.checked = false;
-    // The answer has changed, although no field reports it.
-    inputs[0]?.focus();
-    inputs[0]?.dispatchEvent(new Event("change", { bubbles: true }));
-  };
-  const clear = button("Clear", onclick, "quiet small", { hidden: field.isRequired || !choices.some(isChosen) });
-  const labels = choices.map(({ title }, index) => element("label", inputs[index], element("bdi", title)));
-  const role = isMultiple ? "group" : "radiogroup";
-  return { node: element("div.segments.question-choices", { role }, labels, clear) };
-}
-
-function menu(form: FormContext, path: Path, choices: readonly Choice[], current: number): Control {
-  const onchange = () => {
-    const choice = choices[Number(input.value)];
-    form.write(path, choice ? rawOf(choice.value) : "null");
-  };
-  const options = choices.map(({ title }, index) => element("option", { value: index }, title));
-  const input = element("select", { onchange }, element("option", { value: -1 }, "Choose…"), options);
-  input.value = String(current);
-  return { node: input, input };
+  const labels = options.map(({ title }, index) => element("label", inputs[index], element("bdi", title)));
+  return { node: element("div.segments.question-options", { role: isMultiple ? "group" : "radiogroup" }, labels) };
 }

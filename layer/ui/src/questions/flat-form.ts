@@ -1,12 +1,11 @@
 // The form of a question. Every field is shown, and a field that is left empty is not part of the answer.
 
-import { element, freshId, nameNode } from "../dom/element";
+import { element, nameNode } from "../dom/element";
 import { ArgumentForm } from "../form/argument-form";
-import { type Control, type FormContext, errorSlot } from "../form/context";
+import { type Control, type FormContext } from "../form/context";
 import type { Draft } from "../form/draft";
-import { objectText } from "../form/initial-values";
 import { addMember, removeChild, replaceValue } from "../json/edit";
-import { type JsonNode, rawOf, textAt, valueOf } from "../json/node";
+import { type JsonNode, textAt } from "../json/node";
 import { type Path, pointerOf } from "../json/path";
 import { readJson } from "../json/read";
 import { shapeOf } from "../schema/shape";
@@ -14,17 +13,7 @@ import { clipped } from "../text/printable";
 import { constraintsOf, formatOf } from "./check-answer";
 import { choiceControl } from "./choice-control";
 import type { FlatField } from "./flat-schema";
-
-// The answer before anybody has changed it: the defaults.
-export function initialAnswer(fields: readonly FlatField[]): string {
-  const initial = new Map<string, string>();
-  for (const { key, schema, kind, isRequired } of fields) {
-    const preset = valueOf(schema, "default");
-    if (preset && preset.type !== "null") initial.set(key, rawOf(preset));
-    else if (kind === "choices" && isRequired) initial.set(key, "[]");
-  }
-  return objectText(initial.keys(), (key) => initial.get(key)!);
-}
+import { labelled } from "./labelled";
 
 export function flatForm(draft: Draft, schema: JsonNode, fields: readonly FlatField[]): ArgumentForm {
   const isListRequired = new Map(fields.map(({ key, kind, isRequired }) => [key, kind === "choices" && isRequired]));
@@ -53,34 +42,21 @@ function flatField(form: FormContext, field: FlatField): HTMLElement {
   const path = [key];
   const { node, input } = controlOf(form, path, field);
   const target = input ?? node;
-  target.id = freshId();
-  const slot = errorSlot();
-  const description = textAt(schema, "description");
-  const hint = description && element("p.hint.prose", { id: freshId() }, clipped(description, 1000));
-  const constraints = constraintsOf(field);
-  const limits = constraints && element("p.hint", { id: freshId() }, constraints);
-  const described = [hint, limits, slot].map((part) => part && part.id).filter(Boolean);
-  target.setAttribute("aria-describedby", described.join(" "));
-  const name = element(input ? "label" : "span", { for: input && target.id, id: freshId() }, nameNode(label, 200));
-  if (!input) target.setAttribute("aria-labelledby", name.id);
-  else if (isRequired) target.setAttribute("aria-required", "true");
-  const head = element(
-    "div.field-head",
-    element("strong", name),
-    element("span.required", isRequired ? "required" : "optional"),
+  if (input && isRequired) input.setAttribute("aria-required", "true");
+  const facts = [
+    isRequired ? element("span.required", "required") : element("span.type", "optional"),
     label !== key && element("code.type", nameNode(key, 100)),
-  );
-  const frame = element(input ? "div.field" : "div.field.group", head, hint, node, limits, slot);
+  ];
+  const description = clipped(textAt(schema, "description") ?? "", 1000);
+  const { frame, slot } = labelled(label, target, { facts, description, limits: constraintsOf(field) }, node);
   form.fields.set(pointerOf(path), { frame, slot, target, onWrite: () => undefined });
   return frame;
 }
 
 function controlOf(form: FormContext, path: Path, field: FlatField): Control {
   const node = form.draft.nodeAt(path);
-  if (field.choices.length > 0 || field.kind === "boolean") return choiceControl(form, path, field, node);
+  if (field.choices.length > 0) return choiceControl(form, path, field, node);
   const control = form.control(path, shapeOf([field.schema], form.schema), node ?? readJson("null"));
-  if (control.input && control.input.type !== "date") {
-    control.input.setAttribute("placeholder", formatOf(field.schema)?.example ?? "");
-  }
+  control.input?.setAttribute("placeholder", formatOf(field.schema)?.example ?? "");
   return control;
 }

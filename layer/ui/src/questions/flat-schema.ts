@@ -12,13 +12,14 @@ import {
   textAt,
   valueOf,
 } from "../json/node";
+import { readJson } from "../json/read";
 import { displayName, printable } from "../text/printable";
 
 const MAX_FIELDS = 100;
 const MAX_CHOICES = 1000;
 const LONGEST_SCHEMA = 200000;
 
-export type FieldKind = "text" | "number" | "boolean" | "choice" | "choices";
+export type FieldKind = "text" | "number" | "choice" | "choices";
 
 export interface Choice {
   readonly value: JsonNode;
@@ -42,8 +43,9 @@ const KINDS: ReadonlyMap<string | undefined, FieldKind> = new Map([
   ["string", "text"],
   ["number", "number"],
   ["integer", "number"],
-  ["boolean", "boolean"],
+  ["boolean", "choice"],
 ]);
+const YES_OR_NO: readonly Choice[] = [choice(readJson("true"), "Yes"), choice(readJson("false"), "No")];
 
 // Returns the fields in the schema's order. Throws the reason why a schema is not shown as a form.
 export function flatFields(schema: MaybeNode): FlatField[] {
@@ -60,7 +62,7 @@ export function flatFields(schema: MaybeNode): FlatField[] {
   const fields = [...properties].map(([key, value]) => flatField(key, value, required.has(key)));
   for (const key of required) {
     if (key !== undefined && !properties.has(key)) {
-      throw new Error(`The schema requires the field ${displayName(key, 60)}, but does not describe it.`);
+      throw new Error(`The schema requires the field “${printable(key, 60)}”, but does not describe it.`);
     }
   }
   if (fields.reduce((sum, { choices }) => sum + choices.length, 0) > MAX_CHOICES) {
@@ -71,17 +73,17 @@ export function flatFields(schema: MaybeNode): FlatField[] {
 
 function flatField(key: string, schema: JsonNode, isRequired: boolean): FlatField {
   const refuse = (reason: string): never => {
-    throw new Error(`The field ${displayName(key, 60)} ${reason}.`);
+    throw new Error(`The field “${printable(key, 60)}” ${reason}.`);
   };
   if (schema.type !== "object") return refuse("has no schema that is an object");
   const type = textAt(schema, "type");
   const items = valueOf(schema, "items");
-  const single = choicesOf(schema, "oneOf");
+  const single = type === "boolean" ? YES_OR_NO : choicesOf(schema, "oneOf");
   const multiple = type === "array" ? (choicesOf(items, "anyOf") ?? choicesOf(items, "oneOf")) : undefined;
   const kind = multiple ? "choices" : single ? "choice" : KINDS.get(type);
+  if (type === "object") refuse("is an object, but forms may not be nested");
   const combinator = COMBINATORS.find((keyword) => memberOf(schema, keyword));
   if (combinator && !(combinator === "oneOf" && single)) refuse(`uses “${combinator}”, which forms may not have`);
-  if (type === "object") refuse("is an object, but forms may not be nested");
   if (type === "array" && !multiple) refuse("is a list without options, which forms may not have");
   if (!kind) refuse(type === undefined ? "has no type" : `has the unknown type “${printable(type, 40)}”`);
   return {
@@ -96,7 +98,7 @@ function flatField(key: string, schema: JsonNode, isRequired: boolean): FlatFiel
 }
 
 // The options of `enum`, with the titles of `enumNames`, or of a list of titled constants.
-function choicesOf(schema: MaybeNode, keyword: "oneOf" | "anyOf"): Choice[] | undefined {
+function choicesOf(schema: MaybeNode, keyword: "oneOf" | "anyOf"): readonly Choice[] | undefined {
   const names = itemsOf(valueOf(schema, "enumNames"));
   const values = itemsOf(valueOf(schema, "enum"));
   if (values.length > 0) return values.map((value, index) => choice(value, stringOf(names[index])));

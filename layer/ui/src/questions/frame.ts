@@ -1,21 +1,13 @@
-// The parts that the cards of all questions have: who asks, the actions, and what has become of the answer.
+// The parts that the cards of all questions have: who asks, the ways to answer, and what has become of the answer.
 
 import { type Child, button, element, freshId, nameNode } from "../dom/element";
 import { lazyDetails } from "../dom/lazy-details";
 import { announce } from "../dom/page";
 import { type JsonNode, rawOf } from "../json/node";
-import { readJson } from "../json/read";
 import { displayName } from "../text/printable";
 import { textViewer } from "../viewer/text-viewer";
+import type { CardAction } from "./answers";
 import type { Answer, Question, QuestionCard } from "./question";
-
-// A way to answer. `answer` returns nothing if the answer is not complete, having shown why.
-export interface CardAction {
-  readonly label: string;
-  // The word for an answer that was given in this way.
-  readonly outcome: string;
-  readonly answer: () => Answer | undefined;
-}
 
 export interface CardParts {
   // Continues the server's name: "asks a question".
@@ -23,106 +15,92 @@ export interface CardParts {
   readonly body: readonly Child[];
   readonly editor?: Child;
   // The difference between the actions.
-  readonly note?: string;
+  readonly note: string;
   // The first one is the default.
   readonly actions: readonly CardAction[];
 }
 
 export function frame({ server, params }: Question, onAnswer: () => void, parts: CardParts): QuestionCard {
-  const heading = element(
-    "h3",
-    { id: freshId(), tabindex: -1 },
-    element("strong", nameNode(server)),
-    ` ${parts.title}`,
-  );
+  const { title, body, editor, note, actions } = parts;
+  const heading = element("h3", { id: freshId(), tabindex: -1 }, nameNode(server), ` ${title}`);
   const status = element("p.success", { role: "status" });
   const failure = element("p.error", { role: "alert" });
-  const outcome = element("div");
   let answer: Answer | undefined;
-  let word = "";
+  let outcome = "";
 
-  const act = (action: CardAction) => {
-    failure.textContent = "";
-    const given = action.answer();
-    if (!given) return;
+  const act = (action: CardAction | undefined) => {
+    const given = action?.answer();
+    if (!action || !given) return;
     answer = given;
-    word = action.outcome;
-    status.textContent = `Answered: ${word}.`;
+    outcome = action.outcome;
+    show(`Answered: ${outcome}.`);
     onAnswer();
   };
-  const [first, ...others] = parts.actions;
-  const actions = element(
-    "div.question-actions",
-    first && element("button.primary", { type: "submit" }, first.label),
-    others.map((action) => button(action.label, () => act(action))),
+  const show = (text: string, problem = "") => {
+    status.textContent = text;
+    failure.textContent = problem;
+  };
+  const buttons = actions.map((action, index) =>
+    index === 0 ? element("button.primary", { type: "submit" }, action.label) : button(action.label, () => act(action)),
   );
-  const fields = element("fieldset", { "aria-labelledby": heading.id }, parts.editor, actions);
-  const note = element("p.hint", parts.note);
+  const fields = element(
+    "fieldset.question-part",
+    editor,
+    element("div.question-actions", buttons),
+    element("p.hint", note),
+  );
   const onsubmit = (event: Event) => {
     event.preventDefault();
-    if (first) act(first);
+    act(actions[0]);
   };
   // An answer that has been changed is sent only after it has been submitted again.
-  const onChanged = () => {
-    if (!answer) return;
+  const oninput = () => {
+    if (answer) show("Changed. Submit it again.");
     answer = undefined;
-    status.textContent = "Changed. Submit it again.";
   };
-  const form = element("form", { novalidate: true, onsubmit, oninput: onChanged, onchange: onChanged }, fields, note);
+  const form = element("form", { novalidate: true, onsubmit, oninput }, fields);
   const onkeydown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     // Elsewhere on the page, this key runs the tool.
     event.stopPropagation();
     event.preventDefault();
-    if (!fields.disabled && form.contains(event.target as Node)) form.requestSubmit();
+    if (!fields.disabled) form.requestSubmit();
   };
-  const raw = params && lazyDetails("The request as JSON", () => jsonView(params, "The request as JSON"));
-  const card = element(
-    "section.question",
-    { "aria-labelledby": heading.id, onkeydown },
-    heading,
-    parts.body,
-    form,
-    status,
-    failure,
-    outcome,
-    raw,
-  );
   const setEditable = (editable: boolean) => {
     const hadFocus = fields.contains(document.activeElement);
     fields.disabled = !editable;
-    actions.hidden = note.hidden = !editable;
     if (hadFocus && !editable) heading.focus();
   };
-  focusSoon(heading, `${displayName(server)} ${parts.title}`);
+  focusSoon(heading, `${displayName(server)} ${title}`);
   return {
-    element: card,
+    element: element(
+      "div.question.question-part",
+      { role: "group", "aria-labelledby": heading.id, onkeydown },
+      heading,
+      body,
+      form,
+      status,
+      failure,
+      params && lazyDetails("The request as JSON", () => jsonView(params, "The request as JSON")),
+    ),
     get answer() {
       return answer;
     },
     sent() {
       setEditable(false);
-      status.textContent = `Sent: ${word}.`;
-      if (!answer) return;
-      const text = "result" in answer ? answer.result : answer.error;
-      outcome.replaceChildren(lazyDetails("The answer as JSON", () => jsonView(readJson(text), "The answer as JSON")));
+      show(`Sent: ${outcome}.`);
     },
     reopen() {
       setEditable(true);
-      outcome.replaceChildren();
-      failure.textContent = "";
-      status.textContent = answer ? `Answered: ${word}. You can change the answer.` : "";
+      show(answer ? `Answered: ${outcome}. You can change the answer.` : "");
     },
     close(reason) {
       setEditable(false);
-      status.textContent = "";
-      failure.textContent = reason;
+      show("", reason);
     },
     fail(message) {
       setEditable(true);
-      outcome.replaceChildren();
-      status.textContent = "";
-      failure.textContent = message;
+      show("", message);
     },
   };
 }
@@ -136,7 +114,7 @@ function focusSoon(heading: HTMLElement, text: string): void {
   requestAnimationFrame(() => {
     if (!heading.isConnected) return;
     announce(text);
-    const busy = document.activeElement?.matches("input, textarea, select, iframe, .question *");
-    if (!busy && !document.querySelector("dialog[open]")) heading.focus();
+    const isBusy = document.activeElement?.matches("input, textarea, select, iframe, .question *, dialog *");
+    if (!isBusy) heading.focus();
   });
 }

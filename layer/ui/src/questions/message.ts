@@ -10,7 +10,7 @@ export function messageText(text: string, label: string): HTMLElement {
   const lines = text.slice(0, LONGEST_MESSAGE).replace(/\r\n?/g, "\n").replace(/\t/g, "    ");
   const rest = text.length - LONGEST_MESSAGE;
   const isLong = lines.length > SCROLLING_MESSAGE || lines.split("\n").length > 12;
-  const region = isLong && { tabindex: 0, role: "region", "aria-label": label };
+  const region = isLong && { tabindex: 0, role: "group", "aria-label": label };
   return element(
     "div",
     element("p.prose.question-message", region, printableLines(lines)),

@@ -11,10 +11,10 @@ export interface Root {
 
 const MAX_ROOTS = 100;
 
-export function rootProblem(uri: string): string | undefined {
-  if (uri === "") return "Required";
+// Returns what is wrong with a URI, an empty text if nothing is.
+export function rootProblem(uri: string): string {
   const isFile = /^file:\/\//i.test(uri) && URL.canParse(uri);
-  return isFile ? undefined : "Must begin with “file://”, such as file:///home/me/project";
+  return isFile ? "" : "Must begin with “file://”, such as file:///home/me/project";
 }
 
 export function rootsResult(roots: readonly Root[]): string {

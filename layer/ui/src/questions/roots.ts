@@ -1,9 +1,10 @@
-import { VERBATIM, button, element, freshId } from "../dom/element";
+import { VERBATIM, button, element } from "../dom/element";
+import { errorSlot } from "../form/context";
 import { store, stored } from "../dom/storage";
 import { ROOT_PATH, settings } from "../settings";
-import { refused } from "./answers";
+import { resultActions } from "./answers";
+import type { Editor } from "./editor";
 import { frame } from "./frame";
-import type { JsonEditor } from "./json-editor";
 import type { Question, QuestionCard } from "./question";
 import { type Root, parsedRoots, rootProblem, rootsResult } from "./root-list";
 
@@ -11,11 +12,7 @@ import { type Root, parsedRoots, rootProblem, rootsResult } from "./root-list";
 const ROOTS_KEY = `mcp-explorer roots ${settings.historyKey || ROOT_PATH}`;
 
 export function rootsCard(question: Question, onAnswer: () => void): QuestionCard {
-  const editor = rootsEditor();
-  const submit = () => {
-    const result = editor.read();
-    return result === undefined ? undefined : { result };
-  };
+  const { element: view, read } = rootsEditor();
   return frame(question, onAnswer, {
     title: "asks for your roots",
     body: [
@@ -24,31 +21,29 @@ export function rootsCard(question: Question, onAnswer: () => void): QuestionCar
         "Roots are the directories that the server should work in. They grant no access by themselves.",
       ),
     ],
-    editor: editor.element,
-    note: "Submit sends this list and keeps it in this browser for the next time. Decline answers with an error.",
-    actions: [
-      { label: "Submit", outcome: "submitted", answer: submit },
-      { label: "Decline", outcome: "declined", answer: () => refused(-1, "User declined to list roots") },
-    ],
+    editor: view,
+    note: "Submit also keeps the list in this browser. Decline answers with an error.",
+    actions: resultActions(read, -1, "User declined to list roots"),
   });
 }
 
 interface Row {
   readonly node: HTMLElement;
   readonly uri: HTMLInputElement;
-  readonly slot: HTMLElement;
+  // Shows what is wrong with the root, and returns it.
+  readonly check: () => string;
   readonly root: () => Root;
 }
 
-export function rootsEditor(): JsonEditor {
+export function rootsEditor(): Editor {
   let rows: Row[] = [];
   const list = element("ul.form");
   const add = (root: Root) => {
     const remove = () => {
       rows = rows.filter((other) => other !== row);
       row.node.remove();
+      list.dispatchEvent(new Event("input", { bubbles: true }));
       (rows.at(-1)?.uri ?? adder).focus();
-      list.dispatchEvent(new Event("change", { bubbles: true }));
     };
     const row = rootRow(root, remove);
     rows.push(row);
@@ -58,40 +53,31 @@ export function rootsEditor(): JsonEditor {
   const adder = button("+ root", () => add({ uri: "", name: "" }).uri.focus(), "small chip", {
     "aria-label": "Add a root",
   });
-  for (const root of parsedRoots(stored(ROOTS_KEY) ?? "")) add(root);
+  parsedRoots(stored(ROOTS_KEY) ?? "").forEach(add);
   const read = () => {
-    const problems = rows.map(({ uri, slot }) => {
-      const problem = rootProblem(uri.value.trim()) ?? "";
-      slot.textContent = problem;
-      uri.setAttribute("aria-invalid", String(problem !== ""));
-      return problem;
-    });
-    const wrong = rows[problems.findIndex(Boolean)];
+    const [wrong] = rows.filter(({ check }) => check() !== "");
     wrong?.uri.focus();
     if (wrong) return undefined;
     const result = rootsResult(rows.map(({ root }) => root()));
     store(ROOTS_KEY, result);
     return result;
   };
-  return { element: element("div.question-editor", list, element("div.add", adder)), read };
+  return { element: element("div.question-part", list, element("div.add", adder)), read };
 }
 
-function rootRow({ uri: address, name: title }: Root, onRemove: () => void): Row {
-  const slot = element("p.error", { id: freshId() });
-  const described = { "aria-label": "URI of the root", "aria-describedby": slot.id };
-  const uri = element("input.code", {
-    value: address,
-    placeholder: "file:///home/me/project",
-    ...described,
-    ...VERBATIM,
-  });
-  const name = element("input", {
-    value: title,
-    placeholder: "Name (optional)",
-    "aria-label": "Name of the root",
-    ...VERBATIM,
-  });
+function rootRow(root: Root, onRemove: () => void): Row {
+  const slot = errorSlot();
+  const input = (label: string, value: string, placeholder: string) =>
+    element("input", { value, placeholder, "aria-label": label, "aria-describedby": slot.id, ...VERBATIM });
+  const uri = input("URI of the root", root.uri, "file:///home/me/project");
+  const name = input("Name of the root", root.name, "Name (optional)");
   const remove = button("Remove", onRemove, "quiet small", { "aria-label": "Remove the root" });
+  const check = () => {
+    const problem = rootProblem(uri.value.trim());
+    slot.textContent = problem;
+    uri.setAttribute("aria-invalid", String(problem !== ""));
+    return problem;
+  };
   const node = element("li.field", element("div.question-root", uri, name, remove), slot);
-  return { node, uri, slot, root: () => ({ uri: uri.value.trim(), name: name.value.trim() }) };
+  return { node, uri, check, root: () => ({ uri: uri.value.trim(), name: name.value.trim() }) };
 }

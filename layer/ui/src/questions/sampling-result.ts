@@ -1,6 +1,6 @@
 // The result of a sampling request.
 
-import { type JsonNode, type MaybeNode, itemsOf, textAt, valueOf } from "../json/node";
+import { type MaybeNode, itemsOf, textAt, valueOf } from "../json/node";
 
 export interface SamplingAnswer {
   readonly text: string;
@@ -28,11 +28,9 @@ export function samplingResult({ text, model, stopReason, calls }: SamplingAnswe
   return `{"role":"assistant","content":${content},${tail.slice(1)}`;
 }
 
-// Returns the parts of a result that is only a text, or undefined if it has other content.
-export function textAnswer(result: MaybeNode): Omit<SamplingAnswer, "calls"> | undefined {
+// Returns the text of a result that has no other content.
+export function textOfResult(result: MaybeNode): string | undefined {
   const content = valueOf(result, "content");
-  const blocks: readonly JsonNode[] = content?.type === "array" ? itemsOf(content) : content ? [content] : [];
-  const text = blocks.length === 1 && textAt(blocks[0], "type") === "text" ? textAt(blocks[0], "text") : undefined;
-  if (text === undefined) return undefined;
-  return { text, model: textAt(result, "model") ?? "", stopReason: textAt(result, "stopReason") ?? "endTurn" };
+  const blocks = content?.type === "array" ? itemsOf(content) : [content];
+  return blocks.length === 1 && textAt(blocks[0], "type") === "text" ? textAt(blocks[0], "text") : undefined;
 }

@@ -5,28 +5,27 @@ import { fillPaged } from "../dom/paged";
 import { type MaybeNode, itemsOf, membersOf, textAt, valueOf } from "../json/node";
 import { compactJson } from "../json/write";
 import { clipped } from "../text/printable";
-import { refused } from "./answers";
+import { resultActions } from "./answers";
 import { conversation } from "./conversation";
 import { frame } from "./frame";
 import { lastAnswer } from "./last-answer";
 import { messageText } from "./message";
 import { offeredTools, toolList } from "./offered-tools";
 import type { Question, QuestionCard } from "./question";
-import { SamplingEditor } from "./sampling-editor";
+import { samplingEditor } from "./sampling-editor";
 
 // Members that are shown in another way.
 const SHOWN = ["messages", "systemPrompt", "tools", "_meta"];
 
 export function samplingCard(question: Question, onAnswer: () => void): QuestionCard {
-  const { params } = question;
+  const { params, server, method } = question;
   const tools = offeredTools(params);
-  const editor = new SamplingEditor(tools, textAt(valueOf(params, "toolChoice"), "mode"));
-  const saved = lastAnswer([question.server, question.method], (answer) => editor.fill(answer));
-  const submit = () => {
-    const result = editor.read();
-    if (result === undefined) return undefined;
-    saved.keep(result);
-    return { result };
+  const { element: view, read, fill } = samplingEditor(tools);
+  const saved = lastAnswer([server, method], fill);
+  const readAndKeep = () => {
+    const result = read();
+    if (result !== undefined) saved.keep(result);
+    return result;
   };
   const system = textAt(params, "systemPrompt");
   return frame(question, onAnswer, {
@@ -38,12 +37,9 @@ export function samplingCard(question: Question, onAnswer: () => void): Question
       facts(params),
       tools.length > 0 && toolList(tools),
     ],
-    editor: [saved.element, editor.element],
-    note: "Submit sends the answer. Decline answers with an error.",
-    actions: [
-      { label: "Submit", outcome: "submitted", answer: submit },
-      { label: "Decline", outcome: "declined", answer: () => refused(-1, "User rejected sampling request") },
-    ],
+    editor: [saved.element, view],
+    note: "Decline answers with an error.",
+    actions: resultActions(readAndKeep, -1, "User rejected sampling request"),
   });
 }
 

@@ -13,6 +13,7 @@ export interface SavedAnswer {
 
 const MAX_ANSWERS = 50;
 const LARGEST_STORE = 65536;
+const LONGEST_ANSWER = 16000;
 
 // Reads answers leniently: another version of the page may have stored them.
 export function parsedAnswers(text: string): SavedAnswer[] {
@@ -32,8 +33,10 @@ function isSaved(value: unknown): value is SavedAnswer {
 // an answer, the older one is removed.
 export function withAnswer(saved: readonly SavedAnswer[], question: string, answer: string | undefined): SavedAnswer[] {
   const others = saved.filter((one) => one.question !== question);
-  const kept = (answer === undefined ? others : [{ question, answer }, ...others]).slice(0, MAX_ANSWERS);
-  while (JSON.stringify(kept).length > LARGEST_STORE) kept.pop();
+  const kept = (
+    answer === undefined || answer.length > LONGEST_ANSWER ? others : [{ question, answer }, ...others]
+  ).slice(0, MAX_ANSWERS);
+  while (new TextEncoder().encode(JSON.stringify(kept)).length > LARGEST_STORE) kept.pop();
   return kept;
 }
 

@@ -8,7 +8,7 @@ export interface CheckedUrl {
   readonly parts: readonly [before: string, host: string, after: string];
   readonly warnings: readonly string[];
   // Something unusual, but harmless.
-  readonly notes: readonly string[];
+  readonly note: string;
 }
 
 const SCHEMES = ["http:", "https:"];
@@ -20,7 +20,7 @@ export function checkUrl(text: string | undefined): CheckedUrl | string {
   if (typeof url === "string") return url;
   const { href, protocol, host, hostname, username, password } = url;
   const warnings: string[] = [];
-  const notes: string[] = [];
+  const isLocal = LOOPBACK.test(hostname);
   if (hostname.split(".").some((label) => label.startsWith("xn--"))) {
     warnings.push("The host has letters beyond a to z, written as “xn--…”. It may imitate the name of another site.");
   }
@@ -29,11 +29,15 @@ export function checkUrl(text: string | undefined): CheckedUrl | string {
       "The address contains a user name. The part before “@” is not the site: the site is the marked host.",
     );
   }
-  if (protocol === "http:") {
-    if (LOOPBACK.test(hostname)) notes.push("The address is not encrypted, but it stays on this computer.");
-    else warnings.push("The connection is not encrypted (http): others on the network can read and change it.");
+  if (protocol === "http:" && !isLocal) {
+    warnings.push("The connection is not encrypted (http): others on the network can read and change it.");
   }
   const userInfo = username || password ? href.indexOf("@") + 1 - protocol.length - 2 : 0;
   const start = protocol.length + 2 + userInfo;
-  return { url, warnings, notes, parts: [href.slice(0, start), host, href.slice(start + host.length)] };
+  return {
+    url,
+    warnings,
+    note: isLocal ? "The address leads to this computer." : "",
+    parts: [href.slice(0, start), host, href.slice(start + host.length)],
+  };
 }
