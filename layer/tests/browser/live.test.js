@@ -153,12 +153,12 @@ test("a server that is not ready is asked again", async () => {
 test("a capability that is switched off can be allowed from the error", async () => {
   const page = await open("needsForm");
   await page.locator(".client summary").click();
-  for (const name of [/^Elicitation by form/, /^Elicitation by URL/, /^Roots/, /^Sampling/]) await page.getByRole("checkbox", { name }).uncheck();
+  for (const name of [/^elicitation by form/, /^elicitation by URL/, /^roots/, /^sampling The/]) await page.getByRole("checkbox", { name }).uncheck();
   await run(page);
   await result(page, "JSON-RPC error -32021");
   await button(page, "Allow elicitation by form and run again").click();
-  await result(page, 'Allowed: {"elicitation":{"form":{}}}');
-  assert.ok(await page.getByRole("checkbox", { name: /^Elicitation by form/ }).isChecked());
+  await result(page, 'Allowed: {"elicitation":{"form":{}},"extensions"');
+  assert.ok(await page.getByRole("checkbox", { name: /^elicitation by form/ }).isChecked());
   await page.reload();
   await page.getByText("Client: elicitation by form; automatic revision").waitFor();
 });
@@ -173,7 +173,7 @@ test("what the client offers is sent as it is chosen", async () => {
   const all = '"capabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}}';
   assert.equal(await sent(), `{"params":{"name":"needsForm","arguments":{}},${all}`);
   await page.locator(".client summary").click();
-  await page.getByRole("checkbox", { name: /^with tools/ }).check();
+  await page.getByRole("checkbox", { name: /^sampling with tools/ }).check();
   await page.getByRole("radio", { name: /^older/ }).check();
   assert.match(await sent(), /"sampling":\{"tools":\{\}\},"roots":\{\}\},"revision":"older"\}$/);
 });

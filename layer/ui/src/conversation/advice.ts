@@ -1,115 +1,75 @@
-// Advice on the JSON-RPC errors of a call, with buttons that follow it.
+// Advice on the JSON-RPC errors of a call, with a button that follows it.
 
-import { button, element } from "../dom/element";
-import { announce } from "../dom/page";
-import { type JsonNode, type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node";
-import { compactJson } from "../json/write";
+import { type Child, button, element } from "../dom/element";
+import { type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node";
 import type { Outcome } from "../protocol/outcome";
-import { clipped, printable } from "../text/printable";
-import { type Capability, allow, requiredSwitches } from "./client";
+import { printable } from "../text/printable";
+import { capabilityName, client, requiredPaths, setClient } from "./client";
 import { QuestionList } from "./question-list";
 import { serverName } from "./server-name";
 
 const MOST_ADDRESSES = 20;
 
-const WORDS: Readonly<Record<Capability, string>> = {
-  form: "elicitation by form",
-  url: "elicitation by URL",
-  sampling: "sampling",
-  samplingTools: "sampling with tools",
-  samplingContext: "sampling with context",
-  roots: "roots",
-};
+const HEADER_MISMATCH = -32020;
+const MISSING_CAPABILITY = -32021;
+const UNSUPPORTED_VERSION = -32022;
+const ADDRESS_REQUIRED = -32042;
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
 
 // Returns advice on a failed call; undefined if there is none. `again` runs the tool again.
 export function errorAdvice({ code, root }: Outcome, again: () => void): HTMLElement | undefined {
   const data = valueOf(root, "data");
-  const parts = code === undefined ? undefined : ADVICE.get(code)?.(data, again);
-  return parts && element("div.advice", parts);
-}
-
-type Advice = (data: MaybeNode, again: () => void) => (HTMLElement | false)[];
-
-const ADVICE: ReadonlyMap<number, Advice> = new Map<number, Advice>([
-  [-32021, missingCapability],
-  [
-    -32020,
-    (_, again) =>
-      advised(
-        "The server found headers that differ from the call. The tool's definition may have changed: reload the tools, and run it again.",
-        again,
-      ),
-  ],
-  [-32022, unsupportedVersion],
-  [-32042, addresses],
-  [
-    -32601,
-    (_, again) =>
-      advised(
-        "The server does not have this method. It may have changed: reload the tools, and run the tool again.",
-        again,
-      ),
-  ],
-  [
-    -32602,
-    (_, again) =>
-      advised(
-        "The server does not accept the arguments, or does not have this tool any more. Validate the arguments, or reload the tools.",
-        again,
-      ),
-  ],
-]);
-
-function advised(text: string, again: () => void): HTMLElement[] {
-  return [element("p", text), element("p", button("Run again", again))];
-}
-
-function missingCapability(data: MaybeNode, again: () => void): (HTMLElement | false)[] {
-  const required = valueOf(data, "requiredCapabilities");
-  const switches = requiredSwitches(required);
-  if (!switches || switches.length === 0) {
-    const named = required ? clipped(compactJson(required), 300) : "none that it names";
-    return [element("p", `The tool needs a capability that this page does not have: ${named}.`)];
+  const advised = (text: string) => advice(text, button("Run again", again));
+  switch (code) {
+    case HEADER_MISMATCH:
+      return advised("The headers of the call did not fit it. The tool may have changed: press Reload first.");
+    case MISSING_CAPABILITY:
+      return missingCapability(valueOf(data, "requiredCapabilities"), again);
+    case UNSUPPORTED_VERSION: {
+      const versions = itemsOf(valueOf(data, "supported")).slice(0, 20);
+      const names = versions.map((version) => printable(stringOf(version) ?? rawOf(version), 40)).join(", ");
+      return advised(`The server supports ${names || "other revisions of MCP"}. Choose another revision under Client.`);
+    }
+    case ADDRESS_REQUIRED:
+      return addresses(data, again);
+    case METHOD_NOT_FOUND:
+      return advised("The server does not have this method. It may have changed: press Reload first.");
+    case INVALID_PARAMS:
+      return advised("Validate the arguments. The tool may also have changed or gone: press Reload first.");
+    default:
+      return undefined;
   }
-  const words = [...new Set(switches)].map((name) => WORDS[name]).join(", ");
-  const allowAndRun = () => {
-    allow(switches);
-    announce(`Allowed: ${words}`);
+}
+
+function advice(text: string, ...parts: readonly Child[]): HTMLElement {
+  return element("div.advice", element("p", text), parts);
+}
+
+function missingCapability(required: MaybeNode, again: () => void): HTMLElement {
+  const paths = requiredPaths(required) ?? [];
+  if (paths.length === 0) {
+    return advice(`The tool needs what this page cannot offer: ${printable(required ? rawOf(required) : "?", 300)}`);
+  }
+  const names = paths.map(capabilityName).join(", ");
+  const allow = () => {
+    setClient({ allowed: [...new Set([...client.value.allowed, ...paths])] });
     again();
   };
-  return [
-    element("p", `The tool needs ${words}, which is switched off under Client.`),
-    element("p", button(`Allow ${words} and run again`, allowAndRun, "primary")),
-  ];
-}
-
-function unsupportedVersion(data: MaybeNode, again: () => void): HTMLElement[] {
-  const versions = itemsOf(valueOf(data, "supported"))
-    .slice(0, 20)
-    .map((version) => printable(stringOf(version) ?? rawOf(version), 40));
-  const supported = versions.length > 0 ? ` It supports ${versions.join(", ")}.` : "";
-  return advised(
-    `The server does not support the revision of MCP that was used.${supported} Choose another revision under Client.`,
-    again,
-  );
+  const trigger = button(`Allow ${names} and run again`, allow, "primary");
+  return advice(`The tool needs ${names}, which is switched off under Client.`, trigger);
 }
 
 // Addresses that the user is to visit before the call can succeed.
-function addresses(data: MaybeNode, again: () => void): (HTMLElement | false)[] {
+function addresses(data: MaybeNode, again: () => void): HTMLElement {
   const all = itemsOf(valueOf(data, "elicitations"));
-  const toQuestion = (params: JsonNode) => ({ method: "elicitation/create", params, server: serverName() });
+  const shown = all.slice(0, MOST_ADDRESSES);
   const retry = button("Run again", again, "primary");
-  if (all.length === 0) return [element("p", "The server asks you to open an address, but names none."), retry];
   const list = new QuestionList(
-    all.slice(0, MOST_ADDRESSES).map(toQuestion),
+    shown.map((params) => ({ method: "elicitation/create", params, server: serverName() })),
     (isComplete) => (retry.disabled = !isComplete),
   );
-  retry.disabled = true;
-  const rest = all.length - MOST_ADDRESSES;
-  return [
-    element("p", "The tool can run once you have opened these addresses and done what is asked for there."),
-    list.element,
-    rest > 0 && element("p.hint", `${rest} more are not shown.`),
-    element("p", retry),
-  ];
+  retry.disabled = shown.length > 0;
+  const rest = all.length > shown.length && `, ${all.length} in all`;
+  return advice(`Open what the server asks for here${rest || ""}, then run the tool again.`, list.element, retry);
 }

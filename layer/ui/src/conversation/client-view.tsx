@@ -2,34 +2,12 @@
 
 import { type VNode, render } from "preact";
 import { freshId } from "../dom/element";
-import { type Capability, type ClientSettings, REVISIONS, type RevisionChoice, client, setClient } from "./client";
+import { CAPABILITIES, REVISIONS, capabilityName, client, setClient, wholeOf } from "./client";
 
-interface CapabilityText {
-  readonly name: Capability;
-  readonly label: string;
-  readonly about: string;
-  // The capability that this one is a part of.
-  readonly partOf?: Capability;
-}
-
-const CAPABILITY_TEXTS: readonly CapabilityText[] = [
-  { name: "form", label: "Elicitation by form", about: "The server may ask you to fill in a form." },
-  { name: "url", label: "Elicitation by URL", about: "The server may ask you to open an address, such as to sign in." },
-  { name: "sampling", label: "Sampling", about: "The server may ask a model, whose part you play." },
-  { name: "samplingTools", label: "with tools", about: "It may give the model tools to call.", partOf: "sampling" },
-  {
-    name: "samplingContext",
-    label: "with context",
-    about: "It may ask for the context of servers.",
-    partOf: "sampling",
-  },
-  { name: "roots", label: "Roots", about: "The server may ask in which folders it may work." },
-];
-
-const REVISION_TEXTS: Readonly<Record<RevisionChoice, string>> = {
-  automatic: "The newest revision that the server speaks.",
-  newest: "2026-07-28: without a session; a question ends the request, and the answer begins another.",
-  older: "2025-11-25 and before: in a session; questions are asked while the tool runs.",
+const REVISION_TEXTS = {
+  automatic: "The newest that the server speaks.",
+  newest: "2026-07-28: a question ends the request, and the answer begins another.",
+  older: "2025-11-25 and before: questions are asked while the tool runs.",
 };
 
 export function clientView(): HTMLElement {
@@ -40,32 +18,37 @@ export function clientView(): HTMLElement {
 }
 
 function Client({ group }: { readonly group: string }): VNode {
-  const settings = client.value;
-  const { capabilities, revision } = settings;
-  const change = (name: Capability, isOn: boolean) => {
-    const others = [...capabilities].filter((other) => other !== name);
-    setClient({ capabilities: new Set(isOn ? [...others, name] : others) });
+  const { allowed, revision } = client.value;
+  const change = (path: string, isOn: boolean) => {
+    const others = allowed.filter((other) => other !== path);
+    setClient({ allowed: isOn ? [...others, path] : others });
   };
+  const names = [...CAPABILITIES.keys()].filter((path) => allowed.includes(path) && !wholeOf(path)).map(capabilityName);
   return (
     <>
-      <summary>Client: {summaryOf(settings)}</summary>
+      <summary>
+        Client: {names.join(", ") || "no capabilities"}; {revision} revision
+      </summary>
       <div class="client-settings">
         <fieldset>
           <legend>Capabilities</legend>
           <p class="hint">
             Announced with each call, and kept in this browser. Switch one off to see what the server does without it.
           </p>
-          {CAPABILITY_TEXTS.map(({ name, label, about, partOf }) => (
-            <label key={name} class={partOf ? "check part" : "check"}>
-              <input
-                type="checkbox"
-                checked={capabilities.has(name)}
-                disabled={partOf !== undefined && !capabilities.has(partOf)}
-                onChange={(event) => change(name, event.currentTarget.checked)}
-              />
-              {label} <span class="hint">{about}</span>
-            </label>
-          ))}
+          {[...CAPABILITIES].map(([path, about]) => {
+            const whole = wholeOf(path);
+            return (
+              <label key={path} class={whole ? "check part" : "check"}>
+                <input
+                  type="checkbox"
+                  checked={allowed.includes(path)}
+                  disabled={whole !== undefined && !allowed.includes(whole)}
+                  onChange={(event) => change(path, event.currentTarget.checked)}
+                />
+                {capabilityName(path)} <span class="hint">{about}</span>
+              </label>
+            );
+          })}
         </fieldset>
         <fieldset>
           <legend>Revision of MCP</legend>
@@ -84,10 +67,4 @@ function Client({ group }: { readonly group: string }): VNode {
       </div>
     </>
   );
-}
-
-function summaryOf({ capabilities, revision }: ClientSettings): string {
-  const shown = CAPABILITY_TEXTS.filter(({ name, partOf }) => !partOf && capabilities.has(name));
-  const names = shown.map(({ label }) => label.toLowerCase().replace("url", "URL"));
-  return `${names.join(", ") || "no capabilities"}; ${revision} revision`;
 }

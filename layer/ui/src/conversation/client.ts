@@ -3,33 +3,34 @@
 import { signal } from "@preact/signals";
 import { store, stored } from "../dom/storage";
 import { type MaybeNode, membersOf } from "../json/node";
-import { compactObject } from "../json/write";
-import { memberAt } from "../json/plain";
+import { type PlainObject, memberAt } from "../json/plain";
 
-export const CAPABILITIES = ["form", "url", "sampling", "samplingTools", "samplingContext", "roots"] as const;
-export type Capability = (typeof CAPABILITIES)[number];
+// The capabilities by their path in the capabilities of MCP, with what each permits.
+export const CAPABILITIES: ReadonlyMap<string, string> = new Map([
+  ["elicitation.form", "The server may ask you to fill in a form."],
+  ["elicitation.url", "The server may ask you to open an address, such as to sign in."],
+  ["sampling", "The server may ask a model, whose part you play."],
+  ["sampling.tools", "The model may call tools."],
+  ["sampling.context", "The model may get the context of servers."],
+  ["roots", "The server may ask in which folders it may work."],
+]);
 
 export const REVISIONS = ["automatic", "newest", "older"] as const;
-export type RevisionChoice = (typeof REVISIONS)[number];
 
 export interface ClientSettings {
-  readonly capabilities: ReadonlySet<Capability>;
-  readonly revision: RevisionChoice;
+  // Paths of capabilities.
+  readonly allowed: readonly string[];
+  readonly revision: (typeof REVISIONS)[number];
 }
 
 const CLIENT_KEY = "mcp-explorer client";
-const INITIAL: readonly Capability[] = ["form", "url", "sampling", "roots"];
+const INITIAL = ["elicitation.form", "elicitation.url", "sampling", "roots"];
 
-export const client = signal<ClientSettings>(parsedClient(stored(CLIENT_KEY)));
+export const client = signal(parsedClient(stored(CLIENT_KEY)));
 
 export function setClient(changes: Partial<ClientSettings>): void {
   client.value = { ...client.value, ...changes };
-  const { capabilities, revision } = client.value;
-  store(CLIENT_KEY, JSON.stringify({ capabilities: [...capabilities], revision }));
-}
-
-export function allow(names: readonly Capability[]): void {
-  setClient({ capabilities: new Set([...client.value.capabilities, ...names]) });
+  store(CLIENT_KEY, JSON.stringify(client.value));
 }
 
 // Reads the settings leniently: another version of the page may have stored them.
@@ -40,45 +41,41 @@ export function parsedClient(text: string | null): ClientSettings {
   } catch {
     // Treated like settings that are absent.
   }
-  const names = memberAt(settings, "capabilities");
+  const allowed = memberAt(settings, "allowed");
   const revision = memberAt(settings, "revision");
   return {
-    capabilities: new Set(Array.isArray(names) ? CAPABILITIES.filter((name) => names.includes(name)) : INITIAL),
+    allowed: Array.isArray(allowed) ? allowed.filter((path) => CAPABILITIES.has(path as string)) : INITIAL,
     revision: REVISIONS.find((choice) => choice === revision) ?? "automatic",
   };
 }
 
+// The path of the capability that this one is a part of, if the page has a switch for that.
+export function wholeOf(path: string): string | undefined {
+  return [path.split(".")[0]!].find((whole) => whole !== path && CAPABILITIES.has(whole));
+}
+
 // The capabilities in the form of MCP, as JSON text.
-export function capabilitiesText({ capabilities }: ClientSettings): string {
-  const group = (members: Partial<Record<string, Capability>>) => {
-    const switchedOn = Object.entries(members).filter(([, name]) => name && capabilities.has(name));
-    return compactObject(switchedOn.map(([member]) => [member, "{}"]));
-  };
-  const elicitation = group({ form: "form", url: "url" });
-  const sampling = group({ tools: "samplingTools", context: "samplingContext" });
-  return compactObject([
-    ["elicitation", elicitation === "{}" ? undefined : elicitation],
-    ["sampling", capabilities.has("sampling") ? sampling : undefined],
-    ["roots", capabilities.has("roots") ? "{}" : undefined],
-  ]);
+export function capabilitiesText({ allowed }: ClientSettings): string {
+  const root: PlainObject = {};
+  for (const path of CAPABILITIES.keys()) {
+    if (![wholeOf(path), path].every((part) => part === undefined || allowed.includes(part))) continue;
+    let at = root;
+    for (const step of path.split(".")) at = (at[step] ??= {}) as PlainObject;
+  }
+  return JSON.stringify(root);
 }
 
 // Returns the switches that capabilities in the form of MCP require; undefined if they require what the page has no switch for.
-export function requiredSwitches(required: MaybeNode): Capability[] | undefined {
-  const names = membersOf(required).flatMap(({ key, value }) => {
-    const members = membersOf(value).map((member) => SWITCHES.get(`${key}.${member.key}`));
-    // An empty elicitation capability means forms.
-    return key === "elicitation" && members.length > 0 ? members : [SWITCHES.get(key), ...members];
+export function requiredPaths(required: MaybeNode): string[] | undefined {
+  const paths = membersOf(required).flatMap(({ key, value }) => {
+    const parts = membersOf(value).map((part) => `${key}.${part.key}`);
+    if (key !== "elicitation") return [key, ...parts];
+    // An empty one means forms.
+    return parts.length > 0 ? parts : ["elicitation.form"];
   });
-  return names.every((name) => name !== undefined) ? names : undefined;
+  return paths.every((path) => CAPABILITIES.has(path)) ? paths : undefined;
 }
 
-const SWITCHES: ReadonlyMap<string, Capability> = new Map<string, Capability>([
-  ["elicitation", "form"],
-  ["elicitation.form", "form"],
-  ["elicitation.url", "url"],
-  ["sampling", "sampling"],
-  ["sampling.tools", "samplingTools"],
-  ["sampling.context", "samplingContext"],
-  ["roots", "roots"],
-]);
+export function capabilityName(path: string): string {
+  return path.replace(".", " by ").replace("sampling by", "sampling with").replace("url", "URL");
+}
