@@ -50,5 +50,12 @@ export function answerEditor(draft: Draft, form?: FormTab): AnswerEditor {
     announce(draft.error.message);
     return undefined;
   };
-  return { element: tabs ? element("div.question-part", tabs.list, tabs.panels) : json, read, choose };
+  const view = tabs ? element("div.question-part", tabs.list, tabs.panels) : json;
+  draft.onChange(() => reportChange(view));
+  return { element: view, read, choose };
+}
+
+// Tells the card that the answer has changed in another way than by typing.
+export function reportChange(node: HTMLElement): void {
+  node.dispatchEvent(new Event("input", { bubbles: true }));
 }
