@@ -222,6 +222,11 @@ test("a person answers in place of a model", async () => {
   await page.locator(".json-text:visible").fill('{"role": "assistant", "odd": 1.50}');
   await button(page, "Submit").click();
   assert.deepEqual(await lastAnswer(page), { result: '{"role": "assistant", "odd": 1.50}' });
+  await page.locator(".json-text:visible").fill("{");
+  await openTab(page, "Answer");
+  await button(page, "Remove the call of look").click();
+  await button(page, "Submit").click();
+  assert.equal(JSON.parse((await lastAnswer(page)).result).content.text, "A mountain.");
   await button(page, "Decline").click();
   assert.deepEqual(await lastAnswer(page), { error: '{"code":-1,"message":"User rejected sampling request"}' });
   assert.deepEqual(page.trouble, []);

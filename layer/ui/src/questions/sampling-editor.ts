@@ -81,11 +81,13 @@ export function samplingEditor(tools: readonly OfferedTool[]): SamplingEditor {
   const fill = (earlier: string) => {
     const root = tryReadJson(earlier);
     const answer = textOfResult(root);
-    editor.choose(answer === undefined ? "JSON" : "Answer");
-    if (answer === undefined) return showJson(earlier);
+    const reason = textAt(root, "stopReason") ?? "";
+    const fits = answer !== undefined && STOP_REASONS.includes(reason);
+    editor.choose(fits ? "Answer" : "JSON");
+    if (!fits) return showJson(earlier);
     text.value = answer;
     model.value = textAt(root, "model") ?? "";
-    stopReason.value = textAt(root, "stopReason") ?? "";
+    stopReason.value = reason;
     reportChange(text);
   };
   return { ...editor, fill };
