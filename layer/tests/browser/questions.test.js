@@ -210,6 +210,7 @@ test("a person answers in place of a model", async () => {
   assert.deepEqual(JSON.parse((await lastAnswer(page)).result), { role: "assistant", content: { type: "text", text: "A mountain." }, model: "human", stopReason: "endTurn" });
 
   await button(page, "Add").click();
+  assert.equal(await page.evaluate(() => cards[0].answer), undefined, "an answer with another call is not yet submitted");
   await jsonText(page).fill('{"at": 1.0}');
   await button(page, "Submit").click();
   const { result } = await lastAnswer(page);
@@ -221,6 +222,11 @@ test("a person answers in place of a model", async () => {
   await page.locator(".json-text:visible").fill('{"role": "assistant", "odd": 1.50}');
   await button(page, "Submit").click();
   assert.deepEqual(await lastAnswer(page), { result: '{"role": "assistant", "odd": 1.50}' });
+  await page.locator(".json-text:visible").fill("{");
+  await openTab(page, "Answer");
+  await button(page, "Remove the call of look").click();
+  await button(page, "Submit").click();
+  assert.equal(JSON.parse((await lastAnswer(page)).result).content.text, "A mountain.");
   await button(page, "Decline").click();
   assert.deepEqual(await lastAnswer(page), { error: '{"code":-1,"message":"User rejected sampling request"}' });
   assert.deepEqual(page.trouble, []);
@@ -277,6 +283,9 @@ test("the last answer is offered for the same question, without secrets", async 
   await button(page, "Use the last answer").click();
   assert.equal(await page.getByRole("textbox", { name: "name" }).inputValue(), "Anna");
   assert.equal(await page.getByLabel("pin").inputValue(), "");
+  await button(page, "Submit").click();
+  await button(page, "Use the last answer").click();
+  assert.equal(await page.evaluate(() => cards[0].answer), undefined, "an answer that was filled in is not yet submitted");
   await ask(page, "elicitation/create", secret, "Another server");
   await ask(page, "elicitation/create", { ...secret, message: "Something else?" });
   assert.equal(await button(page, "Use the last answer").count(), 1);

@@ -14,7 +14,7 @@ export interface Editor {
 
 export interface FormTab extends Editor {
   readonly name: string;
-  // Called when the person opens the JSON, which may then be brought up to date.
+  // Writes the JSON when the person opens it, for a form that does not share the draft.
   readonly onLeave?: () => void;
 }
 
@@ -43,12 +43,19 @@ export function answerEditor(draft: Draft, form?: FormTab): AnswerEditor {
     );
   const choose = (name: string) => tabs?.choose(name);
   const read = () => {
-    if (!isJson && !draft.error) return form?.read();
+    if (!isJson && (form?.onLeave || !draft.error)) return form?.read();
     if (!draft.error) return draft.text.trim() || "{}";
     choose("JSON");
     area.focus();
     announce(draft.error.message);
     return undefined;
   };
-  return { element: tabs ? element("div.question-part", tabs.list, tabs.panels) : json, read, choose };
+  const view = tabs ? element("div.question-part", tabs.list, tabs.panels) : json;
+  draft.onChange(() => reportChange(view));
+  return { element: view, read, choose };
+}
+
+// Tells the card that the answer has changed in another way than by typing.
+export function reportChange(node: HTMLElement): void {
+  node.dispatchEvent(new Event("input", { bubbles: true }));
 }

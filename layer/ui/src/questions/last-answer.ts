@@ -39,7 +39,3 @@ export function lastAnswer(identity: readonly (string | undefined)[], use: (answ
     },
   };
 }
-
-export function clearAnswers(): void {
-  store(ANSWERS_KEY, "[]");
-}

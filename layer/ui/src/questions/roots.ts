@@ -3,7 +3,7 @@ import { errorSlot } from "../form/context";
 import { store, stored } from "../dom/storage";
 import { ROOT_PATH, settings } from "../settings";
 import { resultActions } from "./answers";
-import type { Editor } from "./editor";
+import { type Editor, reportChange } from "./editor";
 import { frame } from "./frame";
 import type { Question, QuestionCard } from "./question";
 import { type Root, parsedRoots, rootProblem, rootsResult } from "./root-list";
@@ -42,12 +42,13 @@ export function rootsEditor(): Editor {
     const remove = () => {
       rows = rows.filter((other) => other !== row);
       row.node.remove();
-      list.dispatchEvent(new Event("input", { bubbles: true }));
+      reportChange(list);
       (rows.at(-1)?.uri ?? adder).focus();
     };
     const row = rootRow(root, remove);
     rows.push(row);
     list.append(row.node);
+    reportChange(list);
     return row;
   };
   const adder = button("+ root", () => add({ uri: "", name: "" }).uri.focus(), "small chip", {

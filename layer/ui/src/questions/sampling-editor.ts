@@ -7,7 +7,7 @@ import { rawOf, textAt } from "../json/node";
 import { tryReadJson } from "../json/read";
 import { prettyJson } from "../json/write";
 import { printable } from "../text/printable";
-import { type Editor, answerEditor } from "./editor";
+import { type Editor, answerEditor, reportChange } from "./editor";
 import { labelled } from "./labelled";
 import type { OfferedTool } from "./offered-tools";
 import { type ToolCall, samplingResult, textOfResult } from "./sampling-result";
@@ -61,12 +61,14 @@ export function samplingEditor(tools: readonly OfferedTool[]): SamplingEditor {
     const onRemove = () => {
       calls = calls.filter((other) => other !== row);
       row.node.remove();
+      reportChange(callList);
       picker.focus();
     };
     const row = callRow(tool, onRemove);
     calls.push(row);
     callList.append(row.node);
     stopReason.value = "toolUse";
+    reportChange(callList);
   };
   const builder = labelled("Call a tool", picker, {}, element("div.joined", picker, button("Add", add)));
   const form = element(
@@ -79,11 +81,14 @@ export function samplingEditor(tools: readonly OfferedTool[]): SamplingEditor {
   const fill = (earlier: string) => {
     const root = tryReadJson(earlier);
     const answer = textOfResult(root);
-    editor.choose(answer === undefined ? "JSON" : "Answer");
-    if (answer === undefined) return showJson(earlier);
+    const reason = textAt(root, "stopReason") ?? "";
+    const fits = answer !== undefined && STOP_REASONS.includes(reason);
+    editor.choose(fits ? "Answer" : "JSON");
+    if (!fits) return showJson(earlier);
     text.value = answer;
     model.value = textAt(root, "model") ?? "";
-    stopReason.value = textAt(root, "stopReason") ?? "";
+    stopReason.value = reason;
+    reportChange(text);
   };
   return { ...editor, fill };
 }
