@@ -70,6 +70,7 @@ test("the log stays with the call in the history", async () => {
 test("Cancel closes the response of the server", async () => {
   const page = await open("forever");
   await button(page, "Run").click();
+  await page.locator(".log-body li", { hasText: "started" }).waitFor();
   await button(page, "Cancel").click();
   await result(page, "Cancelled");
   await live.closedEarly("forever");
