@@ -38,8 +38,7 @@ export const settings = readSettings(document.documentElement.dataset);
 // The path under which the explorer lives, without a slash at its end.
 export const ROOT_PATH = location.pathname.replace(/\/+$/, "");
 
-// The longest name and the longest address that a consent dialog can show completely.
+// The longest name that a consent dialog can show completely.
 export const MAX_NAME_CHARS = 200;
-export const MAX_ADDRESS_CHARS = 2000;
 
 export const LONG_DESCRIPTION = 3000;

@@ -7,7 +7,7 @@ import { type Path, pointerOf } from "../json/path";
 import type { Violation } from "../protocol/tools";
 import { type Shape, shapeOf } from "../schema/shape";
 import { printable } from "../text/printable";
-import { type Control, type Field, type FieldOptions, type FormContext, errorSlot } from "./context";
+import { type Control, type CustomForm, type Field, type FieldOptions, type FormContext, errorSlot } from "./context";
 import type { Draft } from "./draft";
 import { controlFor } from "./controls";
 import { formField } from "./field";
@@ -22,6 +22,7 @@ export class ArgumentForm implements FormContext {
   constructor(
     readonly draft: Draft,
     readonly schema: JsonNode,
+    private readonly custom?: CustomForm,
   ) {
     draft.onChange((origin) => {
       if (origin !== "field") this.render();
@@ -36,7 +37,7 @@ export class ArgumentForm implements FormContext {
       this.element.replaceChildren(element("p.hint", "The JSON is not valid. Correct it to see the form again."));
       return;
     }
-    const { node, input } = this.control([], shapeOf([this.schema], this.schema), root);
+    const { node, input } = this.rootControl(root);
     const slot = errorSlot();
     input?.setAttribute("aria-label", "Arguments");
     input?.setAttribute("aria-describedby", slot.id);
@@ -45,6 +46,10 @@ export class ArgumentForm implements FormContext {
     this.showViolations(this.violations);
     if (this.focusNext !== undefined) this.focusField(this.focusNext);
     this.focusNext = undefined;
+  }
+
+  private rootControl(root: JsonNode): Control {
+    return this.custom ? { node: this.custom.draw(this) } : this.control([], shapeOf([this.schema], this.schema), root);
   }
 
   control(path: Path, shape: Shape, node: JsonNode): Control {
@@ -70,6 +75,7 @@ export class ArgumentForm implements FormContext {
   }
 
   private withValue(path: Path, raw: string): string {
+    if (this.custom) return this.custom.withValue(this.draft, path, raw);
     const node = this.draft.nodeAt(path);
     return node ? replaceValue(node, raw) : this.draft.text;
   }

@@ -50,6 +50,12 @@ export interface FormContext {
   field(options: FieldOptions): HTMLElement;
 }
 
+// Draws the fields of a form in another way than the one for arguments, and writes their values to the text.
+export interface CustomForm {
+  draw(form: FormContext): HTMLElement;
+  withValue(draft: Draft, path: Path, raw: string): string;
+}
+
 export type ControlMaker = (form: FormContext, path: Path, shape: Shape, node: JsonNode) => Control;
 
 export function errorSlot(): HTMLElement {

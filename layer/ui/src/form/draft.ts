@@ -9,7 +9,7 @@ export type DraftOrigin = "text" | "field" | "form" | "link";
 
 type Listener = (origin: DraftOrigin | undefined) => void;
 
-// The arguments being edited: one text, shared by the form and the text area. The text is the source of truth.
+// The arguments or the answer being edited: one text, shared by the form and the text area. The text is the source of truth.
 export class Draft {
   text = "";
   // The error if the text is not a JSON object.
@@ -17,7 +17,10 @@ export class Draft {
   root: MaybeNode;
   private readonly listeners: Listener[] = [];
 
-  constructor(text: string) {
+  constructor(
+    text: string,
+    private readonly subject = "arguments",
+  ) {
     this.set(text);
   }
 
@@ -27,7 +30,7 @@ export class Draft {
     this.root = undefined;
     try {
       this.root = readJson(text.trim() === "" ? "{}" : text);
-      if (this.root.type !== "object") this.error = new Error("The arguments must be a JSON object.");
+      if (this.root.type !== "object") this.error = new Error(`The ${this.subject} must be a JSON object.`);
     } catch (problem) {
       this.error = errorOf(problem);
     }

@@ -14,6 +14,8 @@ const PICKERS: ReadonlyMap<string | undefined, RegExp> = new Map([
   ["date", /^(\d{4}-\d\d-\d\d)?$/],
   ["password", /^.*$/],
 ]);
+// Texts of these formats have no line breaks.
+const ONE_LINE: readonly unknown[] = ["email", "uri", "date-time"];
 // The length from which a text gets more than one line.
 const LONG_TEXT = 1000;
 
@@ -33,6 +35,7 @@ export function stringControl(form: FormContext, path: Path, shape: Shape, node:
   const examples = itemsOf(shape.examples).slice(0, 50);
   let input: HTMLInputElement | HTMLTextAreaElement;
   if (PICKERS.get(format)?.test(value)) input = element("input", { type: format, ...props });
+  else if (ONE_LINE.includes(format) && examples.length === 0 && !value.includes("\n")) input = element("input", props);
   else if (examples.length === 0 || value.includes("\n")) {
     const isLong = value.includes("\n") || Number(plainValue(shape.maxLength)) >= LONG_TEXT;
     input = element("textarea", { ...props, rows: isLong ? 4 : 1 });

@@ -21,9 +21,10 @@ export function callsOf(tool: string): HistoryEntry[] {
 
 export function rememberCall(tool: string, argumentsText: string, call: Outcome): void {
   if (!settings.keepsHistory || argumentsText.length > LONGEST_ARGUMENTS || containsCredentials(argumentsText)) return;
-  const { root: _, text = "", ...facts } = call;
-  const isKept = text.length <= LONGEST_RESPONSE && !containsCredentials(text);
-  const entry = { ...facts, ...(isKept && { text }), tool, arguments: argumentsText };
+  const { root: _, text = "", log, ...facts } = call;
+  const isKept = (part: string) => part.length <= LONGEST_RESPONSE && !containsCredentials(part);
+  const keepsLog = log && isKept(JSON.stringify(log));
+  const entry = { ...facts, ...(isKept(text) && { text }), ...(keepsLog && { log }), tool, arguments: argumentsText };
   writeHistory(withCall(readHistory(), entry));
 }
 

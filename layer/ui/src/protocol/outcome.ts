@@ -5,16 +5,31 @@ import { settings } from "../settings";
 import { messageOf } from "../text/error";
 import { clipped } from "../text/printable";
 
+// A notification of the server as JSON text, and its time since the beginning of the run in milliseconds.
+export interface LogLine {
+  readonly at: number;
+  readonly raw: string;
+}
+
+// The notifications that were kept, and the number of older ones that were not.
+export interface Log {
+  readonly lines: readonly LogLine[];
+  readonly dropped: number;
+}
+
 // The outcome of a call, as it is shown and stored.
 export interface Outcome {
   kind: "success" | "tool-error" | "failed" | "cancelled";
   headline: string;
   status?: number;
+  // The code of a JSON-RPC error.
+  code?: number;
   duration: number;
   // Bytes of the response, and its text; a stored outcome may have none.
   size: number;
   text?: string;
   root?: JsonNode;
+  log?: Log;
   trace?: string | undefined;
   // Time since the epoch, in milliseconds.
   started: number;

@@ -7,7 +7,12 @@ export interface CallFacts {
   readonly facts: readonly string[];
 }
 
-export function callFacts({ kind, headline, status, duration, size }: Outcome): CallFacts {
-  const facts = [status && `HTTP ${status}`, formatDuration(duration), size > 0 && formatSize(size)];
+export function callFacts({ kind, headline, status, code, duration, size }: Outcome): CallFacts {
+  const facts = [
+    status && `HTTP ${status}`,
+    code !== undefined && `JSON-RPC error ${code}`,
+    formatDuration(duration),
+    size > 0 && formatSize(size),
+  ];
   return { label: kind === "failed" ? "Failed" : headline, facts: facts.filter((fact) => typeof fact === "string") };
 }

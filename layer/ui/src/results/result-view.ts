@@ -16,8 +16,8 @@ import { jsonTree } from "../viewer/tree";
 import { callFacts } from "./facts";
 import { contentItem } from "./content";
 
-// `note` is shown in the summary line.
-export function resultView(call: Outcome, note?: string): HTMLElement {
+// `note` is shown in the summary line, and `advice` below the failure that it is about.
+export function resultView(call: Outcome, note?: string, advice?: HTMLElement): HTMLElement {
   const { kind, headline, status, trace } = call;
   const { label, facts } = callFacts(call);
   const traced =
@@ -38,6 +38,7 @@ export function resultView(call: Outcome, note?: string): HTMLElement {
   );
   const view = element("div.result", summary);
   if (kind === "failed") view.append(element("p.failure.prose", headline));
+  if (advice) view.append(advice);
   if (status === 401) view.append(element("p", button("Enter a token", openAccessDialog, "primary")));
   const tabs = resultTabs(call);
   if (tabs.length > 0) {
@@ -47,7 +48,7 @@ export function resultView(call: Outcome, note?: string): HTMLElement {
   return view;
 }
 
-function resultTabs({ kind, root, text }: Outcome): Tab[] {
+function resultTabs({ kind, root, text, code }: Outcome): Tab[] {
   const isResult = kind !== "failed" && root !== undefined;
   const structured = isResult ? valueOf(root, "structuredContent") : undefined;
   const content = itemsOf(valueOf(root, "content"));
@@ -57,12 +58,12 @@ function resultTabs({ kind, root, text }: Outcome): Tab[] {
     tabs.push({ name: "Content", panel: () => contentList(content) });
   if (table) tabs.push({ name: "Table", panel: () => jsonTable(table) });
   if (structured) tabs.push({ name: "Structured", panel: () => structuredView(structured) });
-  if (text) tabs.push({ name: "Raw", panel: () => rawView(text, root) });
+  if (text) tabs.push({ name: "Raw", panel: () => rawView(text, root, code !== undefined) });
   return tabs;
 }
 
-function rawView(text: string, root: MaybeNode): HTMLElement {
-  return textViewer(text, { label: "The whole response", filename: "result.json", json: root, format: false });
+function rawView(text: string, root: MaybeNode, format: boolean): HTMLElement {
+  return textViewer(text, { label: "The whole response", filename: "result.json", json: root, format });
 }
 
 function contentList(items: readonly JsonNode[]): HTMLElement {

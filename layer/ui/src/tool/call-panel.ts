@@ -1,32 +1,31 @@
-// The panel that calls a tool: the argument form, the Run and Validate buttons, the tool's apps and the result.
+// The panel that calls a tool: the argument form, the Run and Validate buttons, the tool's apps, and the run.
 
+import { clientView } from "../conversation/client-view";
 import { button, element } from "../dom/element";
 import { announce } from "../dom/page";
 import { ArgumentForm } from "../form/argument-form";
 import type { Draft } from "../form/draft";
+import { type JsonColumn, jsonColumn } from "../form/json-column";
 import { settings } from "../settings";
 import type { LoadedTool } from "./loaded-tool";
 import { Validation } from "./validation";
-import { type JsonColumn, jsonColumn } from "./json-column";
+import type { Runs } from "./runs";
 
 interface CallPanelOptions {
   readonly tool: LoadedTool;
   readonly apps: HTMLElement;
-  readonly result: HTMLElement;
-  readonly onRun: () => void;
+  readonly runs: Runs;
   readonly onValidate: () => void;
 }
 
 export class CallPanel {
   readonly element: HTMLElement;
   readonly validation: Validation;
-  readonly runButton: HTMLButtonElement;
-  readonly runBar = element("span.run-bar");
   private readonly form: ArgumentForm;
   private readonly json: JsonColumn;
   private readonly draft: Draft;
 
-  constructor({ tool, apps, result, onRun, onValidate }: CallPanelOptions) {
+  constructor({ tool, apps, runs, onValidate }: CallPanelOptions) {
     const { name, draft, schema, initialText } = tool;
     this.draft = draft;
     this.form = new ArgumentForm(draft, schema);
@@ -41,21 +40,23 @@ export class CallPanel {
       this.validation.clear();
     };
     this.json = jsonColumn(draft, onReset);
-    this.runButton = button("Run", onRun, "primary");
     const formColumn = element("div.column", element("h3", "Arguments"), this.form.element);
     this.element = element(
       "div.call",
       element("section.arguments", { "aria-label": "Arguments" }, formColumn, this.json.element),
       this.validation.element,
-      this.actions(onValidate),
+      this.actions(runs, onValidate),
+      settings.mayExecute && clientView(),
+      runs.rounds,
       apps,
-      result,
+      runs.result,
+      runs.log.element,
     );
   }
 
-  private actions(onValidate: () => void): HTMLElement {
+  private actions({ bar, progress }: Runs, onValidate: () => void): HTMLElement {
     const validate = button("Validate", onValidate);
-    if (settings.mayExecute) return element("div.actions", this.runButton, validate, this.runBar);
+    if (settings.mayExecute) return element("div.actions", bar.runButton, validate, bar.element, progress.element);
     const off = element("p.hint", "Running tools is switched off on this server. Arguments can be validated.");
     return element("div.actions", validate, off);
   }

@@ -1,27 +1,22 @@
 import { openAccessDialog } from "../access/dialog";
 import { AppsPanel } from "../apps/panel/apps-panel";
 import { button, element, nameNode } from "../dom/element";
-import { announce, byId } from "../dom/page";
+import { byId } from "../dom/page";
 import { Draft } from "../form/draft";
 import { prefill } from "../form/initial-values";
 import type { HistoryEntry } from "../history/entries";
-import { rememberCall } from "../history/store";
 import type { HistoryActions } from "../history/view";
 import { type ObjectNode, plainValue, valueOf } from "../json/node";
-import { readJson } from "../json/read";
-import { callTool } from "../protocol/call";
+import { readJson, readingJson } from "../json/read";
 import { toolLink } from "../protocol/links";
-import { type Outcome, classified } from "../protocol/outcome";
 import { type CacheMode, isUnauthorized } from "../protocol/requests";
 import { type Tool, fetchTool } from "../protocol/tools";
-import { resultView } from "../results/result-view";
+import { finishInSlices } from "../scheduling/slices";
 import { settings } from "../settings";
 import { errorOf } from "../text/error";
-import { displayName } from "../text/printable";
-import { formatDuration } from "../text/units";
 import { isDestructive } from "../tools/hints";
 import type { LoadedTool } from "./loaded-tool";
-import { type RunningCall, showRunning } from "./running";
+import { Runs } from "./runs";
 import { ToolView } from "./view";
 import { CallPanel } from "./call-panel";
 import { confirmRun } from "./confirm-run";
@@ -33,25 +28,33 @@ interface SessionOptions {
   readonly onDraft: () => void;
 }
 
-// The state of one tool that survives switching to another: its draft, running call, result, apps and view.
+// The state of one tool that survives switching to another: its draft, runs, apps and view.
 export class ToolSession {
   readonly element = element("article.tool");
   scrollTop = 0;
   // The arguments in the URL, as last read from it or written to it.
   urlArguments: string | undefined;
-  private readonly result = element("section", { "aria-label": "Result" });
   private readonly apps = new AppsPanel(() => this.tool?.draft.text ?? "");
   private isStale = true;
   private cache: CacheMode = "no-cache";
   private fetching: Promise<ObjectNode> | undefined;
   private tool: LoadedTool | undefined;
-  private run: RunningCall | undefined;
   private view: ToolView | undefined;
+  private readonly runs: Runs;
 
   constructor(
     readonly name: string,
     private readonly options: SessionOptions,
-  ) {}
+  ) {
+    this.runs = new Runs(name, {
+      apps: this.apps,
+      onRun: () => void this.start(),
+      onRunning: (isRunning) => {
+        options.onRunning(name, isRunning);
+        if (!isRunning) this.view?.refreshHistory();
+      },
+    });
+  }
 
   // Returns whether the tool is shown, so that it can be called.
   get isShown(): boolean {
@@ -68,7 +71,7 @@ export class ToolSession {
   // Fetches the description if it is missing or stale, and redraws the view. The arguments are kept, and a running call
   // is not disturbed.
   async load(): Promise<void> {
-    if (!this.isStale || this.isRunning()) return;
+    if (!this.isStale || this.runs.isRunning()) return;
     this.element.ariaBusy = "true";
     if (!this.view) this.element.replaceChildren(element("p.hint", "Loading…"));
     const fetching = (this.fetching ??= fetchTool(this.name, this.cache));
@@ -76,7 +79,7 @@ export class ToolSession {
     if (fetching !== this.fetching) return;
     this.fetching = undefined;
     this.element.ariaBusy = null;
-    if (this.isRunning()) return;
+    if (this.runs.isRunning()) return;
     // Without a view, nothing can be run while the apps close. Redrawing the view would reload their frames.
     this.view = undefined;
     if (detail instanceof Error) {
@@ -103,8 +106,7 @@ export class ToolSession {
     const call = new CallPanel({
       tool,
       apps: this.apps.element,
-      result: this.result,
-      onRun: () => void this.start(),
+      runs: this.runs,
       onValidate: () => this.validate(),
     });
     const link = () => new URL(toolLink(this.name, this.linkedArguments()), location.href).href;
@@ -141,42 +143,19 @@ export class ToolSession {
   // Calls the tool with the arguments as they are, unless they are invalid or the user refuses.
   async start(): Promise<void> {
     const { view } = this;
-    if (!settings.mayExecute || this.isRunning() || !view) return;
+    if (!settings.mayExecute || this.runs.isRunning() || !view) return;
     view.choose("Call");
     if (view.call.focusJsonError() || view.call.focusInvalidField()) return;
-    if (!this.isDestructive() || (await confirmRun(this.name))) await this.call();
+    if (this.isDestructive() && !(await confirmRun(this.name))) return;
+    // The tool may have been reloaded or run while the user was asked.
+    const { tool } = this;
+    if (!this.view || !tool || this.runs.isRunning()) return;
+    void this.view.call.validation.check();
+    this.runs.begin(tool.draft.text);
   }
 
   private isDestructive(): boolean {
     return isDestructive(plainValue(valueOf(this.tool?.detail, "annotations")));
-  }
-
-  private isRunning(): boolean {
-    return this.run !== undefined;
-  }
-
-  private async call(): Promise<void> {
-    const { view, tool } = this;
-    // The tool may have been reloaded while the user was asked.
-    if (!view || !tool) return;
-    const argumentsText = tool.draft.text;
-    const run = { controller: new AbortController(), started: performance.now(), bytes: 0 };
-    this.run = run;
-    this.options.onRunning(this.name, true);
-    const hideRunning = showRunning(this.name, run, view.call);
-    void view.call.validation.check();
-    this.apps.begin(argumentsText);
-    const call = await callTool(this.name, argumentsText, {
-      signal: run.controller.signal,
-      onProgress: (bytes) => (run.bytes = bytes),
-    });
-    this.run = undefined;
-    hideRunning();
-    this.options.onRunning(this.name, false);
-    this.showCall(call);
-    this.apps.end(call);
-    rememberCall(this.name, argumentsText, call);
-    this.view?.refreshHistory();
   }
 
   validate(): void {
@@ -186,26 +165,15 @@ export class ToolSession {
     if (!call.focusInvalidField()) void call.validation.check();
   }
 
-  private showCall(call: Outcome, note?: string): void {
-    const view = resultView(call, note);
-    this.result.replaceChildren(view);
-    // Scrolls only if the result is below the visible part of the page.
-    const { top } = this.result.getBoundingClientRect();
-    if (top > innerHeight * 0.7 && !this.apps.isOpen()) view.scrollIntoView({ block: "start" });
-    const facts = [call.headline, call.status && `HTTP ${call.status}`, formatDuration(call.duration)];
-    announce(`${displayName(this.name, 60)}: ${facts.filter(Boolean).join(", ")}`);
-  }
-
   private historyActions(draft: Draft): HistoryActions {
     const onUse = (call: HistoryEntry) => {
       draft.set(call.arguments);
       this.view?.choose("Call");
     };
     const onShow = async (call: HistoryEntry) => {
-      const shown: Outcome = call.text ? { ...call, ...(await classified(call.text, call.status)) } : call;
+      const root = call.text ? await finishInSlices(readingJson(call.text)).catch(() => undefined) : undefined;
       this.view?.choose("Call");
-      void this.apps.reset();
-      this.showCall(shown, `from ${new Date(call.started).toLocaleString()}`);
+      this.runs.showStored({ ...call, ...(root && { root }) }, `from ${new Date(call.started).toLocaleString()}`);
     };
     const onRun = (call: HistoryEntry) => {
       onUse(call);

@@ -2,7 +2,7 @@ import { button, element, nameNode } from "../../dom/element";
 import { asText } from "../../json/plain";
 import type { HostedApp } from "../model/hosted-app";
 import type { PolicyFinding } from "../model/policy";
-import { MAX_ADDRESS_CHARS } from "../../settings";
+import { MAX_ADDRESS_CHARS } from "../../text/address";
 import { printable } from "../../text/printable";
 
 // Consent to load an app. It lasts until the page is reloaded.

@@ -4,12 +4,13 @@ import { button, element, nameNode } from "../../dom/element";
 import { type PlainObject, asText, isObject } from "../../json/plain";
 import { BAD_PARAMETERS, RpcError } from "../messages/rpc-error";
 import type { HostedApp } from "../model/hosted-app";
-import { MAX_ADDRESS_CHARS } from "../../settings";
+import { openWindow } from "../../dom/windows";
+import { MAX_ADDRESS_CHARS } from "../../text/address";
 import { bytesOfBase64 } from "../../text/base64";
 import { safeFilename } from "../../text/filename";
 import { printable } from "../../text/printable";
 import { formatSize } from "../../text/units";
-import { addressOf, openWindow } from "./links";
+import { addressOf } from "./links";
 
 // The request of an app to save files, or to follow links to files.
 const MAX_FILES = 20;

@@ -3,7 +3,8 @@ import { ReadingBox } from "../consent/reading-box";
 import { type PlainObject, asText } from "../../json/plain";
 import { BAD_PARAMETERS, RpcError } from "../messages/rpc-error";
 import type { HostedApp } from "../model/hosted-app";
-import { MAX_ADDRESS_CHARS } from "../../settings";
+import { openWindow } from "../../dom/windows";
+import { readAddress } from "../../text/address";
 import { printable } from "../../text/printable";
 
 // The request of an app to open a link.
@@ -19,23 +20,11 @@ export async function openLink(app: HostedApp, { url }: PlainObject, signal: Abo
   return {};
 }
 
-export function openWindow(address: string): void {
-  window.open(address, "_blank", "noopener,noreferrer");
-}
-
 // Accepts only an address that a consent dialog can show completely and that begins with its real destination.
 export function addressOf(app: HostedApp, url: unknown): URL {
-  const target = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
-  const refuse = (reason: string): never => {
-    app.note("refused", `The app asked to open ${printable(asText(url))}: ${reason}`);
-    throw new RpcError(BAD_PARAMETERS, reason);
-  };
-  if (!target || !LINK_SCHEMES.includes(target.protocol)) {
-    return refuse("Only addresses of http, https and mailto are opened.");
-  }
-  if (target.username || target.password) refuse("Addresses with a user name or a password are not opened.");
-  if (target.href.length > MAX_ADDRESS_CHARS) {
-    refuse(`Addresses with more than ${MAX_ADDRESS_CHARS} characters are not opened.`);
-  }
-  return target;
+  const target = readAddress(url, LINK_SCHEMES);
+  if (typeof target !== "string" && !target.username && !target.password) return target;
+  const reason = typeof target === "string" ? target : "Addresses with a user name or a password are not opened.";
+  app.note("refused", `The app asked to open ${printable(asText(url))}: ${reason}`);
+  throw new RpcError(BAD_PARAMETERS, reason);
 }

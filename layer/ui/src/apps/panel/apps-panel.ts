@@ -105,7 +105,9 @@ export class AppsPanel {
       return;
     }
     if (!this.declared && !EMBEDDED_APP_URI.test(text)) return;
-    const result = JSON.parse(text) as PlainObject;
+    const received = JSON.parse(text) as PlainObject;
+    // A server may leave these out, but not every app expects that.
+    const result = { isError: false, ...received, content: received["content"] ?? [] };
     this.declared?.sendResult(result);
     for (const resource of embeddedApps(result)) {
       if (resource.uri !== this.declaration?.uri) this.showEmbedded(resource, result);

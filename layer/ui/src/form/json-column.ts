@@ -1,14 +1,14 @@
 import { copyButton } from "../dom/copy";
 import { VERBATIM, button, element, freshId } from "../dom/element";
-import type { Draft } from "../form/draft";
 import { prettyJson } from "../json/write";
+import type { Draft } from "./draft";
 
 export interface JsonColumn {
   readonly element: HTMLElement;
   readonly area: HTMLTextAreaElement;
 }
 
-// The arguments as JSON text, which the form edits too.
+// A draft as JSON text, which the form edits too.
 export function jsonColumn(draft: Draft, onReset: () => void): JsonColumn {
   const area = element("textarea.code.json-text", { id: freshId(), ...VERBATIM, rows: 3 });
   const problem = element("p.error", { id: freshId(), role: "status" });

@@ -1,0 +1,302 @@
+// Calls that report while they run, and that ask questions.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startLive } from "./fixtures/live.js";
+import { assertAccessible, axe, button, openPage, openTab, openTool, openToolPage, run, shared, startBrowser, startProxy } from "./support.js";
+
+const [browser, live, explorer] = await shared(startBrowser(), ...startLiveExplorer());
+
+function startLiveExplorer() {
+  const fixture = startLive();
+  return [fixture, fixture.then(({ url }) => startProxy(url))];
+}
+
+const open = (name) => openToolPage(browser, explorer.url, name);
+const result = (page, text) => page.locator(".result:visible", { hasText: text }).waitFor();
+const logLines = (page) => page.locator(".log-body li:visible").allInnerTexts();
+const round = (page, number) => page.getByRole("region", { name: `Round ${number}`, exact: true });
+
+// Answers the form of a question that has one field.
+async function answer(place, field, value) {
+  await place.getByRole("textbox", { name: field, exact: true }).fill(value);
+  const card = place.locator(".question", { has: place.page().getByRole("textbox", { name: field, exact: true }) });
+  await card.locator("button[type=submit]").click();
+}
+
+// Has live requests answered by these events in place of the explorer.
+function mockEvents(page, ...events) {
+  const body = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
+  return page.route("**/rpc/tools/call", (route) => route.fulfill({ contentType: "text/event-stream", body }));
+}
+
+const RESULT = ["result", { jsonrpc: "2.0", id: 1, result: { content: [{ type: "text", text: "The end." }] } }];
+const progress = (value, token = 1) => ["notification", { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: token, progress: value, total: 10 } }];
+
+test("shows progress that rises, and the log, while the tool runs", async () => {
+  const page = await open("steps");
+  await button(page, "Run").click();
+  const bar = page.getByRole("progressbar", { name: "Progress" });
+  await page.locator(".progress", { hasText: "50 %" }).getByText("writing").waitFor();
+  assert.equal(await bar.evaluate((node) => node.position), 0.5);
+  await page.locator(".log-body li").nth(3).waitFor();
+  assert.match((await logLines(page)).join("\n"), /debug\s+disk\s+opened\s[^]*warning\s[^]*error\s+almost full\s[^]*notifications\/odd/);
+  await page.locator(".log-body", { hasText: '{"big":12345678901234567890,"free":"1 %"}' }).waitFor();
+  await page.getByRole("combobox", { name: "Level" }).selectOption("warning and above");
+  assert.equal((await logLines(page)).length, 3);
+  live.release();
+  await result(page, "All done.");
+  assert.ok(await bar.isHidden());
+  assert.equal((await logLines(page)).length, 3);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("the log stays with the call in the history", async () => {
+  const page = await open("steps");
+  await button(page, "Run").click();
+  await page.locator(".log-body li").nth(3).waitFor();
+  live.release();
+  await result(page, "All done.");
+  await openTool(page, "needsForm");
+  await run(page);
+  assert.ok(await page.locator(".log").isHidden());
+  await openTool(page, "steps");
+  await page.reload();
+  await openTab(page, "History");
+  await button(page, "Show").click();
+  await result(page, /from .*\d/);
+  assert.equal((await logLines(page)).length, 4);
+});
+
+test("Cancel closes the response of the server", async () => {
+  const page = await open("forever");
+  await button(page, "Run").click();
+  await page.locator(".log-body li", { hasText: "started" }).waitFor();
+  await button(page, "Cancel").click();
+  await result(page, "Cancelled");
+  await live.closedEarly("forever");
+});
+
+test("notifications without end neither fill the page nor stop it", async () => {
+  const page = await open("flood");
+  await button(page, "Run").click();
+  await page.locator(".log .hint", { hasText: /[\d,]+ older lines were dropped/ }).waitFor();
+  await button(page, "Cancel").click();
+  await result(page, "Cancelled");
+  assert.equal((await logLines(page)).length, 1000);
+  await live.closedEarly("flood");
+});
+
+test("notifications of other requests, and all after the end, are ignored", async () => {
+  const page = await open("forever");
+  await mockEvents(page, progress(5), progress(9, "foreign"), progress(4), RESULT, progress(8), ["request", { token: "t", message: { id: 1, method: "roots/list" } }], ["result", { result: { content: [] } }]);
+  await run(page);
+  await result(page, "The end.");
+  assert.equal(await page.locator(".question, .log-body li").count(), 0);
+  assert.ok(await page.getByRole("progressbar").isHidden());
+});
+
+test("two rounds of questions, and back to the first one with other answers", async () => {
+  const page = await open("address");
+  await button(page, "Run").click();
+  await page.getByText("Waiting for 2 answers").waitFor();
+  await answer(round(page, 1), "city", "Oslo");
+  await round(page, 1).getByText("1 answer to submit").waitFor();
+  await answer(round(page, 1), "zone", "west");
+  await round(page, 2).getByText("Which street in Oslo, west?").waitFor();
+  await answer(round(page, 2), "street", "Storgata 1");
+  await result(page, "Storgata 1, Oslo");
+  await button(page, "Back to round 1").click();
+  assert.equal(await round(page, 2).count(), 0);
+  assert.equal(await round(page, 1).getByRole("textbox", { name: "zone", exact: true }).inputValue(), "west");
+  await answer(round(page, 1), "city", "Bergen");
+  await round(page, 1).locator(".question", { hasText: "Which zone?" }).locator("button[type=submit]").click();
+  await round(page, 2).getByText("Which street in Bergen, west?").waitFor();
+  await answer(round(page, 2), "street", "Bryggen 2");
+  await result(page, "Bryggen 2, Bergen");
+  assert.deepEqual(page.trouble, []);
+});
+
+test("Cancel ends a call that waits for answers, and its questions", async () => {
+  const page = await open("address");
+  await button(page, "Run").click();
+  await round(page, 1).waitFor();
+  await button(page.locator(".run-bar"), "Cancel").click();
+  await result(page, "Cancelled");
+  assert.equal(await round(page, 1).getByText("Cancelled.").count(), 2);
+  await button(page, "Back to round 1").click();
+  await answer(round(page, 1), "city", "Oslo");
+  await answer(round(page, 1), "zone", "west");
+  await round(page, 2).waitFor();
+});
+
+test("a state of a megabyte returns as it came", async () => {
+  const page = await open("bigState");
+  await button(page, "Run").click();
+  await answer(round(page, 1), "yes", "y");
+  await result(page, "The state is the same.");
+});
+
+test("a server that never stops asking is given up after ten rounds", async () => {
+  const page = await open("insatiable");
+  await button(page, "Run").click();
+  for (let number = 1; number <= 10; number += 1) await answer(round(page, number), "more", `answer ${number}`);
+  await result(page, "The server asked for input 10 times and still asks for more");
+});
+
+test("a server that is not ready is asked again", async () => {
+  const page = await open("unready");
+  await button(page, "Run").click();
+  await round(page, 1).getByText(/Sending the call again in 1 s/).waitFor();
+  await round(page, 2).getByRole("button", { name: "Send now" }).click();
+  await result(page, "Ready at last.");
+});
+
+test("a capability that is switched off can be allowed from the error", async () => {
+  const page = await open("needsForm");
+  await page.locator(".client summary").click();
+  for (const name of [/^elicitation by form/, /^elicitation by URL/, /^roots/, /^sampling The/]) await page.getByRole("checkbox", { name }).uncheck();
+  await run(page);
+  await result(page, "JSON-RPC error -32021");
+  await button(page, "Allow elicitation by form and run again").click();
+  await result(page, 'Allowed: {"elicitation":{"form":{}},"extensions"');
+  assert.ok(await page.getByRole("checkbox", { name: /^elicitation by form/ }).isChecked());
+  await page.reload();
+  await page.getByText("Client: elicitation by form; automatic revision").waitFor();
+});
+
+test("what the client offers is sent as it is chosen", async () => {
+  const page = await open("needsForm");
+  const sent = async () => {
+    const [request] = await Promise.all([page.waitForRequest("**/rpc/tools/call"), button(page, "Run").click()]);
+    await page.locator(".result:visible").waitFor();
+    return request.postData();
+  };
+  const all = '"capabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}}';
+  assert.equal(await sent(), `{"params":{"name":"needsForm","arguments":{}},${all}`);
+  await page.locator(".client summary").click();
+  await page.getByRole("checkbox", { name: /^sampling with tools/ }).check();
+  await page.getByRole("radio", { name: /^older/ }).check();
+  assert.match(await sent(), /"sampling":\{"tools":\{\}\},"roots":\{\}\},"revision":"older"\}$/);
+});
+
+test("an address that must be visited first is shown as a question", async () => {
+  const page = await open("needsPage");
+  await run(page);
+  await page.locator(".advice .question", { hasText: "https://example.org/sign-in" }).waitFor();
+  assert.ok(await button(page, "Run again").isDisabled());
+});
+
+test("an error of the explorer within the stream has its status", async () => {
+  const page = await open("forever");
+  await mockEvents(page, ["error", { jsonrpc: "2.0", id: 1, error: { code: -32603, message: "The server sent nothing for 60s.", data: { status: 504 } } }]);
+  await run(page);
+  await result(page, /Failed\s*HTTP 504[^]*The server sent nothing for 60s\./);
+});
+
+test("a response that ends without a result is a failure", async () => {
+  const page = await open("forever");
+  await mockEvents(page, progress(1));
+  await run(page);
+  await result(page, "The response ended before the result.");
+});
+
+const ROOTS = { jsonrpc: "2.0", id: 7, method: "roots/list" };
+const NAME = { jsonrpc: "2.0", id: 8, method: "elicitation/create", params: { message: "Who?", requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] } } };
+
+// An explorer in front of a server of an older revision: the stream goes on until the question is answered.
+async function withQuestions(page, envelopes, status, respond) {
+  const answers = [];
+  await page.exposeFunction("answered", (body) => answers.push(body));
+  await page.addInitScript(
+    ({ envelopes, status }) => {
+      const real = window.fetch;
+      const encode = (name, data) => new TextEncoder().encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+      let stream;
+      window.finish = (result) => {
+        stream.enqueue(encode("result", { jsonrpc: "2.0", id: 1, result }));
+        stream.close();
+      };
+      window.fetch = async (path, options) => {
+        if (String(path).endsWith("/rpc/tools/call")) {
+          const body = new ReadableStream({ start: (controller) => (stream = controller) });
+          for (const envelope of envelopes) stream.enqueue(encode("request", envelope));
+          return new Response(body, { headers: { "content-type": "text/event-stream" } });
+        }
+        if (!String(path).endsWith("/rpc/answer")) return real(path, options);
+        await window.answered(options.body);
+        return new Response(status === 202 ? "" : '{"error":"reason of the explorer"}', { status });
+      };
+    },
+    { envelopes, status },
+  );
+  await page.reload();
+  await respond(answers);
+}
+
+test("questions of an older server are answered while the tool runs", async () => {
+  const page = await open("forever");
+  const envelopes = [{ token: "sealed==", message: NAME }, { token: "sealed==", message: NAME }, { declined: "Sampling was not offered.", message: { ...ROOTS, method: "sampling/createMessage" } }];
+  await withQuestions(page, envelopes, 202, async (answers) => {
+    await button(page, "Run").click();
+    await page.getByText("The server's request sampling/createMessage was declined: Sampling was not offered.").waitFor();
+    assert.equal(await page.locator(".question").count(), 1);
+    await answer(page.locator(".questions"), "name", "Ada");
+    await page.locator(".question", { hasText: "Sent: " }).waitFor();
+    assert.deepEqual(answers.map(JSON.parse), [{ token: "sealed==", result: { action: "accept", content: { name: "Ada" } } }]);
+    await page.evaluate(() => window.finish({ content: [{ type: "text", text: "Hello, Ada." }] }));
+    await result(page, "Hello, Ada.");
+  });
+});
+
+for (const [status, message] of [[400, "its token is not genuine"], [403, "put to another caller"], [409, "answered already"], [410, "has expired"]]) {
+  test(`an answer that is refused with ${status} says why`, async () => {
+    const page = await open("forever");
+    await withQuestions(page, [{ token: "t", message: NAME }], status, async () => {
+      await button(page, "Run").click();
+      await answer(page.locator(".questions"), "name", "Ada");
+      await page.locator(".question", { hasText: message }).getByText("reason of the explorer").waitFor();
+    });
+  });
+}
+
+test("a question that is open when the call ends is closed", async () => {
+  const page = await open("forever");
+  await withQuestions(page, [{ token: "t", message: NAME }], 202, async () => {
+    await button(page, "Run").click();
+    await page.locator(".question").waitFor();
+    await page.evaluate(() => window.finish({ content: [] }));
+    await page.locator(".question", { hasText: "The call has ended, so nobody waits for the answer." }).waitFor();
+    assert.ok(await page.getByRole("textbox", { name: "name", exact: true }).isDisabled());
+  });
+});
+
+for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 390]]) {
+  test(`every state is accessible, ${colorScheme}, ${width} px wide`, async () => {
+    const page = await openPage(browser, explorer.url, { colorScheme, viewport: { width, height: 900 } });
+    await page.evaluate(axe);
+    const check = (state) => assertAccessible(page, `${state}, ${colorScheme}, ${width}`);
+    await openTool(page, "steps");
+    await page.locator(".client summary").click();
+    await button(page, "Run").click();
+    await page.locator(".log-body li").nth(3).waitFor();
+    await check("progress, log and client");
+    live.release();
+    await result(page, "All done.");
+    await check("log with a result");
+    await openTool(page, "address");
+    await button(page, "Run").click();
+    await round(page, 1).waitFor();
+    await check("questions");
+    await button(page.locator(".run-bar"), "Cancel").click();
+    await check("closed questions");
+    await openTool(page, "needsPage");
+    await run(page);
+    await check("advice");
+    await openTool(page, "unready");
+    await button(page, "Run").click();
+    await round(page, 1).waitFor();
+    await check("pause");
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${overflow} px overflow`);
+  });
+}

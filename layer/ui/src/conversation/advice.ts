@@ -1,0 +1,75 @@
+// Advice on the JSON-RPC errors of a call, with a button that follows it.
+
+import { type Child, button, element } from "../dom/element";
+import { type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node";
+import type { Outcome } from "../protocol/outcome";
+import { printable } from "../text/printable";
+import { capabilityName, client, requiredPaths, setClient } from "./client";
+import { QuestionList } from "./question-list";
+import { serverName } from "./server-name";
+
+const MOST_ADDRESSES = 20;
+
+const HEADER_MISMATCH = -32020;
+const MISSING_CAPABILITY = -32021;
+const UNSUPPORTED_VERSION = -32022;
+const ADDRESS_REQUIRED = -32042;
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
+
+// Returns advice on a failed call; undefined if there is none. `again` runs the tool again.
+export function errorAdvice({ code, root }: Outcome, again: () => void): HTMLElement | undefined {
+  const data = valueOf(root, "data");
+  const advised = (text: string) => advice(text, button("Run again", again));
+  switch (code) {
+    case HEADER_MISMATCH:
+      return advised("The headers of the call did not fit it. The tool may have changed: press Reload first.");
+    case MISSING_CAPABILITY:
+      return missingCapability(valueOf(data, "requiredCapabilities"), again);
+    case UNSUPPORTED_VERSION: {
+      const versions = itemsOf(valueOf(data, "supported")).slice(0, 20);
+      const names = versions.map((version) => printable(stringOf(version) ?? rawOf(version), 40)).join(", ");
+      return advised(`The server supports ${names || "other revisions of MCP"}. Choose another revision under Client.`);
+    }
+    case ADDRESS_REQUIRED:
+      return addresses(data, again);
+    case METHOD_NOT_FOUND:
+      return advised("The server does not have this method. It may have changed: press Reload first.");
+    case INVALID_PARAMS:
+      return advised("Validate the arguments. The tool may also have changed or gone: press Reload first.");
+    default:
+      return undefined;
+  }
+}
+
+function advice(text: string, ...parts: readonly Child[]): HTMLElement {
+  return element("div.advice", element("p", text), parts);
+}
+
+function missingCapability(required: MaybeNode, again: () => void): HTMLElement {
+  const paths = requiredPaths(required) ?? [];
+  if (paths.length === 0) {
+    return advice(`The tool needs what this page cannot offer: ${printable(required ? rawOf(required) : "?", 300)}`);
+  }
+  const names = paths.map(capabilityName).join(", ");
+  const allow = () => {
+    setClient({ allowed: [...new Set([...client.value.allowed, ...paths])] });
+    again();
+  };
+  const trigger = button(`Allow ${names} and run again`, allow, "primary");
+  return advice(`The tool needs ${names}, which is switched off under Client.`, trigger);
+}
+
+// Addresses that the user is to visit before the call can succeed.
+function addresses(data: MaybeNode, again: () => void): HTMLElement {
+  const all = itemsOf(valueOf(data, "elicitations"));
+  const shown = all.slice(0, MOST_ADDRESSES);
+  const retry = button("Run again", again, "primary");
+  const list = new QuestionList(
+    shown.map((params) => ({ method: "elicitation/create", params, server: serverName() })),
+    (isComplete) => (retry.disabled = !isComplete),
+  );
+  retry.disabled = shown.length > 0;
+  const rest = all.length > shown.length && `, ${all.length} in all`;
+  return advice(`Open what the server asks for here${rest || ""}, then run the tool again.`, list.element, retry);
+}

@@ -1,0 +1,70 @@
+// The switches for what this page offers to the server as an MCP client.
+
+import { type VNode, render } from "preact";
+import { freshId } from "../dom/element";
+import { CAPABILITIES, REVISIONS, capabilityName, client, setClient, wholeOf } from "./client";
+
+const REVISION_TEXTS = {
+  automatic: "The newest that the server speaks.",
+  newest: "2026-07-28: a question ends the request, and the answer begins another.",
+  older: "2025-11-25 and before: questions are asked while the tool runs.",
+};
+
+export function clientView(): HTMLElement {
+  const details = document.createElement("details");
+  details.className = "client";
+  render(<Client group={freshId()} />, details);
+  return details;
+}
+
+function Client({ group }: { readonly group: string }): VNode {
+  const { allowed, revision } = client.value;
+  const change = (path: string, isOn: boolean) => {
+    const others = allowed.filter((other) => other !== path);
+    setClient({ allowed: isOn ? [...others, path] : others });
+  };
+  const names = [...CAPABILITIES.keys()].filter((path) => allowed.includes(path) && !wholeOf(path)).map(capabilityName);
+  return (
+    <>
+      <summary>
+        Client: {names.join(", ") || "no capabilities"}; {revision} revision
+      </summary>
+      <div class="client-settings">
+        <fieldset>
+          <legend>Capabilities</legend>
+          <p class="hint">
+            Announced with each call, and kept in this browser. Switch one off to see what the server does without it.
+          </p>
+          {[...CAPABILITIES].map(([path, about]) => {
+            const whole = wholeOf(path);
+            return (
+              <label key={path} class={whole ? "check part" : "check"}>
+                <input
+                  type="checkbox"
+                  checked={allowed.includes(path)}
+                  disabled={whole !== undefined && !allowed.includes(whole)}
+                  onChange={(event) => change(path, event.currentTarget.checked)}
+                />
+                {capabilityName(path)} <span class="hint">{about}</span>
+              </label>
+            );
+          })}
+        </fieldset>
+        <fieldset>
+          <legend>Revision of MCP</legend>
+          {REVISIONS.map((choice) => (
+            <label key={choice} class="check">
+              <input
+                type="radio"
+                name={group}
+                checked={revision === choice}
+                onChange={() => setClient({ revision: choice })}
+              />
+              {choice} <span class="hint">{REVISION_TEXTS[choice]}</span>
+            </label>
+          ))}
+        </fieldset>
+      </div>
+    </>
+  );
+}

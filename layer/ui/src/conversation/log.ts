@@ -1,0 +1,64 @@
+// The notifications of a run, of which the newest are kept.
+
+import { type MaybeNode, stringOf, textAt, valueOf } from "../json/node";
+import { tryReadJson } from "../json/read";
+import { printable } from "../text/printable";
+import type { Log, LogLine } from "../protocol/outcome";
+
+const MOST_LINES = 1000;
+const MOST_CHARACTERS = 4e6;
+
+// The levels of MCP, from the least to the most severe.
+export const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
+
+export class LogBuffer implements Log {
+  dropped = 0;
+  readonly lines: LogLine[] = [];
+  private characters = 0;
+
+  add(line: LogLine): void {
+    this.lines.push(line);
+    this.characters += line.raw.length;
+    while (this.lines.length > MOST_LINES || (this.characters > MOST_CHARACTERS && this.lines.length > 1)) {
+      this.characters -= this.lines.shift()?.raw.length ?? 0;
+      this.dropped += 1;
+    }
+  }
+}
+
+// A notification as it is shown.
+export interface LogEntry {
+  // The level of a log message, or the method of any other notification.
+  readonly label: string;
+  // The place in the order of levels; undefined for other notifications.
+  readonly severity: number | undefined;
+  readonly logger: string;
+  readonly data: MaybeNode;
+  // The data, if it is a string.
+  readonly text: string | undefined;
+}
+
+export function logEntry(raw: string): LogEntry {
+  const root = tryReadJson(raw);
+  const params = valueOf(root, "params");
+  const level = textAt(params, "level");
+  const data = valueOf(params, "data");
+  if (textAt(root, "method") === "notifications/message" && level !== undefined && data) {
+    const severity = LEVELS.indexOf(level);
+    return {
+      label: printable(level, 60),
+      // An unknown level is shown with those that most people want to see.
+      severity: severity < 0 ? LEVELS.indexOf("info") : severity,
+      logger: textAt(params, "logger") ?? "",
+      data,
+      text: stringOf(data),
+    };
+  }
+  const label = printable(textAt(root, "method") ?? "message", 100);
+  return { label, severity: undefined, logger: "", data: params ?? root, text: undefined };
+}
+
+// The notifications as text, one on each line.
+export function logText({ lines }: Log): string {
+  return lines.map(({ raw }) => raw.replace(/\s*\n\s*/g, " ")).join("\n");
+}

@@ -1,0 +1,76 @@
+// Questions that a server of an older revision asks while the tool runs. The answers are separate requests; the stream goes on meanwhile.
+
+import { element } from "../dom/element";
+import { type JsonNode, rawOf, textAt, valueOf } from "../json/node";
+import { sendAnswer } from "../protocol/answers";
+import { questionCard } from "../questions/card";
+import type { QuestionCard } from "../questions/question";
+import { messageOf } from "../text/error";
+import { printable } from "../text/printable";
+import { questionOf } from "./input-request";
+import { serverName } from "./server-name";
+
+// A server that asks more often in one run is at fault.
+const MOST_QUESTIONS = 100;
+
+export class StreamQuestions {
+  readonly element = element("div.questions");
+  private readonly tokens = new Set<string>();
+  private readonly open = new Set<QuestionCard>();
+  private count = 0;
+
+  // Shows a request of the server. A repeated one is ignored.
+  add(envelope: JsonNode): void {
+    const message = valueOf(envelope, "message") ?? envelope;
+    const token = valueOf(envelope, "token");
+    if (token && this.tokens.has(rawOf(token))) return;
+    this.count += 1;
+    if (this.count > MOST_QUESTIONS) {
+      if (this.count === MOST_QUESTIONS + 1)
+        this.note("The server asks more than this page shows. Cancel the call, if that is not expected.");
+    } else if (token) {
+      this.tokens.add(rawOf(token));
+      this.ask(message, rawOf(token));
+    } else {
+      const reason = textAt(envelope, "declined") ?? "The explorer cannot put it to you.";
+      this.note(
+        `The server's request ${printable(textAt(message, "method") ?? "", 100)} was declined: ${printable(reason, 1000)}`,
+      );
+    }
+  }
+
+  private note(text: string): void {
+    this.element.append(element("p.hint.note", text));
+  }
+
+  private ask(message: JsonNode, token: string): void {
+    let isSending = false;
+    const deliver = async () => {
+      const { answer } = card;
+      if (!answer || isSending || !this.open.has(card)) return;
+      isSending = true;
+      try {
+        const failure = await sendAnswer(token, answer);
+        // The call may have ended meanwhile.
+        if (failure && !this.open.has(card)) return;
+        if (!failure) card.sent();
+        else if (failure.isFinal) card.close(failure.message);
+        else return card.fail(failure.message);
+        this.open.delete(card);
+      } catch (problem) {
+        if (this.open.has(card)) card.fail(messageOf(problem));
+      } finally {
+        isSending = false;
+      }
+    };
+    const card = questionCard(questionOf(message, serverName()), () => void deliver());
+    this.open.add(card);
+    this.element.append(card.element);
+  }
+
+  // Called when nobody waits for answers any more.
+  close(reason: string): void {
+    for (const card of this.open) card.close(reason);
+    this.open.clear();
+  }
+}

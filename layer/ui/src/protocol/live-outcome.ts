@@ -1,0 +1,55 @@
+import { type MaybeNode, isTrue, rawOf, textAt, valueOf } from "../json/node";
+import { clipped, printable } from "../text/printable";
+import type { LiveEnd } from "./live";
+import { type Outcome, classified } from "./outcome";
+
+// Derives an outcome from the end of a live request.
+export async function outcomeOf(end: LiveEnd): Promise<Partial<Outcome>> {
+  if (end.event === "refused") {
+    const { status, text } = end;
+    return { status, text, size: sizeOf(text), ...(await classified(text, status)) };
+  }
+  const root = valueOf(end.root, end.event);
+  if (root?.type !== "object") return failed(`The server sent an empty ${end.event}.`, end.root);
+  return end.event === "error" ? errorOutcome(root) : resultOutcome(root);
+}
+
+function errorOutcome(root: MaybeNode): Partial<Outcome> {
+  const code = numberAt(root, "code");
+  // A failure of the explorer itself has the status that a plain response would have.
+  const status = code === -32603 ? numberAt(valueOf(root, "data"), "status") : undefined;
+  const headline = clipped(textAt(root, "message") || "The server answered with an error without a message.", 4000);
+  return { ...failed(headline, root), ...(status ? { status } : code !== undefined && { code }) };
+}
+
+function resultOutcome(root: MaybeNode): Partial<Outcome> {
+  const type = textAt(root, "resultType") ?? "complete";
+  if (type !== "complete")
+    return failed(`This page cannot continue a result of the type “${printable(type, 60)}”.`, root);
+  const isError = isTrue(valueOf(root, "isError"));
+  return {
+    ...withText(root),
+    kind: isError ? "tool-error" : "success",
+    headline: isError ? "The tool reports an error" : "Success",
+    status: 200,
+    trace: textAt(valueOf(root, "_meta"), "_trace_id"),
+  };
+}
+
+function failed(headline: string, root: MaybeNode): Partial<Outcome> {
+  return { ...withText(root), kind: "failed", headline };
+}
+
+function withText(root: MaybeNode): Partial<Outcome> {
+  const text = root ? rawOf(root) : "";
+  return { text, size: sizeOf(text), ...(root && { root }) };
+}
+
+function sizeOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function numberAt(node: MaybeNode, key: string): number | undefined {
+  const member = valueOf(node, key);
+  return member?.type === "number" ? Number(rawOf(member)) : undefined;
+}

@@ -1,0 +1,87 @@
+// Live requests: a request in a method of MCP, answered by everything that the server sends until its result, as server-sent events.
+
+import type { JsonNode } from "../json/node";
+import { readingJson } from "../json/read";
+import { compactObject } from "../json/write";
+import { finishInSlices, nextTask } from "../scheduling/slices";
+import { ROOT_PATH } from "../settings";
+import { messageOf } from "../text/error";
+import { eventsOf } from "./event-stream";
+import { bodyText, send } from "./requests";
+
+// Events are processed for so long before the page is drawn.
+const SLICE_MS = 10;
+
+// All but the method and the revision are JSON texts, sent as they are.
+export interface LiveRequest {
+  readonly method: string;
+  readonly params: string;
+  readonly capabilities: string;
+  // The answers to a request for input.
+  readonly resume?: string | undefined;
+  readonly revision?: "newest" | "older" | undefined;
+}
+
+// A message of the server. The root of a request is the explorer's envelope around it.
+export interface LiveMessage {
+  readonly event: "notification" | "request";
+  readonly root: JsonNode;
+}
+
+export type LiveEnd =
+  | { readonly event: "result" | "error"; readonly root: JsonNode }
+  // The response is not a stream of events.
+  | { readonly event: "refused"; readonly status: number; readonly text: string };
+
+export interface LiveOptions {
+  // Closes the response, which cancels the request.
+  readonly signal: AbortSignal;
+  // Called with the number of bytes that have arrived.
+  readonly onBytes: (count: number) => void;
+  readonly onMessage: (message: LiveMessage) => void;
+}
+
+// Sends a request and follows it to its end. Whatever comes after the result is ignored. Throws if it is aborted or interrupted.
+export async function followLive(request: LiveRequest, options: LiveOptions): Promise<LiveEnd> {
+  const { signal, onBytes, onMessage } = options;
+  const path = `${ROOT_PATH}/rpc/${request.method}`;
+  const response = await send(path, { method: "POST", body: liveBody(request), signal });
+  const { status, body, headers } = response;
+  try {
+    if (status !== 200 || !body || !/^text\/event-stream\b/i.test(headers.get("content-type") ?? "")) {
+      let received = 0;
+      const text = await bodyText(response, (bytes) => {
+        onBytes(bytes - received);
+        received = bytes;
+      });
+      return { event: "refused", status, text };
+    }
+    let pauseAt = performance.now() + SLICE_MS;
+    for await (const { event, data } of eventsOf(body, onBytes)) {
+      if (performance.now() > pauseAt) {
+        await nextTask();
+        pauseAt = performance.now() + SLICE_MS;
+      }
+      signal.throwIfAborted();
+      if (event === "result" || event === "error") {
+        return { event, root: await finishInSlices(readingJson(data), signal) };
+      }
+      if (event === "notification" || event === "request") {
+        onMessage({ event, root: await finishInSlices(readingJson(data), signal) });
+      }
+    }
+  } catch (problem) {
+    if (signal.aborted) throw problem;
+    throw new Error(`The response was interrupted: ${messageOf(problem)}`, { cause: problem });
+  }
+  throw new Error("The response ended before the result. Run the tool again.");
+}
+
+function liveBody({ params, capabilities, resume, revision }: LiveRequest): string {
+  return compactObject([
+    ["params", params],
+    ["capabilities", capabilities],
+    ["resume", resume],
+    ["revision", revision && JSON.stringify(revision)],
+  ]);
+}
