@@ -1,7 +1,7 @@
 // A call as a conversation, without its views: events, progress, log, capabilities, and the answers to a request for input.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { capabilitiesText, parsedClient, requiredPaths } from "../src/conversation/client";
+import { capabilitiesText, parsedClient, requiredPaths } from "../src/protocol/client";
 import { inputRequestOf, resumeText } from "../src/conversation/input-request";
 import { LogBuffer, logEntry, logText } from "../src/conversation/log";
 import { Progress } from "../src/conversation/progress";

@@ -4,7 +4,7 @@ import { type Child, button, element } from "../dom/element";
 import { type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node";
 import type { Outcome } from "../protocol/outcome";
 import { printable } from "../text/printable";
-import { capabilityName, client, requiredPaths, setClient } from "./client";
+import { capabilityName, client, requiredPaths, setClient } from "../protocol/client";
 import { QuestionList } from "./question-list";
 import { serverName } from "./server-name";
 

@@ -2,7 +2,7 @@
 
 import { type VNode, render } from "preact";
 import { freshId } from "../dom/element";
-import { CAPABILITIES, REVISIONS, capabilityName, client, setClient, wholeOf } from "./client";
+import { CAPABILITIES, REVISIONS, capabilityName, client, setClient, wholeOf } from "../protocol/client";
 
 const REVISION_TEXTS = {
   automatic: "The newest that the server speaks.",
@@ -33,7 +33,8 @@ function Client({ group }: { readonly group: string }): VNode {
         <fieldset>
           <legend>Capabilities</legend>
           <p class="hint">
-            Announced with each call, and kept in this browser. Switch one off to see what the server does without it.
+            Announced with each request, and kept in this browser. Switch one off to see what the server does without
+            it.
           </p>
           {[...CAPABILITIES].map(([path, about]) => {
             const whole = wholeOf(path);

@@ -5,6 +5,7 @@ import { type PlainObject, memberAt } from "../json/plain";
 import { readingJson, tryReadJson } from "../json/read";
 import { finishInSlices } from "../scheduling/slices";
 import { ROOT_PATH } from "../settings";
+import { clientHeader } from "./client";
 import { type CacheMode, bodyText, fetchText, refusal, send } from "./requests";
 import { toolPath } from "./links";
 
@@ -25,7 +26,7 @@ export function isTool(value: unknown): value is Tool {
 }
 
 export async function fetchTools(cache: CacheMode = "no-cache"): Promise<Tool[]> {
-  const text = await fetchText(`${ROOT_PATH}/tools`, { cache });
+  const text = await fetchText(`${ROOT_PATH}/tools`, { cache, headers: clientHeader() });
   let tools: unknown;
   try {
     tools = JSON.parse(text);
@@ -37,7 +38,9 @@ export async function fetchTools(cache: CacheMode = "no-cache"): Promise<Tool[]>
 }
 
 export async function fetchTool(name: string, cache: CacheMode): Promise<ObjectNode> {
-  const tool = await finishInSlices(readingJson(await fetchText(toolPath(ROOT_PATH, name), { cache })));
+  const tool = await finishInSlices(
+    readingJson(await fetchText(toolPath(ROOT_PATH, name), { cache, headers: clientHeader() })),
+  );
   // A proxy that merges slashes turns the path of an empty name into the path of the list.
   if (tool.type !== "object") throw new Error("The server answered with something that is not a tool.");
   return tool;
@@ -45,7 +48,12 @@ export async function fetchTool(name: string, cache: CacheMode): Promise<ObjectN
 
 // Validates arguments on the server. Returns the violations, an empty list if the arguments are valid.
 export async function fetchViolations(name: string, body: string, signal: AbortSignal): Promise<Violation[]> {
-  const response = await send(toolPath(ROOT_PATH, name, "/validate"), { method: "POST", body, signal });
+  const response = await send(toolPath(ROOT_PATH, name, "/validate"), {
+    method: "POST",
+    body,
+    signal,
+    headers: clientHeader(),
+  });
   const text = await bodyText(response);
   const report = tryReadJson(text);
   if (isTrue(valueOf(report, "valid"))) return [];

@@ -5,10 +5,15 @@ import { checkFocus, startKeyboardGuard } from "../apps/focus/keyboard";
 import { followPointer } from "../apps/focus/pointer";
 import { closeAppsWithPage } from "../apps/run/run";
 import { announce, byId } from "../dom/page";
+import { client } from "../protocol/client";
+import { debounced } from "../scheduling/debounced";
 import { Sidebar } from "./sidebar";
 import { Navigation } from "./navigation";
 import { startTheme } from "./theme";
 import { startShortcuts } from "./shortcuts";
+
+// The time without further changes of the client settings before the list is loaded again.
+const RELIST_MS = 300;
 
 const sidebar: Sidebar = new Sidebar({
   selected: () => navigation.current?.name,
@@ -39,3 +44,10 @@ byId("back").addEventListener("click", () => {
 });
 navigation.start();
 void sidebar.load();
+// The server may offer other tools to a client with other capabilities.
+const relist = debounced(() => void sidebar.load(), RELIST_MS);
+let listedFor = client.value;
+client.subscribe((chosen) => {
+  if (chosen !== listedFor) relist();
+  listedFor = chosen;
+});

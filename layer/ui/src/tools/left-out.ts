@@ -5,6 +5,7 @@ import { lazyDetails } from "../dom/lazy-details";
 import { byId } from "../dom/page";
 import { fillPaged } from "../dom/paged";
 import { type PlainObject, asText, isObject, memberAt } from "../json/plain";
+import { clientHeader } from "../protocol/client";
 import { fetchText } from "../protocol/requests";
 import { ROOT_PATH } from "../settings";
 import { printable } from "../text/printable";
@@ -13,7 +14,7 @@ import { counted } from "../text/units";
 // `isCurrent` returns whether the list that belongs to this response is still shown. An absent `excludedTools` means
 // none.
 export async function showLeftOut(isCurrent: () => boolean): Promise<void> {
-  const server = await fetchText(`${ROOT_PATH}/server`)
+  const server = await fetchText(`${ROOT_PATH}/server`, { headers: clientHeader() })
     .then((text): unknown => JSON.parse(text))
     .catch(() => undefined);
   if (!isCurrent()) return;

@@ -79,3 +79,10 @@ export function requiredPaths(required: MaybeNode): string[] | undefined {
 export function capabilityName(path: string): string {
   return path.replace(".", " by ").replace("sampling by", "sampling with").replace("url", "URL");
 }
+
+// The header by which the explorer uses the same capabilities and revision for other requests, such as those for the list of tools,
+// which can depend on them.
+export function clientHeader(): Record<string, string> {
+  const { revision } = client.value;
+  return { "Mcp-Ui-Client": `{"capabilities":${capabilitiesText(client.value)},"revision":"${revision}"}` };
+}
