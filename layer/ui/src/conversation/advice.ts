@@ -52,6 +52,11 @@ function missingCapability(required: MaybeNode, again: () => void): HTMLElement 
     return advice(`The tool needs what this page cannot offer: ${printable(required ? rawOf(required) : "?", 300)}`);
   }
   const names = paths.map(capabilityName).join(", ");
+  if (paths.every((path) => client.value.allowed.includes(path))) {
+    return advice(
+      `The server does not find ${names}, although this page offers it. Try another revision under Client.`,
+    );
+  }
   const allow = () => {
     setClient({ allowed: [...new Set([...client.value.allowed, ...paths])] });
     again();

@@ -7,7 +7,7 @@ import { QuestionList } from "./question-list";
 // A round of a conversation: what the server asks for before it goes on.
 export interface Round {
   readonly element: HTMLElement;
-  // What the run waits for, in words.
+  // The thing that the run waits for, in words.
   readonly reason: string;
   // The member `resume` of the request that ends the round; undefined if an answer is a refusal, which cannot be sent.
   readonly resume: string | undefined;

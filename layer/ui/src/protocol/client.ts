@@ -1,4 +1,4 @@
-// What this page offers to the server as an MCP client: the capabilities that the user has switched on, and the revision.
+// The offer of this page to the server as an MCP client: the capabilities that the user has switched on, and the revision.
 
 import { signal } from "@preact/signals";
 import { store, stored } from "../dom/storage";
