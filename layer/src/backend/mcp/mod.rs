@@ -62,6 +62,17 @@ use crate::body::RequestBody;
 use crate::error::BoxError;
 use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
 
+/// Returns the MCP client capabilities that the explorer announces to servers with sessions, for programs that do the
+/// handshake with such a server on behalf of the explorer.
+///
+/// ```
+/// let capabilities = tower_mcp_ui::client_capabilities();
+/// assert!(capabilities.get().contains("io.modelcontextprotocol/ui"));
+/// ```
+pub fn client_capabilities() -> RawJson {
+    jsonrpc::capabilities(None)
+}
+
 /// A service that speaks MCP: the wrapped one, for the duration of one request to the explorer, or a separate one.
 pub(crate) struct McpBackend {
     transport: Arc<dyn Transport>,
