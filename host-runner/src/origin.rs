@@ -1,5 +1,13 @@
+//! Guards for services that share an origin with the explorer: their responses must not become its documents or workers,
+//! nor change how a browser treats it.
+
 use http::HeaderMap;
 use http::header::{self, HeaderValue};
+
+/// The requests whose response a browser does not use as a document, a worker or a script: those of `fetch`,
+/// `XMLHttpRequest` and `EventSource`.
+const ALLOWED: [(&str, &[&str]); 3] =
+    [("sec-fetch-dest", &["empty"]), ("sec-fetch-mode", &["cors", "same-origin"]), ("service-worker", &[])];
 
 /// Response headers that change how a browser treats the explorer's origin, beyond the response itself.
 const OF_THE_ORIGIN: [&str; 18] = [
@@ -27,9 +35,29 @@ const OF_THE_ORIGIN: [&str; 18] = [
     "speculation-rules",
 ];
 
+/// Checks that a browser would not use the response to a request as a document, a worker or a script. Clients other than
+/// browsers pass.
+///
+/// # Errors
+///
+/// If it would, with a sentence about it.
+pub fn check_purpose(headers: &HeaderMap) -> Result<(), String> {
+    for (name, allowed) in ALLOWED {
+        for value in headers.get_all(name) {
+            if !allowed.iter().any(|allowed| value == allowed) {
+                return Err(format!(
+                    "The MCP endpoint refuses {name}: {value:?}. It is for MCP clients; in browsers, use fetch, \
+                     XMLHttpRequest or EventSource. The explorer is at /explorer."
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Removes response headers that affect the explorer's origin, and sandboxes the response, for browsers that do not
 /// send `Sec-Fetch-Dest`.
-pub(crate) fn protect(headers: &mut HeaderMap) {
+pub fn protect(headers: &mut HeaderMap) {
     for name in OF_THE_ORIGIN {
         headers.remove(name);
     }

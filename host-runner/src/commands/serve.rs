@@ -1,42 +1,17 @@
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::str::FromStr;
-use std::time::Duration;
 
+use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use mcp_ui_host::{Binary, Composition, Error, Options, ServerOptions};
+use mcp_ui_host::{Binary, ComponentService, Composition, Error, Options, ServerOptions, serve};
+use tokio::net::TcpListener;
+
+use super::seconds::Seconds;
+use super::signals::shutdown_signal;
+use super::{Failure, variable};
 
 /// The size of the largest 32-bit memory, in MiB.
 const MAX_MEBIBYTES: usize = 4_096;
-
-/// Serves WebAssembly components that give MCP servers a web page, and composes them with tool components written in
-/// any language.
-#[derive(Debug, Parser)]
-#[command(name = "mcp-ui", version)]
-pub(crate) struct Cli {
-    #[command(subcommand)]
-    pub(crate) command: Command,
-
-    /// Format of the log. The environment variable `RUST_LOG` sets its level, such as `debug`.
-    #[arg(long, global = true, value_enum, default_value = "text")]
-    pub(crate) log_format: LogFormat,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum LogFormat {
-    Text,
-    Json,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Serves a component over HTTP.
-    Serve(Box<ServeArgs>),
-    /// Composes components and writes the result to a file, for other hosts.
-    Compose(ComposeArgs),
-}
 
 #[derive(Debug, Args)]
 struct Parts {
@@ -80,12 +55,12 @@ pub(crate) struct ComposeArgs {
 }
 
 impl ComposeArgs {
-    pub(crate) fn compose(&self) -> Result<(), Error> {
+    pub(crate) fn compose(&self) -> Result<(), Failure> {
         let mut composition = Composition::new(self.parts.compose()?);
         for plug in &self.plug {
             composition = composition.plug(plug)?;
         }
-        composition.into_binary().write(&self.output)
+        Ok(composition.into_binary().write(&self.output)?)
     }
 }
 
@@ -96,7 +71,7 @@ pub(crate) struct ServeArgs {
 
     /// Address to listen on. The default is reachable from this machine only.
     #[arg(long, default_value = "127.0.0.1:8080")]
-    pub(crate) listen: SocketAddr,
+    listen: SocketAddr,
 
     /// Environment variable for the component, such as `MCP_UI_TITLE=Tools` for the page. Can be repeated.
     #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
@@ -170,11 +145,23 @@ pub(crate) struct ServeArgs {
 }
 
 impl ServeArgs {
-    pub(crate) fn binary(&self) -> Result<Binary, Error> {
+    /// Serves until Ctrl-C or SIGTERM.
+    #[tokio::main]
+    pub(crate) async fn run(&self) -> Result<(), Failure> {
+        let service = ComponentService::new(&self.binary()?, self.options())?;
+        let listen = self.listen;
+        let cannot_listen = |error| Failure::new(format!("cannot listen on {listen}: {error}"));
+        let listener = TcpListener::bind(listen).await.map_err(cannot_listen)?;
+        tracing::info!("serving on http://{}", listener.local_addr()?);
+        serve(listener, service, &self.server_options(), shutdown_signal()).await?;
+        Ok(())
+    }
+
+    fn binary(&self) -> Result<Binary, Error> {
         self.parts.compose()
     }
 
-    pub(crate) fn options(&self) -> Options {
+    fn options(&self) -> Options {
         let options = Options::new()
             .concurrent_requests(self.concurrent_requests)
             .queued_requests(self.queued_requests)
@@ -195,7 +182,7 @@ impl ServeArgs {
         self.env.iter().fold(options, |options, (name, value)| options.env(name, value))
     }
 
-    pub(crate) fn server_options(&self) -> ServerOptions {
+    fn server_options(&self) -> ServerOptions {
         ServerOptions::new()
             .ready_path(&*self.ready_path)
             .connections(self.connections)
@@ -209,39 +196,20 @@ fn between(min: usize, max: usize) -> impl TypedValueParser<Value = usize> {
     RangedU64ValueParser::new().range(min as u64..=max as u64)
 }
 
-fn variable(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    Ok((name.to_owned(), value.to_owned()))
-}
-
-/// A duration in seconds, which may have a fraction.
-#[derive(Clone, Copy, Debug)]
-struct Seconds(Duration);
-
-impl FromStr for Seconds {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let duration = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        duration.filter(|duration| !duration.is_zero()).map(Self).ok_or("expected a number of seconds greater than 0")
-    }
-}
-
-impl fmt::Display for Seconds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.as_secs_f64().fmt(f)
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use clap::Parser as _;
+
     use super::*;
+    use crate::commands::{Cli, Command};
 
     fn serve(options: &[&str]) -> Result<ServeArgs, clap::Error> {
         let arguments = ["mcp-ui", "serve", "it.wasm"].iter().chain(options);
         Cli::try_parse_from(arguments).map(|cli| match cli.command {
             Command::Serve(args) => *args,
-            Command::Compose(_) => unreachable!("the arguments are those of `serve`"),
+            _ => unreachable!("the arguments are those of `serve`"),
         })
     }
 

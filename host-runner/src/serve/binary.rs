@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::error::Error;
+use super::error::Error;
 
 /// The first bytes of a component, and of a core module: the binary format's magic number, version and layer.
 const COMPONENT: &[u8] = b"\0asm\x0d\0\x01\0";
@@ -27,8 +27,8 @@ impl Binary {
     ///
     /// # Errors
     ///
-    /// Fails if `bytes` do not begin like a component. [`ComponentService::new`](crate::ComponentService::new) and
-    /// [`Composition`](crate::Composition) check the rest.
+    /// Fails if `bytes` do not begin like a component. [`ComponentService::new`](super::ComponentService::new) and
+    /// [`Composition`](super::Composition) check the rest.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Result<Self, Error> {
         let (name, bytes) = (name.into(), bytes.into());
         if bytes.starts_with(COMPONENT) {

@@ -8,7 +8,7 @@ use http_body::{Body, Frame, SizeHint};
 use http_body_util::{BodyExt as _, Full};
 use wasmtime_wasi_http::{Error as HttpError, WasiBody};
 
-use crate::admission::Admitted;
+use super::admission::Admitted;
 
 /// The body of a response, from a component or from the runner itself.
 ///

@@ -4,9 +4,9 @@ use std::path::Path;
 use wac_graph::types::{Package, Types};
 use wac_graph::{CompositionGraph, EncodeOptions, PackageId, PlugError};
 
-use crate::binary::Binary;
-use crate::diagnostics;
-use crate::error::Error;
+use super::binary::Binary;
+use super::diagnostics;
+use super::error::Error;
 
 /// The interface that an explorer imports, but that a tools component need not export.
 const RESOURCES: &str = "mcp-ui:tools/resources@0.1.0";

@@ -3,7 +3,7 @@
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
-use crate::error::Error;
+use super::error::Error;
 
 const HANDLER: &str = "wasi:http/handler@0.3";
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 use wasmtime::component::Component;
 use wasmtime::{CacheConfig, Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
 
-use crate::binary::Binary;
-use crate::error::Error;
-use crate::options::{Cache, Options};
+use super::binary::Binary;
+use super::error::Error;
+use super::options::{Cache, Options};
 
 /// The interval at which running code yields, so that other tasks run and timeouts apply to endless loops.
 const TICK: Duration = Duration::from_millis(10);

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::machine;
+use super::machine;
 
 /// Limits, cache and environment of a component.
 ///

@@ -19,10 +19,10 @@ use wasmtime_wasi_http::handler::{
 };
 use wasmtime_wasi_http::p3::bindings::{Service, ServicePre};
 
-use crate::admission::Admitted;
-use crate::memory::{InstanceMemory, Shortage, TotalMemory};
-use crate::options::Options;
-use crate::store::State;
+use super::admission::Admitted;
+use super::memory::{InstanceMemory, Shortage, TotalMemory};
+use super::options::Options;
+use super::store::State;
 
 /// The message of wasmtime's error for a worker that is dropped before it has finished. The error has no type.
 const DROPPED: &str = "worker panicked";

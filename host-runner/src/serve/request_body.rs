@@ -8,7 +8,7 @@ use std::time::Duration;
 use http_body::{Body, Frame, SizeHint};
 use tokio::time::{Sleep, sleep};
 
-use crate::linger::Unread;
+use super::linger::Unread;
 
 type BoxError = Box<dyn std::error::Error + Send + Sync>;
 

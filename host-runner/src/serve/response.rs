@@ -5,7 +5,7 @@ use http::header::{self, HeaderValue};
 use http::{Response, StatusCode};
 use http_body::Body as _;
 
-use crate::body::ResponseBody;
+use super::body::ResponseBody;
 
 /// A 503 for a request that finds the queue full, or that times out in it.
 pub(crate) fn busy() -> Response<Bytes> {

@@ -20,12 +20,12 @@ use tokio::time::Instant;
 use tokio_io_timeout::TimeoutWriter;
 use tower_service::Service as _;
 
-use crate::body::ResponseBody;
-use crate::linger::{Lingering, Unread};
-use crate::request_body::RequestBody;
-use crate::response;
-use crate::server_options::ServerOptions;
-use crate::service::ComponentService;
+use super::body::ResponseBody;
+use super::linger::{Lingering, Unread};
+use super::request_body::RequestBody;
+use super::response;
+use super::server_options::ServerOptions;
+use super::service::ComponentService;
 
 /// Time for a client to reply to an HTTP/2 ping.
 const PING_TIMEOUT: Duration = Duration::from_secs(20);

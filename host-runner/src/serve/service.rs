@@ -17,15 +17,15 @@ use wasmtime_wasi_http::handler::{ExpirationError, InstantiationError, ProxyHand
 use wasmtime_wasi_http::p3::bindings::ServicePre;
 use wasmtime_wasi_http::{Error as HttpError, WasiBody};
 
-use crate::admission::{Admission, Admitted};
-use crate::binary::Binary;
-use crate::body::ResponseBody;
-use crate::error::Error;
-use crate::memory::Shortage;
-use crate::options::Options;
-use crate::pool::Pool;
-use crate::store::State;
-use crate::{diagnostics, engine, response, target};
+use super::admission::{Admission, Admitted};
+use super::binary::Binary;
+use super::body::ResponseBody;
+use super::error::Error;
+use super::memory::Shortage;
+use super::options::Options;
+use super::pool::Pool;
+use super::store::State;
+use super::{diagnostics, engine, response, target};
 
 /// A WASI HTTP component as a tower service. Clones share its instances.
 ///

@@ -6,9 +6,9 @@ use wasmtime_wasi_http::{
     Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
 };
 
-use crate::guest_log::Lines;
-use crate::memory::{InstanceMemory, Limiter};
-use crate::options::Options;
+use super::guest_log::Lines;
+use super::memory::{InstanceMemory, Limiter};
+use super::options::Options;
 
 /// The host's data in the store of one instance: its view of WASI, and its memory limit.
 pub(crate) struct State {

@@ -1,98 +1,162 @@
 use std::convert::Infallible;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::Body;
+use bytes::Bytes;
+use http::header::{self, HeaderMap};
 use http::uri::{Authority, PathAndQuery, Scheme};
-use http::{HeaderMap, Request, Response, StatusCode, Uri, header};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use http::{Request, Response, StatusCode, Uri};
+use http_body::Body;
+use http_body_util::combinators::UnsyncBoxBody;
+use http_body_util::{BodyExt as _, Full};
 use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
-use tower::{Service, service_fn};
-use tower_mcp_ui::RequestBody;
+use tower_service::Service;
 
-use crate::{endpoint, guard, hop_by_hop, origin, refusal};
+use super::connector::{self, Connector};
+use super::{UpstreamError, hop_by_hop};
+use crate::origin;
 
-/// The server behind the proxy.
+type BoxError = Box<dyn std::error::Error + Send + Sync>;
+
+/// The body of a response from the upstream server.
+pub(super) type UpstreamBody = UnsyncBoxBody<Bytes, BoxError>;
+
+type SentBody = UnsyncBoxBody<Bytes, BoxError>;
+
+/// An MCP server at a URL, as a tower service. Every request goes to the server's MCP endpoint, whatever its path.
+///
+/// Requests are sent without cookies. Responses lose the headers by which they could affect the origin of the explorer,
+/// and redirects are not followed, so that credentials never reach another server.
+///
+/// ```
+/// use mcp_ui_host::HttpServer;
+///
+/// let server = HttpServer::new(&"https://example.com/mcp".parse()?)?;
+/// assert_eq!(server.url().to_string(), "https://example.com/mcp");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone)]
-pub(crate) struct Upstream {
+pub struct HttpServer {
     scheme: Scheme,
     authority: Authority,
     endpoint: PathAndQuery,
+    headers: HeaderMap,
+    client: Client<Connector, SentBody>,
 }
 
-type PassedBody = RequestBody<Body>;
-
-impl Upstream {
-    pub(crate) fn new(url: &Uri) -> Result<Self, String> {
-        let invalid = || format!("--upstream must be a URL such as http://127.0.0.1:3001/mcp, not {url}");
+impl HttpServer {
+    /// Creates the service of the server at a URL. Nothing is sent yet.
+    ///
+    /// # Errors
+    ///
+    /// If the URL is not an absolute one with `http` or `https`, or the certificates of the system cannot be read.
+    pub fn new(url: &Uri) -> Result<Self, UpstreamError> {
+        let invalid = || UpstreamError::new(format!("{url} is not a URL such as http://127.0.0.1:3001/mcp."));
         let scheme =
             url.scheme().filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme)).ok_or_else(invalid)?;
-        let authority = url.authority().ok_or_else(invalid)?;
-        let endpoint = url.path_and_query().cloned().unwrap_or(PathAndQuery::from_static("/"));
-        Ok(Self { scheme: scheme.clone(), authority: authority.clone(), endpoint })
-    }
-
-    pub(crate) fn authority(&self) -> &str {
-        self.authority.as_str()
-    }
-
-    /// The path and query of the server's MCP endpoint.
-    pub(crate) fn endpoint(&self) -> &str {
-        self.endpoint.as_str()
-    }
-
-    /// A service that forwards requests for the MCP endpoint to the upstream server.
-    pub(crate) fn service(
-        self,
-    ) -> impl Service<Request<PassedBody>, Response = Response<Body>, Error = Infallible, Future: Send> + Clone + Send + Sync
-    {
-        let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
+        let authority = url.authority().filter(|authority| !authority.as_str().contains('@')).ok_or_else(invalid)?;
         let mut client = Client::builder(TokioExecutor::new());
         // A request is lost if the server is just closing the connection. Node's servers do so after 5 s without use.
         client.pool_timer(TokioTimer::new()).pool_idle_timeout(Duration::from_secs(2));
-        let client: Client<HttpsConnector<HttpConnector>, PassedBody> = client.build(connector);
-        service_fn(move |request: Request<PassedBody>| {
-            let checked = self.check(request.uri(), request.headers());
-            let sent = checked.map(|()| client.request(self.rewrite(request)));
-            async move {
-                let mut response = match sent {
-                    Ok(sent) => sent.await.map_or_else(|error| unreachable(&error), |response| response.map(Body::new)),
-                    Err(refusal) => refusal,
-                };
-                hop_by_hop::remove(response.headers_mut());
-                origin::protect(response.headers_mut());
-                Ok(response)
-            }
+        Ok(Self {
+            scheme: scheme.clone(),
+            authority: authority.clone(),
+            endpoint: url.path_and_query().cloned().unwrap_or(PathAndQuery::from_static("/")),
+            headers: HeaderMap::new(),
+            client: client.build(connector::connector()?),
         })
     }
 
-    fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Response<Body>> {
-        guard::check(headers)?;
-        endpoint::check_path(uri.path(), self.endpoint.path())?;
-        endpoint::check_purpose(headers)
+    /// Adds headers to every request that does not have them already.
+    #[must_use]
+    pub fn headers(mut self, headers: HeaderMap) -> Self {
+        self.headers = headers;
+        self
     }
 
-    /// Rewrites a request for the upstream server.
-    fn rewrite(&self, mut request: Request<PassedBody>) -> Request<PassedBody> {
-        // The path of the request is that of the endpoint. The endpoint's query is added unless the client sends one.
-        let with_query = request.uri().path_and_query().filter(|path| path.query().is_some());
-        let path = with_query.unwrap_or(&self.endpoint).clone();
-        let uri = Uri::builder().scheme(self.scheme.clone()).authority(self.authority.clone()).path_and_query(path);
-        *request.uri_mut() = uri.build().expect("the parts of valid URIs");
+    /// The URL of the server's MCP endpoint.
+    ///
+    /// # Panics
+    ///
+    /// Never: the parts come from a URL.
+    pub fn url(&self) -> Uri {
+        self.uri(&self.endpoint)
+    }
+
+    fn uri(&self, path: &PathAndQuery) -> Uri {
+        let uri = Uri::builder().scheme(self.scheme.clone()).authority(self.authority.clone());
+        uri.path_and_query(path.clone()).build().expect("the parts of valid URIs")
+    }
+
+    /// Sends a request to the server, and returns its response as it is.
+    ///
+    /// # Errors
+    ///
+    /// If the server cannot be reached, or does not answer with HTTP.
+    pub async fn send<B>(&self, mut request: Request<B>) -> Result<Response<UpstreamBody>, UpstreamError>
+    where
+        B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+    {
+        // The endpoint's query is added unless the client sends one.
+        let own = request.uri().query().filter(|query| !query.is_empty());
+        let own = own.and_then(|query| PathAndQuery::try_from(format!("{}?{query}", self.endpoint.path())).ok());
+        *request.uri_mut() = self.uri(own.as_ref().unwrap_or(&self.endpoint));
         *request.version_mut() = http::Version::HTTP_11;
-        hop_by_hop::remove(request.headers_mut());
+        let headers = request.headers_mut();
+        hop_by_hop::remove(headers);
         // Browsers send the cookies of all ports of this machine.
         for name in [header::HOST, header::COOKIE] {
-            request.headers_mut().remove(name);
+            headers.remove(name);
         }
-        request
+        for (name, value) in &self.headers {
+            if !headers.contains_key(name) {
+                headers.insert(name.clone(), value.clone());
+            }
+        }
+        let sent = self.client.request(request.map(|body| body.map_err(Into::into).boxed_unsync()));
+        let response = sent.await.map_err(|error| UpstreamError::unreachable(&self.url(), &error))?;
+        Ok(response.map(|body| body.map_err(Into::into).boxed_unsync()))
     }
 }
 
-fn unreachable(error: &hyper_util::client::legacy::Error) -> Response<Body> {
-    let cause = std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
-    let text =
-        format!("The upstream server cannot be reached: {error}{cause}. Check --upstream, and that the server runs.\n");
-    refusal::text(StatusCode::BAD_GATEWAY, text)
+impl<B> Service<Request<B>> for HttpServer
+where
+    B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+{
+    type Response = Response<UpstreamBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let server = self.clone();
+        Box::pin(async move {
+            let mut response = server.send(request).await.unwrap_or_else(|error| bad_gateway(&error));
+            hop_by_hop::remove(response.headers_mut());
+            origin::protect(response.headers_mut());
+            Ok(response)
+        })
+    }
+}
+
+fn bad_gateway(error: &UpstreamError) -> Response<UpstreamBody> {
+    let body = Full::new(Bytes::from(format!("{error}\n"))).map_err(|never| match never {});
+    let mut response = Response::new(body.boxed_unsync());
+    *response.status_mut() = StatusCode::BAD_GATEWAY;
+    let text = header::HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, text);
+    response
+}
+
+impl fmt::Debug for HttpServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpServer").field("url", &self.url()).finish_non_exhaustive()
+    }
 }
