@@ -61,8 +61,7 @@ impl Console {
     }
 
     pub(super) fn push(&self, source: ConsoleSource, text: &str) {
-        let text: String = strip_str(text).to_string();
-        let text: String = text.chars().filter(|character| !character.is_control() || *character == '\t').collect();
+        let text = printable(text);
         let mut ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
         let number = *self.next.borrow();
         ring.bytes += text.len();
@@ -100,6 +99,16 @@ impl Console {
         // The sender is alive as long as `self`.
         let _ = self.next.subscribe().wait_for(|next| *next > number).await;
     }
+}
+
+/// Removes escape sequences and other control characters.
+fn printable(text: &str) -> String {
+    // The usual case, which must be cheap: a process may write gigabytes.
+    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+        return text.to_owned();
+    }
+    let text = strip_str(text).to_string();
+    text.chars().filter(|character| !character.is_control() || *character == '\t').collect()
 }
 
 #[cfg(test)]

@@ -117,8 +117,8 @@ def call(request):
     elif name == "large":
         text(request, "x" * arguments["bytes"])
     elif name == "flood":
-        chunk = (b"y" * 99 + b"\n") * 1000
-        for _ in range(arguments["megabytes"] * 10):
+        chunk = (b"y" * 999 + b"\n") * 1000
+        for _ in range(arguments["megabytes"]):
             sys.stderr.buffer.write(chunk)
         sys.stderr.buffer.flush()
         text(request, "flooded")

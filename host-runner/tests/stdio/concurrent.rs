@@ -29,7 +29,6 @@ async fn ids_and_progress_tokens_of_two_agents_are_restored() {
             assert_eq!((&messages[2]["id"], reply.text()), (&id, Some(name)));
         }
     });
-    // In several rounds, because no more than 1,000 requests may run at once.
     join_all(calls).await;
 }
 
@@ -38,18 +37,13 @@ async fn more_than_a_thousand_requests_at_once_are_refused() {
     let server = start(&[]);
     let agent = Client::begin(&server, json!({})).await;
     let hang = |id: usize| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"hang"}}}}"#);
-    let mut waiting = Vec::new();
-    for id in 0..1_000 {
-        waiting.push(Box::pin(agent.send(Box::leak(hang(id).into_boxed_str()))));
-    }
-    let all = async {
-        join_all(waiting.iter_mut()).await;
-    };
-    // The responses begin as event streams, which is when all requests are under way.
-    all.await;
+    let messages: Vec<_> = (0..1_000).map(hang).collect();
+    // The responses begin as event streams, and stay open until they are dropped.
+    let open = join_all(messages.iter().map(|message| agent.send(message))).await;
     let refused = agent.post(&hang(1_000)).await;
     assert_eq!((refused.status, refused.error().0, &refused.last()["id"]), (503, -32603, &json!(1_000)));
-    drop(waiting);
+    drop(open);
+    assert_eq!(agent.call("echo", json!({})).await, "{}");
 }
 
 #[tokio::test]
@@ -64,8 +58,7 @@ async fn ids_keep_their_spelling() {
         let params = format!(
             r#"{{"name":"progress","arguments":{{"name":"a","steps":1}},"_meta":{{"progressToken":{token},"x":1.0}}}}"#
         );
-        let reply =
-            agent.post(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#)).await;
+        let reply = agent.post(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#)).await;
         assert!(reply.texts[0].contains(&format!(r#""progressToken":{token},"#)), "{token}: {reply:?}");
     }
 }

@@ -40,7 +40,9 @@ async fn a_process_that_never_answers_is_ended() {
 async fn a_process_that_is_killed_fails_open_requests_and_is_started_again() {
     let server = start(&[]);
     let client = Client::begin(&server, json!({})).await;
-    let mut open = Events::of(client.send(r#"{"jsonrpc":"2.0","id":"open","method":"tools/call","params":{"name":"hang"}}"#).await);
+    let mut open = Events::of(
+        client.send(r#"{"jsonrpc":"2.0","id":"open","method":"tools/call","params":{"name":"hang"}}"#).await,
+    );
     let mut listening = client.listen().await;
     let pid = client.call("pid", json!({})).await;
     let crashed = client.request(json!(1), "tools/call", json!({ "name": "crash" })).await;
@@ -70,7 +72,8 @@ async fn a_process_that_is_killed_fails_open_requests_and_is_started_again() {
 async fn a_process_that_exits_with_code_0_stays_down_until_it_is_restarted() {
     let server = start(&[]);
     let client = Client::begin(&server, json!({})).await;
-    let (_, message) = client.request(json!(1), "tools/call", json!({ "name": "exit", "arguments": { "code": 0 } })).await.error();
+    let (_, message) =
+        client.request(json!(1), "tools/call", json!({ "name": "exit", "arguments": { "code": 0 } })).await.error();
     assert_eq!(message, "The server exited with code 0.");
     assert!(within(server.ready()).await.is_err());
     server.restart();

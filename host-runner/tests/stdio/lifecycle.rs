@@ -17,8 +17,12 @@ async fn the_environment_is_small_and_the_folder_is_chosen() {
     let names: BTreeSet<_> = environment.as_object().unwrap().keys().map(String::as_str).collect();
     let allowed = ["HOME", "LANG", "LC_CTYPE", "MY_SETTING", "PATH", "SHELL", "TERM", "TMPDIR", "USER"];
     // Shells and pyenv, which may be in front of Python, add their own.
-    let foreign: Vec<_> = names.iter().filter(|name| std::env::var_os(name).is_some() && !allowed.contains(name)).collect();
-    let foreign: Vec<_> = foreign.into_iter().filter(|name| !name.starts_with("PYENV") && !["PWD", "SHLVL", "_"].contains(name)).collect();
+    let foreign: Vec<_> =
+        names.iter().filter(|name| std::env::var_os(name).is_some() && !allowed.contains(name)).collect();
+    let foreign: Vec<_> = foreign
+        .into_iter()
+        .filter(|name| !name.starts_with("PYENV") && !["PWD", "SHLVL", "_"].contains(name))
+        .collect();
     assert!(foreign.is_empty() && names.contains("MY_SETTING") && names.contains("PATH"), "{foreign:?}");
     let place = client.call("where", json!({})).await;
     assert_eq!(std::fs::canonicalize(place).unwrap(), std::fs::canonicalize(folder.path()).unwrap());
@@ -34,7 +38,11 @@ pub(crate) fn is_running(pid: &str) -> bool {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn the_process_and_its_own_children_end_with_the_server() {
-    for faults in [&[][..], &["--fault", "ignores the end of stdin"], &["--fault", "ignores the end of stdin", "--fault", "ignores SIGTERM"]] {
+    for faults in [
+        &[][..],
+        &["--fault", "ignores the end of stdin"],
+        &["--fault", "ignores the end of stdin", "--fault", "ignores SIGTERM"],
+    ] {
         let server = start(&[&["--fault", "has a child"], faults].concat());
         let client = Client::begin(&server, json!({})).await;
         let pid = client.call("pid", json!({})).await;

@@ -26,7 +26,10 @@ async fn a_request_goes_to_the_client_whose_call_is_running() {
     assert_eq!(answer(&idle, &request["id"], "forged").await, 400);
     assert_eq!(answer(&caller, &request["id"], "me").await, 202);
     let result = stream.next().await.unwrap();
-    assert_eq!((&result["id"], &result["result"]["content"][0]["text"]), (&json!("call"), &json!(r#"{"answer": "me"}"#)));
+    assert_eq!(
+        (&result["id"], &result["result"]["content"][0]["text"]),
+        (&json!("call"), &json!(r#"{"answer": "me"}"#))
+    );
     assert_eq!(answer(&caller, &request["id"], "again").await, 400);
 }
 

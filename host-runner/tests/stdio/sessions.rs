@@ -47,7 +47,10 @@ async fn a_resource_is_unsubscribed_with_its_last_subscriber() {
     written(&server, ConsoleSource::Stderr, "resources/unsubscribe").await;
     let lines = server.console().last_lines(ConsoleSource::Stderr, 9);
     let lines: Vec<_> = lines.iter().map(|line| line.text.as_str()).collect();
-    assert_eq!(lines, ["resources/subscribe file:///a", "resources/subscribe file:///a", "resources/unsubscribe file:///a"]);
+    assert_eq!(
+        lines,
+        ["resources/subscribe file:///a", "resources/subscribe file:///a", "resources/unsubscribe file:///a"]
+    );
 }
 
 #[tokio::test]
