@@ -34,10 +34,9 @@ impl Explorer {
                 &format!("The source of the tools panicked on the request to {what}."),
             )),
             Err(_) => {
-                let message = format!(
-                    "The source of the tools did not {what} within {limit:?}. Raise {} if it needs longer.",
-                    Setting::LIST_TIMEOUT
-                );
+                let raise = |name| format!(" Raise {name} if it needs longer.");
+                let raise = self.config.setting_names.hint(Setting::LIST_TIMEOUT, raise);
+                let message = format!("The source of the tools did not {what} within {limit:?}.{raise}");
                 Err(response::error(StatusCode::GATEWAY_TIMEOUT, &message))
             }
         }

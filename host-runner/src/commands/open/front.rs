@@ -10,7 +10,7 @@ use http::{Request, Response, StatusCode};
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
 use tower::{Layer as _, Service, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Execution, GivenTools, McpUiConfig, McpUiLayer, Timeouts};
+use tower_mcp_ui::{Execution, GivenTools, McpUiConfig, McpUiLayer, Setting, Timeouts};
 
 use super::args::OpenArgs;
 use super::backend::{AnyBody, Backend};
@@ -87,8 +87,19 @@ impl OpenArgs {
             .history_key(target.history_key())
             .execution(execution)
             .timeouts(timeouts.call(self.timeout.0).list(self.init_timeout.0))
+            .setting_names(option)
             // The guard of the listener checks the host.
             .any_host()
+    }
+}
+
+/// The option of the command for a setting of the explorer.
+fn option(setting: Setting) -> Option<&'static str> {
+    match setting {
+        Setting::LIST_TIMEOUT => Some("--init-timeout"),
+        Setting::CALL_TIMEOUT => Some("--timeout"),
+        Setting::HOSTS => Some("--allow-host"),
+        _ => None,
     }
 }
 

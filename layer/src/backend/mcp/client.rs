@@ -16,6 +16,7 @@ use super::error::McpError;
 use super::jsonrpc;
 use super::kept_lists::KeptLists;
 use super::known_revision::KnownRevision;
+use super::messages::ResponseLimit;
 use super::pagination::{ListOf, Lists, Pages};
 use super::request::OutgoingRequest;
 use super::revisions::Negotiated;
@@ -25,12 +26,14 @@ use crate::budget::Budget;
 use crate::config::{McpUiConfig, constants};
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
 use crate::runtime::Background;
+use crate::setting::{Setting, SettingNames};
 
 /// The client of an MCP server: its state between requests, and the methods of MCP that the explorer uses.
 pub(crate) struct McpClient {
     endpoint: PathAndQuery,
     forwarded_headers: Vec<HeaderName>,
-    pub(super) max_response_bytes: usize,
+    pub(super) response_limit: ResponseLimit,
+    setting_names: SettingNames,
     budget: Budget,
     /// The timeout for requests that the client sends by itself: probes, the end of a session, cancellations.
     pub(super) request_timeout: Duration,
@@ -46,11 +49,13 @@ pub(crate) struct McpClient {
 impl McpClient {
     /// Creates the client of a layer. It sends nothing yet.
     pub(crate) fn new(config: &McpUiConfig, budget: Budget) -> Self {
-        let McpUiConfig { limits, timeouts, .. } = config;
+        let McpUiConfig { limits, timeouts, setting_names, .. } = config;
+        let setting = setting_names.of(Setting::RESPONSE_BYTES);
         Self {
             endpoint: config.mcp_endpoint.parse().expect("checked when it was set"),
             forwarded_headers: config.forwarded_headers.clone(),
-            max_response_bytes: limits.response_bytes,
+            response_limit: ResponseLimit { bytes: limits.response_bytes, setting },
+            setting_names: *setting_names,
             budget,
             request_timeout: timeouts.list,
             background: config.background.clone(),
@@ -116,11 +121,12 @@ impl McpClient {
     ///
     /// If any page fails, or the list exceeds its limits: an incomplete list is never shown as if it were complete.
     async fn all_pages(&self, list: ListOf, connection: &Connection) -> Result<Pages, McpError> {
-        let mut pages = Pages::new(list, self.max_response_bytes);
+        let mut pages = Pages::new(list, self.response_limit.bytes);
         let mut cursor: Option<RawJson> = None;
         loop {
             let params = cursor.map_or_else(RawObject::default, |cursor| RawObject::of([("cursor", cursor)]));
-            let request = OutgoingRequest { params, ..OutgoingRequest::plain(list.method, pages.bytes_left()) };
+            let limit = ResponseLimit { bytes: pages.bytes_left(), ..self.response_limit };
+            let request = OutgoingRequest { params, ..OutgoingRequest::plain(list.method, limit) };
             let page = self.send(connection, &request, &Messages::default()).await?;
             cursor = pages.add(page)?;
             if cursor.is_none() {
@@ -142,7 +148,7 @@ impl McpClient {
         /// The error codes of servers that do not have a resource.
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
         let params = RawObject::of([("uri", RawJson::string(uri))]);
-        let plain = OutgoingRequest::plain("resources/read", self.max_response_bytes);
+        let plain = OutgoingRequest::plain("resources/read", self.response_limit);
         let request = OutgoingRequest { params, name: Some(uri), ..plain };
         match self.send(connection, &request, messages).await {
             Ok(sent) => {
@@ -196,7 +202,7 @@ impl McpClient {
         let name = call.tool.name();
         let arguments = call.arguments.as_json();
         let params = RawObject::of([("name", RawJson::string(name)), ("arguments", arguments.clone())]);
-        let plain = OutgoingRequest::plain("tools/call", self.max_response_bytes);
+        let plain = OutgoingRequest::plain("tools/call", self.response_limit);
         let request = OutgoingRequest { params, name: Some(name), call: Some((&call.tool, arguments)), ..plain };
         self.send(connection, &request, messages).await
     }
@@ -212,7 +218,7 @@ impl McpClient {
             call: live.tool.as_ref().map(|tool| (tool, &arguments)),
             capabilities: live.capabilities.as_ref(),
             wants_messages: true,
-            limit: self.max_response_bytes,
+            limit: self.response_limit,
         };
         match self.send(connection, &request, messages).await {
             Ok(sent) => Ok(sent.result),
@@ -222,7 +228,7 @@ impl McpClient {
     }
 
     fn tools_error(&self, failure: McpError) -> ToolsError {
-        failure.into_tools_error(self.endpoint.as_str())
+        failure.into_tools_error(self.endpoint.as_str(), self.setting_names)
     }
 }
 

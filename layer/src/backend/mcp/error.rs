@@ -11,7 +11,7 @@ use http::header::{self, HeaderMap};
 use super::jsonrpc::RpcError;
 use super::revisions;
 use crate::backend::error::{Refusal, ToolsError};
-use crate::setting::Setting;
+use crate::setting::{Setting, SettingNames};
 
 /// The error of a request to the MCP server.
 ///
@@ -52,7 +52,7 @@ impl McpError {
     }
 
     /// Converts the error into the explorer's.
-    pub(super) fn into_tools_error(self, endpoint: &str) -> ToolsError {
+    pub(super) fn into_tools_error(self, endpoint: &str, names: SettingNames) -> ToolsError {
         let refused = self.is_refusal();
         match self {
             Self::Status { status, headers, detail } if refused => {
@@ -67,11 +67,9 @@ impl McpError {
                 )
             }
             Self::Status { status: status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED), .. } => {
-                ToolsError::unavailable(format!(
-                    "There is no MCP endpoint at {endpoint} ({status}). \
-                     Set {} to the path where the service speaks MCP.",
-                    Setting::MCP_ENDPOINT
-                ))
+                let set = |name| format!(" Set {name} to the path where the service speaks MCP.");
+                let set = names.hint(Setting::MCP_ENDPOINT, set);
+                ToolsError::unavailable(format!("There is no MCP endpoint at {endpoint} ({status}).{set}"))
             }
             Self::Status { status, detail, .. } => ToolsError::unavailable(format!(
                 "The MCP endpoint {endpoint} responded with {status}{}",

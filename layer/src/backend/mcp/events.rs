@@ -14,7 +14,7 @@ use sse_stream::SseStream;
 
 use super::error::McpError;
 use super::jsonrpc::Incoming;
-use super::messages::{self, RpcResult};
+use super::messages::{self, ResponseLimit, RpcResult};
 use super::transport::UpstreamBody;
 use crate::backend::Messages;
 use crate::model::RawJson;
@@ -47,11 +47,11 @@ pub(super) struct ResumePoint {
     pub(super) retry: Duration,
 }
 
-/// Reads the result of request `id` from an event stream of at most `limit` bytes.
+/// Reads the result of request `id` from an event stream within a limit.
 pub(super) async fn read(
     body: UpstreamBody,
     id: u64,
-    limit: usize,
+    limit: ResponseLimit,
     messages: &Messages,
     responder: &Responder<'_>,
 ) -> Result<End, McpError> {

@@ -77,7 +77,7 @@ impl McpClient {
             expired: AtomicBool::new(false),
             liveness: SingleFlight::default(),
         };
-        let limit = self.max_response_bytes;
+        let limit = self.response_limit;
         let result = response::result(response, id, limit).await?;
         let version = RawObject::parse(&result).ok().and_then(|result| result.get_string("protocolVersion"));
         let version = version.as_deref().unwrap_or("none");

@@ -69,7 +69,7 @@ impl McpClient {
         if session.is_expired() || (session.id.is_some() && failure.is_unknown_session()) {
             return true;
         }
-        let ping = OutgoingRequest::plain("ping", self.max_response_bytes);
+        let ping = OutgoingRequest::plain("ping", self.response_limit);
         let work = async {
             let messages = Messages::default();
             let sent = self.send_in_session(session, connection, &ping, &messages);

@@ -7,7 +7,15 @@ use super::error::McpError;
 use super::jsonrpc::{Incoming, RpcError};
 use crate::budget::Exhausted;
 use crate::model::RawJson;
-use crate::setting::Setting;
+use crate::setting::SettingName;
+
+/// The maximum size of a response.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ResponseLimit {
+    pub(super) bytes: usize,
+    /// The name of the setting of the limit, if the program has it.
+    pub(super) setting: Option<SettingName>,
+}
 
 pub(super) type RpcResult = Result<RawJson, RpcError>;
 
@@ -30,17 +38,19 @@ pub(super) fn parse(bytes: Bytes) -> Result<Vec<Incoming>, McpError> {
 
 /// Converts an error of a response's body. Returns the error of an interrupted connection as `Ok`, and fails if a limit
 /// of this client is exceeded.
-pub(super) fn read_error(error: &(dyn std::error::Error + 'static), limit: usize) -> Result<McpError, McpError> {
+pub(super) fn read_error(
+    error: &(dyn std::error::Error + 'static),
+    limit: ResponseLimit,
+) -> Result<McpError, McpError> {
     let mut cause = Some(error);
     while let Some(error) = cause {
         if let Some(exhausted) = error.downcast_ref::<Exhausted>() {
             return Err(McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}")));
         }
         if error.is::<LengthLimitError>() {
-            return Err(McpError::broken(format_args!(
-                "sent more than the limit of {limit} bytes. Raise {} if it may send more.",
-                Setting::RESPONSE_BYTES
-            )));
+            let ResponseLimit { bytes, setting } = limit;
+            let raise = setting.map(|name| format!(" Raise {name} if it may send more.")).unwrap_or_default();
+            return Err(McpError::broken(format_args!("sent more than the limit of {bytes} bytes.{raise}")));
         }
         cause = error.source();
     }

@@ -131,7 +131,7 @@ impl McpClient {
     /// Probes whether the server accepts requests of the stateless revision. Returns `None` if the result is
     /// inconclusive.
     async fn discover(&self, connection: &Connection) -> Option<Probe> {
-        let discover = OutgoingRequest::plain("server/discover", self.max_response_bytes);
+        let discover = OutgoingRequest::plain("server/discover", self.response_limit);
         let work = async {
             let messages = Messages::default();
             let response =
@@ -167,6 +167,7 @@ mod tests {
     use crate::body::RequestBody;
     use crate::budget::Budget;
     use crate::model::{CallToolResult, Tool};
+    use crate::setting::SettingNames;
     use crate::{BoxError, McpUiConfig};
 
     type Reply = (u16, Value);
@@ -199,7 +200,10 @@ mod tests {
                 Ok::<_, BoxError>(response.body(Full::new(bytes::Bytes::from(reply.to_string())))?)
             }
         });
-        let tools = McpBackend::new(server, Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20))));
+        let tools = McpBackend::new(
+            server,
+            Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20, SettingNames::default()))),
+        );
         let call = ToolCall::new(Tool::new("t", ""), Arguments::default());
         let result = tools.call(call).result().await;
         (result, Arc::try_unwrap(log).map_or_else(|log| log.lock().unwrap().clone(), |log| log.into_inner().unwrap()))

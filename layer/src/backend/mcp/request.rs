@@ -1,5 +1,6 @@
 //! A request before it has a revision, an id or a session: negotiation may send it more than once.
 
+use super::messages::ResponseLimit;
 use crate::model::{RawJson, RawObject, Tool};
 
 /// A request to the MCP server, independent of the revision in which it is sent.
@@ -16,13 +17,13 @@ pub(super) struct OutgoingRequest<'a> {
     pub(super) capabilities: Option<&'a RawObject>,
     /// Set to request progress notifications and log messages.
     pub(super) wants_messages: bool,
-    /// The maximum size of the response in bytes.
-    pub(super) limit: usize,
+    /// The maximum size of the response.
+    pub(super) limit: ResponseLimit,
 }
 
 impl OutgoingRequest<'_> {
     /// Creates a request without params.
-    pub(super) fn plain(method: &'static str, limit: usize) -> Self {
+    pub(super) fn plain(method: &'static str, limit: ResponseLimit) -> Self {
         Self {
             method,
             params: RawObject::default(),

@@ -14,7 +14,7 @@ use http_body_util::{BodyExt as _, Collected};
 use super::error::McpError;
 use super::events::{self, End, Responder, ResumePoint};
 use super::jsonrpc::Incoming;
-use super::messages::{self, RpcResult};
+use super::messages::{self, ResponseLimit, RpcResult};
 use super::transport::{self, UpstreamBody};
 use crate::backend::Messages;
 use crate::model::{RawJson, RawObject};
@@ -36,8 +36,8 @@ pub(super) enum Read {
 pub(super) struct Reading<'a> {
     /// The id of the request.
     pub(super) id: u64,
-    /// The maximum size of the response in bytes.
-    pub(super) limit: usize,
+    /// The maximum size of the response.
+    pub(super) limit: ResponseLimit,
     /// Receives the messages that precede the result.
     pub(super) messages: &'a Messages,
     pub(super) responder: &'a Responder<'a>,
@@ -51,7 +51,7 @@ pub(super) async fn read(response: Response<UpstreamBody>, reading: &Reading<'_>
         return Err(failure(response, limit).await);
     }
     let content_type = essence(&response);
-    let body = transport::limited(response.into_body(), limit);
+    let body = transport::limited(response.into_body(), limit.bytes);
     let result = match content_type.as_str() {
         "application/json" => from_json(body, id, limit).await?,
         "text/event-stream" => match events::read(body, id, limit, reading.messages, reading.responder).await? {
@@ -67,7 +67,11 @@ pub(super) async fn read(response: Response<UpstreamBody>, reading: &Reading<'_>
 }
 
 /// Reads the result like [`read`]. An event stream that ends before the result is an error.
-pub(super) async fn result(response: Response<UpstreamBody>, id: u64, limit: usize) -> Result<RawJson, McpError> {
+pub(super) async fn result(
+    response: Response<UpstreamBody>,
+    id: u64,
+    limit: ResponseLimit,
+) -> Result<RawJson, McpError> {
     let reading = Reading { id, limit, messages: &Messages::default(), responder: &|_, _| None };
     match read(response, &reading).await? {
         Read::Result(result) => Ok(result),
@@ -76,7 +80,7 @@ pub(super) async fn result(response: Response<UpstreamBody>, id: u64, limit: usi
 }
 
 /// Reads a response of the type `application/json`: one message, or a batch (2025-03-26) with the result in it.
-async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<RpcResult, McpError> {
+async fn from_json(body: UpstreamBody, id: u64, limit: ResponseLimit) -> Result<RpcResult, McpError> {
     let bytes = body
         .collect()
         .await
@@ -89,11 +93,11 @@ async fn from_json(body: UpstreamBody, id: u64, limit: usize) -> Result<RpcResul
 /// Reads a response with a status other than 2xx: a JSON-RPC error, or the beginning of its text.
 ///
 /// The text is shown to the user, so HTML, which is a proxy's error page more often than not, is left out.
-pub(super) async fn failure(response: Response<UpstreamBody>, limit: usize) -> McpError {
+pub(super) async fn failure(response: Response<UpstreamBody>, limit: ResponseLimit) -> McpError {
     let status = response.status();
     let is_text = matches!(essence(&response).as_str(), "application/json" | "text/plain" | "");
     let (head, body) = response.into_parts();
-    let bytes = transport::limited(body, limit).collect().await.map(Collected::to_bytes).unwrap_or_default();
+    let bytes = transport::limited(body, limit.bytes).collect().await.map(Collected::to_bytes).unwrap_or_default();
     let json = RawJson::parse(bytes.clone()).ok();
     let message = json.as_ref().and_then(|text| Incoming::parse_all(text).ok()?.pop());
     if let (Some(Incoming::Response { result: Err(error), .. }), false) = (message, is_refusal(status)) {
