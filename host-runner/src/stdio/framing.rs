@@ -22,7 +22,7 @@ pub(super) async fn next_line<R: AsyncBufRead + Unpin>(reader: &mut R) -> io::Re
         if available.is_empty() {
             return Ok(Ok((!line.is_empty()).then_some(line)));
         }
-        let end = available.iter().position(|&byte| byte == b'\n');
+        let end = memchr::memchr(b'\n', available);
         let part = &available[..end.unwrap_or(available.len())];
         if line.len() + part.len() > MAX_LINE {
             return Ok(Err(TooLong));
@@ -45,7 +45,7 @@ pub(super) async fn next_console_line<R: AsyncBufRead + Unpin>(reader: &mut R) -
             return Ok(None);
         }
         begun = true;
-        let end = if available.is_empty() { Some(0) } else { available.iter().position(|&byte| byte == b'\n') };
+        let end = if available.is_empty() { Some(0) } else { memchr::memchr(b'\n', available) };
         let part = &available[..end.unwrap_or(available.len())];
         let kept = part.len().min(MAX_CONSOLE_LINE - line.len());
         line.extend_from_slice(&part[..kept]);

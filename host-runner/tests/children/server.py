@@ -117,7 +117,7 @@ def call(request):
     elif name == "large":
         text(request, "x" * arguments["bytes"])
     elif name == "flood":
-        chunk = (b"y" * 999 + b"\n") * 1000
+        chunk = (b"y" * 65_535 + b"\n") * 16
         for _ in range(arguments["megabytes"]):
             sys.stderr.buffer.write(chunk)
         sys.stderr.buffer.flush()
