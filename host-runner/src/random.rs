@@ -10,7 +10,13 @@ use std::fmt::Write as _;
 pub fn token() -> String {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).expect("the system has a source of random numbers");
+    hexadecimal(&bytes)
+}
+
+/// Writes bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     })

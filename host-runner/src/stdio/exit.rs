@@ -22,6 +22,8 @@ pub struct Exit {
     pub restarts_in: Option<Duration>,
     /// Set if the process was never ready for requests.
     pub(super) before_ready: bool,
+    /// Set if the process was ended because it was not ready in time.
+    pub(super) is_late: bool,
     /// Set if the process ended by itself with code 0.
     pub(super) is_clean: bool,
 }
@@ -31,7 +33,7 @@ impl Exit {
     pub(super) fn new(reason: impl Into<String>, console: &Console, since: u64) -> Self {
         let lines = console.last_lines(ConsoleSource::Stderr, LAST_LINES);
         let stderr = lines.iter().filter(|line| line.number >= since).map(|line| line.text.clone()).collect();
-        Self { reason: reason.into(), stderr, restarts_in: None, before_ready: false, is_clean: false }
+        Self { reason: reason.into(), stderr, restarts_in: None, before_ready: false, is_late: false, is_clean: false }
     }
 
     pub(super) fn of_status(status: ExitStatus, console: &Console, since: u64) -> Self {
@@ -48,7 +50,15 @@ impl Exit {
     }
 
     fn plain(reason: String) -> Self {
-        Self { reason, stderr: Vec::new(), restarts_in: None, before_ready: false, is_clean: false }
+        Self { reason, stderr: Vec::new(), restarts_in: None, before_ready: false, is_late: false, is_clean: false }
+    }
+}
+
+impl Exit {
+    /// Returns whether the process was ended because it was not ready within
+    /// [`init_timeout`](super::StdioOptions::init_timeout).
+    pub fn is_late(&self) -> bool {
+        self.is_late
     }
 }
 

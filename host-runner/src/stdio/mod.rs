@@ -6,7 +6,7 @@
 //! | `supervisor` | the life of the process: start, pipes, end, restart |
 //! | `process`, `environment`, `watchdog` | the process, what it inherits, and its end with this program |
 //! | `negotiate`, `revision_cache` | the protocol revision that the process speaks |
-//! | `framing`, `message`, `json` | lines, messages and positions in them |
+//! | `pipes`, `framing`, `message`, `json` | stdout and stderr, lines, messages and positions in them |
 //! | `link`, `ids`, `sessions` | requests under way, their ids, the sessions of clients |
 //! | `incoming`, `notifications` | messages of the process, and the clients that they go to |
 //! | `outbox`, `writer` | the bounded queues to clients and to the process |
@@ -28,6 +28,7 @@ mod negotiate;
 mod notifications;
 mod options;
 mod outbox;
+mod pipes;
 mod process;
 mod reply;
 mod restart;

@@ -70,14 +70,14 @@ async fn discover(link: &Arc<Link>, limit: Duration) -> Result<Discovered, Failu
     );
     let (mut inbox, running) = link.ask("server/discover", &params).await.map_err(|refusal| reason(&refusal))?;
     match tokio::time::timeout(limit, answer(&mut inbox)).await {
-        Ok(answer) => Ok(conclusion(answer?)),
+        Ok(answer) => Ok(conclusion(&answer?)),
         Err(_) => Ok(Discovered::Silent(inbox, running)),
     }
 }
 
 /// Concludes from the answer to `server/discover`.
-fn conclusion(answer: Answer) -> Discovered {
-    let versions = match &answer {
+fn conclusion(answer: &Answer) -> Discovered {
+    let versions = match answer {
         Ok(result) => json::find(result, 0..result.len(), &["supportedVersions"]).ok().flatten().map(|it| &result[it]),
         Err((code, error)) if errors::is_of_stateless_revision(*code) => {
             json::find(error, 0..error.len(), &["data", "supported"]).ok().flatten().map(|it| &error[it])
@@ -104,7 +104,7 @@ async fn handshake(link: &Arc<Link>, version: &str, mut late: Option<(Inbox, Run
         let Some((discovered, _)) = &mut late else { break answer(&mut inbox).await? };
         tokio::select! {
             biased;
-            answered = answer(discovered) => match answered.map(conclusion) {
+            answered = answer(discovered) => match answered.as_ref().map(conclusion) {
                 Ok(Discovered::Stateless(era)) => return Ok(era),
                 _ => late = None,
             },
@@ -163,21 +163,21 @@ fn client_info() -> &'static str {
 mod tests {
     use super::*;
 
-    fn is_stateless(answer: Answer) -> bool {
+    fn is_stateless(answer: &Answer) -> bool {
         matches!(conclusion(answer), Discovered::Stateless(_))
     }
 
     #[test]
     fn the_answer_to_discover_tells_the_revision() {
-        assert!(is_stateless(Ok("{}".to_owned())));
-        assert!(is_stateless(Ok(r#"{"supportedVersions":["2025-11-25","2026-07-28"]}"#.to_owned())));
-        assert!(!is_stateless(Ok(r#"{"supportedVersions":["2025-11-25"]}"#.to_owned())));
+        assert!(is_stateless(&Ok("{}".to_owned())));
+        assert!(is_stateless(&Ok(r#"{"supportedVersions":["2025-11-25","2026-07-28"]}"#.to_owned())));
+        assert!(!is_stateless(&Ok(r#"{"supportedVersions":["2025-11-25"]}"#.to_owned())));
         for code in [-32020, -32021, -32022] {
-            assert!(is_stateless(Err((code, r#"{"code":-32022,"message":"no"}"#.to_owned()))));
+            assert!(is_stateless(&Err((code, r#"{"code":-32022,"message":"no"}"#.to_owned()))));
         }
-        assert!(!is_stateless(Err((-32022, r#"{"data":{"supported":["2025-06-18"]}}"#.to_owned()))));
+        assert!(!is_stateless(&Err((-32022, r#"{"data":{"supported":["2025-06-18"]}}"#.to_owned()))));
         for code in [-32601, -32602, -32000] {
-            assert!(!is_stateless(Err((code, "{}".to_owned()))));
+            assert!(!is_stateless(&Err((code, "{}".to_owned()))));
         }
     }
 }

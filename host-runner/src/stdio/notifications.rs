@@ -30,11 +30,10 @@ impl Link {
     /// Passes on a notification of a client.
     pub(super) async fn notify(self: &Arc<Self>, client: &Client, message: &Message, method: &str) {
         match (method, client) {
-            // The process has had its handshake.
-            ("notifications/initialized", _) => {}
             ("notifications/cancelled", Client::Session(session)) => self.cancel(session, message).await,
-            // In 2026-07-28, a client cancels a request by closing its response; ids of other clients are not its own.
-            ("notifications/cancelled", _) => {}
+            // The process has had its handshake. In 2026-07-28, a client cancels a request by closing its response; the
+            // ids of other clients are not its own.
+            ("notifications/initialized" | "notifications/cancelled", _) => {}
             _ => {
                 // Fails if the process has ended, of which the client learns by its next request.
                 let _ = self.send(message.text.clone()).await;

@@ -10,7 +10,7 @@ const MAX_DELAY: Duration = Duration::from_secs(30);
 
 /// Maximum number of restarts within [`PERIOD`].
 const MAX_RESTARTS: usize = 5;
-const PERIOD: Duration = Duration::from_secs(60);
+const PERIOD: Duration = Duration::from_mins(1);
 
 /// The restarts of the last minute.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     fn exit(is_clean: bool, before_ready: bool) -> Exit {
-        Exit { is_clean, before_ready, ..Exit::closed_stdin() }
+        Exit { before_ready, is_clean, ..Exit::closed_stdin() }
     }
 
     #[test]

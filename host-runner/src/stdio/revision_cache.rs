@@ -7,9 +7,10 @@ use std::time::{Duration, SystemTime};
 use sha2::{Digest as _, Sha256};
 
 use super::options::StdioCommand;
+use crate::random::hexadecimal;
 
 /// Time after which a command is asked again: a newer release of the server may speak 2026-07-28.
-const MAX_AGE: Duration = Duration::from_secs(7 * 24 * 60 * 60);
+const MAX_AGE: Duration = Duration::from_hours(7 * 24);
 
 /// The file that says that a command needs a handshake.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ impl KnownRevision {
         if let Some(cwd) = &command.cwd {
             hash.update(cwd.as_os_str().as_encoded_bytes());
         }
-        let name: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let name = hexadecimal(&hash.finalize());
         Self { folder: folder.to_owned(), file: folder.join(format!("{name}.handshake")) }
     }
 

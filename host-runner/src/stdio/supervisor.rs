@@ -3,25 +3,19 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::io::BufReader;
-use tokio::process::{ChildStderr, ChildStdout};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
 use super::console::{Console, ConsoleSource};
 use super::exit::Exit;
-use super::framing::{self, clipped};
 use super::link::Link;
-use super::message::{Invalid, Message};
 use super::negotiate::{self, Era};
 use super::options::{ProtocolChoice, StdioCommand, StdioOptions};
+use super::pipes::{self, DRAIN, StdoutEnd};
 use super::process::{Guardian, Process};
 use super::restart::Restarts;
 use super::revision_cache::KnownRevision;
 use super::writer::Writer;
-
-/// Time to read what a process has written before its end. A process that it has left behind may keep the pipes open.
-const DRAIN: Duration = Duration::from_secs(1);
 
 /// The state of the process, for requests.
 #[derive(Clone, Debug)]
@@ -51,6 +45,8 @@ pub(super) struct Supervisor {
 enum Cause {
     Exited(std::io::Result<std::process::ExitStatus>),
     NotReady(String),
+    /// Nothing was agreed within this time.
+    Late(Duration),
     ClosedStdout,
     TooLong,
     Control(Control),
@@ -62,12 +58,6 @@ struct Ended {
     control: Option<Control>,
     /// Set if the process ended while it was asked for its revision.
     while_probing: bool,
-}
-
-/// The reason why nothing more is read from stdout.
-enum StdoutEnd {
-    Closed,
-    TooLong,
 }
 
 impl Supervisor {
@@ -152,8 +142,8 @@ impl Supervisor {
         let (writer, lines) = Writer::new();
         let link = Arc::new(Link::new(writer, self.console.clone()));
         let writing = tokio::spawn(lines.write_to(pipes.stdin));
-        let stderr = tokio::spawn(read_stderr(pipes.stderr, self.console.clone()));
-        let mut stdout = tokio::spawn(read_stdout(pipes.stdout, Arc::clone(&link)));
+        let stderr = tokio::spawn(pipes::read_stderr(pipes.stderr, self.console.clone()));
+        let mut stdout = tokio::spawn(pipes::read_stdout(pipes.stdout, Arc::clone(&link)));
 
         let (cause, is_ready) = self.serve(&mut process, &link, &mut stdout, known, needs_handshake).await;
         writing.abort();
@@ -162,7 +152,7 @@ impl Supervisor {
             _ => Some(process.end().await),
         };
         process.forget();
-        drain(stdout, stderr).await;
+        pipes::drain(stdout, stderr).await;
         let ended = |reason: String| Exit::new(reason, &self.console, since);
         let mut exit = match (&cause, &status) {
             (Cause::Exited(Ok(status)), _) | (Cause::Control(_), Some(Ok(status))) => {
@@ -170,6 +160,12 @@ impl Supervisor {
             }
             (Cause::Exited(Err(error)), _) => ended(format!("cannot be waited for: {error}")),
             (Cause::NotReady(reason), _) => ended(reason.clone()),
+            (Cause::Late(limit), _) => {
+                let seconds = limit.as_secs_f64();
+                let reason =
+                    format!("was ended, because it answered neither server/discover nor initialize within {seconds} s");
+                Exit { is_late: true, ..ended(reason) }
+            }
             (Cause::TooLong, _) => ended("was ended, because it wrote a line of more than 16 MiB to stdout".to_owned()),
             (Cause::ClosedStdout, _) => ended("was ended, because it had closed its stdout".to_owned()),
             (Cause::Control(_), _) => ended("was ended".to_owned()),
@@ -222,77 +218,12 @@ impl Supervisor {
                         continue;
                     }
                     Ok(Err(reason)) => Cause::NotReady(format!("was ended: {reason}")),
-                    Err(_) => Cause::NotReady(format!(
-                        "was ended, because it answered neither server/discover nor initialize within {} s",
-                        init_timeout.as_secs_f64()
-                    )),
+                    Err(_) => Cause::Late(init_timeout),
                 },
                 control = self.control.recv() => Cause::Control(control.unwrap_or(Control::ShutDown)),
                 status = process.wait() => Cause::Exited(status),
             };
             return (cause, is_ready);
-        }
-    }
-}
-
-/// Reads what is left in the pipes.
-async fn drain(stdout: JoinHandle<StdoutEnd>, stderr: JoinHandle<()>) {
-    let (stop_stdout, stop_stderr) = (stdout.abort_handle(), stderr.abort_handle());
-    let rest = async {
-        if !stdout.is_finished() {
-            let _ = stdout.await;
-        }
-        let _ = stderr.await;
-    };
-    if tokio::time::timeout(DRAIN, rest).await.is_err() {
-        stop_stdout.abort();
-        stop_stderr.abort();
-    }
-}
-
-async fn read_stderr(stderr: ChildStderr, console: Console) {
-    let mut reader = BufReader::with_capacity(64 << 10, stderr);
-    while let Ok(Some(line)) = framing::next_console_line(&mut reader).await {
-        console.push(ConsoleSource::Stderr, &line);
-    }
-}
-
-async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutEnd {
-    let mut reader = BufReader::with_capacity(64 << 10, stdout);
-    let mut has_warned = false;
-    loop {
-        let line = match framing::next_line(&mut reader).await {
-            Ok(Ok(Some(line))) => line,
-            Ok(Ok(None)) | Err(_) => return StdoutEnd::Closed,
-            Ok(Err(framing::TooLong)) => return StdoutEnd::TooLong,
-        };
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let messages = match String::from_utf8(line) {
-            Ok(text) => Message::parse_all(text.clone()).map_err(|invalid| (text, invalid)),
-            Err(error) => {
-                let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-                Err((text, Invalid::NotJson("it is not UTF-8".to_owned())))
-            }
-        };
-        match messages {
-            Ok(messages) => {
-                for message in messages {
-                    link.receive(message).await;
-                }
-            }
-            Err((text, invalid)) => {
-                if !std::mem::replace(&mut has_warned, true) {
-                    link.note("The server writes text to stdout that is not MCP. It belongs on stderr.");
-                }
-                match invalid {
-                    Invalid::NotJson(_) => {}
-                    Invalid::NotAMessage(reason) => link.note(&format!("Not MCP: {reason}.")),
-                    Invalid::Repeated(name) => link.note(&format!("Not MCP: the member {name} is repeated.")),
-                }
-                link.console.push(ConsoleSource::Stdout, &clipped(&text));
-            }
         }
     }
 }

@@ -17,13 +17,19 @@ fn family(faults: &[&str]) -> (Running, [String; 2]) {
     (open, [pid, child])
 }
 
+fn wait_until_all_gone(family: &[String]) {
+    for pid in family {
+        wait_until_gone(pid);
+    }
+}
+
 #[test]
 fn ctrl_c_and_sigterm_end_the_servers_processes() {
     for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
         let (mut open, family) = family(&[]);
         open.signal(signal);
         assert_eq!(open.exit_code(), Some(0), "{signal}");
-        family.iter().for_each(|pid| wait_until_gone(pid));
+        wait_until_all_gone(&family);
     }
 }
 
@@ -33,7 +39,7 @@ fn a_killed_command_leaves_nothing_running() {
     let (mut open, family) = family(&["--fault", "ignores the end of stdin", "--fault", "ignores SIGTERM"]);
     open.signal(Signal::SIGKILL);
     assert_eq!(open.exit_code(), None);
-    family.iter().for_each(|pid| wait_until_gone(pid));
+    wait_until_all_gone(&family);
 }
 
 #[test]

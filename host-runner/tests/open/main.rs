@@ -4,5 +4,6 @@ mod agents;
 mod attacks;
 mod ends;
 mod messages;
+mod real_servers;
 mod running;
 mod upstreams;

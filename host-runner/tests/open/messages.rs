@@ -17,7 +17,7 @@ fn a_command_that_cannot_be_started_is_exit_code_4() {
 
     let (code, stderr) = run(&server(&["--init-timeout", "0.3"], &["--fault", "hangs"]));
     assert_eq!(code, Some(4));
-    assert!(stderr.contains("within 0.3 s"), "{stderr}");
+    assert!(stderr.contains("within 0.3 s") && stderr.contains("--init-timeout"), "{stderr}");
 }
 
 #[test]

@@ -12,15 +12,15 @@ async fn changes_go_to_every_listener_and_updates_to_subscribers() {
     let subscriber = Client::begin(&server, json!({})).await;
     let other = Client::begin(&server, json!({})).await;
     subscriber.request(json!(1), "resources/subscribe", json!({ "uri": "file:///a" })).await;
-    let (mut subscribed, mut listening) = (subscriber.listen().await, other.listen().await);
+    let (mut updates, mut listening) = (subscriber.listen().await, other.listen().await);
 
     let params = json!({ "name": "changed", "arguments": { "uri": "file:///a" } });
     let reply = caller.request(json!(1), "tools/call", params).await;
     let methods: Vec<_> = reply.messages().iter().map(|message| message["method"].clone()).collect();
     assert_eq!(methods, [json!("notifications/tools/list_changed"), json!(null)]);
     assert_eq!(listening.next().await.unwrap()["method"], "notifications/tools/list_changed");
-    assert_eq!(subscribed.next().await.unwrap()["method"], "notifications/tools/list_changed");
-    assert_eq!(subscribed.next().await.unwrap()["params"]["uri"], "file:///a");
+    assert_eq!(updates.next().await.unwrap()["method"], "notifications/tools/list_changed");
+    assert_eq!(updates.next().await.unwrap()["params"]["uri"], "file:///a");
 
     // The update was not for the other one: the next message of that stream is another change.
     caller.call("changed", json!({ "uri": "file:///b" })).await;

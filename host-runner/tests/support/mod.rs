@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 /// Time after which a test fails instead of waiting for ever.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) type Body = http_body_util::combinators::UnsyncBoxBody<Bytes, std::convert::Infallible>;
 
@@ -173,7 +173,8 @@ impl Events {
         loop {
             if let Some((event, rest)) = self.1.split_once("\n\n") {
                 let data = event.lines().find_map(|line| line.strip_prefix("data: ")).map(str::to_owned);
-                self.1 = rest.to_owned();
+                let read = self.1.len() - rest.len();
+                self.1.drain(..read);
                 if let Some(data) = data {
                     return Some(serde_json::from_str(&data).unwrap());
                 }

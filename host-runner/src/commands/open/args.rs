@@ -11,7 +11,7 @@ use crate::commands::seconds::Seconds;
 use crate::commands::variable;
 
 /// Default of `--timeout`.
-const CALL_TIMEOUT: Duration = Duration::from_secs(120);
+const CALL_TIMEOUT: Duration = Duration::from_mins(2);
 
 #[derive(Debug, Args)]
 #[command(
@@ -27,7 +27,7 @@ const CALL_TIMEOUT: Duration = Duration::from_secs(120);
         the server cannot be started or reached."
 )]
 pub(crate) struct OpenArgs {
-    /// URL of the MCP endpoint of a server that is running already. `localhost:3001` means http://localhost:3001/mcp.
+    /// URL of the MCP endpoint of a server that is running already. `localhost:3001` means `http://localhost:3001/mcp`.
     #[arg(value_name = "URL", required_unless_present = "command", conflicts_with = "command")]
     pub(super) url: Option<String>,
 

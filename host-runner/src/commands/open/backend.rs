@@ -26,7 +26,7 @@ pub(super) type AnyBody = UnsyncBoxBody<Bytes, BoxError>;
 #[derive(Clone)]
 pub(super) enum Backend {
     Stdio(StdioServer),
-    Http(HttpServer),
+    Http(Box<HttpServer>),
 }
 
 impl Backend {
@@ -44,8 +44,8 @@ impl Backend {
                 Ok(Self::Stdio(StdioServer::start(command.clone(), options)))
             }
             Target::Url(url) => {
-                let headers = HeaderMap::from_iter(args.header.iter().cloned());
-                Ok(Self::Http(HttpServer::new(url)?.headers(headers)))
+                let headers: HeaderMap = args.header.iter().cloned().collect();
+                Ok(Self::Http(Box::new(HttpServer::new(url)?.headers(headers))))
             }
         }
     }
@@ -55,6 +55,9 @@ impl Backend {
         match self {
             Self::Stdio(server) => match server.ready().await {
                 Ok(()) => Ok(true),
+                Err(exit) if exit.is_late() => Err(Failure::unreachable(format!(
+                    "{exit}\nIf it needs longer to start, for example to download packages, allow more by --init-timeout."
+                ))),
                 Err(exit) => Err(Failure::unreachable(exit.to_string())),
             },
             Self::Http(server) => probe::check(server, args).await.map(|()| true),

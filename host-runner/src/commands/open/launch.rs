@@ -29,10 +29,10 @@ fn redirect(url: &str) -> io::Result<NamedTempFile> {
     let folder = std::env::var_os("XDG_RUNTIME_DIR").map_or_else(std::env::temp_dir, Into::into);
     // On Unix, temporary files have mode 0600.
     let mut file = tempfile::Builder::new().prefix("mcp-ui-").suffix(".html").tempfile_in(folder)?;
-    write!(
+    writeln!(
         file,
         "<!doctype html><meta charset=utf-8><meta name=referrer content=no-referrer>\
-         <meta http-equiv=refresh content=\"0;url={url}\"><title>mcp-ui</title><a href=\"{url}\">Open the explorer</a>\n"
+         <meta http-equiv=refresh content=\"0;url={url}\"><title>mcp-ui</title><a href=\"{url}\">Open the explorer</a>"
     )?;
     Ok(file)
 }
