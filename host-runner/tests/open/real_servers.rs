@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::running::{Running, command};
 
-/// The example `rmcp_server`, which cargo builds with the tests.
+/// The example `rmcp_server`, which `cargo test` builds unless it is told which tests to build.
 fn rmcp_server() -> PathBuf {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_mcp-ui"));
     program.with_file_name("examples").join(format!("rmcp_server{}", std::env::consts::EXE_SUFFIX))
@@ -15,7 +15,7 @@ fn rmcp_server() -> PathBuf {
 #[test]
 fn a_server_of_the_rust_sdk_is_explored_in_each_revision() {
     let program = rmcp_server();
-    assert!(program.is_file(), "{} is missing: run the tests by `cargo test`", program.display());
+    assert!(program.is_file(), "{} is missing: run `cargo build -p mcp-ui-host --examples`", program.display());
     for revision in ["auto", "2026-07-28", "2025-11-25", "2025-06-18"] {
         let mut command = command(&["--protocol", revision, "--"]);
         command.arg(&program);
