@@ -1,55 +1,63 @@
-//! Runs the explorer's components, and any other WASI HTTP 0.3 component, on wasmtime.
+//! Gives any MCP server the explorer, and runs the explorer's components.
 //!
-//! - [`Binary`] is a component, and [`Composition`] supplies its imports from other components.
-//! - [`ComponentService`] runs a component as a tower service, within the limits of [`Options`]. Any layer can wrap it.
-//! - [`serve()`] is an HTTP server for it, within the limits of [`ServerOptions`].
+//! With the feature `open` (default):
+//!
+//! - [`StdioServer`] presents a child process, an MCP server over stdio, as a tower service that speaks Streamable HTTP.
+//! - [`HttpServer`] is the tower service of an MCP server at a URL.
+//!
+//! Either can be wrapped in `McpUiLayer` of the crate `tower-mcp-ui`, as the command `mcp-ui open` does.
+//!
+//! With the feature `serve`, WebAssembly components run on wasmtime:
+//!
+//! - `Binary` is a component, and `Composition` supplies its imports from other components.
+//! - `ComponentService` runs a component as a tower service, within the limits of `Options`. Any layer can wrap it.
+//! - `serve` is an HTTP server for it, within the limits of `ServerOptions`.
 //!
 //! Instances of a component are pooled and reused. A trap, an endless loop or too much memory fails the requests of one
 //! instance, never the host.
-//!
-//! ```no_run
-//! use mcp_ui_host::{Composition, ComponentService, Options, ServerOptions, serve};
-//!
-//! # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let component = Composition::read("explorer.wasm")?.tools("tools.wasm")?.into_binary();
-//! let service = ComponentService::new(&component, Options::new().env("MCP_UI_TITLE", "My tools"))?;
-//! let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
-//! let shutdown = async { drop(tokio::signal::ctrl_c().await) };
-//! serve(listener, service, &ServerOptions::new(), shutdown).await?;
-//! # Ok(()) }
-//! ```
+#![cfg_attr(
+    feature = "serve",
+    doc = r#"
+```no_run
+use mcp_ui_host::{Composition, ComponentService, Options, ServerOptions, serve};
 
-mod admission;
-mod binary;
-mod body;
-mod compose;
-mod diagnostics;
-mod engine;
-mod error;
-mod guest_log;
-mod linger;
-mod machine;
-mod memory;
-mod options;
-mod pool;
-mod request_body;
-mod response;
-mod server;
-mod server_options;
-mod service;
-mod store;
-mod target;
+# #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+let component = Composition::read("explorer.wasm")?.tools("tools.wasm")?.into_binary();
+let service = ComponentService::new(&component, Options::new().env("MCP_UI_TITLE", "My tools"))?;
+let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
+let shutdown = async { drop(tokio::signal::ctrl_c().await) };
+serve(listener, service, &ServerOptions::new(), shutdown).await?;
+# Ok(()) }
+```
+"#
+)]
 
-pub use self::binary::Binary;
-pub use self::body::ResponseBody;
-pub use self::compose::Composition;
-pub use self::error::Error;
-pub use self::options::Options;
-pub use self::server::serve;
-pub use self::server_options::ServerOptions;
-pub use self::service::ComponentService;
+#[cfg(feature = "open")]
+pub mod origin;
+#[cfg(feature = "open")]
+mod random;
+#[cfg(feature = "serve")]
+mod serve;
+#[cfg(feature = "open")]
+mod stdio;
+#[cfg(feature = "open")]
+mod upstream;
+
+#[cfg(feature = "serve")]
+pub use self::serve::{Binary, ComponentService, Composition, Error, Options, ResponseBody, ServerOptions, serve};
+#[cfg(all(feature = "open", unix))]
+pub use self::stdio::watchdog_main;
+#[cfg(feature = "open")]
+pub use self::stdio::{
+    Console, ConsoleLine, ConsoleSource, Exit, ProtocolChoice, StdioCommand, StdioOptions, StdioServer,
+};
+#[cfg(feature = "open")]
+pub use self::upstream::{HttpServer, UpstreamError};
+
+#[cfg(feature = "open")]
+pub use self::random::token as random_token;
 
 /// Compiles the example of the README.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "serve"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

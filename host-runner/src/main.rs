@@ -1,67 +1,64 @@
-//! `mcp-ui`: serves the explorer's components, and composes them with tools and backends.
+//! `mcp-ui`: opens the explorer for any MCP server, and serves and composes the explorer's components.
 
-mod cli;
+mod commands;
 
-use std::error::Error;
 use std::process::ExitCode;
 
 use clap::Parser as _;
-use mcp_ui_host::{ComponentService, serve};
-use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
-use self::cli::{Cli, Command, LogFormat, ServeArgs};
+use self::commands::{Cli, Command, LogFormat};
+
+#[cfg(not(any(feature = "open", feature = "serve")))]
+compile_error!("the program `mcp-ui` needs the feature `open` or `serve`");
 
 /// Unlike the default allocators, jemalloc returns memory to the system after a burst of requests.
-#[cfg(not(target_env = "msvc"))]
+#[cfg(all(feature = "serve", not(target_env = "msvc")))]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
-    let Cli { command, log_format } = Cli::parse();
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let Cli { command, log_format } = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Fails if stdout or stderr is closed.
+            let _ = error.print();
+            return ExitCode::from(u8::from(error.use_stderr()));
+        }
+    };
+    let level = match command {
+        #[cfg(feature = "serve")]
+        Command::Serve(_) => "info",
+        #[cfg(feature = "serve")]
+        Command::Compose(_) => "info",
+        // The page shows the failures of tools.
+        #[cfg(feature = "open")]
+        _ => "error",
+    };
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),
     }
     let result = match command {
-        Command::Serve(args) => run(&args),
-        Command::Compose(args) => args.compose().map_err(Into::into),
+        #[cfg(feature = "open")]
+        Command::Open(args) => args.run(),
+        #[cfg(feature = "serve")]
+        Command::Serve(args) => args.run(),
+        #[cfg(feature = "serve")]
+        Command::Compose(args) => args.compose(),
+        #[cfg(all(feature = "open", unix))]
+        Command::Watchdog => {
+            mcp_ui_host::watchdog_main();
+            Ok(())
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("mcp-ui: {error}");
-            ExitCode::FAILURE
+        Err(failure) => {
+            eprintln!("mcp-ui: {failure}");
+            ExitCode::from(failure.code)
         }
     }
-}
-
-#[tokio::main]
-async fn run(args: &ServeArgs) -> Result<(), Box<dyn Error>> {
-    let service = ComponentService::new(&args.binary()?, args.options())?;
-    let listen = args.listen;
-    let cannot_listen = |error| format!("cannot listen on {listen}: {error}");
-    let listener = TcpListener::bind(listen).await.map_err(cannot_listen)?;
-    tracing::info!("serving on http://{}", listener.local_addr()?);
-    serve(listener, service, &args.server_options(), shutdown_signal()).await?;
-    Ok(())
-}
-
-/// Completes on Ctrl-C or SIGTERM.
-async fn shutdown_signal() {
-    let interrupted = async { drop(tokio::signal::ctrl_c().await) };
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                () = interrupted => {}
-                _ = terminate.recv() => {}
-            }
-            return;
-        }
-    }
-    interrupted.await;
 }

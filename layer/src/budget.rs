@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
 
-use crate::setting::Setting;
+use crate::setting::{Setting, SettingName, SettingNames};
 
 /// The number of bytes that all requests of a layer together may buffer at once.
 ///
@@ -22,11 +22,13 @@ pub(crate) struct Budget(Arc<Account>);
 struct Account {
     limit: usize,
     used: AtomicUsize,
+    setting: Option<SettingName>,
 }
 
 impl Budget {
-    pub(crate) fn new(limit: usize) -> Self {
-        Self(Arc::new(Account { limit, used: AtomicUsize::new(0) }))
+    pub(crate) fn new(limit: usize, names: SettingNames) -> Self {
+        let setting = names.of(Setting::BUFFERED_BYTES);
+        Self(Arc::new(Account { limit, used: AtomicUsize::new(0), setting }))
     }
 
     /// Returns an empty reservation, to grow as bytes arrive.
@@ -50,9 +52,9 @@ impl Reservation {
     /// If all reservations together would exceed the budget. The reservation stays as it was.
     pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Exhausted> {
         let more = bytes.saturating_sub(self.bytes);
-        let Account { limit, used } = &*self.budget.0;
+        let Account { limit, used, setting } = &*self.budget.0;
         let add = |used: usize| used.checked_add(more).filter(|total| total <= limit);
-        used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).map_err(|_| Exhausted(*limit))?;
+        used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add).map_err(|_| Exhausted(*limit, *setting))?;
         self.bytes += more;
         Ok(())
     }
@@ -87,19 +89,18 @@ impl AsRef<[u8]> for ReservedBytes {
     }
 }
 
-/// The error of a reservation that exceeds the budget, with the size of the budget in bytes.
+/// The error of a reservation that exceeds the budget, with the size of the budget in bytes, and the name of its setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Exhausted(pub(crate) usize);
+pub(crate) struct Exhausted(usize, Option<SettingName>);
 
 impl fmt::Display for Exhausted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let limit = self.0;
-        write!(
-            f,
-            "Too many requests are buffered at once: together they may use {limit} bytes. Try again shortly, or raise \
-             {}.",
-            Setting::BUFFERED_BYTES
-        )
+        let Self(limit, setting) = self;
+        write!(f, "Too many requests are buffered at once: together they may use {limit} bytes. Try again shortly")?;
+        match setting {
+            Some(name) => write!(f, ", or raise {name}."),
+            None => f.write_str("."),
+        }
     }
 }
 
@@ -107,7 +108,7 @@ impl std::error::Error for Exhausted {}
 
 impl fmt::Debug for Budget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Account { limit, used } = &*self.0;
+        let Account { limit, used, .. } = &*self.0;
         write!(f, "Budget({} of {limit} bytes)", used.load(Ordering::Relaxed))
     }
 }
@@ -118,18 +119,19 @@ mod tests {
 
     #[test]
     fn a_reservation_is_released_with_the_last_handle_on_its_bytes() {
-        let budget = Budget::new(10);
+        let budget = Budget::new(10, SettingNames::default());
+        let exhausted = Exhausted(10, Some(SettingName::Usual(Setting::BUFFERED_BYTES)));
         let mut first = budget.reservation();
         assert_eq!(first.grow_by(4), Ok(()));
         assert_eq!(first.grow_to(6), Ok(()));
-        assert_eq!(budget.reservation().grow_by(5), Err(Exhausted(10)));
+        assert_eq!(budget.reservation().grow_by(5), Err(exhausted));
         let bytes = first.hold(Bytes::from_static(b"abcdef"));
         let part = bytes.slice(2..3);
         drop(bytes);
-        assert_eq!(budget.reservation().grow_by(5), Err(Exhausted(10)));
+        assert_eq!(budget.reservation().grow_by(5), Err(exhausted));
         assert_eq!(part, "c");
         drop(part);
         assert_eq!(budget.reservation().grow_by(10), Ok(()));
-        assert_eq!(budget.reservation().grow_by(usize::MAX), Err(Exhausted(10)));
+        assert_eq!(budget.reservation().grow_by(usize::MAX), Err(exhausted));
     }
 }

@@ -47,7 +47,7 @@ impl McpUiLayer {
     /// Creates a layer that requests the tools from the inner service, which must accept requests with a
     /// [`RequestBody`].
     pub fn new(config: McpUiConfig) -> Self {
-        let budget = Budget::new(config.limits.buffered_bytes);
+        let budget = Budget::new(config.limits.buffered_bytes, config.setting_names);
         let client = McpClient::new(&config, budget.clone());
         Self { explorer: Arc::new(Explorer::new(config, budget)), tools: InnerService(Arc::new(client)) }
     }

@@ -71,6 +71,7 @@ mod setting;
 mod source;
 
 pub use self::auth::{AuthHook, Identity};
+pub use self::backend::mcp::client_capabilities;
 pub use self::backend::{
     Arguments, CallContext, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, LogLevel, RequestParts,
     ResourcesProvider, ToolCall, ToolHandler, ToolsError, ToolsProvider,

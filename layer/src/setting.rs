@@ -36,6 +36,43 @@ impl fmt::Display for Setting {
     }
 }
 
+/// The name of a setting in a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SettingName {
+    /// The setter and the variable.
+    Usual(Setting),
+    /// The name that the program gives the setting.
+    Given(&'static str),
+}
+
+impl fmt::Display for SettingName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usual(setting) => setting.fmt(f),
+            Self::Given(name) => f.write_str(name),
+        }
+    }
+}
+
+/// The names of the settings in messages: the usual ones, unless the program has set others.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SettingNames(pub(crate) Option<fn(Setting) -> Option<&'static str>>);
+
+impl SettingNames {
+    /// Returns the name of a setting, or `None` if the program does not have the setting.
+    pub(crate) fn of(self, setting: Setting) -> Option<SettingName> {
+        match self.0 {
+            Some(names) => names(setting).map(SettingName::Given),
+            None => Some(SettingName::Usual(setting)),
+        }
+    }
+
+    /// Returns a part of a message that names a setting, or nothing if the program does not have the setting.
+    pub(crate) fn hint(self, setting: Setting, hint: impl FnOnce(SettingName) -> String) -> String {
+        self.of(setting).map(hint).unwrap_or_default()
+    }
+}
+
 /// Defines a constant for each setting.
 macro_rules! settings {
     ($($name:ident = $setter:literal, $variable:literal;)*) => {

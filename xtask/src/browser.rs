@@ -5,15 +5,16 @@ use std::process::Command;
 
 use crate::shell::{TaskResult, apt_install, cargo, ensure_node, exists, program, root, run, target};
 
-/// Installs missing programs, and runs the tests against the explorers of the proxy and the demo.
+/// Installs missing programs, and runs the tests against the explorers of the proxy, the demo and `mcp-ui open`.
 pub(crate) fn test() -> TaskResult {
     let chromium = install()?;
     prepare_attacks()?;
-    cargo(&["build", "--locked", "-p", "example-proxy", "-p", "example-demo"])?;
+    cargo(&["build", "--locked", "-p", "example-proxy", "-p", "example-demo", "-p", "mcp-ui-host"])?;
     let mut tests = program("npm", &["test"]);
     let programs = target().join("debug");
     tests.current_dir(folder()).env("CHROMIUM", chromium);
     tests.env("MCP_UI_PROXY", programs.join("proxy")).env("MCP_UI_DEMO", programs.join("demo"));
+    tests.env("MCP_UI_OPEN", programs.join("mcp-ui"));
     run(tests)
 }
 

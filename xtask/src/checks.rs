@@ -54,6 +54,9 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
     Ok(())
 }
 
+/// The feature of the runner that serves components.
+const SERVE: &str = "mcp-ui-host/serve";
+
 fn format() -> TaskResult {
     cargo(&["fmt", "--all", "--check"])?;
     // These manifests are separate workspaces, since they build for another target.
@@ -65,7 +68,11 @@ fn format() -> TaskResult {
 
 fn lint() -> TaskResult {
     let deny = ["--", "--deny", "warnings"];
-    cargo(&[&["clippy", "--workspace", "--all-targets", "--locked"][..], &deny].concat())?;
+    cargo(&[&["clippy", "--workspace", "--all-targets", "--locked", "--features", SERVE][..], &deny].concat())?;
+    for features in ["open", "serve"] {
+        let runner = ["clippy", "-p", "mcp-ui-host", "--locked", "--no-default-features", "--features", features];
+        cargo(&[&runner[..], &["--all-targets"], &deny].concat())?;
+    }
     for features in ["", "tokio", "validate"] {
         let layer = ["clippy", "-p", "tower-mcp-ui", "--locked", "--no-default-features", "--features", features];
         cargo(&[&layer[..], &deny].concat())?;
@@ -74,7 +81,7 @@ fn lint() -> TaskResult {
 }
 
 fn unit() -> TaskResult {
-    let mut tests = program(env!("CARGO"), &["test", "--workspace", "--locked"]);
+    let mut tests = program(env!("CARGO"), &["test", "--workspace", "--locked", "--features", SERVE]);
     tests.env("JSON_SCHEMA_TEST_SUITE", schema_suite::fetch()?);
     run_program(tests)
 }
@@ -86,15 +93,16 @@ fn components() -> TaskResult {
     components::embedding::install()?;
     let chromium = browser::install()?;
     // The whole workspace, as for the unit tests, so that wasmtime is compiled only once for both.
-    cargo(&["build", "--workspace", "--locked", "--bins", "--tests"])?;
-    let options = ["--features", "mcp-ui-host-e2e/components", "--test", "serve", "--test", "hosts"];
+    cargo(&["build", "--workspace", "--locked", "--bins", "--tests", "--features", SERVE])?;
+    let features = format!("{SERVE},mcp-ui-host-e2e/components");
+    let options = ["--features", &features, "--test", "serve", "--test", "hosts"];
     let mut tests = program(env!("CARGO"), &[&["test", "--workspace", "--locked"][..], &options].concat());
     tests.env("CHROMIUM", chromium);
     run_program(tests)
 }
 
 fn doc() -> TaskResult {
-    let mut doc = program(env!("CARGO"), &["doc", "--workspace", "--no-deps", "--locked"]);
+    let mut doc = program(env!("CARGO"), &["doc", "--workspace", "--no-deps", "--locked", "--features", SERVE]);
     doc.env("RUSTDOCFLAGS", "--deny warnings");
     run_program(doc)
 }

@@ -6,8 +6,6 @@
 
 mod endpoint;
 mod guard;
-mod hop_by_hop;
-mod origin;
 mod refusal;
 mod upstream;
 
@@ -16,6 +14,7 @@ use std::time::Duration;
 use axum::Router;
 use clap::{Parser, ValueEnum};
 use http::Uri;
+use mcp_ui_host::HttpServer;
 use tower::ServiceBuilder;
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Theme};
 use tracing_subscriber::filter::LevelFilter;
@@ -63,8 +62,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
     let arguments = Arguments::parse();
 
-    let upstream = upstream::Upstream::new(&arguments.upstream)?;
-    let title = arguments.title.unwrap_or_else(|| format!("Tools of {}", upstream.authority()));
+    let server = HttpServer::new(&arguments.upstream).map_err(|error| format!("--upstream: {error}"))?;
+    let url = server.url();
+    let authority = url.authority().map_or("", |authority| authority.as_str());
+    let title = arguments.title.unwrap_or_else(|| format!("Tools of {authority}"));
     let config = McpUiConfig::new()
         .title(title)
         .theme(match arguments.theme {
@@ -76,12 +77,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .history_key(arguments.upstream.to_string())
         .execution(if arguments.no_execute { Execution::disabled() } else { Execution::all() })
         .unlisted_tools(arguments.unlisted_tools)
-        .mcp_endpoint(upstream.endpoint())?;
+        .mcp_endpoint(url.path_and_query().map_or("/", |path| path.as_str()))?;
     let config = match arguments.sandbox_origin {
         Some(origin) => config.sandbox_origin(&origin)?,
         None => config,
     };
-    let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).service(upstream.service());
+    let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).service(upstream::service(server));
 
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", arguments.port)).await?;
     println!("The explorer is at http://{}/explorer", listener.local_addr()?);

@@ -1,6 +1,6 @@
 //! Starts the runner with components and sends it requests.
 //!
-//! The components are built by `cargo xtask components`, the runner by `cargo build -p mcp-ui-host` (with `--release`
+//! The components are built by `cargo xtask components`, the runner by `cargo build -p mcp-ui-host --features serve` (with `--release`
 //! for the benches).
 
 #![expect(clippy::missing_panics_doc, reason = "a test that cannot go on panics")]
@@ -27,7 +27,7 @@ use tokio::net::TcpStream;
 fn program() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let path = test.ancestors().nth(2).unwrap().join("mcp-ui");
-    assert!(path.is_file(), "{} is missing: run `cargo build -p mcp-ui-host`", path.display());
+    assert!(path.is_file(), "{} is missing: run `cargo build -p mcp-ui-host --features serve`", path.display());
     path
 }
 

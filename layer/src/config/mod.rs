@@ -30,6 +30,7 @@ pub use self::timeouts::Timeouts;
 use crate::auth::AuthHook;
 use crate::error::ConfigError;
 use crate::runtime::{Background, Runtime};
+use crate::setting::{Setting, SettingNames};
 
 /// The settings of a [`McpUiLayer`](crate::McpUiLayer).
 ///
@@ -72,6 +73,7 @@ pub struct McpUiConfig {
     pub(crate) limits: Limits,
     pub(crate) timeouts: Timeouts,
     pub(crate) background: Background,
+    pub(crate) setting_names: SettingNames,
     /// The error that the explorer reports on every path, if any.
     pub(crate) error: Option<ConfigError>,
 }
@@ -102,6 +104,7 @@ impl McpUiConfig {
             limits: Limits::new(),
             timeouts: Timeouts::new(),
             background: Background::default(),
+            setting_names: SettingNames::default(),
             error: None,
         }
     }
@@ -138,6 +141,23 @@ impl McpUiConfig {
     /// Without the feature, there is none, and nothing times out.
     pub fn runtime(mut self, runtime: impl Runtime) -> Self {
         self.background = Background::new(runtime);
+        self
+    }
+
+    /// Sets the names by which messages of the explorer refer to settings, for a program whose users know neither the
+    /// setters nor the environment variables. `None` means that the program does not have the setting, so that no message
+    /// advises to change it. Default: both names, as [`Setting`] is displayed.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{McpUiConfig, Setting};
+    ///
+    /// let config = McpUiConfig::new().setting_names(|setting| match setting {
+    ///     Setting::CALL_TIMEOUT => Some("--timeout"),
+    ///     _ => None,
+    /// });
+    /// ```
+    pub fn setting_names(mut self, names: fn(Setting) -> Option<&'static str>) -> Self {
+        self.setting_names = SettingNames(Some(names));
         self
     }
 }

@@ -97,10 +97,9 @@ impl Explorer {
         let calling = catch_panic("the tool's handler", async move { backend.call(call).result().await });
         let Ok(result) = self.config.background.timeout(limit, calling).await else {
             tracing::warn!(tool = tool.name(), ?limit, "tool call timed out");
-            let message = format!(
-                "The tool did not respond within {limit:?}. Raise {} if it needs longer.",
-                Setting::CALL_TIMEOUT
-            );
+            let raise = |name| format!(" Raise {name} if it needs longer.");
+            let raise = self.config.setting_names.hint(Setting::CALL_TIMEOUT, raise);
+            let message = format!("The tool did not respond within {limit:?}.{raise}");
             return response::error(StatusCode::GATEWAY_TIMEOUT, &message);
         };
         let failure = match result {

@@ -29,10 +29,8 @@ impl Explorer {
         match self.config.background.timeout(BODY_TIMEOUT, reading).await {
             Ok(Ok(bytes)) => Ok(bytes),
             Ok(Err(ReadError::TooLarge)) => {
-                let message = format!(
-                    "The request body is larger than the limit of {limit} bytes. Send less, or raise {}.",
-                    Setting::BODY_BYTES
-                );
+                let raise = self.config.setting_names.hint(Setting::BODY_BYTES, |name| format!(", or raise {name}"));
+                let message = format!("The request body is larger than the limit of {limit} bytes. Send less{raise}.");
                 Err(response::error(StatusCode::PAYLOAD_TOO_LARGE, &message))
             }
             Ok(Err(ReadError::Incomplete)) => {

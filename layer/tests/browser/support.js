@@ -2,6 +2,7 @@
 //
 //   MCP_UI_PROXY  the binary that puts the explorer in front of an MCP server (target/debug/proxy of this repository)
 //   MCP_UI_DEMO   the binary of the demo (target/debug/demo)
+//   MCP_UI_OPEN   the program with the command `open` (target/debug/mcp-ui)
 //   CHROMIUM      the browser (/usr/bin/chromium)
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -15,6 +16,7 @@ import { startFixture } from "./fixtures/server.js";
 
 const PROXY = process.env.MCP_UI_PROXY ?? fileURLToPath(new URL("../../../target/debug/proxy", import.meta.url));
 const DEMO = process.env.MCP_UI_DEMO ?? fileURLToPath(new URL("../../../target/debug/demo", import.meta.url));
+const OPEN = process.env.MCP_UI_OPEN ?? fileURLToPath(new URL("../../../target/debug/mcp-ui", import.meta.url));
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -83,6 +85,12 @@ export async function freePort() {
   const { port } = probe.address();
   await new Promise((resolve) => probe.close(resolve));
   return port;
+}
+
+// Starts `mcp-ui open` for a command. The URL has the token of this start in its fragment.
+export async function startOpen(...command) {
+  const { match, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", "--", ...command], new RegExp(`${ADDRESS.source}#token=[0-9a-f]+`));
+  return { url: match[0], stop };
 }
 
 // Starts the demo: the explorer around a server of the official Rust SDK.

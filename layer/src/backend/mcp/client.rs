@@ -26,12 +26,14 @@ use crate::budget::Budget;
 use crate::config::{McpUiConfig, constants};
 use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
 use crate::runtime::Background;
+use crate::setting::SettingNames;
 
 /// The client of an MCP server: its state between requests, and the methods of MCP that the explorer uses.
 pub(crate) struct McpClient {
     endpoint: PathAndQuery,
     forwarded_headers: Vec<HeaderName>,
     pub(super) max_response_bytes: usize,
+    setting_names: SettingNames,
     budget: Budget,
     /// The timeout for requests that the client sends by itself: probes, the end of a session, cancellations.
     pub(super) request_timeout: Duration,
@@ -48,11 +50,12 @@ pub(crate) struct McpClient {
 impl McpClient {
     /// Creates the client of a layer. It sends nothing yet.
     pub(crate) fn new(config: &McpUiConfig, budget: Budget) -> Self {
-        let McpUiConfig { limits, timeouts, .. } = config;
+        let McpUiConfig { limits, timeouts, setting_names, .. } = config;
         Self {
             endpoint: config.mcp_endpoint.parse().expect("checked when it was set"),
             forwarded_headers: config.forwarded_headers.clone(),
             max_response_bytes: limits.response_bytes,
+            setting_names: *setting_names,
             budget,
             request_timeout: timeouts.list,
             background: config.background.clone(),
@@ -224,7 +227,7 @@ impl McpClient {
     }
 
     pub(super) fn tools_error(&self, failure: McpError) -> ToolsError {
-        failure.into_tools_error(self.endpoint.as_str(), self.max_response_bytes)
+        failure.into_tools_error(self.endpoint.as_str(), self.max_response_bytes, self.setting_names)
     }
 }
 

@@ -11,7 +11,7 @@ use http::header::{self, HeaderMap};
 use super::jsonrpc::RpcError;
 use super::revisions;
 use crate::backend::error::{Refusal, ToolsError};
-use crate::setting::Setting;
+use crate::setting::{Setting, SettingNames};
 
 /// The error of a request to the MCP server.
 ///
@@ -54,7 +54,7 @@ impl McpError {
     }
 
     /// Converts the error into the explorer's. `limit` is the maximum size of a response or list in bytes.
-    pub(super) fn into_tools_error(self, endpoint: &str, limit: usize) -> ToolsError {
+    pub(super) fn into_tools_error(self, endpoint: &str, limit: usize, names: SettingNames) -> ToolsError {
         let refused = self.is_refusal();
         match self {
             Self::Status { status, headers, detail } if refused => {
@@ -69,11 +69,9 @@ impl McpError {
                 )
             }
             Self::Status { status: status @ (StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED), .. } => {
-                ToolsError::unavailable(format!(
-                    "There is no MCP endpoint at {endpoint} ({status}). \
-                     Set {} to the path where the service speaks MCP.",
-                    Setting::MCP_ENDPOINT
-                ))
+                let set = |name| format!(" Set {name} to the path where the service speaks MCP.");
+                let set = names.hint(Setting::MCP_ENDPOINT, set);
+                ToolsError::unavailable(format!("There is no MCP endpoint at {endpoint} ({status}).{set}"))
             }
             Self::Status { status, detail, .. } => ToolsError::unavailable(format!(
                 "The MCP endpoint {endpoint} responded with {status}{}",
@@ -81,11 +79,14 @@ impl McpError {
             )),
             Self::Rpc { error, .. } => ToolsError::unavailable(format!("The MCP server reported an error: {error}")),
             Self::Broken(message) => ToolsError::unavailable(format!("The MCP endpoint {endpoint} {message}")),
-            Self::TooLarge => ToolsError::unavailable(format!(
-                "The MCP endpoint {endpoint} sent more than the limit of {limit} bytes in a response, or in all pages of a \
-                 list. Raise {} if it may send more.",
-                Setting::RESPONSE_BYTES
-            )),
+            Self::TooLarge => {
+                let raise = |name| format!(" Raise {name} if it may send more.");
+                let raise = names.hint(Setting::RESPONSE_BYTES, raise);
+                ToolsError::unavailable(format!(
+                    "The MCP endpoint {endpoint} sent more than the limit of {limit} bytes in a response, or in all pages \
+                     of a list.{raise}"
+                ))
+            }
             Self::UnknownVersion(version) => {
                 let (oldest, newest) = revisions::supported();
                 ToolsError::unavailable(format!(

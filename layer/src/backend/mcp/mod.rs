@@ -67,7 +67,20 @@ use super::{
 };
 use crate::body::RequestBody;
 use crate::error::BoxError;
-use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
+use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
+
+/// Returns the MCP client capabilities that the explorer announces to servers with sessions if somebody at its page
+/// answers their questions, for programs that do the handshake with such a server on behalf of the explorer.
+///
+/// ```
+/// let capabilities = tower_mcp_ui::client_capabilities();
+/// assert!(capabilities.get().contains("io.modelcontextprotocol/ui"));
+/// assert!(capabilities.get().contains("elicitation"));
+/// ```
+pub fn client_capabilities() -> RawJson {
+    let answered = RawJson::literal(r#"{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}"#);
+    jsonrpc::capabilities(RawObject::parse(&answered).ok().as_ref())
+}
 
 /// A service that speaks MCP: the wrapped one, for the duration of one request to the explorer, or a separate one.
 pub(crate) struct McpBackend {

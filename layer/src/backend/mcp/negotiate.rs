@@ -178,6 +178,7 @@ mod tests {
     use crate::body::RequestBody;
     use crate::budget::Budget;
     use crate::model::{CallToolResult, Tool};
+    use crate::setting::SettingNames;
     use crate::{BoxError, McpUiConfig};
 
     type Reply = (u16, Value);
@@ -210,7 +211,10 @@ mod tests {
                 Ok::<_, BoxError>(response.body(Full::new(bytes::Bytes::from(reply.to_string())))?)
             }
         });
-        let tools = McpBackend::new(server, Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20))));
+        let tools = McpBackend::new(
+            server,
+            Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20, SettingNames::default()))),
+        );
         let call = ToolCall::new(Tool::new("t", ""), Arguments::default());
         let result = tools.call(call).result().await;
         (result, Arc::try_unwrap(log).map_or_else(|log| log.lock().unwrap().clone(), |log| log.into_inner().unwrap()))

@@ -109,6 +109,7 @@ mod tests {
     use crate::body::RequestBody;
     use crate::budget::Budget;
     use crate::model::Tool;
+    use crate::setting::SettingNames;
     use crate::{BoxError, McpUiConfig};
 
     const PROGRESS: &str = r#"{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1.0}}"#;
@@ -125,7 +126,7 @@ mod tests {
 
     #[tokio::test]
     async fn messages_arrive_as_written_before_the_result() {
-        let client = Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20)));
+        let client = Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20, SettingNames::default())));
         let backend = McpBackend::new(tower::service_fn(stream), client);
         let exchange = backend.call(ToolCall::new(Tool::new("t", ""), Arguments::default()));
         let replies: Vec<_> = exchange.collect().await;

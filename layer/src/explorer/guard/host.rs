@@ -27,7 +27,7 @@ pub(in crate::explorer) fn check_host(
         return Ok(());
     }
     if let Some(authority) = request.uri.authority().filter(|host| !config.hosts.allow(host, strict)) {
-        return Err(foreign(authority.as_str()));
+        return Err(foreign(config, authority.as_str()));
     }
     for host in request.headers.get_all(header::HOST) {
         if config.hosts.allow_without_parsing(host.as_bytes(), strict) {
@@ -35,18 +35,17 @@ pub(in crate::explorer) fn check_host(
         }
         let authority = Authority::try_from(host.as_bytes());
         if !authority.is_ok_and(|host| config.hosts.allow(&host, strict)) {
-            return Err(foreign(&String::from_utf8_lossy(host.as_bytes())));
+            return Err(foreign(config, &String::from_utf8_lossy(host.as_bytes())));
         }
     }
     Ok(())
 }
 
 /// Creates the 421 for a foreign host, which names the setting.
-fn foreign(host: &str) -> ExplorerResponse {
-    let message = format!(
-        "The host {host:?} is not a host of the explorer. Add it to the setting {}, or use a host that is listed.",
-        Setting::HOSTS
-    );
+fn foreign(config: &McpUiConfig, host: &str) -> ExplorerResponse {
+    let add = |name| format!(" Add it to the setting {name}, or use a host that is listed.");
+    let add = config.setting_names.hint(Setting::HOSTS, add);
+    let message = format!("The host {host:?} is not a host of the explorer.{add}");
     response::error(StatusCode::MISDIRECTED_REQUEST, &message)
 }
 

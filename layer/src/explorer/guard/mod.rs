@@ -91,10 +91,9 @@ pub(super) fn check_destination(
     if !framed || may_be_framed {
         return Ok(());
     }
-    let message = format!(
-        "This cannot be shown in a frame. The setting {} lists who may embed the page.",
-        Setting::FRAME_ANCESTORS
-    );
+    let lists = |name| format!(" The setting {name} lists who may embed the page.");
+    let lists = config.setting_names.hint(Setting::FRAME_ANCESTORS, lists);
+    let message = format!("This cannot be shown in a frame.{lists}");
     Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 

@@ -33,11 +33,10 @@ pub(in crate::explorer) fn check_site(config: &McpUiConfig, request: &Parts) -> 
         return Ok(());
     }
     let from = origin.map_or("another site".into(), |origin| String::from_utf8_lossy(origin.as_bytes()));
-    let message = format!(
-        "The request from {from} is refused, because it does not come from the explorer's page. To allow it, add the \
-         origin to the setting {}.",
-        Setting::TRUSTED_ORIGINS
-    );
+    let add = |name| format!(" To allow it, add the origin to the setting {name}.");
+    let add = config.setting_names.hint(Setting::TRUSTED_ORIGINS, add);
+    let message =
+        format!("The request from {from} is refused, because it does not come from the explorer's page.{add}");
     Err(response::error(StatusCode::FORBIDDEN, &message))
 }
 

@@ -1,13 +1,10 @@
 //! The events of a live response (HTML Living Standard, "Server-sent events").
 
-use std::time::Duration;
-
 use bytes::Bytes;
 use http::StatusCode;
 
 use crate::backend::{CallError, LiveError, LiveResult, Message, Reception};
 use crate::model::{ObjectWriter, RawJson};
-use crate::setting::Setting;
 
 /// An event of a live response.
 pub(super) enum Event {
@@ -19,9 +16,8 @@ pub(super) enum Event {
 /// The reason why a live request was given up.
 pub(super) enum Abandoned {
     Panicked,
-    Silent(Duration),
-    /// The resource is an app that the settings exclude by its hash.
-    AppNotAllowed,
+    /// The explorer does not pass on the result, with the status and the message of a plain response.
+    Failed(StatusCode, String),
 }
 
 impl Event {
@@ -47,14 +43,7 @@ impl Event {
             Self::End(Err(Abandoned::Panicked)) => {
                 failed(StatusCode::INTERNAL_SERVER_ERROR, "The tool failed unexpectedly.")
             }
-            Self::End(Err(Abandoned::AppNotAllowed)) => {
-                let (allow, block) = (Setting::APPS_ALLOW, Setting::APPS_BLOCK);
-                failed(StatusCode::FORBIDDEN, &format!("The settings {allow} and {block} do not allow this app."))
-            }
-            Self::End(Err(Abandoned::Silent(limit))) => failed(
-                StatusCode::GATEWAY_TIMEOUT,
-                &format!("The server sent nothing for {limit:?}. Raise {} if it needs longer.", Setting::CALL_TIMEOUT),
-            ),
+            Self::End(Err(Abandoned::Failed(status, message))) => failed(status, &message),
         }
     }
 }

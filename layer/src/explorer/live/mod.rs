@@ -21,6 +21,7 @@ use crate::backend::{
 };
 use crate::model::{RawObject, Tool};
 use crate::runtime::{Background, Elapsed};
+use crate::setting::Setting;
 
 /// The time that the backend has for a first event before the response begins. If the backend refuses the request or
 /// cannot be reached within this time, the response has an error status; any other failure is an event.
@@ -48,12 +49,18 @@ impl Explorer {
         let request = with_options(request, &members).map_err(bad_request)?;
         let tool = if is_call { Some(self.callable(&params, &request, &*backend).await?) } else { None };
         let live = LiveRequest { method, params, tool, request };
-        let silence = self.config.timeouts.call;
+        let limit = self.config.timeouts.call;
+        let raise = |name| format!(" Raise {name} if it needs longer.");
+        let raise = self.config.setting_names.hint(Setting::CALL_TIMEOUT, raise);
+        let too_long = move |silence| format!("The server sent nothing for {silence:?}.{raise}");
         let apps = (method == "resources/read").then(|| self.config.apps.clone());
-        let events = follow(backend, live, self.config.background.clone(), silence);
+        let events = follow(backend, live, self.config.background.clone(), limit, too_long);
         let mut events = events.map(move |event| match event {
             Event::End(Ok(Ok(result))) if apps.as_ref().is_some_and(|apps| app_hash::check(apps, &result).is_err()) => {
-                Event::End(Err(Abandoned::AppNotAllowed))
+                Event::End(Err(Abandoned::Failed(
+                    StatusCode::FORBIDDEN,
+                    format!("The settings {} and {} do not allow this app.", Setting::APPS_ALLOW, Setting::APPS_BLOCK),
+                )))
             }
             event => event,
         });
@@ -95,12 +102,14 @@ fn with_options(mut request: RequestParts, members: &RawObject) -> Result<Reques
     Ok(request)
 }
 
-/// Runs a live request, and returns its events.
+/// Runs a live request, and returns its events. `too_long` has the message for a server that is silent for longer than
+/// `limit`.
 fn follow(
     backend: Arc<dyn Backend>,
     live: LiveRequest,
     clock: Background,
     limit: Duration,
+    too_long: impl Fn(Duration) -> String + Send + Sync + 'static,
 ) -> impl stream::Stream<Item = Event> + Send + 'static {
     let exchange = Exchange::new(|events: Messages<Event>| async move {
         let following = catch_panic("the backend", async {
@@ -119,7 +128,7 @@ fn follow(
                     Err(Elapsed(_)) => {
                         silent += pause;
                         if silent >= silence {
-                            return Err(Abandoned::Silent(silence));
+                            return Err(Abandoned::Failed(StatusCode::GATEWAY_TIMEOUT, too_long(silence)));
                         }
                         events.send(Event::Heartbeat).await;
                     }

@@ -1,6 +1,8 @@
 // The credentials sent with every request. They are kept in this module only, never in storage, links or the call
 // history.
 
+import { startTokenHeader } from "./start-token";
+
 export interface Credentials {
   readonly token: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -20,16 +22,20 @@ export function setCredentials(entered: Credentials): void {
 export function accessHeaders({ token, headers }: Credentials = credentials): Headers {
   const all = new Headers();
   if (token) all.set("Authorization", `Bearer ${token}`);
-  for (const [name, value] of headers) all.append(name, value);
+  for (const [name, value] of [...headers, ...startTokenHeader()]) all.append(name, value);
   return all;
 }
 
 export function hasAccess(): boolean {
+  return hasEnteredAccess() || startTokenHeader().length > 0;
+}
+
+export function hasEnteredAccess(): boolean {
   return credentials.token !== "" || credentials.headers.length > 0;
 }
 
 // Returns whether a text contains one of the credentials: some tools echo the headers that they receive.
 export function containsCredentials(text: string): boolean {
-  const secrets = [credentials.token, ...credentials.headers.map(([, value]) => value)];
+  const secrets = [credentials.token, ...[...credentials.headers, ...startTokenHeader()].map(([, value]) => value)];
   return secrets.some((secret) => secret && text.includes(secret));
 }

@@ -4,7 +4,7 @@ import { openDialog } from "../dom/dialogs";
 import { VERBATIM, button, element } from "../dom/element";
 import { byId } from "../dom/page";
 import { messageOf } from "../text/error";
-import { accessHeaders, currentCredentials, hasAccess, setCredentials } from "./credentials";
+import { accessHeaders, currentCredentials, hasEnteredAccess, setCredentials } from "./credentials";
 
 export function startAccessDialog(onApply: () => unknown): void {
   const dialog = byId("access");
@@ -35,7 +35,7 @@ function apply(onApply: () => unknown): void {
   }
   setCredentials(entered);
   const label = byId("access-open").lastElementChild;
-  if (label) label.textContent = hasAccess() ? "Access ✓" : "Access";
+  if (label) label.textContent = hasEnteredAccess() ? "Access ✓" : "Access";
   byId("access", HTMLDialogElement).close();
   onApply();
 }

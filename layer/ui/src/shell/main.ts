@@ -1,6 +1,7 @@
 // Starts the page and connects its parts: the list, the selected tool and the URL.
 
 import { startAccessDialog } from "../access/dialog";
+import { followStartToken, takeStartToken } from "../access/start-token";
 import { checkFocus, startKeyboardGuard } from "../apps/focus/keyboard";
 import { followPointer } from "../apps/focus/pointer";
 import { closeAppsWithPage } from "../apps/run/run";
@@ -26,6 +27,8 @@ async function reload(): Promise<void> {
   if (isListed && (!navigation.current || navigation.current.isShown)) announce("Reloaded");
 }
 
+takeStartToken();
+followStartToken();
 startTheme();
 startKeyboardGuard();
 followPointer();

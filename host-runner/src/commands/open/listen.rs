@@ -1,0 +1,105 @@
+//! The listener: its port, and HTTP/1.1 on its connections.
+
+use std::future::Future;
+use std::io;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+
+use super::front::Front;
+use crate::commands::Failure;
+
+/// The port that is tried first, and the number of ports after it that are tried next.
+const PORT: u16 = 9470;
+const NEXT_PORTS: u16 = 20;
+
+/// Time for a client to send the headers of a request.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Time for responses to end at shutdown. Event streams do not end by themselves.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Binds the given port, or the first free one.
+pub(super) async fn bind(address: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {
+    let failure = |port: u16, error: io::Error| match error.kind() {
+        io::ErrorKind::AddrInUse => Failure::new(format!(
+            "Port {port} is used by another program, perhaps by another `mcp-ui open`. Choose another one by --port, or \
+             leave --port out to get a free one."
+        )),
+        _ => Failure::new(format!("Cannot listen on {address}, port {port}: {error}.")),
+    };
+    if let Some(port) = port {
+        return TcpListener::bind((address, port)).await.map_err(|error| failure(port, error));
+    }
+    for port in (PORT..=PORT + NEXT_PORTS).chain([0]) {
+        match TcpListener::bind((address, port)).await {
+            Ok(listener) => return Ok(listener),
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+            Err(error) => return Err(failure(port, error)),
+        }
+    }
+    Err(Failure::new(format!("There is no free port on {address}.")))
+}
+
+/// Serves until `stopped` completes.
+pub(super) async fn serve(
+    listener: TcpListener,
+    front: Front,
+    mut stopped: Pin<&mut (impl Future<Output = ()> + Send)>,
+) {
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
+    let connections = GracefulShutdown::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stopped => break,
+        };
+        match accepted {
+            Ok((stream, _)) => {
+                let service = TowerToHyperService::new(front.clone());
+                tokio::spawn(connections.watch(server.serve_connection(TokioIo::new(stream), service)));
+            }
+            // Too many open files, or a client that has disconnected.
+            Err(error) => {
+                tracing::warn!(%error, "connection cannot be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        }
+    }
+    drop(listener);
+    // The rest is dropped with the runtime.
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.shutdown()).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_used_port_says_what_to_do() {
+        let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let used = TcpListener::bind((local, 0)).await.unwrap().local_addr().unwrap().port();
+        let listener = TcpListener::bind((local, used)).await.unwrap();
+        let message = bind(local, Some(used)).await.unwrap_err().to_string();
+        assert!(message.contains(&used.to_string()) && message.contains("--port"), "{message}");
+        drop(listener);
+        assert_eq!(bind(local, Some(used)).await.unwrap().local_addr().unwrap().port(), used);
+    }
+
+    #[tokio::test]
+    async fn another_port_is_taken_when_the_first_is_used() {
+        let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        let first = bind(local, None).await.unwrap();
+        let second = bind(local, None).await.unwrap();
+        assert_ne!(first.local_addr().unwrap(), second.local_addr().unwrap());
+    }
+}

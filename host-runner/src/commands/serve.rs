@@ -1,0 +1,243 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::{RangedU64ValueParser, TypedValueParser};
+use mcp_ui_host::{Binary, ComponentService, Composition, Error, Options, ServerOptions, serve};
+use tokio::net::TcpListener;
+
+use super::seconds::Seconds;
+use super::signals::shutdown_signal;
+use super::{Failure, variable};
+
+/// The size of the largest 32-bit memory, in MiB.
+const MAX_MEBIBYTES: usize = 4_096;
+
+#[derive(Debug, Args)]
+struct Parts {
+    /// Component to serve: an explorer, a backend behind `--middleware`, or any other WASI HTTP service.
+    component: PathBuf,
+
+    /// Component of the world `tools` that supplies the explorer's tools.
+    #[arg(long, value_name = "FILE")]
+    tools: Option<PathBuf>,
+
+    /// Middleware in front of the component. Can be repeated; the first one is the outermost.
+    #[arg(long, value_name = "FILE")]
+    middleware: Vec<PathBuf>,
+}
+
+impl Parts {
+    fn compose(&self) -> Result<Binary, Error> {
+        let mut served = Composition::read(&self.component)?;
+        if let Some(tools) = &self.tools {
+            served = served.tools(tools)?;
+        }
+        for middleware in self.middleware.iter().rev() {
+            served = Composition::read(middleware)?.plug_binary(&served.into_binary())?;
+        }
+        Ok(served.into_binary())
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ComposeArgs {
+    #[command(flatten)]
+    parts: Parts,
+
+    /// Component that supplies further imports. Can be repeated.
+    #[arg(long, value_name = "FILE")]
+    plug: Vec<PathBuf>,
+
+    /// File to write the composition to.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+impl ComposeArgs {
+    pub(crate) fn compose(&self) -> Result<(), Failure> {
+        let mut composition = Composition::new(self.parts.compose()?);
+        for plug in &self.plug {
+            composition = composition.plug(plug)?;
+        }
+        Ok(composition.into_binary().write(&self.output)?)
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    #[command(flatten)]
+    parts: Parts,
+
+    /// Address to listen on. The default is reachable from this machine only.
+    #[arg(long, default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+
+    /// Environment variable for the component, such as `MCP_UI_TITLE=Tools` for the page. Can be repeated.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    env: Vec<(String, String)>,
+
+    /// Maximum number of requests that run at once.
+    #[arg(
+        long,
+        default_value_t = Options::DEFAULT_CONCURRENT_REQUESTS,
+        value_parser = between(1, Options::MAX_CONCURRENT_REQUESTS),
+    )]
+    concurrent_requests: usize,
+
+    /// Maximum number of requests that wait while others run; further requests get 503.
+    #[arg(long, default_value_t = Options::DEFAULT_QUEUED_REQUESTS)]
+    queued_requests: usize,
+
+    /// Number of requests that an instance handles before it is replaced.
+    #[arg(long, default_value_t = Options::DEFAULT_REQUESTS_PER_INSTANCE, value_parser = between(1, usize::MAX))]
+    requests_per_instance: usize,
+
+    /// Maximum number of requests that an instance handles at once. A trap or an endless loop fails all of them.
+    #[arg(long, default_value_t = Options::DEFAULT_CONCURRENT_PER_INSTANCE, value_parser = between(1, usize::MAX))]
+    concurrent_per_instance: usize,
+
+    /// Memory limit of each instance, in MiB.
+    #[arg(long, default_value_t = Options::DEFAULT_MEMORY_BYTES >> 20, value_parser = between(1, MAX_MEBIBYTES))]
+    memory: usize,
+
+    /// Memory limit of all instances together, in MiB; requests that need more get 503. Default: half of the memory of
+    /// the machine or container.
+    #[arg(long, value_parser = between(1, usize::MAX >> 20))]
+    total_memory: Option<usize>,
+
+    /// Timeout in seconds, applied separately to queueing, time to first byte, and sending the response.
+    #[arg(long, default_value_t = Seconds(Options::DEFAULT_TIMEOUT))]
+    timeout: Seconds,
+
+    /// Time in seconds that an idle instance is kept.
+    #[arg(long, default_value_t = Seconds(Options::DEFAULT_IDLE))]
+    idle: Seconds,
+
+    /// Maximum number of open connections; further clients wait.
+    #[arg(long, default_value_t = ServerOptions::DEFAULT_CONNECTIONS, value_parser = between(1, usize::MAX))]
+    connections: usize,
+
+    /// Timeout in seconds for a client to send the headers of a request. HTTP/2 connections are pinged at this interval
+    /// instead, and closed if a reply takes more than 20 seconds.
+    #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_HEADER_TIMEOUT))]
+    header_timeout: Seconds,
+
+    /// Timeout in seconds for a client to send more of a request body, or to read more of a response.
+    #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_IO_TIMEOUT))]
+    io_timeout: Seconds,
+
+    /// Time in seconds that running requests have to finish when the server shuts down.
+    #[arg(long, default_value_t = Seconds(ServerOptions::DEFAULT_SHUTDOWN_TIMEOUT))]
+    shutdown_timeout: Seconds,
+
+    /// Directory of the cache of compiled code, instead of the user's cache directory.
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    cache: Option<PathBuf>,
+
+    /// Do not cache compiled code; compile at every start.
+    #[arg(long)]
+    no_cache: bool,
+
+    /// Path of the readiness check. Requests for it never reach the component.
+    #[arg(long, value_name = "PATH", default_value = ServerOptions::DEFAULT_READY_PATH)]
+    ready_path: String,
+}
+
+impl ServeArgs {
+    /// Serves until Ctrl-C or SIGTERM.
+    #[tokio::main]
+    pub(crate) async fn run(&self) -> Result<(), Failure> {
+        let service = ComponentService::new(&self.binary()?, self.options())?;
+        let listen = self.listen;
+        let cannot_listen = |error| Failure::new(format!("cannot listen on {listen}: {error}"));
+        let listener = TcpListener::bind(listen).await.map_err(cannot_listen)?;
+        tracing::info!("serving on http://{}", listener.local_addr()?);
+        serve(listener, service, &self.server_options(), shutdown_signal()).await?;
+        Ok(())
+    }
+
+    fn binary(&self) -> Result<Binary, Error> {
+        self.parts.compose()
+    }
+
+    fn options(&self) -> Options {
+        let options = Options::new()
+            .concurrent_requests(self.concurrent_requests)
+            .queued_requests(self.queued_requests)
+            .requests_per_instance(self.requests_per_instance)
+            .concurrent_per_instance(self.concurrent_per_instance)
+            .memory_bytes(self.memory << 20)
+            .timeout(self.timeout.0)
+            .idle(self.idle.0);
+        let options = match self.total_memory {
+            Some(mebibytes) => options.total_memory_bytes(mebibytes << 20),
+            None => options,
+        };
+        let options = match &self.cache {
+            Some(directory) => options.cache_directory(directory),
+            None if self.no_cache => options.without_cache(),
+            None => options,
+        };
+        self.env.iter().fold(options, |options, (name, value)| options.env(name, value))
+    }
+
+    fn server_options(&self) -> ServerOptions {
+        ServerOptions::new()
+            .ready_path(&*self.ready_path)
+            .connections(self.connections)
+            .header_timeout(self.header_timeout.0)
+            .io_timeout(self.io_timeout.0)
+            .shutdown_timeout(self.shutdown_timeout.0)
+    }
+}
+
+fn between(min: usize, max: usize) -> impl TypedValueParser<Value = usize> {
+    RangedU64ValueParser::new().range(min as u64..=max as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use clap::Parser as _;
+
+    use super::*;
+    use crate::commands::{Cli, Command};
+
+    fn serve(options: &[&str]) -> Result<ServeArgs, clap::Error> {
+        let arguments = ["mcp-ui", "serve", "it.wasm"].iter().chain(options);
+        Cli::try_parse_from(arguments).map(|cli| match cli.command {
+            Command::Serve(args) => *args,
+            _ => unreachable!("the arguments are those of `serve`"),
+        })
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_library() {
+        let args = serve(&[]).unwrap();
+        assert_eq!(format!("{:?}", args.options()), format!("{:?}", Options::new()));
+        assert_eq!(format!("{:?}", args.server_options()), format!("{:?}", ServerOptions::new()));
+    }
+
+    #[test]
+    fn a_duration_is_a_positive_number_of_seconds() {
+        assert_eq!(serve(&["--timeout", "1.5"]).unwrap().timeout.0, Duration::from_millis(1_500));
+        for invalid in ["0", "-1", "NaN", "inf", "1s", ""] {
+            let message = serve(&[&format!("--timeout={invalid}")]).unwrap_err().to_string();
+            assert!(message.contains("expected a number of seconds greater than 0"), "{invalid}: {message}");
+        }
+    }
+
+    #[test]
+    fn help_shows_defaults_in_the_units_of_the_options() {
+        let mut command = <Cli as clap::CommandFactory>::command();
+        let help = command.find_subcommand_mut("serve").unwrap().render_help().to_string();
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        for (option, default) in [("--memory", "512"), ("--timeout", "150"), ("--ready-path", "/readyz")] {
+            let (_, after) = help.split_once(&format!(" {option} <")).unwrap();
+            let (_, shown) = after.split_once("[default: ").unwrap();
+            assert!(shown.starts_with(&format!("{default}]")), "{option}: {help}");
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Random tokens.
+
+use std::fmt::Write as _;
+
+/// Returns 128 random bits as hexadecimal digits.
+///
+/// # Panics
+///
+/// If the system has no source of random numbers.
+pub fn token() -> String {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).expect("the system has a source of random numbers");
+    hexadecimal(&bytes)
+}
+
+/// Writes bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

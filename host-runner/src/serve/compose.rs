@@ -1,0 +1,116 @@
+use std::fmt;
+use std::path::Path;
+
+use wac_graph::types::{Package, Types};
+use wac_graph::{CompositionGraph, EncodeOptions, PackageId, PlugError};
+
+use super::binary::Binary;
+use super::diagnostics;
+use super::error::Error;
+
+/// The interface that an explorer imports, but that a tools component need not export.
+const RESOURCES: &str = "mcp-ui:tools/resources@0.1.0";
+const NO_RESOURCES: &str = include_str!("no_resources.wat");
+
+/// Returns whether a component imports an interface.
+fn imports(binary: &Binary, interface: &str) -> Result<bool, Error> {
+    let mut types = Types::default();
+    let package = package(binary, "mcp-ui-host:component", &mut types)?;
+    Ok(types[package.ty()].imports.contains_key(interface))
+}
+
+fn package(binary: &Binary, name: &str, types: &mut Types) -> Result<Package, Error> {
+    let package = Package::from_bytes(name, None, binary.bytes(), types);
+    package.map_err(|error| invalid(binary.name(), &format_args!("{error:#}")))
+}
+
+fn invalid(name: &str, error: &dyn fmt::Display) -> Error {
+    Error::new(format!("{name} is not usable: {error}"))
+}
+
+/// A component whose imports are supplied by other components.
+///
+/// ```no_run
+/// use mcp_ui_host::Composition;
+///
+/// let served = Composition::read("middleware.wasm")?.plug("backend.wasm")?;
+/// served.into_binary().write("served.wasm")?;
+/// # Ok::<(), mcp_ui_host::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Composition(Binary);
+
+impl Composition {
+    /// Starts with a component that is already in memory.
+    pub fn new(socket: Binary) -> Self {
+        Self(socket)
+    }
+
+    /// Starts with the component in this file. The composition will have the exports of this component.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read or is not a component.
+    pub fn read(path: impl AsRef<Path>) -> Result<Self, Error> {
+        Binary::read(path).map(Self)
+    }
+
+    /// Supplies an explorer's tools from the component in this file. If this component does not export `resources`, the
+    /// explorer gets an empty list of resources.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is not a component, or exports nothing that the composition imports.
+    pub fn tools(self, path: impl AsRef<Path>) -> Result<Self, Error> {
+        let composed = self.plug(path)?;
+        if !imports(&composed.0, RESOURCES)? {
+            return Ok(composed);
+        }
+        let bytes = wat::parse_str(NO_RESOURCES);
+        let bytes = bytes.map_err(|error| Error::new(format!("no_resources.wat is not usable: {error}")))?;
+        composed.plug_binary(&Binary::new("no resources", bytes)?)
+    }
+
+    /// Supplies imports from the exports of the component in this file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is not a component, or exports nothing that the composition imports.
+    pub fn plug(self, path: impl AsRef<Path>) -> Result<Self, Error> {
+        self.plug_binary(&Binary::read(path)?)
+    }
+
+    /// Supplies imports from the exports of this component.
+    ///
+    /// # Errors
+    ///
+    /// Fails if `plug` exports nothing that the composition imports.
+    pub fn plug_binary(self, plug: &Binary) -> Result<Self, Error> {
+        let Self(socket) = self;
+        let mut graph = CompositionGraph::new();
+        let mut register = |name: &str, binary: &Binary| {
+            let package = package(binary, name, graph.types_mut())?;
+            graph.register_package(package).map_err(|error| invalid(binary.name(), &error))
+        };
+        let socket_package = register("mcp-ui-host:socket", &socket)?;
+        let plug_package = register("mcp-ui-host:plug", plug)?;
+        wac_graph::plug(&mut graph, vec![plug_package], socket_package).map_err(|error| match error {
+            PlugError::NoPlugHappened => {
+                let world = |id: PackageId| &graph.types()[graph[id].ty()];
+                let imports = world(socket_package).imports.keys().map(String::as_str);
+                let exports = world(plug_package).exports.keys().map(String::as_str);
+                diagnostics::nothing_fits(socket.name(), imports, plug.name(), exports)
+            }
+            PlugError::GraphError { source } => invalid(plug.name(), &format_args!("{source:#}")),
+        })?;
+        let bytes = graph.encode(EncodeOptions { define_components: true, ..EncodeOptions::default() });
+        let name = format!("{} with {}", socket.name(), plug.name());
+        let bytes = bytes.map_err(|error| Error::caused(format!("{name} cannot be composed: {error}"), error))?;
+        Binary::new(name, bytes).map(Self)
+    }
+
+    /// The composed component.
+    pub fn into_binary(self) -> Binary {
+        self.0
+    }
+}

@@ -1,0 +1,129 @@
+use std::thread;
+use std::time::Duration;
+
+use wasmtime::component::Component;
+use wasmtime::{CacheConfig, Config, Engine, InstanceAllocationStrategy, PoolingAllocationConfig};
+
+use super::binary::Binary;
+use super::error::Error;
+use super::options::{Cache, Options};
+
+/// The interval at which running code yields, so that other tasks run and timeouts apply to endless loops.
+const TICK: Duration = Duration::from_millis(10);
+
+/// The number of memories that an instance has room for, unless its component declares more.
+const MEMORIES: u32 = 4;
+
+/// Maximum number of memories of all instances. Each memory reserves over 4 GiB of the 128 TiB address space of a
+/// process.
+const MAX_MEMORIES: usize = MEMORIES as usize * Options::MAX_CONCURRENT_REQUESTS;
+
+/// Limits of one instance, shared by all components of a composition. Components in interpreted languages come closest
+/// to these limits.
+const CORE_INSTANCES: u32 = 64;
+const TABLES: u32 = 32;
+const TABLE_ELEMENTS: usize = 200_000;
+const INSTANCE_BYTES: usize = 1 << 20;
+
+/// The size of a WebAssembly page in bytes.
+const PAGE: u64 = 64 << 10;
+
+/// The total number of bytes that stay resident in the memories of finished instances, so that the next instances start
+/// without page faults.
+const KEPT_RESIDENT: usize = 32 << 20;
+
+/// Compiles a component, or loads it from the cache, with an engine that has room for the component's instances.
+pub(crate) fn compile(binary: &Binary, options: &Options) -> Result<Component, Error> {
+    let compile = |memories| {
+        let invalid = |error: wasmtime::Error| Error::new(format!("{} is not valid: {error:#}", binary.name()));
+        Component::from_binary(&engine(options, memories)?, binary.bytes()).map_err(invalid)
+    };
+    let component = compile(MEMORIES)?;
+    let Some(resources) = component.resources_required() else { return Ok(component) };
+    let initial = resources.max_initial_memory_size.unwrap_or(0) * PAGE;
+    check_initial_memory(binary.name(), initial, options)?;
+    let memories = resources.num_memories;
+    if memories <= MEMORIES {
+        return Ok(component);
+    }
+    check_memories(binary.name(), memories as usize, options.concurrent_requests)?;
+    drop(component);
+    compile(memories)
+}
+
+/// Checks that the memory limits allow the component's largest initial memory, in bytes.
+fn check_initial_memory(name: &str, initial: u64, options: &Options) -> Result<(), Error> {
+    for (limit, setting) in [(options.memory_bytes, "--memory"), (options.total_memory(), "--total-memory")] {
+        if usize::try_from(initial).map_or(true, |initial| initial > limit) {
+            let mebibytes = initial.div_ceil(1 << 20);
+            return Err(Error::new(format!(
+                "{name} needs {mebibytes} MiB of memory to start; set `{setting} {mebibytes}` or more"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the address space has room for the memories of all instances.
+fn check_memories(name: &str, memories: usize, concurrent_requests: usize) -> Result<(), Error> {
+    let max = MAX_MEMORIES / memories;
+    if concurrent_requests <= max {
+        return Ok(());
+    }
+    Err(Error::new(format!(
+        "{name} has {memories} memories, so the address space has room for {max} concurrent requests, not for \
+         {concurrent_requests}; set `--concurrent-requests {max}`"
+    )))
+}
+
+fn engine(options: &Options, memories: u32) -> Result<Engine, Error> {
+    let setup_error = |error: wasmtime::Error| Error::new(format!("wasmtime cannot be set up: {error:#}"));
+    let mut config = Config::new();
+    config.wasm_component_model_async(true).epoch_interruption(true);
+    config.allocation_strategy(InstanceAllocationStrategy::Pooling(pool(options, memories)));
+    let cache = match &options.cache {
+        Cache::Default => Some(wasmtime::Cache::from_file(None).map_err(setup_error)?),
+        Cache::Directory(directory) => {
+            let mut cache = CacheConfig::new();
+            cache.with_directory(directory);
+            Some(wasmtime::Cache::new(cache).map_err(setup_error)?)
+        }
+        Cache::Off => None,
+    };
+    config.cache(cache);
+    let engine = Engine::new(&config).map_err(|error| {
+        let requests = options.concurrent_requests;
+        Error::new(format!("wasmtime cannot be set up for {requests} requests at once: {error:#}"))
+    })?;
+    tick(&engine);
+    Ok(engine)
+}
+
+fn pool(options: &Options, memories: u32) -> PoolingAllocationConfig {
+    let instances = u32::try_from(options.concurrent_requests).unwrap_or(u32::MAX);
+    let mut pool = PoolingAllocationConfig::new();
+    pool.total_component_instances(instances)
+        .total_core_instances(instances.saturating_mul(CORE_INSTANCES))
+        .total_memories(instances.saturating_mul(memories))
+        .total_tables(instances.saturating_mul(TABLES))
+        .total_stacks(instances.saturating_mul(2))
+        .max_core_instances_per_component(CORE_INSTANCES)
+        .max_tables_per_component(TABLES)
+        .max_component_instance_size(INSTANCE_BYTES)
+        .max_core_instance_size(INSTANCE_BYTES)
+        .table_elements(TABLE_ELEMENTS)
+        .linear_memory_keep_resident(KEPT_RESIDENT / (options.concurrent_requests * memories as usize));
+    pool
+}
+
+/// Interrupts running code at every [`TICK`] until the engine is dropped.
+fn tick(engine: &Engine) {
+    let engine = engine.weak();
+    thread::spawn(move || {
+        while let Some(engine) = engine.upgrade() {
+            engine.increment_epoch();
+            drop(engine);
+            thread::sleep(TICK);
+        }
+    });
+}

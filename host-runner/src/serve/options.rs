@@ -1,0 +1,173 @@
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::machine;
+
+/// Limits, cache and environment of a component.
+///
+/// ```
+/// use std::time::Duration;
+/// use mcp_ui_host::Options;
+///
+/// let options = Options::new().concurrent_requests(64).queued_requests(128).timeout(Duration::from_secs(10));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub(crate) requests_per_instance: usize,
+    pub(crate) concurrent_per_instance: usize,
+    pub(crate) concurrent_requests: usize,
+    pub(crate) queued_requests: usize,
+    pub(crate) memory_bytes: usize,
+    total_memory_bytes: Option<usize>,
+    pub(crate) timeout: Duration,
+    pub(crate) idle: Duration,
+    pub(crate) cache: Cache,
+    pub(crate) env: Vec<(String, String)>,
+}
+
+/// The location of the cache of compiled code.
+#[derive(Clone, Debug)]
+pub(crate) enum Cache {
+    Default,
+    Directory(PathBuf),
+    Off,
+}
+
+impl Options {
+    /// Default of [`requests_per_instance`](Self::requests_per_instance).
+    pub const DEFAULT_REQUESTS_PER_INSTANCE: usize = 10_000;
+
+    /// Default of [`concurrent_per_instance`](Self::concurrent_per_instance).
+    pub const DEFAULT_CONCURRENT_PER_INSTANCE: usize = 1;
+
+    /// Default of [`concurrent_requests`](Self::concurrent_requests).
+    pub const DEFAULT_CONCURRENT_REQUESTS: usize = 512;
+
+    /// Upper limit of [`concurrent_requests`](Self::concurrent_requests): the address space has room for this many
+    /// instances with up to four memories each, or for fewer instances with more memories.
+    pub const MAX_CONCURRENT_REQUESTS: usize = 4_096;
+
+    /// Default of [`queued_requests`](Self::queued_requests).
+    pub const DEFAULT_QUEUED_REQUESTS: usize = 1_024;
+
+    /// Default of [`memory_bytes`](Self::memory_bytes): 512 MiB.
+    pub const DEFAULT_MEMORY_BYTES: usize = 512 << 20;
+
+    /// Default of [`timeout`](Self::timeout), longer than the explorer's own timeouts.
+    pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(150);
+
+    /// Default of [`idle`](Self::idle).
+    pub const DEFAULT_IDLE: Duration = Duration::from_secs(10);
+
+    /// Creates options with the defaults that each setter documents.
+    pub fn new() -> Self {
+        Self {
+            requests_per_instance: Self::DEFAULT_REQUESTS_PER_INSTANCE,
+            concurrent_per_instance: Self::DEFAULT_CONCURRENT_PER_INSTANCE,
+            concurrent_requests: Self::DEFAULT_CONCURRENT_REQUESTS,
+            queued_requests: Self::DEFAULT_QUEUED_REQUESTS,
+            memory_bytes: Self::DEFAULT_MEMORY_BYTES,
+            total_memory_bytes: None,
+            timeout: Self::DEFAULT_TIMEOUT,
+            idle: Self::DEFAULT_IDLE,
+            cache: Cache::Default,
+            env: Vec::new(),
+        }
+    }
+
+    /// Number of requests that an instance handles before it is replaced; with 1, every request gets a fresh instance.
+    /// Default [`DEFAULT_REQUESTS_PER_INSTANCE`](Self::DEFAULT_REQUESTS_PER_INSTANCE), at least 1.
+    pub fn requests_per_instance(mut self, count: usize) -> Self {
+        self.requests_per_instance = count.max(1);
+        self
+    }
+
+    /// Maximum number of requests that one instance handles at once; a trap or an endless loop fails all of them.
+    /// Default [`DEFAULT_CONCURRENT_PER_INSTANCE`](Self::DEFAULT_CONCURRENT_PER_INSTANCE), at least 1.
+    ///
+    /// With 1, an instance takes its next request as soon as it has begun its previous response, even if that response
+    /// is still being sent. Higher values save memory if requests mostly wait.
+    pub fn concurrent_per_instance(mut self, count: usize) -> Self {
+        self.concurrent_per_instance = count.max(1);
+        self
+    }
+
+    /// Maximum number of requests that run at once, and therefore of instances. Default
+    /// [`DEFAULT_CONCURRENT_REQUESTS`](Self::DEFAULT_CONCURRENT_REQUESTS), at least 1, at most
+    /// [`MAX_CONCURRENT_REQUESTS`](Self::MAX_CONCURRENT_REQUESTS).
+    pub fn concurrent_requests(mut self, count: usize) -> Self {
+        self.concurrent_requests = count.clamp(1, Self::MAX_CONCURRENT_REQUESTS);
+        self
+    }
+
+    /// Maximum number of requests that wait while [`concurrent_requests`](Self::concurrent_requests) others run;
+    /// further requests get 503 and `Retry-After`. Default
+    /// [`DEFAULT_QUEUED_REQUESTS`](Self::DEFAULT_QUEUED_REQUESTS); with 0, none wait.
+    pub fn queued_requests(mut self, count: usize) -> Self {
+        self.queued_requests = count;
+        self
+    }
+
+    /// Memory limit of an instance in bytes, shared by all components of a composition. Default
+    /// [`DEFAULT_MEMORY_BYTES`](Self::DEFAULT_MEMORY_BYTES). An instance that exceeds the limit is terminated, and its
+    /// requests get 500.
+    pub fn memory_bytes(mut self, bytes: usize) -> Self {
+        self.memory_bytes = bytes;
+        self
+    }
+
+    /// Memory limit of all instances together in bytes. Default: half of the memory of the machine, or of the container
+    /// if it has less; 1 GiB if neither is known. Requests that need more get 503 and `Retry-After`.
+    ///
+    /// The limit applies to the memories and tables of components, not to the memory that the host itself uses, for
+    /// example for connections.
+    pub fn total_memory_bytes(mut self, bytes: usize) -> Self {
+        self.total_memory_bytes = Some(bytes);
+        self
+    }
+
+    pub(crate) fn total_memory(&self) -> usize {
+        self.total_memory_bytes.unwrap_or_else(machine::half_of_memory)
+    }
+
+    /// Timeout of a request, applied separately to queueing, time to first byte, and sending the response. Default
+    /// [`DEFAULT_TIMEOUT`](Self::DEFAULT_TIMEOUT).
+    ///
+    /// A request that times out in the queue gets 503. One without a response gets 504, and a response that is not
+    /// sent in time is truncated; in both cases the instance is terminated.
+    pub fn timeout(mut self, limit: Duration) -> Self {
+        self.timeout = limit;
+        self
+    }
+
+    /// Time for which an idle instance is kept. Default [`DEFAULT_IDLE`](Self::DEFAULT_IDLE).
+    pub fn idle(mut self, limit: Duration) -> Self {
+        self.idle = limit;
+        self
+    }
+
+    /// Directory of the cache of compiled code, so that the next start need not compile. Default: the user's cache
+    /// directory.
+    pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.cache = Cache::Directory(directory.into());
+        self
+    }
+
+    /// Disables the cache, so that every start compiles the component.
+    pub fn without_cache(mut self) -> Self {
+        self.cache = Cache::Off;
+        self
+    }
+
+    /// Sets an environment variable of the component. The component sees no variables of the host. Default: none.
+    pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.env.push((name.into(), value.into()));
+        self
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,62 @@
+use std::sync::Arc;
+
+use wasmtime::component::ResourceTable;
+use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
+use wasmtime_wasi_http::{
+    Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
+};
+
+use super::guest_log::Lines;
+use super::memory::{InstanceMemory, Limiter};
+use super::options::Options;
+
+/// The host's data in the store of one instance: its view of WASI, and its memory limit.
+pub(crate) struct State {
+    wasi: WasiCtx,
+    http: WasiHttpCtx,
+    hooks: NoOutgoing,
+    table: ResourceTable,
+    pub(crate) memory: Limiter,
+}
+
+impl State {
+    pub(crate) fn new(instance: u64, options: &Options, memory: Arc<InstanceMemory>) -> Self {
+        let mut wasi = WasiCtx::builder();
+        wasi.envs(&options.env).stdout(Lines::new("stdout", instance)).stderr(Lines::new("stderr", instance));
+        Self {
+            wasi: wasi.build(),
+            http: WasiHttpCtx::new(),
+            hooks: NoOutgoing,
+            table: ResourceTable::new(),
+            memory: Limiter(memory),
+        }
+    }
+}
+
+impl WasiView for State {
+    fn ctx(&mut self) -> WasiCtxView<'_> {
+        WasiCtxView { ctx: &mut self.wasi, table: &mut self.table }
+    }
+}
+
+impl WasiHttpView for State {
+    fn http(&mut self) -> WasiHttpCtxView<'_> {
+        WasiHttpCtxView { hooks: &mut self.hooks, table: &mut self.table, ctx: &mut self.http }
+    }
+}
+
+/// Denies outgoing requests: components have no access to the network.
+struct NoOutgoing;
+
+type Sent = Result<(http::Response<WasiBody>, Box<dyn Future<Output = Result<(), HttpError>> + Send>), HttpError>;
+
+impl WasiHttpHooks for NoOutgoing {
+    fn send_request(
+        &mut self,
+        _: http::Request<WasiBody>,
+        _: Option<RequestOptions>,
+        _: Box<dyn Future<Output = Result<(), HttpError>> + Send>,
+    ) -> Box<dyn Future<Output = Sent> + Send> {
+        Box::new(async { Err(HttpError::HttpRequestDenied) })
+    }
+}

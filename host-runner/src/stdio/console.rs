@@ -1,0 +1,139 @@
+//! The text that the child process writes besides messages, and the events of its life, in a bounded ring.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use anstream::adapter::strip_str;
+use tokio::sync::watch;
+
+/// Maximum number of lines that are kept.
+const MAX_LINES: usize = 10_000;
+
+/// Maximum number of bytes of all lines that are kept.
+const MAX_BYTES: usize = 1 << 20;
+
+/// The console of a [`StdioServer`](super::StdioServer): what its process writes to stderr, what it writes to stdout
+/// that is not MCP, and when it started and ended. The last 10,000 lines or 1 MiB are kept.
+///
+/// Clones share their lines.
+#[derive(Clone, Debug)]
+pub struct Console {
+    ring: Arc<Mutex<Ring>>,
+    next: watch::Sender<u64>,
+}
+
+/// A line of a [`Console`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ConsoleLine {
+    /// The number of the line, counted from 0. A gap in the numbers means that lines were discarded.
+    pub number: u64,
+    /// The time when the line was read.
+    pub time: SystemTime,
+    /// The source of the line.
+    pub source: ConsoleSource,
+    /// The text, without escape sequences and other control characters.
+    pub text: String,
+}
+
+/// The source of a [`ConsoleLine`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConsoleSource {
+    /// The process, on stderr.
+    Stderr,
+    /// The process, on stdout. It is no MCP message, so it should have gone to stderr.
+    Stdout,
+    /// The [`StdioServer`](super::StdioServer), about the process.
+    Runner,
+}
+
+#[derive(Debug, Default)]
+struct Ring {
+    lines: VecDeque<Arc<ConsoleLine>>,
+    bytes: usize,
+}
+
+impl Console {
+    pub(super) fn new() -> Self {
+        Self { ring: Arc::default(), next: watch::Sender::new(0) }
+    }
+
+    pub(super) fn push(&self, source: ConsoleSource, text: &str) {
+        let text = printable(text);
+        let mut ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = *self.next.borrow();
+        ring.bytes += text.len();
+        ring.lines.push_back(Arc::new(ConsoleLine { number, time: SystemTime::now(), source, text }));
+        while ring.lines.len() > MAX_LINES || ring.bytes > MAX_BYTES {
+            let Some(discarded) = ring.lines.pop_front() else { break };
+            ring.bytes -= discarded.text.len();
+        }
+        self.next.send_replace(number + 1);
+    }
+
+    /// The number of the next line.
+    pub fn next_number(&self) -> u64 {
+        *self.next.borrow()
+    }
+
+    /// Returns up to `count` of the lines that are kept, beginning with the line of this number or the first after it.
+    pub fn lines_from(&self, number: u64, count: usize) -> Vec<Arc<ConsoleLine>> {
+        let ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = ring.lines.partition_point(|line| line.number < number);
+        ring.lines.range(first..).take(count).map(Arc::clone).collect()
+    }
+
+    /// Returns the last lines from a source.
+    pub fn last_lines(&self, source: ConsoleSource, count: usize) -> Vec<Arc<ConsoleLine>> {
+        let ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines: Vec<_> =
+            ring.lines.iter().rev().filter(|line| line.source == source).take(count).map(Arc::clone).collect();
+        lines.reverse();
+        lines
+    }
+
+    /// Completes when a line with this number or a later one has been written.
+    pub async fn written(&self, number: u64) {
+        // The sender is alive as long as `self`.
+        let _ = self.next.subscribe().wait_for(|next| *next > number).await;
+    }
+}
+
+/// Removes escape sequences and other control characters.
+fn printable(text: &str) -> String {
+    // The usual case, which must be cheap: a process may write gigabytes.
+    if text.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+        return text.to_owned();
+    }
+    let text = strip_str(text).to_string();
+    text.chars().filter(|character| !character.is_control() || *character == '\t').collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escape_sequences_and_control_characters_are_removed() {
+        let console = Console::new();
+        console.push(ConsoleSource::Stderr, "\u{1b}[31mred\u{1b}[0m\tand \u{7}\u{1b}]0;title\u{7}plain\r");
+        assert_eq!(console.lines_from(0, 9)[0].text, "red\tand plain");
+    }
+
+    #[test]
+    fn the_ring_keeps_the_last_lines() {
+        let console = Console::new();
+        for number in 0..MAX_LINES + 5 {
+            console.push(ConsoleSource::Stderr, &number.to_string());
+        }
+        let kept = console.lines_from(0, usize::MAX);
+        assert_eq!((kept.len(), kept[0].number, kept[0].text.as_str()), (MAX_LINES, 5, "5"));
+        assert_eq!(console.lines_from(MAX_LINES as u64, 2).len(), 2);
+
+        console.push(ConsoleSource::Stdout, &"x".repeat(MAX_BYTES));
+        assert_eq!(console.lines_from(0, usize::MAX).len(), 1);
+        assert_eq!(console.last_lines(ConsoleSource::Stderr, 9).len(), 0);
+    }
+}

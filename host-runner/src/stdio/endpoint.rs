@@ -1,0 +1,284 @@
+//! The MCP endpoint: Streamable HTTP of 2026-07-28 and of the revisions with sessions, in front of the process.
+
+use std::collections::{HashSet, VecDeque};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::header::{self, HeaderMap, HeaderValue};
+use http::request::Parts;
+use http::{Method, Request, Response, StatusCode};
+use http_body::Body;
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+
+use super::errors;
+use super::framing::MAX_LINE;
+use super::json::{Members, quoted};
+use super::link::{Client, Link};
+use super::message::{Kind, Message};
+use super::negotiate::Era;
+use super::options::STATELESS;
+use super::outbox::{Event, Outbox};
+use super::reply::{self, ServerBody, Source};
+use super::server::StdioServer;
+use super::sessions::{Session, SessionId};
+use super::versions;
+
+const SESSION_ID: &str = "mcp-session-id";
+
+/// Time for a client to send the body of a request.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Time for a response to come as JSON. After it, or with the first other message, the response is an event stream.
+const JSON_TIME: Duration = Duration::from_secs(1);
+
+type Reply = Response<ServerBody>;
+
+/// Answers a request.
+pub(super) async fn respond<B>(server: StdioServer, request: Request<B>) -> Reply
+where
+    B: Body<Data: Send, Error: fmt::Display> + Send,
+{
+    let (head, body) = request.into_parts();
+    match head.method {
+        Method::POST => match read(&head, body).await {
+            Ok(message) => post(&server, &head, &message).await,
+            Err(refusal) => refusal,
+        },
+        Method::GET => listen(&server, &head.headers).await,
+        Method::DELETE => end_session(&server, &head.headers).await,
+        _ => {
+            let mut response = reply::empty(StatusCode::METHOD_NOT_ALLOWED);
+            response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, POST, DELETE"));
+            response
+        }
+    }
+}
+
+fn refusal(status: StatusCode, message: &str) -> Reply {
+    reply::error(status, "null", errors::INVALID_REQUEST, message, None)
+}
+
+/// Reads a message from the body of a POST.
+async fn read<B>(head: &Parts, body: B) -> Result<Message, Reply>
+where
+    B: Body<Data: Send, Error: fmt::Display> + Send,
+{
+    let content_type = head.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = content_type.split(';').next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("application/json") {
+        let text = "The body must be a JSON-RPC message, with `Content-Type: application/json`.";
+        return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, text));
+    }
+    let body = body.map_err(|error| error.to_string());
+    let collected = match tokio::time::timeout(BODY_TIMEOUT, Limited::new(body, MAX_LINE).collect()).await {
+        Ok(Ok(collected)) => collected.to_bytes(),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => {
+            return Err(refusal(StatusCode::PAYLOAD_TOO_LARGE, "A message has at most 16 MiB."));
+        }
+        Ok(Err(error)) => return Err(refusal(StatusCode::BAD_REQUEST, &format!("The body cannot be read: {error}"))),
+        Err(_) => return Err(refusal(StatusCode::REQUEST_TIMEOUT, "The body did not arrive within 30 s.")),
+    };
+    let text = String::from_utf8(collected.to_vec())
+        .map_err(|_| refusal(StatusCode::BAD_REQUEST, "The body is not UTF-8."))?;
+    if text.trim_start().starts_with('[') {
+        let text = "MCP has no batches since 2025-06-18. Send each message on its own.";
+        return Err(refusal(StatusCode::BAD_REQUEST, text));
+    }
+    Message::parse(text).map_err(|invalid| reply::invalid(&invalid))
+}
+
+async fn post(server: &StdioServer, head: &Parts, message: &Message) -> Reply {
+    let id = match &message.kind {
+        Kind::Request { id, .. } => message.raw(id.clone()),
+        Kind::Notification { .. } | Kind::Response { .. } => "null",
+    };
+    let link = match server.link().await {
+        Ok(link) => link,
+        Err(exit) => return reply::down(id, &exit),
+    };
+    let Some(era) = link.era.get() else { return refusal(StatusCode::SERVICE_UNAVAILABLE, "The server is starting.") };
+    let version = versions::stateless(&head.headers, message);
+    match (era, version) {
+        (Era::Stateless { .. }, Some(_)) => {
+            if let Some(mismatch) = versions::mismatch(&head.headers, message) {
+                return reply::error(StatusCode::BAD_REQUEST, id, errors::HEADER_MISMATCH, &mismatch, None);
+            }
+            forward(&link, Client::Stateless, &head.headers, message).await
+        }
+        (Era::Stateless { supported }, None) => {
+            let requested = message.string(&["protocolVersion"]).unwrap_or_else(|| "none".to_owned());
+            let text = format!(
+                "The server speaks MCP {STATELESS}, which has no sessions. If it also speaks an older revision, start \
+                 it with `--protocol` and that revision."
+            );
+            unsupported(id, &text, supported, &requested)
+        }
+        (Era::Handshake { version, .. }, Some(requested)) => {
+            let text = format!("The server speaks MCP {version}. Begin a session by `initialize`.");
+            unsupported(id, &text, &format!("[{}]", quoted(version)), &requested)
+        }
+        (Era::Handshake { result, .. }, None) => in_session(server, &link, result, head, message, id).await,
+    }
+}
+
+fn unsupported(id: &str, text: &str, supported: &str, requested: &str) -> Reply {
+    let data = format!(r#"{{"supported":{supported},"requested":{}}}"#, quoted(requested));
+    reply::error(StatusCode::BAD_REQUEST, id, errors::UNSUPPORTED_VERSION, text, Some(&data))
+}
+
+/// Answers a message of a revision with sessions.
+async fn in_session(
+    server: &StdioServer,
+    link: &Arc<Link>,
+    handshake: &str,
+    head: &Parts,
+    message: &Message,
+    id: &str,
+) -> Reply {
+    if matches!(&message.kind, Kind::Request { method, .. } if method == "initialize") {
+        return begin_session(server, link, handshake, message, id);
+    }
+    let session = match session_of(link, &head.headers) {
+        Ok(session) => session,
+        Err(refusal) => return refusal,
+    };
+    match &message.kind {
+        Kind::Request { method, .. } if method == "resources/unsubscribe" => {
+            let uri = message.string(&["uri"]).unwrap_or_default();
+            if link.state().sessions.unsubscribe(&session, &uri) {
+                return reply::json(StatusCode::OK, format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#));
+            }
+            forward(link, Client::Session(session), &head.headers, message).await
+        }
+        Kind::Response { .. } => {
+            if !link.answer(&session, message).await {
+                let text = "No request of the server with this id waits for a response of this session.";
+                return refusal(StatusCode::BAD_REQUEST, text);
+            }
+            reply::empty(StatusCode::ACCEPTED)
+        }
+        _ => forward(link, Client::Session(session), &head.headers, message).await,
+    }
+}
+
+/// Begins a session. The process has had its handshake, so its result is repeated.
+fn begin_session(server: &StdioServer, link: &Arc<Link>, handshake: &str, message: &Message, id: &str) -> Reply {
+    let announced = message.find(&["capabilities"]).ok().flatten();
+    let announced = announced.and_then(|span| Members::at(&message.text, span));
+    let names = ["sampling", "elicitation", "roots", "tasks"];
+    let capabilities: HashSet<String> = names
+        .iter()
+        .filter(|name| announced.as_ref().is_some_and(|it| it.has(name)))
+        .map(ToString::to_string)
+        .collect();
+    let mut state = link.state();
+    let (session, ended) = state.sessions.add(Session::new(server.role(), capabilities));
+    let texts = ended.map(|(id, ended)| state.forget(&id, ended)).unwrap_or_default();
+    drop(state);
+    for text in texts {
+        link.send_later(text);
+    }
+    let mut response = reply::json(StatusCode::OK, format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{handshake}}}"#));
+    let value = HeaderValue::from_str(&session).expect("hexadecimal digits are a valid header");
+    response.headers_mut().insert(SESSION_ID, value);
+    response
+}
+
+/// Finds the session of a request: 400 without an id, and 404 for an unknown one.
+fn session_of(link: &Link, headers: &HeaderMap) -> Result<SessionId, Reply> {
+    let Some(id) = headers.get(SESSION_ID) else {
+        let text = "The request has no `Mcp-Session-Id`. Begin a session by `initialize`.";
+        return Err(refusal(StatusCode::BAD_REQUEST, text));
+    };
+    let found = id.to_str().ok().and_then(|id| Some(link.state().sessions.touch(id)?.0));
+    found.ok_or_else(|| {
+        let text = "There is no such session. It may have ended with the process; begin a new one by `initialize`.";
+        reply::error(StatusCode::NOT_FOUND, "null", errors::SESSION_NOT_FOUND, text, None)
+    })
+}
+
+/// Passes a request or a notification to the process.
+async fn forward(link: &Arc<Link>, client: Client, headers: &HeaderMap, message: &Message) -> Reply {
+    let id = match &message.kind {
+        Kind::Request { id, .. } => message.raw(id.clone()),
+        Kind::Notification { method } => {
+            link.notify(&client, message, method).await;
+            return reply::empty(StatusCode::ACCEPTED);
+        }
+        Kind::Response { .. } => {
+            return refusal(StatusCode::BAD_REQUEST, "No request of the server waits for a response.");
+        }
+    };
+    let is_stateless = client == Client::Stateless;
+    let (mut inbox, running) = match link.request(client, message).await {
+        Ok(sent) => sent,
+        Err(refusal) => return reply::refused(id, &refusal),
+    };
+    let takes_events = takes_events(headers);
+    let mut first = VecDeque::new();
+    loop {
+        let event = if takes_events {
+            tokio::time::timeout(JSON_TIME, inbox.recv()).await.ok()
+        } else {
+            Some(inbox.recv().await)
+        };
+        match event {
+            Some(Some(Event::Response(held, code))) => {
+                let status = code.filter(|_| is_stateless).map_or(StatusCode::OK, reply::status_of);
+                return reply::json(status, held.text.clone());
+            }
+            Some(Some(Event::Lost(reason))) => {
+                let status = StatusCode::SERVICE_UNAVAILABLE;
+                return reply::error(status, id, errors::INTERNAL_ERROR, &reason, None);
+            }
+            Some(Some(Event::Message(_))) if !takes_events => continue,
+            Some(Some(message)) => first.push_back(message),
+            Some(None) | None => {}
+        }
+        return reply::events(Source { first, inbox, id: Some(id.to_owned()), running: Some(running) });
+    }
+}
+
+/// Returns whether a client reads event streams. One that sends no `Accept` takes everything.
+fn takes_events(headers: &HeaderMap) -> bool {
+    let mut accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok()).peekable();
+    accepted.peek().is_none() || accepted.any(|value| value.contains("text/event-stream") || value.contains("*/*"))
+}
+
+/// Opens the stream of a session for messages that belong to no request.
+async fn listen(server: &StdioServer, headers: &HeaderMap) -> Reply {
+    let link = match server.link().await {
+        Ok(link) => link,
+        Err(exit) => return reply::down("null", &exit),
+    };
+    if matches!(link.era.get(), Some(Era::Stateless { .. })) {
+        let mut response = reply::empty(StatusCode::METHOD_NOT_ALLOWED);
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
+        return response;
+    }
+    let id = match session_of(&link, headers) {
+        Ok(id) => id,
+        Err(refusal) => return refusal,
+    };
+    let (outbox, inbox) = Outbox::new(&link.room);
+    let replaced = link.state().sessions.get_mut(&id).and_then(|session| session.listener.replace(outbox));
+    if let Some(replaced) = replaced {
+        replaced.lose("The client has opened another stream.");
+    }
+    reply::events(Source { first: VecDeque::new(), inbox, id: None, running: None })
+}
+
+async fn end_session(server: &StdioServer, headers: &HeaderMap) -> Reply {
+    let link = match server.link().await {
+        Ok(link) => link,
+        Err(exit) => return reply::down("null", &exit),
+    };
+    match session_of(&link, headers) {
+        Ok(id) => {
+            link.end_session(&id);
+            reply::empty(StatusCode::NO_CONTENT)
+        }
+        Err(refusal) => refusal,
+    }
+}

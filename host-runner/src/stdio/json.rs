@@ -1,0 +1,139 @@
+//! Positions of values in the text of a JSON message, so that a few of them can be replaced while everything else keeps
+//! its spelling.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// The position of a value in a text, in bytes.
+pub(super) type Span = Range<usize>;
+
+/// The error of an object that has a member twice: parsers differ in which one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Repeated(pub(super) &'static str);
+
+/// The members of an object, each with the span of its value.
+#[derive(Debug)]
+pub(super) struct Members(Vec<(String, Span)>);
+
+impl Members {
+    /// Reads the object at `span`. Returns `None` if the value there is not an object.
+    pub(super) fn at(text: &str, span: Span) -> Option<Self> {
+        let RawMembers(members) = serde_json::from_str(&text[span]).ok()?;
+        let start = text.as_ptr().addr();
+        let positioned = members.into_iter().map(|(name, value)| {
+            let begin = value.get().as_ptr().addr() - start;
+            (name, begin..begin + value.get().len())
+        });
+        Some(Self(positioned.collect()))
+    }
+
+    pub(super) fn get(&self, name: &'static str) -> Result<Option<Span>, Repeated> {
+        let mut found = self.0.iter().filter(|(member, _)| member == name);
+        match (found.next(), found.next()) {
+            (_, Some(_)) => Err(Repeated(name)),
+            (first, None) => Ok(first.map(|(_, span)| span.clone())),
+        }
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(member, _)| member == name)
+    }
+}
+
+/// Finds the value at a path of member names, beginning in the object at `span`.
+pub(super) fn find(text: &str, span: Span, path: &[&'static str]) -> Result<Option<Span>, Repeated> {
+    let mut at = span;
+    for name in path {
+        let Some(members) = Members::at(text, at) else { return Ok(None) };
+        let Some(next) = members.get(name)? else { return Ok(None) };
+        at = next;
+    }
+    Ok(Some(at))
+}
+
+/// Returns the edit that adds a member to the object at `span`, in front of the others.
+pub(super) fn added(text: &str, span: Span, name: &str, value: &str) -> Option<(Span, String)> {
+    let Members(members) = Members::at(text, span.clone())?;
+    let separator = if members.is_empty() { "" } else { "," };
+    let at = span.start + 1;
+    Some((at..at, format!("{}:{value}{separator}", quoted(name))))
+}
+
+/// Replaces the values at some spans, which must not overlap.
+pub(super) fn splice(text: &str, mut edits: Vec<(Span, String)>) -> String {
+    edits.sort_by_key(|(span, _)| span.start);
+    let mut out = String::with_capacity(text.len() + 32);
+    let mut at = 0;
+    for (span, value) in edits {
+        out.push_str(&text[at..span.start]);
+        out.push_str(&value);
+        at = span.end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// Writes a text as a JSON string.
+pub(super) fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+struct RawMembers<'t>(Vec<(String, &'t RawValue)>);
+
+impl<'de> Deserialize<'de> for RawMembers<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = RawMembers<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(RawMembers(members))
+            }
+        }
+
+        deserializer.deserialize_map(Object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_replaced_and_the_rest_keeps_its_spelling() {
+        let text = "{ \"id\" : 1.50e1 ,\"params\":{\"_meta\": {\"progressToken\":\"\\u0061\"}, \"x\":1.0}}";
+        let id = find(text, 0..text.len(), &["id"]).unwrap().unwrap();
+        let token = find(text, 0..text.len(), &["params", "_meta", "progressToken"]).unwrap().unwrap();
+        assert_eq!((&text[id.clone()], &text[token.clone()]), ("1.50e1", "\"\\u0061\""));
+        let replaced = splice(text, vec![(token, "7".into()), (id, "8".into())]);
+        assert_eq!(replaced, "{ \"id\" : 8 ,\"params\":{\"_meta\": {\"progressToken\":7}, \"x\":1.0}}");
+    }
+
+    #[test]
+    fn a_member_is_added() {
+        for (text, expected) in [("{}", r#"{"a":1}"#), (r#"{ "b":2}"#, r#"{"a":1, "b":2}"#)] {
+            let edit = added(text, 0..text.len(), "a", "1").unwrap();
+            assert_eq!(splice(text, vec![edit]), expected);
+        }
+    }
+
+    #[test]
+    fn a_repeated_member_is_an_error() {
+        let text = r#"{"a":1,"b":{"c":1,"c":2}}"#;
+        assert_eq!(find(text, 0..text.len(), &["b", "c"]), Err(Repeated("c")));
+        assert_eq!(find(text, 0..text.len(), &["a", "c"]), Ok(None));
+        assert_eq!(find(text, 0..text.len(), &["d"]), Ok(None));
+    }
+}

@@ -1,0 +1,261 @@
+//! The link between the clients and one run of the process: requests under way in both directions, and sessions.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use super::console::Console;
+use super::errors;
+use super::exit::Exit;
+use super::message::{Invalid, Kind, Message};
+use super::negotiate::Era;
+use super::outbox::{Inbox, Outbox, TotalRoom};
+use super::sessions::{SessionId, Sessions};
+use super::writer::Writer;
+
+/// Maximum number of requests that run at once, and separately of requests of the process to its clients.
+pub(super) const MAX_REQUESTS: usize = 1_000;
+
+/// The link with one run of the process. It ends with that process.
+#[derive(Debug)]
+pub(super) struct Link {
+    writer: Writer,
+    pub(super) console: Console,
+    pub(super) room: TotalRoom,
+    /// The revision that the process speaks, once that is known.
+    pub(super) era: OnceLock<Era>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct State {
+    last_id: u64,
+    /// The requests to the process, by the id that it sees.
+    pub(super) pending: BTreeMap<u64, Pending>,
+    /// The requests of the process to its clients, by the id that the client sees.
+    pub(super) asked: HashMap<u64, Asked>,
+    pub(super) sessions: Sessions,
+    closed: Option<Arc<Exit>>,
+}
+
+/// A request that the process has not answered yet.
+#[derive(Debug)]
+pub(super) struct Pending {
+    /// The client's id, as JSON.
+    pub(super) id: Box<str>,
+    /// The client's progress token, as JSON.
+    pub(super) token: Option<Box<str>>,
+    pub(super) client: Client,
+    pub(super) outbox: Outbox,
+    /// Set if a stateless request asks for log messages.
+    pub(super) wants_log: bool,
+    pub(super) effect: Effect,
+}
+
+/// The sender of a request to the process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Client {
+    Session(SessionId),
+    /// A request of 2026-07-28, which belongs to no session.
+    Stateless,
+    /// This program itself.
+    Runner,
+}
+
+/// The consequence of a successful response.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Effect {
+    None,
+    /// The session is subscribed to a resource.
+    Subscribe(String),
+    /// The result repeats the id of the request (`subscriptions/listen`).
+    Listen,
+}
+
+/// A request of the process that a client has not answered yet.
+#[derive(Debug)]
+pub(super) struct Asked {
+    /// The id that the process gave the request, as JSON.
+    pub(super) id: Box<str>,
+    pub(super) session: SessionId,
+}
+
+/// The reason why a request did not reach the process.
+#[derive(Debug)]
+pub(super) enum Refusal {
+    Full,
+    Ended(Arc<Exit>),
+    Invalid(Invalid),
+}
+
+impl Link {
+    pub(super) fn new(writer: Writer, console: Console) -> Self {
+        Self { writer, console, room: TotalRoom::new(), era: OnceLock::new(), state: Mutex::default() }
+    }
+
+    /// Locks the state. The lock is never held across an `await`.
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends a request to the process, with an id and a progress token of ours in place of the client's.
+    pub(super) async fn request(
+        self: &Arc<Self>,
+        client: Client,
+        request: &Message,
+    ) -> Result<(Inbox, Running), Refusal> {
+        let Kind::Request { id, method } = &request.kind else {
+            return Err(Refusal::Invalid(Invalid::NotAMessage("the message is not a request")));
+        };
+        let token = request.progress_token().map_err(Refusal::Invalid)?;
+        let (outbox, inbox) = Outbox::new(&self.room);
+        let effect = match (method.as_str(), request.string(&["uri"])) {
+            ("resources/subscribe", Some(uri)) => Effect::Subscribe(uri),
+            ("subscriptions/listen", _) => Effect::Listen,
+            _ => Effect::None,
+        };
+        let log_level = request.find(&["_meta", "io.modelcontextprotocol/logLevel"]);
+        let pending = Pending {
+            id: request.raw(id.clone()).into(),
+            token: token.clone().map(|token| request.raw(token).into()),
+            client,
+            outbox,
+            wants_log: log_level.map_err(|error| Refusal::Invalid(error.into()))?.is_some(),
+            effect,
+        };
+        let number = self.begin(pending)?;
+        let mut running = Running { link: Arc::clone(self), number, is_sent: false };
+        let mut edits = vec![(id.clone(), number.to_string())];
+        edits.extend(token.map(|token| (token, number.to_string())));
+        self.send(request.with(edits)).await?;
+        running.is_sent = true;
+        Ok((inbox, running))
+    }
+
+    /// Sends a request of this program itself. `params` is JSON.
+    pub(super) async fn ask(self: &Arc<Self>, method: &str, params: &str) -> Result<(Inbox, Running), Refusal> {
+        let text = format!(r#"{{"jsonrpc":"2.0","id":0,"method":"{method}","params":{params}}}"#);
+        let request = Message::parse(text).map_err(Refusal::Invalid)?;
+        self.request(Client::Runner, &request).await
+    }
+
+    /// Adds a request. Returns the id that the process is to see.
+    fn begin(&self, pending: Pending) -> Result<u64, Refusal> {
+        let mut state = self.state();
+        if let Some(exit) = &state.closed {
+            return Err(Refusal::Ended(Arc::clone(exit)));
+        }
+        if state.pending.len() >= MAX_REQUESTS {
+            return Err(Refusal::Full);
+        }
+        let number = state.new_id();
+        state.pending.insert(number, pending);
+        Ok(number)
+    }
+
+    /// Writes a message to the process.
+    pub(super) async fn send(&self, text: String) -> Result<(), Refusal> {
+        if self.writer.send(text).await.is_ok() {
+            return Ok(());
+        }
+        let exit = self.state().closed.clone();
+        Err(Refusal::Ended(exit.unwrap_or_else(|| Arc::new(Exit::closed_stdin()))))
+    }
+
+    /// Writes a message to the process from a place that cannot wait.
+    pub(super) fn send_later(self: &Arc<Self>, text: String) {
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            let link = Arc::clone(self);
+            // Fails if the process has ended.
+            runtime.spawn(async move { link.send(text).await.is_ok() });
+        }
+    }
+
+    /// Ends all requests and streams, because the process has ended.
+    pub(super) fn close(&self, exit: &Arc<Exit>) {
+        self.writer.close();
+        let mut state = self.state();
+        state.closed = Some(Arc::clone(exit));
+        let State { pending, sessions, asked, .. } = &mut *state;
+        asked.clear();
+        let reason = exit.to_string();
+        for request in std::mem::take(pending).into_values() {
+            request.outbox.lose(&reason);
+        }
+        for (_, session) in std::mem::take(sessions).iter() {
+            if let Some(listener) = &session.listener {
+                listener.lose(&reason);
+            }
+        }
+    }
+
+    /// Ends a session. Returns whether there was one.
+    pub(super) fn end_session(self: &Arc<Self>, id: &str) -> bool {
+        let mut state = self.state();
+        let Some(ended) = state.sessions.remove(id) else { return false };
+        let texts = state.forget(id, ended);
+        drop(state);
+        for text in texts {
+            self.send_later(text);
+        }
+        true
+    }
+}
+
+impl State {
+    pub(super) fn new_id(&mut self) -> u64 {
+        self.last_id += 1;
+        self.last_id
+    }
+
+    /// Returns whether an id has been given to a request before.
+    pub(super) fn is_used(&self, number: u64) -> bool {
+        (1..=self.last_id).contains(&number)
+    }
+
+    /// Clears up after a session that has been removed. Returns messages for the process.
+    pub(super) fn forget(&mut self, id: &str, ended: super::sessions::Session) -> Vec<String> {
+        if let Some(listener) = &ended.listener {
+            listener.lose("The session has ended.");
+        }
+        let mut texts = Vec::new();
+        for uri in self.sessions.unneeded(ended) {
+            // Nobody waits for the response, which counts as late.
+            let number = self.new_id();
+            let uri = super::json::quoted(&uri);
+            texts.push(format!(
+                r#"{{"jsonrpc":"2.0","id":{number},"method":"resources/unsubscribe","params":{{"uri":{uri}}}}}"#
+            ));
+        }
+        let unanswered: Vec<u64> =
+            self.asked.iter().filter(|(_, asked)| &*asked.session == id).map(|(number, _)| *number).collect();
+        for number in unanswered {
+            if let Some(asked) = self.asked.remove(&number) {
+                texts.push(errors::response(&asked.id, errors::INTERNAL_ERROR, "The client has disconnected.", None));
+            }
+        }
+        texts
+    }
+}
+
+/// A request under way. Dropping it before the response has arrived cancels the request.
+#[derive(Debug)]
+pub(super) struct Running {
+    link: Arc<Link>,
+    number: u64,
+    is_sent: bool,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let is_unanswered = self.link.state().pending.remove(&self.number).is_some();
+        if is_unanswered && self.is_sent {
+            self.link.send_later(cancelled(self.number));
+        }
+    }
+}
+
+fn cancelled(number: u64) -> String {
+    format!(
+        r#"{{"jsonrpc":"2.0","method":"notifications/cancelled","params":{{"requestId":{number},"reason":"client disconnected"}}}}"#
+    )
+}

@@ -1,0 +1,117 @@
+//! Notifications in both directions, and the clients that they concern.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use super::ids;
+use super::incoming::SUBSCRIPTION_ID;
+use super::json::Span;
+use super::link::{Client, Link, State};
+use super::message::Message;
+use super::outbox::Outbox;
+use super::sessions::SessionId;
+
+/// A notification for one client, with the values that it has in place of ours.
+type Delivery = (Outbox, Vec<(Span, String)>);
+
+impl Link {
+    /// Passes on a notification of the process.
+    pub(super) async fn receive_notification(&self, message: &Message, method: &str) {
+        let deliveries = self.state().deliveries(message, method);
+        // Most notifications are for several clients, which share the text.
+        let unchanged = Bytes::from(message.text.clone());
+        for (outbox, edits) in deliveries {
+            let text = if edits.is_empty() { unchanged.clone() } else { Bytes::from(message.with(edits)) };
+            outbox.message(text).await;
+        }
+    }
+
+    /// Passes on a notification of a client.
+    pub(super) async fn notify(self: &Arc<Self>, client: &Client, message: &Message, method: &str) {
+        match (method, client) {
+            ("notifications/cancelled", Client::Session(session)) => self.cancel(session, message).await,
+            // The process has had its handshake. In 2026-07-28, a client cancels a request by closing its response; the
+            // ids of other clients are not its own.
+            ("notifications/initialized" | "notifications/cancelled", _) => {}
+            _ => {
+                // Fails if the process has ended, of which the client learns by its next request.
+                let _ = self.send(message.text.clone()).await;
+            }
+        }
+    }
+
+    async fn cancel(self: &Arc<Self>, session: &SessionId, message: &Message) {
+        let Ok(Some(span)) = message.find(&["requestId"]) else { return };
+        let raw = message.raw(span.clone());
+        let cancelled = {
+            let mut state = self.state();
+            let is_meant =
+                |client: &Client, id: &str| matches!(client, Client::Session(it) if it == session) && id == raw;
+            let numbers: Vec<u64> = state
+                .pending
+                .iter()
+                .filter(|(_, request)| is_meant(&request.client, &request.id))
+                .map(|(number, _)| *number)
+                .collect();
+            for number in &numbers {
+                if let Some(request) = state.pending.remove(number) {
+                    request.outbox.lose("The client has cancelled the request.");
+                }
+            }
+            numbers
+        };
+        for number in cancelled {
+            let _ = self.send(message.with(vec![(span.clone(), number.to_string())])).await;
+        }
+    }
+}
+
+impl State {
+    fn deliveries(&mut self, message: &Message, method: &str) -> Vec<Delivery> {
+        if let Ok(Some(span)) = message.find(&["_meta", SUBSCRIPTION_ID]) {
+            return self.of_subscription(message, span).into_iter().collect();
+        }
+        match method {
+            "notifications/progress" => self.progress(message).into_iter().collect(),
+            "notifications/cancelled" => self.withdrawn(message).into_iter().collect(),
+            "notifications/message" => self.listeners(true, |request| request.wants_log),
+            "notifications/resources/updated" => {
+                let uri = message.string(&["uri"]).unwrap_or_default();
+                let subscribed = self.sessions.iter().filter(|(_, session)| session.is_subscribed(&uri));
+                subscribed.filter_map(|(session, _)| Some((self.stream_of(session, false)?, Vec::new()))).collect()
+            }
+            _ => self.listeners(false, |_| false),
+        }
+    }
+
+    /// A notification for the client that began a subscription (2026-07-28).
+    fn of_subscription(&self, message: &Message, span: Span) -> Option<Delivery> {
+        let request = self.pending.get(&ids::ours(message.raw(span.clone()))?)?;
+        Some((request.outbox.clone(), vec![(span, request.id.to_string())]))
+    }
+
+    /// Progress, for the client whose request has the token.
+    fn progress(&self, message: &Message) -> Option<Delivery> {
+        let span = message.find(&["progressToken"]).ok()??;
+        let request = self.pending.get(&ids::ours(message.raw(span.clone()))?)?;
+        Some((request.outbox.clone(), vec![(span, request.token.as_ref()?.to_string())]))
+    }
+
+    /// The cancellation of a request of the process, for the client that was to answer it.
+    fn withdrawn(&mut self, message: &Message) -> Option<Delivery> {
+        let span = message.find(&["requestId"]).ok()??;
+        let raw = message.raw(span.clone());
+        let (&number, _) = self.asked.iter().find(|(_, asked)| &*asked.id == raw)?;
+        let asked = self.asked.remove(&number)?;
+        Some((self.stream_of(&asked.session, true)?, vec![(span, number.to_string())]))
+    }
+
+    /// All clients, each on one of its streams.
+    fn listeners(&self, prefers_request: bool, stateless: impl Fn(&super::link::Pending) -> bool) -> Vec<Delivery> {
+        let sessions = self.sessions.iter().filter_map(|(session, _)| self.stream_of(session, prefers_request));
+        let requests = self.pending.values().filter(|it| it.client == Client::Stateless && stateless(it));
+        let requests = requests.map(|request| request.outbox.clone());
+        sessions.chain(requests).map(|outbox| (outbox, Vec::new())).collect()
+    }
+}

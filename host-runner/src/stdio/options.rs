@@ -1,0 +1,174 @@
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// The command that starts an MCP server over stdio.
+///
+/// ```
+/// use mcp_ui_host::StdioCommand;
+///
+/// let command = StdioCommand::new("npx").args(["-y", "@modelcontextprotocol/server-everything"]).env("LOG", "1");
+/// assert_eq!(command.to_string(), "npx -y @modelcontextprotocol/server-everything");
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct StdioCommand {
+    pub(super) program: OsString,
+    pub(super) args: Vec<OsString>,
+    pub(super) env: Vec<(OsString, OsString)>,
+    pub(super) cwd: Option<PathBuf>,
+}
+
+impl StdioCommand {
+    /// Creates a command: the name of a program in `PATH`, or the path of a program.
+    pub fn new(program: impl Into<OsString>) -> Self {
+        Self { program: program.into(), args: Vec::new(), env: Vec::new(), cwd: None }
+    }
+
+    /// Adds arguments.
+    pub fn args<A: Into<OsString>>(mut self, args: impl IntoIterator<Item = A>) -> Self {
+        self.args.extend(args.into_iter().map(Into::into));
+        self
+    }
+
+    /// Sets an environment variable. Of this program's own variables, the process inherits only `PATH`, `HOME`, `LANG`,
+    /// `TERM`, `USER`, `SHELL` and `TMPDIR` (on Windows, those that every program needs).
+    pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        self.env.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets the working directory. Default: that of this program.
+    pub fn cwd(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.cwd = Some(directory.into());
+        self
+    }
+
+    /// Returns the path in which the program is searched.
+    pub(super) fn search_path(&self) -> Option<OsString> {
+        let given = self.env.iter().rev().find(|(name, _)| name == OsStr::new("PATH"));
+        given.map(|(_, value)| value.clone()).or_else(|| std::env::var_os("PATH"))
+    }
+
+    /// Returns the program and its arguments.
+    pub(super) fn words(&self) -> impl Iterator<Item = &OsStr> {
+        std::iter::once(self.program.as_os_str()).chain(self.args.iter().map(OsString::as_os_str))
+    }
+}
+
+/// Writes the command line, for people.
+impl std::fmt::Display for StdioCommand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let words: Vec<_> = self.words().map(OsStr::to_string_lossy).collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+/// The choice of the protocol revision in which a process is spoken to.
+///
+/// ```
+/// use mcp_ui_host::ProtocolChoice;
+///
+/// assert_eq!("2025-06-18".parse(), Ok(ProtocolChoice::Handshake("2025-06-18")));
+/// assert!("2025-06-19".parse::<ProtocolChoice>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProtocolChoice {
+    /// Asks the process by `server/discover`, and falls back to the handshake.
+    #[default]
+    Auto,
+    /// 2026-07-28, which has no handshake.
+    Stateless,
+    /// An older revision, with the handshake of this version. The process may choose another one.
+    Handshake(&'static str),
+}
+
+/// The revision without a handshake.
+pub(super) const STATELESS: &str = "2026-07-28";
+
+/// The revisions with a handshake, newest first.
+pub(super) const WITH_HANDSHAKE: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
+
+impl FromStr for ProtocolChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            STATELESS => Ok(Self::Stateless),
+            _ => WITH_HANDSHAKE
+                .into_iter()
+                .find(|version| *version == text)
+                .map(Self::Handshake)
+                .ok_or_else(|| format!("expected auto, {STATELESS} or {}", WITH_HANDSHAKE.join(", "))),
+        }
+    }
+}
+
+/// Options of a [`StdioServer`](super::StdioServer).
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct StdioOptions {
+    pub(super) protocol: ProtocolChoice,
+    pub(super) probe_timeout: Duration,
+    pub(super) init_timeout: Duration,
+    pub(super) cache: Option<PathBuf>,
+    pub(super) watchdog: Option<PathBuf>,
+}
+
+impl StdioOptions {
+    /// Default of [`init_timeout`](Self::init_timeout).
+    pub const DEFAULT_INIT_TIMEOUT: Duration = Duration::from_secs(30);
+
+    /// Creates options with the defaults that each setter documents.
+    pub fn new() -> Self {
+        Self {
+            protocol: ProtocolChoice::Auto,
+            probe_timeout: Duration::from_secs(10),
+            init_timeout: Self::DEFAULT_INIT_TIMEOUT,
+            cache: None,
+            watchdog: None,
+        }
+    }
+
+    /// Sets the protocol revision. Default [`ProtocolChoice::Auto`].
+    pub fn protocol(mut self, protocol: ProtocolChoice) -> Self {
+        self.protocol = protocol;
+        self
+    }
+
+    /// Sets the time for an answer to `server/discover`, after which the handshake begins. Some servers of older
+    /// revisions do not answer it. Default 10 s.
+    pub fn probe_timeout(mut self, limit: Duration) -> Self {
+        self.probe_timeout = limit;
+        self
+    }
+
+    /// Sets the time for the process to be ready for requests. Default 30 s.
+    pub fn init_timeout(mut self, limit: Duration) -> Self {
+        self.init_timeout = limit;
+        self
+    }
+
+    /// Sets the folder that keeps the protocol revision of each command, so that a server of an older revision is not
+    /// asked again at every start. Default: none.
+    pub fn cache(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.cache = Some(folder.into());
+        self
+    }
+
+    /// Sets a program that ends the process group of the server if this program is killed. It is started with the single
+    /// argument `watchdog`, and must run [`watchdog_main`](crate::watchdog_main). Default: none. On Windows, the system
+    /// ends the processes, and no program is started.
+    pub fn watchdog(mut self, program: impl AsRef<Path>) -> Self {
+        self.watchdog = Some(program.as_ref().to_owned());
+        self
+    }
+}
+
+impl Default for StdioOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}

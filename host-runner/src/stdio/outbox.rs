@@ -1,0 +1,138 @@
+//! The messages on their way to one client: a queue that is bounded in bytes, and that a client cannot block for ever.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Bytes that may wait for one client. A longer message waits alone.
+const ROOM: usize = 4 << 20;
+
+/// Bytes that may wait for all clients together.
+const TOTAL_ROOM: usize = 256 << 20;
+
+/// Time for a client to make room, while the process is not read. Then the client is given up.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The room of all clients of a process.
+#[derive(Clone, Debug)]
+pub(super) struct TotalRoom(Arc<Semaphore>);
+
+impl TotalRoom {
+    pub(super) fn new() -> Self {
+        Self(Arc::new(Semaphore::new(TOTAL_ROOM)))
+    }
+}
+
+/// The sender of messages to one client.
+#[derive(Clone, Debug)]
+pub(super) struct Outbox {
+    events: UnboundedSender<Event>,
+    room: Arc<Semaphore>,
+    total: TotalRoom,
+}
+
+/// The receiver of messages to one client.
+pub(super) type Inbox = UnboundedReceiver<Event>;
+
+#[derive(Debug)]
+pub(super) enum Event {
+    /// A message that precedes the response.
+    Message(Held),
+    /// The response, with the code of its error.
+    Response(Held, Option<i64>),
+    /// The end of the stream without a response, for this reason.
+    Lost(String),
+}
+
+/// A text that takes room until it is dropped.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub(super) text: Bytes,
+    _room: [OwnedSemaphorePermit; 2],
+}
+
+impl Outbox {
+    pub(super) fn new(total: &TotalRoom) -> (Self, Inbox) {
+        let (events, inbox) = mpsc::unbounded_channel();
+        (Self { events, room: Arc::new(Semaphore::new(ROOM)), total: total.clone() }, inbox)
+    }
+
+    /// Sends a message, once there is room. A client that makes none in time loses its stream.
+    pub(super) async fn message(&self, text: Bytes) {
+        self.send(text, Event::Message).await;
+    }
+
+    /// Sends the response.
+    pub(super) async fn response(&self, text: Bytes, code: Option<i64>) {
+        self.send(text, |held| Event::Response(held, code)).await;
+    }
+
+    async fn send(&self, text: Bytes, event: impl FnOnce(Held) -> Event) {
+        let permits = |limit: usize| u32::try_from(text.len().min(limit)).unwrap_or(u32::MAX);
+        let total = Arc::clone(&self.total.0).try_acquire_many_owned(permits(TOTAL_ROOM));
+        let room = Arc::clone(&self.room).acquire_many_owned(permits(ROOM));
+        // The clock is not asked while there is room.
+        let room = tokio::time::timeout(PATIENCE, room).await;
+        match (room, total) {
+            (Ok(Ok(room)), Ok(total)) => {
+                // Fails if the client has gone.
+                let _ = self.events.send(event(Held { text, _room: [room, total] }));
+            }
+            (Ok(Err(_)), _) => {}
+            _ => self.lose("The client reads its messages too slowly, so its stream was ended."),
+        }
+    }
+
+    /// Ends the stream without a response. Later messages are discarded.
+    pub(super) fn lose(&self, reason: &str) {
+        if !self.room.is_closed() {
+            self.room.close();
+            // Fails if the client has gone.
+            let _ = self.events.send(Event::Lost(reason.to_owned()));
+        }
+    }
+
+    /// Returns whether messages still reach the client.
+    pub(super) fn is_open(&self) -> bool {
+        !self.events.is_closed() && !self.room.is_closed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_that_does_not_read_loses_its_stream() {
+        let total = TotalRoom::new();
+        let (outbox, mut inbox) = Outbox::new(&total);
+        outbox.message(vec![b'x'; ROOM + 1].into()).await;
+        assert!(outbox.is_open());
+        outbox.message("y".into()).await;
+        assert!(!outbox.is_open());
+        outbox.message("z".into()).await;
+        assert!(matches!(inbox.recv().await, Some(Event::Message(held)) if held.text.len() == ROOM + 1));
+        assert!(matches!(inbox.recv().await, Some(Event::Lost(_))));
+        assert!(inbox.try_recv().is_err());
+        assert_eq!(total.0.available_permits(), TOTAL_ROOM);
+    }
+
+    #[tokio::test]
+    async fn a_client_that_reads_loses_nothing() {
+        let (outbox, mut inbox) = Outbox::new(&TotalRoom::new());
+        let sending = tokio::spawn(async move {
+            for _ in 0..20 {
+                outbox.message(vec![b'x'; ROOM / 2].into()).await;
+            }
+        });
+        let mut count = 0;
+        while let Some(Event::Message(_)) = inbox.recv().await {
+            count += 1;
+        }
+        assert_eq!(count, 20);
+        sending.await.unwrap();
+    }
+}

@@ -1,0 +1,86 @@
+//! The pipes of a process: messages from stdout, and lines for the console.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::BufReader;
+use tokio::process::{ChildStderr, ChildStdout};
+use tokio::task::JoinHandle;
+
+use super::console::{Console, ConsoleSource};
+use super::framing::{self, clipped};
+use super::link::Link;
+use super::message::{Invalid, Message};
+
+/// Time to read what a process has written before its end. A process that it has left behind may keep the pipes open.
+pub(super) const DRAIN: Duration = Duration::from_secs(1);
+
+/// The reason why nothing more is read from stdout.
+pub(super) enum StdoutEnd {
+    Closed,
+    TooLong,
+}
+
+/// Reads what is left in the pipes.
+pub(super) async fn drain(stdout: JoinHandle<StdoutEnd>, stderr: JoinHandle<()>) {
+    let (stop_stdout, stop_stderr) = (stdout.abort_handle(), stderr.abort_handle());
+    let rest = async {
+        if !stdout.is_finished() {
+            let _ = stdout.await;
+        }
+        let _ = stderr.await;
+    };
+    if tokio::time::timeout(DRAIN, rest).await.is_err() {
+        stop_stdout.abort();
+        stop_stderr.abort();
+    }
+}
+
+/// Reads the console lines of a process.
+pub(super) async fn read_stderr(stderr: ChildStderr, console: Console) {
+    let mut reader = BufReader::with_capacity(64 << 10, stderr);
+    while let Ok(Some(line)) = framing::next_console_line(&mut reader).await {
+        console.push(ConsoleSource::Stderr, &line);
+    }
+}
+
+/// Reads the messages of a process, and passes them on. Everything else goes to the console.
+pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutEnd {
+    let mut reader = BufReader::with_capacity(64 << 10, stdout);
+    let mut has_warned = false;
+    loop {
+        let bytes = match framing::next_line(&mut reader).await {
+            Ok(Ok(Some(bytes))) => bytes,
+            Ok(Ok(None)) | Err(_) => return StdoutEnd::Closed,
+            Ok(Err(framing::TooLong)) => return StdoutEnd::TooLong,
+        };
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        let messages = match String::from_utf8(bytes) {
+            Ok(text) => Message::parse_all(text.clone()).map_err(|invalid| (text, invalid)),
+            Err(error) => {
+                let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                Err((text, Invalid::NotJson("it is not UTF-8".to_owned())))
+            }
+        };
+        match messages {
+            Ok(messages) => {
+                for message in messages {
+                    link.receive(message).await;
+                }
+            }
+            Err((text, invalid)) => {
+                if !std::mem::replace(&mut has_warned, true) {
+                    link.note("The server writes text to stdout that is not MCP. It belongs on stderr.");
+                }
+                match invalid {
+                    Invalid::NotJson(_) => {}
+                    Invalid::NotAMessage(reason) => link.note(&format!("Not MCP: {reason}.")),
+                    Invalid::Repeated(name) => link.note(&format!("Not MCP: the member {name} is repeated.")),
+                }
+                link.console.push(ConsoleSource::Stdout, &clipped(&text));
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+use std::convert::Infallible;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use http::{Request, Response};
+use http_body::Body;
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+use tower_service::Service;
+
+use super::console::Console;
+use super::endpoint;
+use super::exit::Exit;
+use super::link::Link;
+use super::options::{StdioCommand, StdioOptions};
+use super::reply::ServerBody;
+use super::sessions::Role;
+use super::supervisor::{Control, Phase, Supervisor};
+
+/// A child process that is an MCP server over stdio, as a tower service that speaks Streamable HTTP: MCP 2026-07-28, or
+/// 2025-03-26 to 2025-11-25 with sessions, whichever the process speaks.
+///
+/// Any number of clients share the process. Each request gets an id of its own towards the process, and its response the
+/// id of the client; all other parts of messages pass as they are written. The service answers at every path.
+///
+/// The process is started at once, and again when it crashes. When the last clone is dropped, the process is ended.
+///
+/// ```no_run
+/// use mcp_ui_host::{StdioCommand, StdioOptions, StdioServer};
+/// use tower::Layer;
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer};
+///
+/// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let command = StdioCommand::new("npx").args(["-y", "@modelcontextprotocol/server-everything"]);
+/// let server = StdioServer::start(command, StdioOptions::new());
+/// server.ready().await.map_err(|exit| exit.to_string())?;
+/// let layer = McpUiLayer::new(McpUiConfig::new()).mcp(server.for_explorer());
+/// let app = layer.layer(server);
+/// # fn is_service<S: tower::Service<http::Request<http_body_util::Full<bytes::Bytes>>>>(_: S) {}
+/// # is_service(app);
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+pub struct StdioServer {
+    shared: Arc<Shared>,
+    role: Role,
+}
+
+struct Shared {
+    console: Console,
+    phase: watch::Receiver<Phase>,
+    control: mpsc::UnboundedSender<Control>,
+    supervisor: tokio::sync::Mutex<Option<JoinHandle<()>>>,
+}
+
+impl StdioServer {
+    /// Starts the process.
+    ///
+    /// # Panics
+    ///
+    /// Outside of a tokio runtime.
+    pub fn start(command: StdioCommand, options: StdioOptions) -> Self {
+        let console = Console::new();
+        let (phase, phases) = watch::channel(Phase::Starting);
+        let (control, controls) = mpsc::unbounded_channel();
+        let supervisor = Supervisor { command, options, console: console.clone(), phase, control: controls };
+        let supervisor = tokio::sync::Mutex::new(Some(tokio::spawn(supervisor.run())));
+        Self { shared: Arc::new(Shared { console, phase: phases, control, supervisor }), role: Role::Agent }
+    }
+
+    /// Returns a handle of the same server for the explorer. Requests of the server that belong to no call go to the
+    /// clients of this handle.
+    pub fn for_explorer(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared), role: Role::Explorer }
+    }
+
+    /// Waits until the process is ready for requests, or has ended before.
+    ///
+    /// # Errors
+    ///
+    /// If the process cannot be started, or has ended.
+    pub async fn ready(&self) -> Result<(), Exit> {
+        self.link().await.map(drop).map_err(Arc::unwrap_or_clone)
+    }
+
+    /// The console of the process.
+    pub fn console(&self) -> &Console {
+        &self.shared.console
+    }
+
+    /// Ends the process, if it is running, and starts it again.
+    pub fn restart(&self) {
+        self.control(Control::Restart);
+    }
+
+    /// Ends the process: its stdin is closed, after 3 s its process group gets SIGTERM, and after 3 s more SIGKILL.
+    pub async fn shut_down(&self) {
+        self.control(Control::ShutDown);
+        if let Some(supervisor) = self.shared.supervisor.lock().await.take() {
+            // Fails if the supervisor has panicked, which has ended the process.
+            let _ = supervisor.await;
+        }
+    }
+
+    fn control(&self, control: Control) {
+        // Fails after `shut_down`.
+        let _ = self.shared.control.send(control);
+    }
+
+    pub(super) fn role(&self) -> Role {
+        self.role
+    }
+
+    /// Returns the link to the process, once it is ready.
+    pub(super) async fn link(&self) -> Result<Arc<Link>, Arc<Exit>> {
+        let mut phase = self.shared.phase.clone();
+        let settled = phase.wait_for(|phase| !matches!(phase, Phase::Starting)).await;
+        match settled.as_deref() {
+            Ok(Phase::Ready(link)) => Ok(Arc::clone(link)),
+            Ok(Phase::Down(exit)) => Err(Arc::clone(exit)),
+            Ok(Phase::Starting) | Err(_) => Err(Arc::new(Exit::unstarted("The server has been shut down.".to_owned()))),
+        }
+    }
+}
+
+impl<B> Service<Request<B>> for StdioServer
+where
+    B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+{
+    type Response = Response<ServerBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let server = self.clone();
+        Box::pin(async move { Ok(endpoint::respond(server, request).await) })
+    }
+}
+
+impl fmt::Debug for StdioServer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StdioServer").field("phase", &*self.shared.phase.borrow()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,164 @@
+//! The sessions of the clients of a process that speaks an older revision. The process itself has one session, which
+//! they share.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::outbox::Outbox;
+use crate::random;
+
+/// Maximum number of sessions. The one that has been unused for longest gives way.
+const MAX_SESSIONS: usize = 256;
+
+/// Maximum number of resources that a session may subscribe to.
+const MAX_SUBSCRIPTIONS: usize = 1_000;
+
+/// The id of a session, as its client sends it.
+pub(super) type SessionId = Arc<str>;
+
+/// The origin of a request: the explorer's page, or any other client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Explorer,
+    Agent,
+}
+
+/// A session of a client.
+#[derive(Debug)]
+pub(super) struct Session {
+    pub(super) role: Role,
+    /// The names of the client capabilities that the client has announced.
+    capabilities: HashSet<String>,
+    /// The stream that the client has opened by GET.
+    pub(super) listener: Option<Outbox>,
+    /// The URIs of the resources that the client has subscribed to.
+    subscriptions: HashSet<String>,
+    used: Instant,
+}
+
+impl Session {
+    pub(super) fn new(role: Role, capabilities: HashSet<String>) -> Self {
+        Self { role, capabilities, listener: None, subscriptions: HashSet::new(), used: Instant::now() }
+    }
+
+    pub(super) fn can(&self, capability: &str) -> bool {
+        self.capabilities.contains(capability)
+    }
+
+    /// Returns the stream that the client has opened by GET, if it is still open.
+    pub(super) fn listener(&self) -> Option<&Outbox> {
+        self.listener.as_ref().filter(|listener| listener.is_open())
+    }
+
+    /// Adds a subscription. Returns whether there was room for it.
+    pub(super) fn subscribe(&mut self, uri: String) -> bool {
+        let has_room = self.subscriptions.len() < MAX_SUBSCRIPTIONS || self.subscriptions.contains(&uri);
+        if has_room {
+            self.subscriptions.insert(uri);
+        }
+        has_room
+    }
+
+    /// Returns whether an update of a resource concerns the client. The resource may be part of a subscribed one.
+    pub(super) fn is_subscribed(&self, uri: &str) -> bool {
+        self.subscriptions.contains(uri)
+            || self.subscriptions.iter().any(|subscribed| {
+                uri.strip_prefix(subscribed.as_str())
+                    .is_some_and(|rest| subscribed.ends_with('/') || rest.starts_with(['/', '#', '?']))
+            })
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Sessions(HashMap<SessionId, Session>);
+
+impl Sessions {
+    /// Adds a session. Returns its id, and the session that had to give way.
+    pub(super) fn add(&mut self, session: Session) -> (SessionId, Option<(SessionId, Session)>) {
+        let id: SessionId = random::token().into();
+        let oldest = (self.0.len() >= MAX_SESSIONS).then(|| {
+            let sessions = self.0.iter().min_by_key(|(_, session)| (session.listener().is_some(), session.used));
+            sessions.map(|(id, _)| Arc::clone(id))
+        });
+        let ended = oldest.flatten().and_then(|id| self.0.remove_entry(&id));
+        self.0.insert(Arc::clone(&id), session);
+        (id, ended)
+    }
+
+    /// Finds a session, which counts as a use of it.
+    pub(super) fn touch(&mut self, id: &str) -> Option<(SessionId, &mut Session)> {
+        let id = self.0.get_key_value(id).map(|(id, _)| Arc::clone(id))?;
+        let session = self.0.get_mut(&id)?;
+        session.used = Instant::now();
+        Some((id, session))
+    }
+
+    pub(super) fn get(&self, id: &str) -> Option<&Session> {
+        self.0.get(id)
+    }
+
+    pub(super) fn get_mut(&mut self, id: &str) -> Option<&mut Session> {
+        self.0.get_mut(id)
+    }
+
+    pub(super) fn remove(&mut self, id: &str) -> Option<Session> {
+        self.0.remove(id)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&SessionId, &Session)> {
+        self.0.iter()
+    }
+
+    /// Ends a subscription of a session. Returns whether another session still needs it.
+    pub(super) fn unsubscribe(&mut self, id: &str, uri: &str) -> bool {
+        if let Some(session) = self.0.get_mut(id) {
+            session.subscriptions.remove(uri);
+        }
+        self.0.values().any(|session| session.subscriptions.contains(uri))
+    }
+
+    /// Returns the subscriptions of a session that has been removed, which no other session needs.
+    pub(super) fn unneeded(&self, ended: Session) -> Vec<String> {
+        let is_needed = |uri: &String| self.0.values().any(|session| session.subscriptions.contains(uri));
+        ended.subscriptions.into_iter().filter(|uri| !is_needed(uri)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session() -> Session {
+        Session::new(Role::Agent, HashSet::new())
+    }
+
+    #[test]
+    fn the_session_that_was_unused_for_longest_gives_way() {
+        let mut sessions = Sessions::default();
+        let (first, _) = sessions.add(session());
+        let (second, _) = sessions.add(session());
+        for _ in 2..MAX_SESSIONS {
+            assert!(sessions.add(session()).1.is_none());
+        }
+        sessions.touch(&first);
+        let (_, ended) = sessions.add(session());
+        assert_eq!(ended.unwrap().0, second);
+        assert!(sessions.get(&first).is_some() && sessions.get(&second).is_none());
+    }
+
+    #[test]
+    fn subscriptions_are_counted() {
+        let mut sessions = Sessions::default();
+        let (first, _) = sessions.add(session());
+        let (second, _) = sessions.add(session());
+        for id in [&first, &second] {
+            assert!(sessions.get_mut(id).unwrap().subscribe("file:///a".to_owned()));
+        }
+        assert!(sessions.get(&first).unwrap().is_subscribed("file:///a/b"));
+        assert!(!sessions.get(&first).unwrap().is_subscribed("file:///ab"));
+        assert!(sessions.unsubscribe(&first, "file:///a"));
+        let ended = sessions.remove(&second).unwrap();
+        assert_eq!(sessions.unneeded(ended), ["file:///a"]);
+    }
+}

@@ -1,0 +1,229 @@
+//! The life of the process: start, negotiation, its pipes, its end, and the next start.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::sync::{mpsc, watch};
+use tokio::task::JoinHandle;
+
+use super::console::{Console, ConsoleSource};
+use super::exit::Exit;
+use super::link::Link;
+use super::negotiate::{self, Era};
+use super::options::{ProtocolChoice, StdioCommand, StdioOptions};
+use super::pipes::{self, DRAIN, StdoutEnd};
+use super::process::{Guardian, Process};
+use super::restart::Restarts;
+use super::revision_cache::KnownRevision;
+use super::writer::Writer;
+
+/// The state of the process, for requests.
+#[derive(Clone, Debug)]
+pub(super) enum Phase {
+    Starting,
+    Ready(Arc<Link>),
+    Down(Arc<Exit>),
+}
+
+/// A command for the supervisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Control {
+    Restart,
+    ShutDown,
+}
+
+/// The task that runs the process.
+pub(super) struct Supervisor {
+    pub(super) command: StdioCommand,
+    pub(super) options: StdioOptions,
+    pub(super) console: Console,
+    pub(super) phase: watch::Sender<Phase>,
+    pub(super) control: mpsc::UnboundedReceiver<Control>,
+}
+
+/// The reason why a run of the process is over.
+enum Cause {
+    Exited(std::io::Result<std::process::ExitStatus>),
+    NotReady(String),
+    /// Nothing was agreed within this time.
+    Late(Duration),
+    ClosedStdout,
+    TooLong,
+    Control(Control),
+}
+
+/// A run of the process that is over.
+struct Ended {
+    exit: Exit,
+    control: Option<Control>,
+    /// Set if the process ended while it was asked for its revision.
+    while_probing: bool,
+}
+
+impl Supervisor {
+    /// Runs the process until it is shut down: by command, or because no [`StdioServer`](super::StdioServer) is left.
+    pub(super) async fn run(mut self) {
+        let guardian = self.guardian();
+        let known = self.options.cache.as_deref().map(|folder| KnownRevision::of(&self.command, folder));
+        let mut restarts = Restarts::default();
+        let mut needs_handshake = known.as_ref().is_some_and(KnownRevision::needs_handshake);
+        loop {
+            self.phase.send_replace(Phase::Starting);
+            let ended = self.run_once(&guardian, known.as_ref(), needs_handshake).await;
+            // Some servers of older revisions end at a request before the handshake.
+            if ended.while_probing && !needs_handshake {
+                self.note("The server ended when it was asked for its revision, so it is started again.");
+                needs_handshake = true;
+                continue;
+            }
+            let mut exit = ended.exit;
+            match ended.control {
+                Some(Control::ShutDown) => {
+                    self.phase.send_replace(Phase::Down(Arc::new(exit)));
+                    return;
+                }
+                Some(Control::Restart) => continue,
+                None => {}
+            }
+            exit.restarts_in = restarts.after(&exit, Instant::now());
+            // The caller of `ready` reports a server that never was ready.
+            if !exit.before_ready || exit.restarts_in.is_some() {
+                self.note(&Exit { stderr: Vec::new(), ..exit.clone() }.to_string());
+            }
+            let delay = exit.restarts_in;
+            self.phase.send_replace(Phase::Down(Arc::new(exit)));
+            let waiting = async {
+                match delay {
+                    Some(delay) => tokio::time::sleep(delay).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = waiting => {}
+                control = self.control.recv() => match control {
+                    Some(Control::Restart) => {}
+                    Some(Control::ShutDown) | None => return,
+                },
+            }
+        }
+    }
+
+    #[cfg(unix)]
+    fn guardian(&self) -> Guardian {
+        let program = self.options.watchdog.as_deref()?;
+        match super::watchdog::Watchdog::start(program) {
+            Ok(watchdog) => Some(Arc::new(watchdog)),
+            Err(error) => {
+                self.note(&format!("The watchdog cannot be started: {error}. A kill -9 may leave the server running."));
+                None
+            }
+        }
+    }
+
+    #[cfg(not(unix))]
+    #[expect(clippy::unused_self, reason = "it is used on Unix")]
+    fn guardian(&self) -> Guardian {}
+
+    fn note(&self, text: &str) {
+        self.console.push(ConsoleSource::Runner, text);
+    }
+
+    /// Runs the process once.
+    async fn run_once(&mut self, guardian: &Guardian, known: Option<&KnownRevision>, needs_handshake: bool) -> Ended {
+        let since = self.console.next_number();
+        let (mut process, pipes) = match Process::start(&self.command, guardian) {
+            Ok(started) => started,
+            Err(reason) => {
+                return Ended { exit: Exit::unstarted(reason), control: None, while_probing: false };
+            }
+        };
+        let number = process.id().map(|id| format!(" as process {id}")).unwrap_or_default();
+        self.note(&format!("The server was started{number}: {}", self.command));
+        let (writer, lines) = Writer::new();
+        let link = Arc::new(Link::new(writer, self.console.clone()));
+        let writing = tokio::spawn(lines.write_to(pipes.stdin));
+        let stderr = tokio::spawn(pipes::read_stderr(pipes.stderr, self.console.clone()));
+        let mut stdout = tokio::spawn(pipes::read_stdout(pipes.stdout, Arc::clone(&link)));
+
+        let (cause, is_ready) = self.serve(&mut process, &link, &mut stdout, known, needs_handshake).await;
+        writing.abort();
+        let status = match cause {
+            Cause::Exited(_) => None,
+            _ => Some(process.end().await),
+        };
+        process.forget();
+        pipes::drain(stdout, stderr).await;
+        let ended = |reason: String| Exit::new(reason, &self.console, since);
+        let mut exit = match (&cause, &status) {
+            (Cause::Exited(Ok(status)), _) | (Cause::Control(_), Some(Ok(status))) => {
+                Exit::of_status(*status, &self.console, since)
+            }
+            (Cause::Exited(Err(error)), _) => ended(format!("cannot be waited for: {error}")),
+            (Cause::NotReady(reason), _) => ended(reason.clone()),
+            (Cause::Late(limit), _) => {
+                let seconds = limit.as_secs_f64();
+                let reason =
+                    format!("was ended, because it answered neither server/discover nor initialize within {seconds} s");
+                Exit { is_late: true, ..ended(reason) }
+            }
+            (Cause::TooLong, _) => ended("was ended, because it wrote a line of more than 16 MiB to stdout".to_owned()),
+            (Cause::ClosedStdout, _) => ended("was ended, because it had closed its stdout".to_owned()),
+            (Cause::Control(_), _) => ended("was ended".to_owned()),
+        };
+        exit.before_ready = !is_ready;
+        link.close(&Arc::new(exit.clone()));
+        let asks = self.options.protocol == ProtocolChoice::Auto;
+        let while_probing = asks && !is_ready && matches!(cause, Cause::Exited(_) | Cause::ClosedStdout);
+        let control = if let Cause::Control(control) = cause { Some(control) } else { None };
+        Ended { exit, control, while_probing }
+    }
+
+    /// Negotiates, and then waits for the reason why the run is over. Returns whether the process became ready.
+    async fn serve(
+        &mut self,
+        process: &mut Process,
+        link: &Arc<Link>,
+        stdout: &mut JoinHandle<StdoutEnd>,
+        known: Option<&KnownRevision>,
+        needs_handshake: bool,
+    ) -> (Cause, bool) {
+        let StdioOptions { protocol, probe_timeout, init_timeout, .. } = self.options;
+        let negotiation = async {
+            let negotiated = negotiate::negotiate(link, protocol, probe_timeout, needs_handshake);
+            tokio::time::timeout(init_timeout, negotiated).await
+        };
+        let mut negotiation = std::pin::pin!(negotiation);
+        let mut is_ready = false;
+        loop {
+            let cause = tokio::select! {
+                biased;
+                end = &mut *stdout => match end {
+                    Ok(StdoutEnd::TooLong) => Cause::TooLong,
+                    // The end of stdout comes a moment before that of the process.
+                    _ => match tokio::time::timeout(DRAIN, process.wait()).await {
+                        Ok(status) => Cause::Exited(status),
+                        Err(_) => Cause::ClosedStdout,
+                    },
+                },
+                negotiated = &mut negotiation, if !is_ready => match negotiated {
+                    Ok(Ok(era)) => {
+                        let is_handshake = matches!(era, Era::Handshake { .. });
+                        if let Some(known) = known.filter(|_| protocol == ProtocolChoice::Auto) {
+                            known.set(is_handshake);
+                        }
+                        // Set once for each link.
+                        let _ = link.era.set(era);
+                        self.phase.send_replace(Phase::Ready(Arc::clone(link)));
+                        is_ready = true;
+                        continue;
+                    }
+                    Ok(Err(reason)) => Cause::NotReady(format!("was ended: {reason}")),
+                    Err(_) => Cause::Late(init_timeout),
+                },
+                control = self.control.recv() => Cause::Control(control.unwrap_or(Control::ShutDown)),
+                status = process.wait() => Cause::Exited(status),
+            };
+            return (cause, is_ready);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A second process that kills the process groups of servers after this program has been killed, so that a `kill -9` of
+//! it leaves nothing running.
+//!
+//! Its stdin is a pipe from this program. When this program ends in any way, the system closes the pipe, and the watchdog
+//! ends the groups that are still registered.
+
+use std::io::{BufRead as _, Write as _};
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
+
+/// Time for the groups to end after SIGTERM.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// The watchdog, seen from the program that it watches.
+#[derive(Debug)]
+pub(super) struct Watchdog {
+    child: Mutex<Child>,
+    stdin: Mutex<Option<ChildStdin>>,
+}
+
+/// A process group that is registered at the watchdog. Dropping it ends the registration.
+#[derive(Debug)]
+pub(super) struct Watched {
+    watchdog: Arc<Watchdog>,
+    group: u32,
+}
+
+impl Watchdog {
+    /// Starts the program that runs [`watchdog_main`].
+    pub(super) fn start(program: &Path) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        // In a group of its own, Ctrl-C does not reach it.
+        command.arg("watchdog").process_group(0);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+        let stdin = Mutex::new(child.stdin.take());
+        Ok(Self { child: Mutex::new(child), stdin })
+    }
+
+    pub(super) fn watch(self: &Arc<Self>, group: u32) -> Watched {
+        self.tell('+', group);
+        Watched { watchdog: Arc::clone(self), group }
+    }
+
+    fn tell(&self, sign: char, group: u32) {
+        let mut stdin = self.stdin.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pipe) = stdin.as_mut()
+            && let Err(error) = writeln!(pipe, "{sign}{group}")
+        {
+            tracing::debug!(%error, "the watchdog has ended");
+        }
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        // Closes the pipe, at which the watchdog ends.
+        *self.stdin.get_mut().unwrap_or_else(PoisonError::into_inner) = None;
+        let _ = self.child.get_mut().unwrap_or_else(PoisonError::into_inner).wait();
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        self.watchdog.tell('-', self.group);
+    }
+}
+
+/// The main function of the watchdog: reads the process groups from stdin, and ends those that are registered when stdin
+/// is closed. `+7` registers the group 7, and `-7` ends its registration.
+pub fn watchdog_main() {
+    let mut groups = Vec::new();
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        let (sign, number) = line.split_at_checked(1).unwrap_or_default();
+        let Some(group) = number.parse().ok().filter(|group| *group > 1).map(Pid::from_raw) else { continue };
+        groups.retain(|known| *known != group);
+        if sign == "+" {
+            groups.push(group);
+        }
+    }
+    // Fails for groups that have ended.
+    groups.retain(|group| killpg(*group, Signal::SIGTERM).is_ok());
+    let deadline = Instant::now() + GRACE;
+    while !groups.is_empty() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(50));
+        groups.retain(|group| killpg(*group, None).is_ok());
+    }
+    for group in groups {
+        let _ = killpg(group, Signal::SIGKILL);
+    }
+}

@@ -1,0 +1,78 @@
+//! Attempts of web pages and of other users of the machine.
+
+use crate::running::{Running, server};
+
+const JSON: &str = "content-type: application/json\r\n";
+
+#[test]
+fn only_the_documents_are_there_without_the_token() {
+    let open = Running::start(&server(&[], &[]));
+    let host = format!("host: {}\r\n", open.authority);
+    for path in ["/explorer", "/explorer/sandbox"] {
+        assert!(open.send_raw("GET", path, &host, "").status < 403, "{path}");
+    }
+    for (method, path) in [
+        ("GET", "/explorer/tools"),
+        ("GET", "/explorer/resources"),
+        ("POST", "/explorer/tools/echo/call"),
+        ("POST", "/explorer/rpc/tools/call"),
+        ("POST", "/mcp"),
+        ("GET", "/mcp"),
+        ("DELETE", "/mcp"),
+    ] {
+        for token in ["", "mcp-ui-token: 0123456789abcdef0123456789abcdef\r\n", "mcp-ui-token:\r\n"] {
+            let refused = open.send_raw(method, path, &format!("{host}{JSON}{token}"), "{}");
+            assert_eq!(refused.status, 403, "{method} {path}: {refused:?}");
+            assert!(refused.body.contains("mcp-ui open") && !refused.body.contains(&open.token), "{refused:?}");
+        }
+    }
+    let page = open.send_raw("GET", "/explorer", &host, "");
+    assert!(!page.body.contains(&open.token));
+}
+
+#[test]
+fn other_pages_and_names_are_refused_even_with_the_token() {
+    let open = Running::start(&server(&[], &[]));
+    let port = open.authority.rsplit_once(':').unwrap().1;
+    let token = format!("mcp-ui-token: {}\r\n{JSON}", open.token);
+    for name in ["evil.example", "127.0.0.1.evil.example", "10.0.0.1", "user@127.0.0.1"] {
+        for path in ["/explorer", "/explorer/tools", "/mcp"] {
+            let refused = open.send_raw("GET", path, &format!("host: {name}:{port}\r\n{token}"), "");
+            assert_eq!(refused.status, 421, "{name} {path}");
+        }
+    }
+    for origin in ["https://evil.example", "null", "http://localhost:3000", &format!("https://{}", open.authority)] {
+        for path in ["/mcp", "/explorer/tools/echo/call"] {
+            let headers = format!("host: {}\r\n{token}origin: {origin}\r\n", open.authority);
+            assert_eq!(open.send_raw("POST", path, &headers, "{}").status, 403, "{origin} {path}");
+        }
+    }
+    let own = format!("origin: http://{}\r\n{JSON}", open.authority);
+    assert_eq!(open.send("POST", "/explorer/tools/echo/call", &own, "{}").status, 200);
+    // No page may even ask: there is no CORS.
+    let preflight = open.send("OPTIONS", "/mcp", "access-control-request-method: POST\r\n", "");
+    assert_eq!(preflight.status, 405);
+    assert!(!preflight.head.contains("access-control"), "{preflight:?}");
+}
+
+#[test]
+fn the_endpoint_is_no_document_and_nothing_else_is_there() {
+    let open = Running::start(&server(&[], &[]));
+    let refused = open.send("GET", "/mcp", "sec-fetch-dest: document\r\nsec-fetch-mode: navigate\r\n", "");
+    assert_eq!(refused.status, 403);
+    for path in ["/other", "/mcp/", "/mcp/x", "/.well-known/x", "/index.html"] {
+        assert_eq!(open.get(path).status, 404, "{path}");
+    }
+    let answer = open.post(r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#, "");
+    assert!(answer.head.contains("content-security-policy: sandbox; default-src 'none'"), "{answer:?}");
+}
+
+#[test]
+fn no_token_is_needed_if_that_is_said() {
+    let open = Running::start(&server(&["--no-token"], &[]));
+    assert_eq!(open.token, "");
+    let host = format!("host: {}\r\n", open.authority);
+    assert_eq!(open.send_raw("GET", "/explorer/tools", &host, "").status, 200);
+    let foreign = format!("{host}origin: https://evil.example\r\n{JSON}");
+    assert_eq!(open.send_raw("POST", "/mcp", &foreign, "{}").status, 403);
+}

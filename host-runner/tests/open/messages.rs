@@ -1,0 +1,54 @@
+//! Exit codes, and messages that say what to do.
+
+use std::net::TcpListener;
+
+use crate::running::{Running, run, server};
+
+#[test]
+fn a_command_that_cannot_be_started_is_exit_code_4() {
+    let (code, stderr) = run(&["--", "no-such-program"]);
+    assert_eq!(code, Some(4));
+    assert!(stderr.contains("no-such-program cannot be started: it is not in PATH"), "{stderr}");
+    assert_eq!(stderr.matches("cannot be started").count(), 1, "{stderr}");
+
+    let (code, stderr) = run(&server(&[], &["--fault", "exits at once"]));
+    assert_eq!(code, Some(4));
+    assert!(stderr.ends_with("The server exited with code 7. The end of its stderr:\nno configuration\n"), "{stderr}");
+
+    let (code, stderr) = run(&server(&["--init-timeout", "0.3"], &["--fault", "hangs"]));
+    assert_eq!(code, Some(4));
+    assert!(stderr.contains("within 0.3 s") && stderr.contains("--init-timeout"), "{stderr}");
+}
+
+#[test]
+fn wrong_usage_is_exit_code_1() {
+    let used = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = used.local_addr().unwrap().port().to_string();
+    for (arguments, help) in [
+        (&[][..], "URL"),
+        (&["npx"], "mcp-ui open -- npx"),
+        (&["--bind", "0.0.0.0", "--", "python3"], "--allow-host"),
+        (&["--port", &port, "--", "python3"], "is used by another program"),
+        (&["--protocol", "2020-01-01", "--", "python3"], "2025-06-18"),
+        (&["-e", "A", "--", "python3"], "NAME=VALUE"),
+        (&["--header", "A", "localhost:1"], "NAME: VALUE"),
+    ] {
+        let (code, stderr) = run(arguments);
+        assert_eq!(code, Some(1), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(help), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn the_chosen_port_is_used() {
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+    let open = Running::start(&server(&["--port", &port], &[]));
+    assert_eq!(open.authority, format!("127.0.0.1:{port}"));
+}
+
+#[test]
+fn text_on_stdout_is_shown_in_the_terminal() {
+    let open = Running::start(&server(&[], &["--fault", "prints a banner"]));
+    open.printed("text to stdout that is not MCP");
+    open.printed("server (stdout): Server listening on port 3000");
+}

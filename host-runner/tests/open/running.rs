@@ -1,0 +1,167 @@
+//! A running command.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// Time after which a test fails instead of waiting for ever.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A running `mcp-ui open`.
+pub(crate) struct Running {
+    pub(crate) child: Child,
+    pub(crate) authority: String,
+    pub(crate) token: String,
+    stderr: Receiver<String>,
+}
+
+/// The response to a request.
+#[derive(Debug)]
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Response {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+}
+
+/// The command with these arguments.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
+    command.arg("open").arg("--no-open").args(arguments).stdin(Stdio::null());
+    command.env("XDG_CACHE_HOME", std::env::temp_dir().join("mcp-ui-tests"));
+    command
+}
+
+/// Runs the command to its end. Returns the exit code, and stderr.
+pub(crate) fn run(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = command(arguments).output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
+/// The arguments that open `server.py`.
+pub(crate) fn server<'a>(options: &[&'a str], arguments: &[&'a str]) -> Vec<&'a str> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server.py");
+    [options, &["--", "python3", script], arguments].concat()
+}
+
+impl Running {
+    /// Starts the command, and waits until it prints its address.
+    pub(crate) fn start(arguments: &[&str]) -> Self {
+        Self::of(command(arguments))
+    }
+
+    pub(crate) fn of(mut command: Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let (sender, stderr) = mpsc::channel();
+        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        let mut stdout = BufReader::new(child.stdout.take().unwrap()).lines();
+        let line = stdout.next().unwrap_or_else(|| panic!("{:?}", stderr.iter().collect::<Vec<_>>())).unwrap();
+        let url = line.strip_prefix("The explorer is at http://").unwrap_or_else(|| panic!("{line}"));
+        let (authority, rest) = url.split_once('/').unwrap();
+        let token = rest.split_once("#token=").map_or("", |(_, token)| token);
+        thread::spawn(move || stdout.for_each(drop));
+        Self { child, authority: authority.to_owned(), token: token.to_owned(), stderr }
+    }
+
+    /// Waits until a line of stderr contains a text, and returns the line.
+    pub(crate) fn printed(&self, text: &str) -> String {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.stderr.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no {text:?} in {lines:?}"));
+            if line.contains(text) {
+                return line;
+            }
+            lines.push(line);
+        }
+    }
+
+    /// Sends a request with these header lines, besides the token.
+    pub(crate) fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> Response {
+        let token = format!("mcp-ui-token: {}\r\nhost: {}\r\n", self.token, self.authority);
+        self.send_raw(method, path, &(token + headers), body)
+    }
+
+    /// Sends a request with these header lines, and no others but the length.
+    pub(crate) fn send_raw(&self, method: &str, path: &str, headers: &str, body: &str) -> Response {
+        let mut stream = TcpStream::connect(&self.authority).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        let length = body.len();
+        write!(
+            stream,
+            "{method} {path} HTTP/1.1\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}"
+        )
+        .unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        let (head, body) = response.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{response:?}"));
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Response { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+    }
+
+    pub(crate) fn get(&self, path: &str) -> Response {
+        self.send("GET", path, "", "")
+    }
+
+    /// Calls a tool by the explorer.
+    pub(crate) fn call(&self, tool: &str, arguments: &str) -> Response {
+        self.send("POST", &format!("/explorer/tools/{tool}/call"), "content-type: application/json\r\n", arguments)
+    }
+
+    /// Sends a message to the endpoint for agents.
+    pub(crate) fn post(&self, message: &str, headers: &str) -> Response {
+        let headers = format!("content-type: application/json\r\naccept: application/json\r\n{headers}");
+        self.send("POST", "/mcp", &headers, message)
+    }
+
+    /// Sends a signal to the command alone.
+    #[cfg(unix)]
+    pub(crate) fn signal(&self, signal: nix::sys::signal::Signal) {
+        let pid = nix::unistd::Pid::from_raw(self.child.id().try_into().unwrap());
+        nix::sys::signal::kill(pid, signal).unwrap();
+    }
+
+    /// Waits until the command has ended, and returns its exit code.
+    pub(crate) fn exit_code(&mut self) -> Option<i32> {
+        let begin = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status.code();
+            }
+            assert!(begin.elapsed() < PATIENCE, "the command does not end");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Fails if the command has ended.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Waits until a process has ended. A zombie has.
+#[cfg(target_os = "linux")]
+pub(crate) fn wait_until_gone(pid: &str) {
+    let begin = Instant::now();
+    loop {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        if status.is_empty() || status.contains("State:\tZ") {
+            return;
+        }
+        assert!(begin.elapsed() < PATIENCE, "process {pid} is still running");
+        thread::sleep(Duration::from_millis(20));
+    }
+}

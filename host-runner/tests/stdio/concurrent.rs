@@ -1,0 +1,94 @@
+//! Several clients of one process.
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use crate::support::{Client, start};
+
+#[tokio::test]
+async fn ids_and_progress_tokens_of_two_agents_are_restored() {
+    let server = start(&[]);
+    let agents = [Client::begin(&server, json!({})).await, Client::begin(&server, json!({})).await];
+    let calls = (0..1_000).map(|number| {
+        let agent = &agents[number % 2];
+        async move {
+            // Both agents use the same ids and tokens, as numbers and as strings.
+            let id = if number % 4 < 2 { json!(number / 2) } else { json!((number / 2).to_string()) };
+            let (token, name) = (json!(format!("token {}", number / 2)), format!("{number}"));
+            let params = json!({
+                "name": "progress",
+                "arguments": { "name": name, "steps": 2 },
+                "_meta": { "progressToken": token },
+            });
+            let reply = agent.request(id.clone(), "tools/call", params).await;
+            let messages = reply.messages();
+            assert_eq!(messages.len(), 3, "{reply:?}");
+            for (step, message) in messages[..2].iter().enumerate() {
+                assert_eq!(message["params"], json!({ "progressToken": token, "progress": step }));
+            }
+            assert_eq!((&messages[2]["id"], reply.text()), (&id, Some(name)));
+        }
+    });
+    join_all(calls).await;
+}
+
+#[tokio::test]
+async fn more_than_a_thousand_requests_at_once_are_refused() {
+    let server = start(&[]);
+    let agent = Client::begin(&server, json!({})).await;
+    let hang = |id: usize| format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"hang"}}}}"#);
+    let messages: Vec<_> = (0..1_000).map(hang).collect();
+    // The responses begin as event streams, and stay open until they are dropped.
+    let open = join_all(messages.iter().map(|message| agent.send(message))).await;
+    let refused = agent.post(&hang(1_000)).await;
+    assert_eq!((refused.status, refused.error().0, &refused.last()["id"]), (503, -32603, &json!(1_000)));
+    drop(open);
+    assert_eq!(agent.call("echo", json!({})).await, "{}");
+}
+
+#[tokio::test]
+async fn ids_keep_their_spelling() {
+    let server = start(&[]);
+    let agent = Client::begin(&server, json!({})).await;
+    for id in [r#""""#, r#""\u0061\/""#, "1.50e1", "-0", "9007199254740993", "123456789012345678901234567890"] {
+        let reply = agent.post(&format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#)).await;
+        assert!(reply.texts[0].contains(&format!(r#""id":{id},"#)), "{id}: {reply:?}");
+    }
+    for token in ["1.0", r#""\u0062""#] {
+        let params = format!(
+            r#"{{"name":"progress","arguments":{{"name":"a","steps":1}},"_meta":{{"progressToken":{token},"x":1.0}}}}"#
+        );
+        let reply = agent.post(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#)).await;
+        assert!(reply.texts[0].contains(&format!(r#""progressToken":{token},"#)), "{token}: {reply:?}");
+    }
+}
+
+#[tokio::test]
+async fn messages_pass_as_they_are_written() {
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let server = start(&["--log", log.path().to_str().unwrap()]);
+    let agent = Client::begin(&server, json!({})).await;
+    let sent = "{ \"params\" : {\"name\":\"echo\",\n\t\"arguments\":{\"b\":1.50,\"a\":[1e400],\"\\u0078\":\"\\/\"}, \"new\":null},\"id\":7,\"method\":\"tools/call\",\"jsonrpc\":\"2.0\",\"later\":{}}";
+    assert_eq!(agent.post(sent).await.status, 200);
+    let received = std::fs::read_to_string(log.path()).unwrap();
+    let (before, after) = sent.split_once("\"id\":7").unwrap();
+    let (before, after) = (before.replace('\n', " "), after.replace('\n', " "));
+    let line = received.lines().last().unwrap();
+    assert!(line.starts_with(&format!("{before}\"id\":")) && line.ends_with(&after), "{line}");
+}
+
+#[tokio::test]
+async fn a_repeated_member_is_refused() {
+    let server = start(&[]);
+    let agent = Client::begin(&server, json!({})).await;
+    for message in [
+        r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#,
+        r#"{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"progressToken":1,"progressToken":2}}}"#,
+    ] {
+        let reply = agent.post(message).await;
+        assert_eq!((reply.status, reply.error().0), (400, -32600), "{message}");
+    }
+    let reply = agent.post("[]").await;
+    assert_eq!((reply.status, reply.last()["id"].clone()), (400, Value::Null));
+    assert_eq!(agent.post("{").await.error().0, -32700);
+}

@@ -1,0 +1,57 @@
+//! Notifications, and the clients that get them.
+
+use mcp_ui_host::ConsoleSource;
+use serde_json::json;
+
+use crate::support::{Client, Events, start, written};
+
+#[tokio::test]
+async fn changes_go_to_every_listener_and_updates_to_subscribers() {
+    let server = start(&[]);
+    let caller = Client::begin(&server, json!({})).await;
+    let subscriber = Client::begin(&server, json!({})).await;
+    let other = Client::begin(&server, json!({})).await;
+    subscriber.request(json!(1), "resources/subscribe", json!({ "uri": "file:///a" })).await;
+    let (mut updates, mut listening) = (subscriber.listen().await, other.listen().await);
+
+    let params = json!({ "name": "changed", "arguments": { "uri": "file:///a" } });
+    let reply = caller.request(json!(1), "tools/call", params).await;
+    let methods: Vec<_> = reply.messages().iter().map(|message| message["method"].clone()).collect();
+    assert_eq!(methods, [json!("notifications/tools/list_changed"), json!(null)]);
+    assert_eq!(listening.next().await.unwrap()["method"], "notifications/tools/list_changed");
+    assert_eq!(updates.next().await.unwrap()["method"], "notifications/tools/list_changed");
+    assert_eq!(updates.next().await.unwrap()["params"]["uri"], "file:///a");
+
+    // The update was not for the other one: the next message of that stream is another change.
+    caller.call("changed", json!({ "uri": "file:///b" })).await;
+    assert_eq!(listening.next().await.unwrap()["method"], "notifications/tools/list_changed");
+}
+
+#[tokio::test]
+async fn a_log_line_reaches_the_caller() {
+    let server = start(&[]);
+    let client = Client::begin(&server, json!({})).await;
+    let reply = client.request(json!(1), "tools/call", json!({ "name": "log" })).await;
+    assert_eq!(reply.messages()[0]["params"]["data"], "a line");
+}
+
+#[tokio::test]
+async fn a_cancelled_request_is_cancelled_by_our_id() {
+    let server = start(&[]);
+    let client = Client::begin(&server, json!({})).await;
+    let other = Client::begin(&server, json!({})).await;
+    let sleep = |name: &str| {
+        let params = json!({ "name": "sleep", "arguments": { "name": name } });
+        json!({ "jsonrpc": "2.0", "id": "same", "method": "tools/call", "params": params }).to_string()
+    };
+    let stream = client.send(&sleep("mine")).await;
+    let others = other.send(&sleep("others")).await;
+    let cancelled = json!({ "requestId": "same", "reason": "enough" });
+    let message = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled });
+    assert_eq!(client.post(&message.to_string()).await.status, 202);
+    assert_eq!(written(&server, ConsoleSource::Stderr, "cancelled").await, "cancelled mine");
+    assert_eq!(Events::of(stream).next().await.unwrap()["error"]["code"], -32603);
+
+    drop(others);
+    written(&server, ConsoleSource::Stderr, "cancelled others").await;
+}
