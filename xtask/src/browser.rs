@@ -3,17 +3,20 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{TaskResult, apt_install, cargo, ensure_node, exists, program, root, run, target};
+use crate::shell::{TaskResult, apt_install, cargo, ensure_node, exists, program, python, root, run, target};
 
-/// Installs missing programs, and runs the tests against the explorers of the proxy and the demo.
+/// Installs missing programs, and runs the tests against the explorers of the proxy and the examples.
 pub(crate) fn test() -> TaskResult {
     let chromium = install()?;
     prepare_attacks()?;
-    cargo(&["build", "--locked", "-p", "example-proxy", "-p", "example-demo"])?;
+    let requirements = "layer/tests/browser/fixtures/fastmcp/requirements.txt";
+    run(program(&python("pip")?, &["install", "--quiet", "-r", requirements]))?;
+    cargo(&["build", "--locked", "-p", "example-proxy", "-p", "example-demo", "-p", "example-rmcp"])?;
     let mut tests = program("npm", &["test"]);
     let programs = target().join("debug");
     tests.current_dir(folder()).env("CHROMIUM", chromium);
     tests.env("MCP_UI_PROXY", programs.join("proxy")).env("MCP_UI_DEMO", programs.join("demo"));
+    tests.env("MCP_UI_RESERVATION", programs.join("reservation")).env("MCP_UI_PYTHON", python("python")?);
     run(tests)
 }
 

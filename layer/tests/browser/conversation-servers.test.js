@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { call, logLines, question, result, round, setClient, submit } from "./calls.js";
-import { button, openPage, openTool, openToolPage, run, shared, startBrowser, startFastMcp, startReservation, startServer } from "./support.js";
+import { button, openPage, openTool, openToolPage, shared, startBrowser, startFastMcp, startReservation, startServer } from "./support.js";
 
 const [browser, everything, fastMcp, reservation] = await shared(startBrowser(), startServer("mcp-server-everything", "streamableHttp"), startFastMcp(), startReservation());
 
@@ -64,6 +64,10 @@ test("a long operation shows its progress", async () => {
   const bar = page.getByRole("progressbar", { name: "Progress" });
   await page.locator(".progress", { hasText: "50 %" }).waitFor();
   assert.equal(await bar.evaluate((node) => node.position), 0.5);
+  const background = () => button(page, "Run").evaluate((node) => getComputedStyle(node).backgroundColor);
+  const underPointer = await background();
+  await page.mouse.move(0, 0);
+  assert.equal(underPointer, await background(), "the button looks disabled while it is, even under the pointer that pressed it");
   await result(page, "Long running operation completed. Duration: 2 seconds, Steps: 4.");
   assert.ok(await bar.isHidden());
 });
@@ -252,6 +256,22 @@ async function answerRound(page, number, message, field, value) {
 
 test("rmcp asks in rounds, and once more from the first round on", async () => {
   const page = await open("reserve", reservation);
-  await run(page);
-  await result(page, "A table for");
+  await button(page, "Run").click();
+  await answerRound(page, 1, "How many guests will come?", "guests", "4");
+  await choose(page, "Where would the party of 4 like to sit?", "outside");
+  await result(page, "A table for 4, outside");
+  await button(page, "Back to round 1").click();
+  await answerRound(page, 1, "How many guests will come?", "guests", "6");
+  await choose(page, "Where would the party of 6 like to sit?", "inside");
+  await result(page, "A table for 6, inside");
+  await button(page, "Back to round 2").click();
+  await question(round(page, 2), "Where would").getByRole("button", { name: "Decline" }).click();
+  await result(page, /JSON-RPC error -32602[^]*the question was declined/);
+  assert.deepEqual(page.trouble, []);
 });
+
+async function choose(page, message, place) {
+  const card = question(round(page, 2), message);
+  await card.getByRole("radio", { name: place, exact: true }).check();
+  await submit(card);
+}

@@ -76,13 +76,13 @@ export async function startProxy(upstream, ...flags) {
 export async function startServer(name, ...flags) {
   const port = await freePort();
   const program = ["--require", path("fixtures/loopback.cjs"), path(`node_modules/.bin/${name}`), ...flags];
-  const server = await startProgram(process.execPath, program, /listening/, { PORT: String(port) });
+  const server = await startProgram(process.execPath, program, /listening/, { env: { PORT: String(port) }, isNoisy: true });
   return startInFront(server, `http://127.0.0.1:${port}/mcp`);
 }
 
 // Starts an explorer in front of a server made with FastMCP.
 export async function startFastMcp() {
-  const server = await startProgram(PYTHON, [path("fixtures/fastmcp/server.py")], /running on (http:\/\/127\.0\.0\.1:\d+)/);
+  const server = await startProgram(PYTHON, [path("fixtures/fastmcp/server.py")], /running on (http:\/\/127\.0\.0\.1:\d+)/, { isNoisy: true });
   return startInFront(server, `${server.match[1]}/mcp`);
 }
 
@@ -123,10 +123,11 @@ async function startExample(program) {
   return { url: match[0], stop };
 }
 
-// Starts a program and waits for the expected output, on either stream. `stop` returns a promise that resolves when it has ended.
-export async function startProgram(program, flags, expected, env = {}) {
+// Starts a program and waits for the expected output. `stop` returns a promise that resolves when it has ended. Errors of a noisy
+// program, which writes all that it does to standard error, are shown only if it does not start.
+export async function startProgram(program, flags, expected, { env = {}, isNoisy = false } = {}) {
   const child = spawn(program, flags, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
-  child.stderr.pipe(process.stderr, { end: false });
+  if (!isNoisy) child.stderr.pipe(process.stderr, { end: false });
   const match = await new Promise((resolve, reject) => {
     let printed = "";
     const read = (data) => {
