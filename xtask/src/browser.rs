@@ -3,18 +3,22 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{TaskResult, apt_install, cargo, ensure_node, exists, program, root, run, target};
+use crate::shell::{TaskResult, apt_install, cargo, ensure_node, exists, program, python, root, run, target};
 
-/// Installs missing programs, and runs the tests against the explorers of the proxy, the demo and `mcp-ui open`.
+/// Installs missing programs, and runs the tests against the explorers of the proxy, the examples and `mcp-ui open`.
 pub(crate) fn test() -> TaskResult {
     let chromium = install()?;
     prepare_attacks()?;
-    cargo(&["build", "--locked", "-p", "example-proxy", "-p", "example-demo", "-p", "mcp-ui-host"])?;
+    let requirements = "layer/tests/browser/fixtures/fastmcp/requirements.txt";
+    run(program(&python("pip")?, &["install", "--quiet", "-r", requirements]))?;
+    let servers = ["-p", "example-proxy", "-p", "example-demo", "-p", "example-rmcp", "-p", "mcp-ui-host"];
+    cargo(&[&["build", "--locked"][..], &servers].concat())?;
     let mut tests = program("npm", &["test"]);
     let programs = target().join("debug");
     tests.current_dir(folder()).env("CHROMIUM", chromium);
     tests.env("MCP_UI_PROXY", programs.join("proxy")).env("MCP_UI_DEMO", programs.join("demo"));
     tests.env("MCP_UI_OPEN", programs.join("mcp-ui"));
+    tests.env("MCP_UI_RESERVATION", programs.join("reservation")).env("MCP_UI_PYTHON", python("python")?);
     run(tests)
 }
 

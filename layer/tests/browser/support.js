@@ -3,6 +3,8 @@
 //   MCP_UI_PROXY  the binary that puts the explorer in front of an MCP server (target/debug/proxy of this repository)
 //   MCP_UI_DEMO   the binary of the demo (target/debug/demo)
 //   MCP_UI_OPEN   the program with the command `open` (target/debug/mcp-ui)
+//   MCP_UI_RESERVATION   the binary of the example whose tool asks questions (target/debug/reservation)
+//   MCP_UI_PYTHON   the Python that has FastMCP (target/python/bin/python)
 //   CHROMIUM      the browser (/usr/bin/chromium)
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -14,9 +16,12 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { startFixture } from "./fixtures/server.js";
 
-const PROXY = process.env.MCP_UI_PROXY ?? fileURLToPath(new URL("../../../target/debug/proxy", import.meta.url));
-const DEMO = process.env.MCP_UI_DEMO ?? fileURLToPath(new URL("../../../target/debug/demo", import.meta.url));
-const OPEN = process.env.MCP_UI_OPEN ?? fileURLToPath(new URL("../../../target/debug/mcp-ui", import.meta.url));
+const built = (name) => path(`../../../target/${name}`);
+const PROXY = process.env.MCP_UI_PROXY ?? built("debug/proxy");
+const DEMO = process.env.MCP_UI_DEMO ?? built("debug/demo");
+const OPEN = process.env.MCP_UI_OPEN ?? built("debug/mcp-ui");
+const RESERVATION = process.env.MCP_UI_RESERVATION ?? built("debug/reservation");
+const PYTHON = process.env.MCP_UI_PYTHON ?? built("python/bin/python");
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -69,14 +74,32 @@ export async function startProxy(upstream, ...flags) {
   return { url: match[0], stop };
 }
 
-// Starts an explorer in front of a server from npm, given the name of its program.
-export async function startServer(name) {
-  const path = (name) => fileURLToPath(new URL(name, import.meta.url));
+// Starts an explorer in front of a server from npm, given the name of its program and its flags.
+export async function startServer(name, ...flags) {
   const port = await freePort();
-  const server = await startProgram(process.execPath, ["--require", path("fixtures/loopback.cjs"), path(`node_modules/.bin/${name}`)], /listening/, { PORT: String(port) });
-  const upstream = `http://127.0.0.1:${port}/mcp`;
-  const proxy = await startProxy(upstream);
-  return { url: proxy.url, upstream, stop: () => (proxy.stop(), server.stop()) };
+  const program = ["--require", path("fixtures/loopback.cjs"), path(`node_modules/.bin/${name}`), ...flags];
+  const server = await startProgram(process.execPath, program, /listening/, { env: { PORT: String(port) }, isNoisy: true });
+  return startInFront(server, `http://127.0.0.1:${port}/mcp`);
+}
+
+// Starts an explorer in front of a server made with FastMCP.
+export async function startFastMcp() {
+  const server = await startProgram(PYTHON, [path("fixtures/fastmcp/server.py")], /running on (http:\/\/127\.0\.0\.1:\d+)/, { isNoisy: true });
+  return startInFront(server, `${server.match[1]}/mcp`);
+}
+
+async function startInFront(server, upstream) {
+  try {
+    const proxy = await startProxy(upstream);
+    return { url: proxy.url, upstream, stop: () => Promise.all([proxy.stop(), server.stop()]) };
+  } catch (problem) {
+    await server.stop();
+    throw problem;
+  }
+}
+
+function path(name) {
+  return fileURLToPath(new URL(name, import.meta.url));
 }
 
 export async function freePort() {
@@ -94,21 +117,34 @@ export async function startOpen(...command) {
 }
 
 // Starts the demo: the explorer around a server of the official Rust SDK.
-export async function startDemo() {
-  const { match, stop } = await startProgram(DEMO, ["--port", "0"], ADDRESS);
+export function startDemo() {
+  return startExample(DEMO);
+}
+
+// Starts a server of the official Rust SDK whose tool asks questions in rounds, with the explorer around it.
+export function startReservation() {
+  return startExample(RESERVATION);
+}
+
+async function startExample(program) {
+  const { match, stop } = await startProgram(program, ["--port", "0"], ADDRESS);
   return { url: match[0], stop };
 }
 
-// Starts a program and waits for the expected output. `stop` returns a promise that resolves when it has ended.
-export async function startProgram(program, flags, expected, env = {}) {
-  const child = spawn(program, flags, { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } });
+// Starts a program and waits for the expected output. `stop` returns a promise that resolves when it has ended. Errors of a noisy
+// program, which writes all that it does to standard error, are shown only if it does not start.
+export async function startProgram(program, flags, expected, { env = {}, isNoisy = false } = {}) {
+  const child = spawn(program, flags, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  if (!isNoisy) child.stderr.pipe(process.stderr, { end: false });
   const match = await new Promise((resolve, reject) => {
     let printed = "";
-    child.stdout.on("data", (data) => {
+    const read = (data) => {
       printed += data;
       const match = expected.exec(printed);
       if (match) resolve(match);
-    });
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
     child.on("error", reject);
     child.on("exit", (code) => reject(new Error(`${program} ended with ${code}: ${printed}`)));
   });

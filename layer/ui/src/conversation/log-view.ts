@@ -94,7 +94,7 @@ function rowOf({ at, raw }: LogLine): HTMLElement {
   const row = element(
     "li",
     { "data-severity": severity },
-    element("span.hint", `+${formatDuration(at)}`),
+    element("span.hint.log-time", `+${formatDuration(at)}`),
     element("span.log-label", label),
     logger && element("span.hint", nameNode(logger, 60)),
   );

@@ -1,0 +1,40 @@
+// Steps of a call in the page, which tests of live calls share.
+import { button } from "./support.js";
+
+// Waits for a result with this text.
+export function result(page, text) {
+  return page.locator(".result:visible", { hasText: text }).waitFor();
+}
+
+export function logLines(page) {
+  return page.locator(".log-body li:visible").allInnerTexts();
+}
+
+export function round(page, number) {
+  return page.getByRole("region", { name: `Round ${number}`, exact: true });
+}
+
+// The open question with this text.
+export function question(place, text) {
+  return place.locator(".question:has(fieldset:enabled)", { hasText: text });
+}
+
+export function submit(place) {
+  return place.locator("button[type=submit]").click();
+}
+
+// Fills in the JSON text of the arguments, and begins the call.
+export async function call(page, args) {
+  const text = page.locator("article.tool:not([hidden]) .arguments").getByRole("textbox", { name: "JSON", exact: true });
+  if (args) await text.fill(JSON.stringify(args));
+  await button(page, "Run").click();
+}
+
+// Chooses a revision of MCP, and the capabilities that the page offers to servers.
+export async function setClient(page, { revision, capabilities }) {
+  const settings = page.locator("article.tool:not([hidden]) .client");
+  await settings.locator("summary").click();
+  if (revision) await settings.getByRole("radio", { name: new RegExp(`^${revision}`) }).check();
+  for (const box of capabilities ? await settings.getByRole("checkbox").all() : []) await box.setChecked(false);
+  await settings.locator("summary").click();
+}

@@ -1,0 +1,277 @@
+// Calls that report and ask, of third-party servers: the reference server of the TypeScript SDK, FastMCP for Python, and rmcp.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { call, logLines, question, result, round, setClient, submit } from "./calls.js";
+import { button, openPage, openTool, openToolPage, shared, startBrowser, startFastMcp, startReservation, startServer } from "./support.js";
+
+const [browser, everything, fastMcp, reservation] = await shared(startBrowser(), startServer("mcp-server-everything", "streamableHttp"), startFastMcp(), startReservation());
+
+// Arguments for the tools of the reference server that ask nothing, with a text of the result.
+const PLAIN = [
+  ["echo", { message: "Hello, Ada" }, "Echo: Hello, Ada"],
+  ["get-annotated-message", { messageType: "success", includeImage: true }, "Operation completed successfully"],
+  ["get-env", {}, `"PATH"`],
+  ["get-resource-links", { count: 3 }, "demo://resource/dynamic/"],
+  ["get-resource-reference", { resourceType: "Text", resourceId: 2 }, "demo://resource/dynamic/text/2"],
+  ["get-structured-content", { location: "Chicago" }, "Light rain"],
+  ["get-sum", { a: 19, b: 23 }, "The sum of 19 and 23 is 42."],
+  ["get-tiny-image", {}, "The image above is the MCP logo."],
+  ["gzip-file-as-resource", { name: "ada.gz", data: "data:text/plain,Ada", outputType: "resource" }, "demo://resource/session/ada.gz"],
+  ["toggle-subscriber-updates", {}, "Started simulated resource updated notifications"],
+];
+// The tools that ask or report, each of which has a test below.
+const ASKING = ["get-roots-list", "simulate-research-query", "toggle-simulated-logging", "trigger-elicitation-request", "trigger-long-running-operation", "trigger-sampling-request", "trigger-url-elicitation"];
+// The tools that are registered only for clients that can answer their questions.
+const FOR_CAPABLE_CLIENTS = ["get-roots-list", "trigger-elicitation-request", "trigger-sampling-request", "trigger-url-elicitation"];
+
+const open = (tool, { url } = everything) => openToolPage(browser, url, tool);
+const ROOTS = "asks for your roots";
+
+// Lists the tools with the capabilities and revision that the page sends.
+async function listedFor(page, header) {
+  const response = await page.request.get(`${everything.url}/tools`, { headers: { "Mcp-Ui-Client": header } });
+  return (await response.json()).map(({ name }) => name).sort();
+}
+
+test("the list of tools depends on the capabilities, and follows them", async () => {
+  const page = await openPage(browser, everything.url);
+  await page.getByText("17 tools", { exact: true }).waitFor();
+  await openTool(page, "echo");
+  const [request] = await Promise.all([page.waitForRequest(`${everything.url}/tools`), setClient(page, { capabilities: [] })]);
+  await page.getByText("13 tools", { exact: true }).waitFor();
+  assert.deepEqual(await listedFor(page, request.headers()["mcp-ui-client"]), all().filter((name) => !FOR_CAPABLE_CLIENTS.includes(name)));
+  assert.deepEqual(page.trouble, []);
+});
+
+function all() {
+  return [...PLAIN.map(([name]) => name), ...ASKING].sort();
+}
+
+test("tools that ask nothing run with arguments", async () => {
+  const page = await openPage(browser, everything.url);
+  for (const [tool, args, text] of PLAIN) {
+    await openTool(page, tool);
+    await call(page, args);
+    await result(page, text);
+    await page.locator(".result:visible").getByText("Success", { exact: true }).waitFor();
+  }
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a long operation shows its progress", async () => {
+  const page = await open("trigger-long-running-operation");
+  await call(page, { duration: 2, steps: 4 });
+  const bar = page.getByRole("progressbar", { name: "Progress" });
+  await page.locator(".progress", { hasText: "50 %" }).waitFor();
+  assert.equal(await bar.evaluate((node) => node.position), 0.5);
+  const background = () => button(page, "Run").evaluate((node) => getComputedStyle(node).backgroundColor);
+  const underPointer = await background();
+  await page.mouse.move(0, 0);
+  assert.equal(underPointer, await background(), "the button looks disabled while it is, even under the pointer that pressed it");
+  await result(page, "Long running operation completed. Duration: 2 seconds, Steps: 4.");
+  assert.ok(await bar.isHidden());
+});
+
+test("the server gets the roots that the user enters", async () => {
+  const page = await open("get-roots-list");
+  await button(page, "Run").click();
+  // The server asks when a session is new, too.
+  while (await asksForRoots(page)) {
+    const card = question(page, ROOTS).first();
+    if ((await card.getByRole("textbox").count()) === 0) await card.getByRole("button", { name: "Add a root" }).click();
+    await card.getByRole("textbox", { name: "URI of the root" }).fill("file:///home/ada/engine");
+    await card.getByRole("textbox", { name: "Name of the root" }).fill("Engine");
+    await submit(card);
+    await page.locator(".question", { hasText: "Sent: " }).first().waitFor();
+  }
+  await result(page, /Current MCP Roots \(1 total\)[^]*1\. Engine\s+URI: file:\/\/\/home\/ada\/engine/);
+  assert.deepEqual(page.trouble, []);
+});
+
+async function asksForRoots(page) {
+  const card = question(page, ROOTS).first();
+  await card.or(page.locator(".result:visible")).first().waitFor();
+  return card.isVisible();
+}
+
+test("a form with every kind of field is answered", async () => {
+  const page = await open("trigger-elicitation-request");
+  await button(page, "Run").click();
+  const card = question(page, "Please provide inputs");
+  const text = (name, value) => card.getByRole("textbox", { name, exact: true }).fill(value);
+  const pick = (group, name) => card.getByRole("radiogroup", { name: group, exact: true }).getByRole("radio", { name, exact: true }).check();
+  await text("String", "Ada Lovelace");
+  await pick("Boolean", "Yes");
+  await text("String with default", "It was a bright cold day.");
+  await text("String with email format", "ada@example.org");
+  await text("String with uri format", "https://example.org/ada");
+  await card.getByLabel("String with date format", { exact: true }).fill("1815-12-10");
+  await text("Integer", "7");
+  await text("Number in range 1-1000", "2.50");
+  await card.getByRole("combobox", { name: "Untitled Single Select Enum" }).selectOption("Joey");
+  const instruments = card.getByRole("group", { name: "Untitled Multiple Select Enum" });
+  await instruments.getByRole("checkbox", { name: "Guitar" }).uncheck();
+  await instruments.getByRole("checkbox", { name: "Piano" }).check();
+  await instruments.getByRole("checkbox", { name: "Bass" }).check();
+  await pick("Titled Single Select Enum", "Wonder Woman");
+  await card.getByRole("group", { name: "Titled Multiple Select Enum", exact: true }).getByRole("checkbox", { name: "Trout" }).check();
+  await pick("Legacy Titled Single Select Enum", "Birds");
+  await submit(card);
+  await result(page, "User provided the requested information!");
+  const content = {
+    name: "Ada Lovelace",
+    check: true,
+    firstLine: "It was a bright cold day.",
+    email: "ada@example.org",
+    homepage: "https://example.org/ada",
+    birthdate: "1815-12-10",
+    integer: 7,
+    number: 2.5,
+    untitledSingleSelectEnum: "Joey",
+    untitledMultipleSelectEnum: ["Piano", "Bass"],
+    titledSingleSelectEnum: "hero-3",
+    titledMultipleSelectEnum: ["fish-1", "fish-3"],
+    legacyTitledEnum: "pet-3",
+  };
+  const shown = await page.locator(".result:visible").innerText();
+  const [received] = /\{\s*"action"[^]*\n\}/.exec(shown) ?? assert.fail(shown);
+  assert.deepEqual(JSON.parse(received), { action: "accept", content });
+  assert.deepEqual(page.trouble, []);
+});
+
+test("an address is opened before the call goes on", async () => {
+  const page = await open("trigger-url-elicitation");
+  await page.context().route("https://example.org/**", (route) => route.fulfill({ body: "signed in" }));
+  await call(page, { url: "https://example.org/sign-in", message: "Please sign in." });
+  const card = question(page, "https://example.org/sign-in");
+  const [opened] = await Promise.all([page.context().waitForEvent("page"), card.getByRole("button", { name: "Open", exact: true }).click()]);
+  await opened.close();
+  await submit(card);
+  await result(page, "User completed the URL elicitation flow.");
+});
+
+test("an address that must be visited first is opened, and the tool is run again", async () => {
+  const page = await open("trigger-url-elicitation");
+  await page.context().route(/example\.org|modelcontextprotocol\.io/, (route) => route.fulfill({ body: "done" }));
+  await call(page, { url: "https://example.org/sign-in", errorPath: true });
+  const card = question(page.locator(".advice"), "https://modelcontextprotocol.io");
+  const [opened] = await Promise.all([page.context().waitForEvent("page"), card.getByRole("button", { name: "Open", exact: true }).click()]);
+  await opened.close();
+  await submit(card);
+  await button(page, "Run again").click();
+  await question(page, "https://example.org/sign-in").getByRole("button", { name: "Decline" }).click();
+  await result(page, "User declined to open the URL");
+});
+
+test("the user answers in place of a model", async () => {
+  const page = await open("trigger-sampling-request");
+  await call(page, { prompt: "Who wrote the first program?", maxTokens: 20 });
+  const card = question(page, "Who wrote the first program?");
+  await card.getByRole("textbox", { name: "Your answer" }).fill("Ada Lovelace did.");
+  await submit(card);
+  await result(page, /LLM sampling result:[^]*"text": "Ada Lovelace did\."/);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("log lines of the server's own stream appear while a call waits", async () => {
+  const page = await open("toggle-simulated-logging");
+  await button(page, "Run").click();
+  await result(page, "Started simulated, random-leveled logging");
+  await openTool(page, "trigger-sampling-request");
+  await call(page, { prompt: "Wait." });
+  await page.locator(".log-body li:visible", { hasText: /level.message - SessionId/i }).first().waitFor();
+  await question(page, "Wait.").getByRole("button", { name: "Decline" }).click();
+  await page.locator(".result:visible").waitFor();
+  assert.ok((await logLines(page)).length > 0, "the log stays with the result");
+  await openTool(page, "toggle-simulated-logging");
+  await button(page, "Run").click();
+  await result(page, "Stopped simulated logging");
+});
+
+test("a tool that needs a task says so", async () => {
+  const page = await open("simulate-research-query");
+  await call(page, { topic: "engines" });
+  await result(page, /requires task augmentation/);
+});
+
+for (const revision of ["newest", "older"]) {
+  test(`FastMCP reports progress and log lines, ${revision} revision`, async () => {
+    const page = await open("export", fastMcp);
+    await setClient(page, { revision });
+    await call(page, { rows: 20 });
+    await page.locator(".progress", { hasText: /row \d+/ }).getByRole("progressbar").waitFor();
+    await result(page, "20 rows");
+    const lines = await logLines(page);
+    assert.equal(lines.length, 20);
+    assert.match(lines.at(-1), /info[^]*wrote row 20/);
+    assert.deepEqual(page.trouble, []);
+  });
+}
+
+test("FastMCP asks for a form in the middle of a call", async () => {
+  const page = await open("greet", fastMcp);
+  await setClient(page, { revision: "older" });
+  await button(page, "Run").click();
+  const card = question(page, "Who are you?");
+  await card.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
+  assert.equal(await card.getByRole("textbox", { name: "Age", exact: true }).inputValue(), "30");
+  await submit(card);
+  await result(page, "accept: Person(name='Ada', age=30)");
+  await button(page, "Run").click();
+  await question(page, "Who are you?").getByRole("button", { name: "Decline" }).click();
+  await result(page, "decline: None");
+  assert.deepEqual(page.trouble, []);
+});
+
+test("FastMCP asks the user in place of a model", async () => {
+  const page = await open("summarize", fastMcp);
+  await setClient(page, { revision: "older" });
+  await call(page, { text: "Notes by the translator" });
+  const card = question(page, "Summarize: Notes by the translator");
+  await card.getByRole("textbox", { name: "Your answer" }).fill("Notes.");
+  await submit(card);
+  await result(page, "the model said: Notes.");
+  assert.deepEqual(page.trouble, []);
+});
+
+test("FastMCP asks in rounds, and once more from the first round on", async () => {
+  const page = await open("book", fastMcp);
+  await setClient(page, { revision: "newest" });
+  await button(page, "Run").click();
+  await answerRound(page, 1, "Where to?", "city", "Oslo");
+  await answerRound(page, 2, "How many nights in Oslo?", "nights", "3");
+  await result(page, "3 nights in Oslo");
+  await button(page, "Back to round 1").click();
+  await answerRound(page, 1, "Where to?", "city", "Bergen");
+  await answerRound(page, 2, "How many nights in Bergen?", "nights", "4");
+  await result(page, "4 nights in Bergen");
+  assert.deepEqual(page.trouble, []);
+});
+
+async function answerRound(page, number, message, field, value) {
+  const card = question(round(page, number), message);
+  await card.getByRole("textbox", { name: field, exact: true }).fill(value);
+  await submit(card);
+}
+
+test("rmcp asks in rounds, and once more from the first round on", async () => {
+  const page = await open("reserve", reservation);
+  await button(page, "Run").click();
+  await answerRound(page, 1, "How many guests will come?", "guests", "4");
+  await choose(page, "Where would the party of 4 like to sit?", "outside");
+  await result(page, "A table for 4, outside");
+  await button(page, "Back to round 1").click();
+  await answerRound(page, 1, "How many guests will come?", "guests", "6");
+  await choose(page, "Where would the party of 6 like to sit?", "inside");
+  await result(page, "A table for 6, inside");
+  await button(page, "Back to round 2").click();
+  await question(round(page, 2), "Where would").getByRole("button", { name: "Decline" }).click();
+  await result(page, /JSON-RPC error -32602[^]*the question was declined/);
+  assert.deepEqual(page.trouble, []);
+});
+
+async function choose(page, message, place) {
+  const card = question(round(page, 2), message);
+  await card.getByRole("radio", { name: place, exact: true }).check();
+  await submit(card);
+}
