@@ -51,8 +51,8 @@ impl StdioCommand {
         given.map(|(_, value)| value.clone()).or_else(|| std::env::var_os("PATH"))
     }
 
-    /// Returns the program and its arguments.
-    pub(super) fn words(&self) -> impl Iterator<Item = &OsStr> {
+    /// The program and its arguments.
+    pub fn words(&self) -> impl Iterator<Item = &OsStr> {
         std::iter::once(self.program.as_os_str()).chain(self.args.iter().map(OsString::as_os_str))
     }
 }

@@ -6,7 +6,7 @@ const JSON: &str = "content-type: application/json\r\n";
 
 #[test]
 fn only_the_documents_are_there_without_the_token() {
-    let open = Running::start(&server(&[], &[]));
+    let open = Running::start(&server(&[], &["--revision", "2025-11-25", "--fault", "a secret argument"]));
     let host = format!("host: {}\r\n", open.authority);
     for path in ["/explorer", "/explorer/sandbox"] {
         assert!(open.send_raw("GET", path, &host, "").status < 403, "{path}");
@@ -27,7 +27,7 @@ fn only_the_documents_are_there_without_the_token() {
         }
     }
     let page = open.send_raw("GET", "/explorer", &host, "");
-    assert!(!page.body.contains(&open.token));
+    assert!(!page.body.contains(&open.token) && !page.body.contains("a secret argument"));
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl Running {
     /// Sends the beginning of a request, and returns once the program has closed the connection.
     pub(crate) fn wait_until_closed(&self, begun: &str) {
         let mut stream = TcpStream::connect(&self.authority).expect("the program listens");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("60 is not zero");
+        stream.set_read_timeout(Some(Duration::from_secs(90))).expect("90 is not zero");
         stream.write_all(begun.as_bytes()).expect("the program reads");
         let closed = stream.read_to_end(&mut Vec::new());
         assert!(closed.is_ok(), "the connection is still open after {begun:?}: {closed:?}");

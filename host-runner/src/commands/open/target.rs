@@ -1,3 +1,4 @@
+use std::ffi::OsStr;
 use std::path::Path;
 
 use http::Uri;
@@ -40,21 +41,35 @@ impl Target {
         }))
     }
 
-    /// The name of the server for the page, and the key of its history in the browser.
+    /// The name of the server, for the title of the page. The page needs no token, so the name has no arguments, which
+    /// may be secrets: only the program, and the script or package that a launcher runs.
     pub(super) fn name(&self) -> String {
         match self {
-            Self::Command(command) => command.to_string(),
+            Self::Command(command) => {
+                let mut words = command.words().map(OsStr::to_string_lossy);
+                let program = file_name(&words.next().unwrap_or_default());
+                let launched = words.find(|word| !word.starts_with('-')).filter(|_| LAUNCHERS.contains(&&*program));
+                launched.map_or(program, |launched| launched.into_owned())
+            }
             // A query may have credentials.
             Self::Url(url) => format!("{}{}", url.authority().map_or("", |it| it.as_str()), url.path()),
         }
     }
 
+    /// The key of the server's history in the browser, which gets only its hash.
     pub(super) fn history_key(&self) -> String {
         match self {
             Self::Command(command) => format!("command {command}"),
             Self::Url(url) => url.to_string(),
         }
     }
+}
+
+/// Programs that run the script or the package that their first argument names.
+const LAUNCHERS: [&str; 6] = ["bunx", "node", "npx", "python", "python3", "uvx"];
+
+fn file_name(program: &str) -> String {
+    Path::new(program).file_name().map_or_else(|| program.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
 /// Completes a URL: `http` for this machine, else `https`, and the path `/mcp` if there is none. Returns whether anything
@@ -106,6 +121,17 @@ mod tests {
             let (completed, url) = complete(text).unwrap();
             assert_eq!((url.to_string().as_str(), completed), (expected, text != expected));
         }
+    }
+
+    #[test]
+    fn the_name_of_a_command_has_no_arguments() {
+        let name = |words: &[&str]| {
+            let [program, arguments @ ..] = words else { panic!("no program") };
+            Target::Command(StdioCommand::new(program).args(arguments)).name()
+        };
+        assert_eq!(name(&["npx", "-y", "@scope/server", "secret"]), "@scope/server");
+        assert_eq!(name(&["/usr/bin/python3", "server.py", "--key", "secret"]), "server.py");
+        assert_eq!(name(&["./my-server", "secret"]), "my-server");
     }
 
     #[test]
