@@ -24,7 +24,8 @@ async fn a_tool_gets_the_answers_and_its_state() {
         let server = server(language);
         let asked = call(&server, "order", "").await;
         assert!(asked.starts_with("event: result\n"), "{language}: {asked}");
-        for part in [r#""resultType":"input_required""#, r#""drink":{""#, "elicitation/create", "What would you like?"] {
+        for part in [r#""resultType":"input_required""#, r#""drink":{""#, "elicitation/create", "What would you like?"]
+        {
             assert!(asked.replace(": ", ":").contains(part), "{language}: {asked}");
         }
         assert!(!asked.contains("requestState"), "{language}: {asked}");
@@ -58,7 +59,8 @@ data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToke
             r#"event: notification
 data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":3,"total":3,"message":"pour"}}"#,
         ];
-        let (reports, result) = events.split_once("\n\nevent: result\n").unwrap_or_else(|| panic!("{language}: {events}"));
+        let (reports, result) =
+            events.split_once("\n\nevent: result\n").unwrap_or_else(|| panic!("{language}: {events}"));
         assert_eq!(reports.split("\n\n").collect::<Vec<_>>(), expected, "{language}");
         assert!(result.contains("Coffee."), "{language}: {result}");
         let (status, plain) = server.post("/explorer/tools/brew/call", "{}").await;
