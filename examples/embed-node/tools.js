@@ -22,8 +22,19 @@ async function whole(document) {
 
 export const { toolsProvider } = component;
 
+/** Reads the messages of a tool up to its result. Progress and log lines are lost, since `handle` returns no stream. */
+async function resultOf(messages) {
+  for await (const message of messages) {
+    if (message.tag === 'result') return { tag: 'whole', val: message.val };
+  }
+  throw { tag: 'failed', val: 'The tool ended without a result.' };
+}
+
 export const toolHandler = {
-  callTool: async (call, context) => whole(await component.toolHandler.callTool(call, context)),
+  callTool: async (call, context) => {
+    const { tag, val } = await component.toolHandler.callTool(call, context);
+    return { tag: 'result', val: await (tag === 'messages' ? resultOf(val) : whole(val)) };
+  },
 };
 
 // A tools component need not have resources.

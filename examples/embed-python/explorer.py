@@ -12,7 +12,7 @@ from wasmtime import Config, Engine, Store, WasiConfig, WasmtimeError
 from wasmtime import _ffi as c_api
 from wasmtime.component import Component, Linker, Record
 
-EXCHANGE = "mcp-ui:tools/exchange@0.1.0"
+EXCHANGE = "mcp-ui:tools/exchange@0.2.0"
 
 
 class Explorer:

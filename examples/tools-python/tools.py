@@ -1,9 +1,10 @@
-"""Three tools as a component, to be served by the explorer."""
+"""Tools as a component, to be served by the explorer."""
 
 import json
 
+from componentize_py_async_support import spawn
 from componentize_py_types import Err
-from wit_world import exports
+from wit_world import exports, tool_handler_message_stream
 from wit_world.exports import tool_handler, types
 
 TOOLS = [
@@ -32,6 +33,16 @@ TOOLS = [
         "description": "Opens for callers whose request has the header x-vault-key",
         "inputSchema": {"type": "object"},
     },
+    {
+        "name": "order",
+        "description": "Asks what to order, and whether to order it",
+        "inputSchema": {"type": "object"},
+    },
+    {
+        "name": "brew",
+        "description": "Reports its progress",
+        "inputSchema": {"type": "object"},
+    },
 ]
 
 
@@ -39,20 +50,53 @@ def text(text):
     return {"content": [{"type": "text", "text": text}]}
 
 
-def greet(arguments):
+def ask(key, message, answer, state=None):
+    """Asks for input: the call is repeated with the answer under this key, and with the state."""
+    schema = {"type": "object", "properties": {key: answer}, "required": [key]}
+    question = {"method": "elicitation/create", "params": {"message": message, "requestedSchema": schema}}
+    result = {"resultType": "input_required", "inputRequests": {key: question}}
+    return result if state is None else result | {"requestState": state}
+
+
+def greet(arguments, _):
     return text(f"Hello, {arguments['name']}!")
 
 
-def add(arguments):
+def add(arguments, _):
     total = sum(arguments["numbers"])
     return text(str(total)) | {"structuredContent": {"sum": total}}
 
 
-def vault(_):
+def vault(*_):
     return text("Nothing but dust.")
 
 
-RUN = {"greet": greet, "add": add, "vault": vault}
+def order(_, call):
+    answers = json.loads(call.input_responses)
+    given = {key: answer["content"][key] for key, answer in answers.items() if answer["action"] == "accept"}
+    if "drink" in given:
+        drink = given["drink"]
+        return ask("sure", f"Order {drink}?", {"type": "boolean"}, state=drink)
+    if given.get("sure"):
+        return text(f"Ordered {call.request_state}.")
+    if answers:
+        return text("Ordered nothing.")
+    return ask("drink", "What would you like?", {"type": "string", "enum": ["coffee", "tea"]})
+
+
+RUN = {"greet": greet, "add": add, "vault": vault, "order": order}
+
+
+async def brew(messages):
+    """Reports what it does, then writes the result."""
+    steps = ["grind", "boil", "pour"]
+    with messages:
+        begins = tool_handler.LogLine(tool_handler.LogLevel.INFO, "The water is cold.")
+        await messages.write_all([tool_handler.Message_Log(begins)])
+        for at, step in enumerate(steps, 1):
+            report = tool_handler.Progress(at, len(steps), step)
+            await messages.write_all([tool_handler.Message_Progress(report)])
+        await messages.write_all([tool_handler.Message_Result(json.dumps(text("Coffee.")))])
 
 
 def has_key(context):
@@ -69,8 +113,12 @@ class ToolHandler(exports.ToolHandler):
     async def call_tool(self, call, context):
         if call.name == "vault" and not has_key(context):
             raise Err(tool_handler.CallFailure_Denied("the request lacks the vault's key"))
+        if call.name == "brew":
+            writer, messages = tool_handler_message_stream()
+            spawn(brew(writer))
+            return tool_handler.Outcome_Messages(messages)
         try:
-            result = RUN[call.name](json.loads(call.arguments))
+            result = RUN[call.name](json.loads(call.arguments), call)
         except Exception as error:
             raise Err(tool_handler.CallFailure_Failed(f"{type(error).__name__}: {error}")) from error
-        return types.Document_Whole(json.dumps(result))
+        return tool_handler.Outcome_Result(types.Document_Whole(json.dumps(result)))

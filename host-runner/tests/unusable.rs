@@ -14,8 +14,8 @@ fn a_missing_import_is_named_with_a_remedy() {
         ("wasi:http/handler@0.4.0", "this runner supports WASI 0.2 and 0.3"),
         ("wasi:cli/environment@0.3.0-rc-1", "that is a preview; build the component for a release"),
         ("wasi:nn/graph@0.2.0", "this runner supports the interfaces of"),
-        ("mcp-ui:tools/tool-handler@0.1.0", "serve it with a tools component ("),
-        ("mcp-ui:tools/tool-handler@0.2.0", "this runner supports version 0.1 of it"),
+        ("mcp-ui:tools/tool-handler@0.2.0", "serve it with a tools component ("),
+        ("mcp-ui:tools/tool-handler@0.1.0", "this runner supports version 0.2 of it"),
         ("acme:thing/api@1.0.0", "compose the component with one that exports it"),
     ] {
         let message = refused(&format!(r#"(component (import "{import}" (instance (export "f" (func)))))"#));
@@ -44,7 +44,7 @@ fn a_component_that_cannot_be_served_is_described() {
         ("wasi:http/incoming-handler@0.2.3", "it is a WASI 0.2 service; build it for WASI 0.3"),
         ("wasi:http/handler@0.4.0", "it exports another version of this interface"),
         ("wasi:cli/run@0.2.3", "it is a command"),
-        ("mcp-ui:tools/exchange@0.1.0", "it is the explorer for hosts that have an HTTP server"),
+        ("mcp-ui:tools/exchange@0.2.0", "it is the explorer for hosts that have an HTTP server"),
         ("acme:thing/api@1.0.0", "it exports acme:thing/api@1.0.0"),
     ] {
         let message = refused(&format!(r#"(component (instance $i) (export "{export}" (instance $i)))"#));

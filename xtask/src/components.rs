@@ -1,6 +1,7 @@
 //! `cargo xtask components`: builds the components, and installs the target for them if necessary.
 
 pub(crate) mod embedding;
+mod smaller;
 mod toolchain;
 
 use std::fs;
@@ -14,13 +15,8 @@ use crate::shell::{TaskResult, program, python, root, run as finish};
 const COMPONENTS: [(&str, &str); 3] =
     [("middleware", "mcp-ui-middleware"), ("explorer", "mcp-ui-explorer"), ("embed", "mcp-ui-embed")];
 
-/// Further components for tests and benches.
-const FIXTURES: [(&str, &str); 4] = [
-    ("fixture-backend", "fixture-backend"),
-    ("fixture-corpus-tools", "fixture-corpus-tools"),
-    ("fixture-hello", "fixture-hello"),
-    ("fixture-hostile-tools", "fixture-hostile-tools"),
-];
+/// Further components for tests and benches, named like their packages.
+const FIXTURES: [&str; 4] = ["fixture-backend", "fixture-corpus-tools", "fixture-hello", "fixture-hostile-tools"];
 
 /// The other components that can be built by name.
 const OTHERS: [&str; 5] =
@@ -28,7 +24,7 @@ const OTHERS: [&str; 5] =
 
 /// Builds the named components, or all of them if none is named, into `target/wasm`.
 pub(crate) fn build(names: &[String]) -> TaskResult {
-    let known = || COMPONENTS.iter().map(|(name, _)| *name).chain(OTHERS);
+    let known = || COMPONENTS.iter().map(|(name, _)| *name).chain(OTHERS).chain(FIXTURES);
     if let Some(unknown) = names.iter().find(|name| known().all(|known| known != *name)) {
         let known: Vec<_> = known().collect();
         return Err(format!("there is no component {unknown:?}; there are {}", known.join(", ")));
@@ -45,7 +41,8 @@ pub(crate) fn run() -> TaskResult {
     OTHERS.iter().filter(|name| !is_in_other_language(name)).try_for_each(|name| build_one(name))?;
     let root = root();
     Toolchain::find()?.build(&root, &root.join("component/Cargo.toml"), &["--workspace"])?;
-    COMPONENTS.iter().chain(&FIXTURES).try_for_each(|(name, package)| keep(name, package))
+    COMPONENTS.iter().try_for_each(|(name, package)| keep_smaller(name, package))?;
+    FIXTURES.iter().try_for_each(|name| keep(name, name))
 }
 
 /// Builds the example tools written in other languages into `target/wasm`, with npm and pip.
@@ -73,12 +70,13 @@ fn build_one(name: &str) -> TaskResult {
         }
         "middleware-without-validation" => {
             build("component/Cargo.toml", &["--package", "mcp-ui-middleware", "--no-default-features"])?;
-            keep(name, "mcp-ui-middleware")
+            keep_smaller(name, "mcp-ui-middleware")
         }
         _ => {
-            let package = format!("mcp-ui-{name}");
-            build("component/Cargo.toml", &["--package", &package])?;
-            keep(name, &package)
+            let component = COMPONENTS.iter().find(|(component, _)| component == &name);
+            let package = component.map_or(name, |(_, package)| package);
+            build("component/Cargo.toml", &["--package", package])?;
+            if component.is_some() { keep_smaller(name, package) } else { keep(name, package) }
         }
     }
 }
@@ -87,6 +85,14 @@ fn build_one(name: &str) -> TaskResult {
 fn keep(name: &str, package: &str) -> TaskResult {
     let root = root();
     copy(&built(&root, package), &out(&root)?.join(format!("{name}.wasm")))
+}
+
+/// Writes the built component of a package to `target/wasm`, smaller than it was built.
+fn keep_smaller(name: &str, package: &str) -> TaskResult {
+    let root = root();
+    let kept = out(&root)?.join(format!("{name}.wasm"));
+    smaller::write(&built(&root, package), &kept)?;
+    report(&kept)
 }
 
 /// Lints the components written in Rust.
@@ -129,7 +135,14 @@ fn built(root: &Path, package: &str) -> PathBuf {
 }
 
 fn copy(from: &Path, to: &Path) -> TaskResult {
-    let size = fs::copy(from, to).map_err(|error| format!("{} cannot be copied: {error}", from.display()))?;
-    println!("{:>9} bytes  {}", size, to.display());
+    fs::copy(from, to).map_err(|error| format!("{} cannot be copied: {error}", from.display()))?;
+    report(to)
+}
+
+/// Prints the size of a component.
+fn report(component: &Path) -> TaskResult {
+    let read = fs::metadata(component);
+    let size = read.map_err(|error| format!("{} cannot be read: {error}", component.display()))?.len();
+    println!("{size:>9} bytes  {}", component.display());
     Ok(())
 }

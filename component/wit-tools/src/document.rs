@@ -37,6 +37,11 @@ pub(crate) async fn read(document: Document, limit: usize) -> Result<Vec<u8>, To
         Document::Whole(text) => text.into_bytes(),
         Document::Parts(parts) => collect(parts, limit).await,
     };
+    within(bytes, limit)
+}
+
+/// Returns the bytes unless they exceed the limit.
+pub(crate) fn within(bytes: Vec<u8>, limit: usize) -> Result<Vec<u8>, TooLarge> {
     if bytes.len() > limit { Err(TooLarge(limit)) } else { Ok(bytes) }
 }
 

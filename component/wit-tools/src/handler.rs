@@ -1,7 +1,7 @@
 use tower_mcp_ui::{BoxFuture, CallError, CallToolResult, RawJson, ToolCall, ToolHandler, ToolsError};
 
-use crate::bindings::mcp_ui::tools::tool_handler::{self, Call, CallFailure};
-use crate::{context, document};
+use crate::bindings::mcp_ui::tools::tool_handler::{self, Call, CallFailure, Outcome};
+use crate::{context, document, messages};
 
 /// The imported `tool-handler`.
 #[derive(Clone, Copy, Debug)]
@@ -12,14 +12,22 @@ pub(crate) struct WitHandler {
 impl WitHandler {
     async fn run(self, call: ToolCall) -> Result<CallToolResult, CallError> {
         let context = context::of(&call.request);
-        let wit_call = Call { name: call.tool.name().to_owned(), arguments: call.arguments.get().to_owned() };
-        let response = tool_handler::call_tool(wit_call, context).await.map_err(|failure| match failure {
+        let wit_call = Call {
+            name: call.tool.name().to_owned(),
+            arguments: call.arguments.get().to_owned(),
+            input_responses: call.context.answers().get().to_owned(),
+            request_state: call.context.state().map(str::to_owned),
+        };
+        let outcome = tool_handler::call_tool(wit_call, context).await.map_err(|failure| match failure {
             CallFailure::Failed(message) => CallError::failed(message),
             CallFailure::Denied(reason) => CallError::denied(reason),
             CallFailure::Unavailable(message) => CallError::Tools(ToolsError::unavailable(message)),
             CallFailure::TimedOut(message) => CallError::Tools(ToolsError::timed_out(message)),
         })?;
-        let bytes = document::read(response, self.limit).await.map_err(ToolsError::from)?;
+        let bytes = match outcome {
+            Outcome::Result(result) => document::read(result, self.limit).await.map_err(ToolsError::from)?,
+            Outcome::Messages(messages) => messages::receive(messages, &call.context, self.limit).await?,
+        };
         let invalid = |error| ToolsError::unavailable(format!("The tool's result is not an MCP result: {error}"));
         let json = RawJson::parse(bytes).map_err(invalid)?;
         Ok(CallToolResult::from_json(&json).map_err(invalid)?)

@@ -5,6 +5,7 @@ mod context;
 mod document;
 mod failure;
 mod handler;
+mod messages;
 mod provider;
 mod resources;
 

@@ -1,10 +1,12 @@
 //! Tools and an MCP app as a component, to be served by the explorer.
 
+mod brew;
+mod order;
 mod tools;
 
 wit_bindgen::generate!({ path: "../../wit", world: "tools-with-resources" });
 
-use exports::mcp_ui::tools::tool_handler::{Call, CallFailure};
+use exports::mcp_ui::tools::tool_handler::{Call, CallFailure, Outcome};
 use exports::mcp_ui::tools::types::{Context, Document, Failure};
 use exports::mcp_ui::tools::{resources, tool_handler, tools_provider};
 use serde_json::json;
@@ -18,12 +20,15 @@ impl tools_provider::Guest for Component {
 }
 
 impl tool_handler::Guest for Component {
-    async fn call_tool(call: Call, context: Context) -> Result<Document, CallFailure> {
+    async fn call_tool(call: Call, context: Context) -> Result<Outcome, CallFailure> {
+        if call.name == "brew" {
+            return Ok(Outcome::Messages(brew::call()));
+        }
         if call.name == "vault" && !has_key(&context) {
             return Err(CallFailure::Denied("the request lacks the vault's key".to_owned()));
         }
-        match tools::call(&call.name, &call.arguments) {
-            Ok(result) => Ok(Document::Whole(result.to_string())),
+        match tools::call(&call) {
+            Ok(result) => Ok(Outcome::Result(Document::Whole(result.to_string()))),
             Err(error) => Err(CallFailure::Failed(error.to_string())),
         }
     }

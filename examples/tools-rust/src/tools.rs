@@ -3,6 +3,9 @@ use std::error::Error;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::exports::mcp_ui::tools::tool_handler::Call;
+use crate::order;
+
 /// The tools, as MCP lists them.
 pub(crate) fn list() -> Value {
     let [forecast, hours] = weather::tools();
@@ -32,6 +35,16 @@ pub(crate) fn list() -> Value {
             "description": "Opens for callers whose request has the header x-vault-key",
             "inputSchema": { "type": "object" },
         },
+        {
+            "name": "order",
+            "description": "Asks what to order, and whether to order it",
+            "inputSchema": { "type": "object" },
+        },
+        {
+            "name": "brew",
+            "description": "Reports its progress",
+            "inputSchema": { "type": "object" },
+        },
         forecast,
         hours,
     ])
@@ -48,25 +61,26 @@ struct Add {
 }
 
 /// Runs a tool, and returns an MCP result.
-pub(crate) fn call(name: &str, arguments: &str) -> Result<Value, Box<dyn Error>> {
-    match name {
+pub(crate) fn call(call: &Call) -> Result<Value, Box<dyn Error>> {
+    match &*call.name {
         "greet" => {
-            let Greet { name } = serde_json::from_str(arguments)?;
+            let Greet { name } = serde_json::from_str(&call.arguments)?;
             Ok(text(&format!("Hello, {name}!")))
         }
         "add" => {
-            let Add { numbers } = serde_json::from_str(arguments)?;
+            let Add { numbers } = serde_json::from_str(&call.arguments)?;
             let sum: f64 = numbers.iter().sum();
             Ok(json!({ "content": [{ "type": "text", "text": sum.to_string() }], "structuredContent": { "sum": sum } }))
         }
         "vault" => Ok(text("Nothing but dust.")),
+        "order" => order::call(call),
         name => {
-            let result = weather::call(name, &serde_json::from_str(arguments)?);
+            let result = weather::call(name, &serde_json::from_str(&call.arguments)?);
             result.ok_or_else(|| format!("there is no tool {name}").into())
         }
     }
 }
 
-fn text(text: &str) -> Value {
+pub(crate) fn text(text: &str) -> Value {
     json!({ "content": [{ "type": "text", "text": text }] })
 }

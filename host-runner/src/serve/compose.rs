@@ -9,7 +9,7 @@ use super::diagnostics;
 use super::error::Error;
 
 /// The interface that an explorer imports, but that a tools component need not export.
-const RESOURCES: &str = "mcp-ui:tools/resources@0.1.0";
+const RESOURCES: &str = "mcp-ui:tools/resources@0.2.0";
 const NO_RESOURCES: &str = include_str!("no_resources.wat");
 
 /// Returns whether a component imports an interface.

@@ -48,13 +48,13 @@ fn remedy(import: &str) -> &'static str {
         _ if import.starts_with(HANDLER) => {
             "it is a middleware and needs a service behind it (`mcp-ui serve --middleware FILE BACKEND`)"
         }
-        _ if import.starts_with("mcp-ui:tools/resources@0.1") => {
+        _ if import.starts_with("mcp-ui:tools/resources@0.2") => {
             "serve it with a tools component that exports this interface (`mcp-ui serve EXPLORER --tools FILE`)"
         }
-        _ if import.starts_with("mcp-ui:tools/") && version.starts_with("0.1") => {
+        _ if import.starts_with("mcp-ui:tools/") && version.starts_with("0.2") => {
             "serve it with a tools component (`mcp-ui serve EXPLORER --tools FILE`)"
         }
-        _ if import.starts_with("mcp-ui:tools/") => "this runner supports version 0.1 of it",
+        _ if import.starts_with("mcp-ui:tools/") => "this runner supports version 0.2 of it",
         _ if import.starts_with("wasi:") && version.contains('-') => {
             "that is a preview; build the component for a release, WASI 0.2 or 0.3"
         }

@@ -43,7 +43,7 @@
     (func $read (type $read) (canon lift (core func $core "read")
         (memory (core memory $core "memory")) (realloc (core func $core "realloc"))))
 
-    (instance (export "mcp-ui:tools/resources@0.1.0")
+    (instance (export "mcp-ui:tools/resources@0.2.0")
         (export "context" (type $context))
         (export "document" (type $document))
         (export "failure" (type $failure))

@@ -86,6 +86,12 @@ impl CallContext {
         self.answers.get(key)
     }
 
+    /// Returns all answers, as an object with each answer by the key of its question, for handlers that pass the call
+    /// on. The object is empty unless the call is a retry.
+    pub fn answers(&self) -> RawJson {
+        self.answers.to_json()
+    }
+
     /// Returns the state that was passed to [`CallToolResult::input_required`](crate::CallToolResult::input_required),
     /// if the call is a retry. The state comes from the client, which may have changed it.
     pub fn state(&self) -> Option<&str> {

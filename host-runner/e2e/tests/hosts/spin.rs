@@ -47,10 +47,10 @@ fn the_tools_supply_every_interface_of_their_package() {
     let explorer = &manifest["component"]["explorer"];
     let dependencies = explorer["dependencies"].as_table().unwrap();
     let (name, dependency) = dependencies.iter().next().unwrap();
-    assert_eq!((dependencies.len(), &**name), (1, "mcp-ui:tools@0.1.0"));
+    assert_eq!((dependencies.len(), &**name), (1, "mcp-ui:tools@0.2.0"));
     let imports = interfaces(&explorer["source"]).imports;
     let imports: BTreeSet<_> = imports.into_iter().filter(|import| import.starts_with("mcp-ui:tools/")).collect();
-    assert!(imports.contains("mcp-ui:tools/resources@0.1.0"), "{imports:?}");
+    assert!(imports.contains("mcp-ui:tools/resources@0.2.0"), "{imports:?}");
     let exports = interfaces(&dependency["path"]).exports;
     assert!(imports.is_subset(&exports), "{imports:?} of {exports:?}");
 }
@@ -169,7 +169,7 @@ async fn the_corpus_on_spin_with_the_explorer() {
         let explorer = &mut manifest["component"]["explorer"];
         explorer["source"] = path_of("explorer");
         explorer["environment"] = settings;
-        explorer["dependencies"]["mcp-ui:tools@0.1.0"]["path"] = path_of("fixture-corpus-tools");
+        explorer["dependencies"]["mcp-ui:tools@0.2.0"]["path"] = path_of("fixture-corpus-tools");
     })
     .await;
 }

@@ -8,6 +8,9 @@ use http::{Request, Response};
 use crate::corpus::{self, Deployment, Profile};
 use mcp_ui_host_e2e::{Server, explorer_with, middleware_before};
 
+/// The options with which every request gets a fresh instance.
+const FRESH: &[&str] = &["--requests-per-instance", "1"];
+
 impl Deployment for Server {
     async fn send(&self, request: Request<Bytes>) -> Response<Bytes> {
         Self::send(self, request).await
@@ -28,11 +31,16 @@ async fn the_explorer_over_tools() {
 }
 
 #[tokio::test]
+async fn the_explorer_with_an_instance_for_every_request() {
+    run(&explorer_with("fixture-corpus-tools"), FRESH).await;
+}
+
+#[tokio::test]
 async fn the_middleware_before_an_mcp_server() {
     run(&middleware_before("fixture-backend"), &[]).await;
 }
 
 #[tokio::test]
 async fn the_middleware_with_an_instance_for_every_request() {
-    run(&middleware_before("fixture-backend"), &["--requests-per-instance", "1"]).await;
+    run(&middleware_before("fixture-backend"), FRESH).await;
 }

@@ -30,7 +30,7 @@ fn a_file_that_is_not_a_component_is_named() {
 #[test]
 fn a_missing_import_is_named_with_a_remedy() {
     let explorer = refused(&[&component("explorer")]);
-    assert!(explorer.contains("explorer.wasm imports mcp-ui:tools/tools-provider@0.1.0"), "{explorer}");
+    assert!(explorer.contains("explorer.wasm imports mcp-ui:tools/tools-provider@0.2.0"), "{explorer}");
     assert!(explorer.contains("--tools FILE"), "{explorer}");
     let middleware = refused(&[&component("middleware")]);
     assert!(middleware.contains("middleware.wasm imports wasi:http/handler@0.3.0"), "{middleware}");

@@ -5,6 +5,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::future::join_all;
 use http::Request;
+use http_body_util::BodyExt as _;
 
 use mcp_ui_host_e2e::{Server, explorer_with, middleware_before};
 
@@ -83,6 +84,23 @@ async fn a_result_over_the_limit_is_refused_and_not_buffered() {
             "limit of 1000000 bytes. Raise the setting `Limits::response_bytes` (MCP_UI_MAX_RESPONSE_BYTES)"
         ));
     }
+    assert_works(&server).await;
+}
+
+#[tokio::test]
+async fn a_tool_that_reports_without_a_result_fails() {
+    let server = hostile(&[("MCP_UI_CALL_TIMEOUT", "0.3")], &[]);
+    assert_eq!(call(&server, "silent").await, (502, r#"{"error":"The tool ended without a result."}"#.to_owned()));
+    assert_eq!(call(&server, "chatty").await.0, 504);
+    let live = Request::post("/explorer/rpc/tools/call").header("host", "localhost");
+    let live = live.body(Bytes::from_static(br#"{"params":{"name":"chatty"}}"#)).unwrap();
+    let mut reports = server.begin(live).await.into_body();
+    let mut received = String::new();
+    while received.matches("event: notification\n").count() < 100 {
+        let part = reports.frame().await.unwrap().unwrap().into_data().unwrap();
+        received.push_str(std::str::from_utf8(&part).unwrap());
+    }
+    drop(reports);
     assert_works(&server).await;
 }
 

@@ -3,13 +3,16 @@
 //! `cargo xtask components && cargo build -p mcp-ui-host --features serve && cargo test -p mcp-ui-host-e2e --features components`
 
 mod connections;
+mod conversation;
 mod corpus_runs;
 mod errors;
 mod hostile;
 mod imports;
 mod library;
 mod limits;
+mod native_backend;
 mod operation;
+mod questions;
 mod refusals;
 mod resources;
 mod streams;

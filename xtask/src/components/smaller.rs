@@ -1,0 +1,32 @@
+//! Makes built components smaller by `wasm-opt` from Binaryen, which jco applies to the modules in a component.
+
+use std::path::Path;
+
+use crate::shell::{TaskResult, ensure_node, program, root, run};
+
+/// The WebAssembly features that the compiler uses; the output uses no others.
+const FEATURES: [&str; 7] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+    "--enable-simd",
+];
+
+/// Writes the component `from` to `to`, about 8 % smaller.
+pub(super) fn write(from: &Path, to: &Path) -> TaskResult {
+    let folder = root().join("component");
+    let jco = folder.join("node_modules/.bin/jco");
+    if !jco.is_file() {
+        ensure_node()?;
+        let mut npm = program("npm", &["install", "--no-package-lock", "--no-fund", "--no-audit"]);
+        npm.current_dir(&folder);
+        run(npm)?;
+    }
+    let mut optimize = program(&jco.display().to_string(), &["opt"]);
+    optimize.arg(from).arg("--output").arg(to).args(["--quiet", "--", "-Oz", "--strip-debug"]);
+    optimize.args(FEATURES);
+    run(optimize)
+}
