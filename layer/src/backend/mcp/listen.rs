@@ -44,13 +44,11 @@ impl McpClient {
         if session.has_late_stream.load(Ordering::Relaxed) {
             return Some(stream);
         }
-        match self.background.timeout(OPEN_TIMEOUT, &mut stream).await {
-            Ok(response) => Some(Box::pin(ready(response))),
-            Err(_) => {
-                session.has_late_stream.store(true, Ordering::Relaxed);
-                Some(stream)
-            }
+        if let Ok(response) = self.background.timeout(OPEN_TIMEOUT, &mut stream).await {
+            return Some(Box::pin(ready(response)));
         }
+        session.has_late_stream.store(true, Ordering::Relaxed);
+        Some(stream)
     }
 }
 
