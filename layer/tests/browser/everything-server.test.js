@@ -60,15 +60,13 @@ test("tools that ask nothing run with arguments", async () => {
 
 test("a long operation shows its progress", async () => {
   const page = await open("trigger-long-running-operation");
-  await call(page, { duration: 2, steps: 4 });
+  await call(page, { duration: 4, steps: 2 });
   const bar = page.getByRole("progressbar", { name: "Progress" });
-  await page.locator(".progress", { hasText: "50 %" }).waitFor();
-  assert.equal(await bar.evaluate((node) => node.position), 0.5);
-  const background = () => button(page, "Run").evaluate((node) => getComputedStyle(node).backgroundColor);
-  const underPointer = await background();
-  await page.mouse.move(0, 0);
-  assert.equal(underPointer, await background(), "the button looks disabled while it is, even under the pointer that pressed it");
-  await result(page, "Long running operation completed. Duration: 2 seconds, Steps: 4.");
+  await page.waitForFunction(() => {
+    const progress = document.querySelector("article.tool:not([hidden]) .progress");
+    return progress.innerText.includes("50 %") && progress.querySelector("progress").position === 0.5;
+  });
+  await result(page, "Long running operation completed. Duration: 4 seconds, Steps: 2.");
   assert.ok(await bar.isHidden());
 });
 
@@ -167,6 +165,11 @@ test("the user answers in place of a model", async () => {
   const page = await open("trigger-sampling-request");
   await call(page, { prompt: "Who wrote the first program?", maxTokens: 20 });
   const card = question(page, "Who wrote the first program?");
+  await card.waitFor();
+  const background = () => button(page, "Run").evaluate((node) => getComputedStyle(node).backgroundColor);
+  const underPointer = await background();
+  await page.mouse.move(0, 0);
+  assert.equal(underPointer, await background(), "the button looks disabled while it is, even under the pointer that pressed it");
   await card.getByRole("textbox", { name: "Your answer" }).fill("Ada Lovelace did.");
   await submit(card);
   await result(page, /LLM sampling result:[^]*"text": "Ada Lovelace did\."/);
