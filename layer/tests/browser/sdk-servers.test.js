@@ -12,12 +12,12 @@ for (const revision of ["newest", "older"]) {
   test(`FastMCP reports progress and log lines, ${revision} revision`, async () => {
     const page = await open("export");
     await setClient(page, { revision });
-    await call(page, { rows: 20 });
+    await call(page, { rows: 50 });
     await page.locator(".progress", { hasText: /row \d+/ }).getByRole("progressbar").waitFor();
-    await result(page, "20 rows");
+    await result(page, "50 rows");
     const lines = await logLines(page);
-    assert.equal(lines.length, 20);
-    assert.match(lines.at(-1), /info[^]*wrote row 20/);
+    assert.equal(lines.length, 50);
+    assert.match(lines.at(-1), /info[^]*wrote row 50/);
     assert.deepEqual(page.trouble, []);
   });
 }
