@@ -23,11 +23,18 @@ struct Server {
     answer: watch::Sender<Value>,
     /// The status of the stream for messages that belong to no request; on 200, the question is asked there.
     stream: u16,
+    /// The number of calls that must have begun before the server accepts its next stream.
+    accepts_after: watch::Sender<usize>,
 }
 
 impl Server {
     fn new(stream: u16) -> Self {
-        Self { log: Arc::default(), answer: watch::Sender::new(Value::Null), stream }
+        Self {
+            log: Arc::default(),
+            answer: watch::Sender::new(Value::Null),
+            stream,
+            accepts_after: watch::Sender::new(0),
+        }
     }
 
     fn seen(&self, method: &str) -> Vec<Seen> {
@@ -79,7 +86,14 @@ impl Server {
                 let (parts, body) = request.into_parts();
                 let body = body.collect().await.unwrap().to_bytes();
                 let message = serde_json::from_slice(&body).unwrap_or_default();
-                Ok::<_, Infallible>(server.respond(Seen { http: parts.method, headers: parts.headers, message }))
+                let response = server.respond(Seen { http: parts.method.clone(), headers: parts.headers, message });
+                let mut accepts_after = server.accepts_after.subscribe();
+                if parts.method == Method::GET {
+                    accepts_after.wait_for(|calls| *calls <= server.seen("tools/call").len()).await.unwrap();
+                } else {
+                    server.accepts_after.send_modify(|_| {});
+                }
+                Ok::<_, Infallible>(response)
             }
         });
         let app = McpUiLayer::new(config.execution(Execution::all())).layer(service);
@@ -165,6 +179,17 @@ async fn an_answer_reaches_the_server_in_the_session_that_asked() {
         assert_eq!(sent.header("mcp-session-id"), server.seen("tools/call")[0].header("mcp-session-id"));
         assert_eq!(sent.header("authorization"), "Bearer a");
         assert_eq!(explorer.answer(accepted).await.0, StatusCode::CONFLICT, "a question is answered once");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_is_accepted_late_is_read_in_this_call_and_the_next_ones() {
+    let server = Server::new(200);
+    let explorer = server.explorer(McpUiConfig::new());
+    for calls in 1..=3 {
+        server.accepts_after.send_replace(calls);
+        let (name, asked) = explorer.run(&asks()).await.next().await;
+        assert_eq!(name, "request", "call {calls}: {asked}");
     }
 }
 

@@ -2,6 +2,7 @@
 //! explorer.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +21,11 @@ use serde::de::DeserializeOwned;
 use tower::Layer as _;
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
 use tracing_subscriber::filter::LevelFilter;
+
+const GUESTS: RangeInclusive<u8> = 1..=20;
+
+/// The key of the only question of a round.
+const KEY: &str = "answer";
 
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -48,51 +54,42 @@ impl Restaurant {
     /// parsed like any other input.
     #[tool(description = "Reserves a table, after asking for the number of guests and for a place")]
     fn reserve(
-        &self,
         RequestState(state): RequestState,
         InputResponses(answers): InputResponses,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Some(state) = state else {
-            return Ok(match answered(answers.as_ref())? {
-                None => ask("How many guests will come?", party(), None)?,
-                Some(Party { guests }) => ask_for_place(guests)?,
-            });
+        let Some(answer) = answers.and_then(|mut answers| answers.remove(KEY)) else {
+            let (least, most) = GUESTS.into_inner();
+            let schema = ElicitationSchema::builder().required_integer("guests", least.into(), most.into());
+            return ask("How many guests will come?", schema, None);
         };
+        let Some(content) = parsed::<ElicitResult>(answer)?.content else { return Ok(say("No table is reserved")) };
+        let Some(state) = state else { return ask_for_place(parsed(content)?) };
         let guests = state.parse().map_err(|error| invalid(format!("the state {state:?} is invalid: {error}")))?;
-        Ok(match answered(answers.as_ref())? {
-            None => ask_for_place(guests)?,
-            Some(Seating { place }) => {
-                CallToolResult::success(vec![ContentBlock::text(format!("A table for {guests}, {place}"))]).into()
-            }
-        })
+        let Seating { place } = parsed(content)?;
+        Ok(say(format!("A table for {}, {place}", checked(guests)?)))
     }
 }
 
-fn party() -> ElicitationSchemaBuilder {
-    ElicitationSchema::builder().required_integer("guests", 1, 20)
+fn say(text: impl Into<String>) -> CallToolResponse {
+    CallToolResult::success(vec![ContentBlock::text(text)]).into()
 }
 
-fn ask_for_place(guests: u8) -> Result<CallToolResponse, ErrorData> {
+fn ask_for_place(Party { guests }: Party) -> Result<CallToolResponse, ErrorData> {
+    let message = format!("Where would the party of {} like to sit?", checked(guests)?);
     let places = EnumSchema::builder(vec!["inside".to_owned(), "outside".to_owned()]).build();
     let schema = ElicitationSchema::builder().required_enum_schema("place", places);
-    ask(&format!("Where would the party of {guests} like to sit?"), schema, Some(guests.to_string()))
+    ask(&message, schema, Some(guests.to_string()))
+}
+
+fn checked(guests: u8) -> Result<u8, ErrorData> {
+    if GUESTS.contains(&guests) { Ok(guests) } else { Err(invalid(format!("there is no table for {guests}"))) }
 }
 
 fn ask(message: &str, schema: ElicitationSchemaBuilder, state: Option<String>) -> Result<CallToolResponse, ErrorData> {
     let requested_schema = schema.build().map_err(|error| ErrorData::internal_error(error, None))?;
     let form = ElicitRequestParams::FormElicitationParams { meta: None, message: message.to_owned(), requested_schema };
     let question = InputRequest::Elicitation(ElicitRequest::new(form));
-    Ok(InputRequiredResult::new(Some(BTreeMap::from([("answer".to_owned(), question)])), state).into())
-}
-
-/// The answer to the question of the last round; none if this is the first request.
-fn answered<T: DeserializeOwned>(
-    answers: Option<&BTreeMap<String, serde_json::Value>>,
-) -> Result<Option<T>, ErrorData> {
-    let Some(answer) = answers.and_then(|answers| answers.get("answer")) else { return Ok(None) };
-    let ElicitResult { content, .. } = parsed(answer.clone())?;
-    let content = content.ok_or_else(|| invalid("the question was declined, so no table is reserved".to_owned()))?;
-    parsed(content).map(Some)
+    Ok(InputRequiredResult::new(Some(BTreeMap::from([(KEY.to_owned(), question)])), state).into())
 }
 
 fn parsed<T: DeserializeOwned>(value: serde_json::Value) -> Result<T, ErrorData> {

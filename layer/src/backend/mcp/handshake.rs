@@ -79,6 +79,7 @@ impl McpClient {
             request_timeout: self.request_timeout,
             expired: AtomicBool::new(false),
             has_no_stream: AtomicBool::new(false),
+            has_late_stream: AtomicBool::new(false),
             liveness: SingleFlight::default(),
         };
         let limit = self.max_response_bytes;

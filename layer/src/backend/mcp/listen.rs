@@ -3,11 +3,13 @@
 //!
 //! Many servers log and ask there, even in the course of a call. The stream is open only while somebody follows a call.
 
-use std::future::pending;
+use std::future::{pending, ready};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::future::BoxFuture;
 use http::header::{self, HeaderValue};
 use http::{Method, Response, StatusCode};
 
@@ -19,37 +21,58 @@ use super::session::Session;
 use super::transport::UpstreamBody;
 use crate::model::RawJson;
 
-/// The time that a server has to accept the stream. The call begins afterwards, because a server may drop messages for
-/// which there is no stream.
+/// The time that a call waits for a server to accept the stream, because a server may drop messages for which there is
+/// no stream.
 const OPEN_TIMEOUT: Duration = Duration::from_millis(500);
 
+/// A stream that the server may still have to accept; `None` if it does not.
+pub(super) type Stream = BoxFuture<'static, Option<Response<UpstreamBody>>>;
+
 impl McpClient {
-    /// Opens the stream. Returns `None` if the server has none, or allows only one and another call has it.
-    pub(super) async fn open_stream(
-        &self,
-        session: &Session,
-        connection: &Connection,
-    ) -> Option<Response<UpstreamBody>> {
+    /// Opens the stream. Returns `None` if the server has none.
+    ///
+    /// A busy server may accept the stream late, and some servers do so only with the first message, so that the call
+    /// begins without it. The next call does not wait for such a server.
+    pub(super) async fn open_stream(&self, session: &Arc<Session>, connection: &Connection) -> Option<Stream> {
         if session.has_no_stream.load(Ordering::Relaxed) {
             return None;
         }
         let mut headers = session.headers();
         headers.insert(header::ACCEPT, HeaderValue::from_static("text/event-stream"));
         let sent = connection.send(Method::GET, headers, Bytes::new());
-        let response = self.background.timeout(OPEN_TIMEOUT, sent).await;
-        match response {
-            Ok(Ok(response)) if response.status().is_success() => return Some(response),
-            Ok(Ok(response)) if response.status() == StatusCode::CONFLICT => {}
-            _ => session.has_no_stream.store(true, Ordering::Relaxed),
+        let mut stream: Stream = Box::pin(accepted(sent, Arc::clone(session)));
+        if session.has_late_stream.load(Ordering::Relaxed) {
+            return Some(stream);
         }
-        None
+        if let Ok(response) = self.background.timeout(OPEN_TIMEOUT, &mut stream).await {
+            return Some(Box::pin(ready(response)));
+        }
+        session.has_late_stream.store(true, Ordering::Relaxed);
+        Some(stream)
     }
+}
+
+async fn accepted(
+    sent: impl Future<Output = Result<Response<UpstreamBody>, McpError>>,
+    session: Arc<Session>,
+) -> Option<Response<UpstreamBody>> {
+    match sent.await {
+        Ok(response) if response.status().is_success() => {
+            session.has_late_stream.store(false, Ordering::Relaxed);
+            return Some(response);
+        }
+        // The server allows only one, which another call has.
+        Ok(response) if response.status() == StatusCode::CONFLICT => {}
+        _ => session.has_no_stream.store(true, Ordering::Relaxed),
+    }
+    None
 }
 
 /// Reads messages from the stream, until it has the result of the request, which it should not have. A stream that ends
 /// earlier is not an error of the request.
-pub(super) async fn read(stream: Option<Response<UpstreamBody>>, reading: &Reading<'_>) -> Result<RawJson, McpError> {
+pub(super) async fn read(stream: Option<Stream>, reading: &Reading<'_>) -> Result<RawJson, McpError> {
     if let Some(stream) = stream
+        && let Some(stream) = stream.await
         && let Ok(Read::Result(result)) = response::read(stream, reading).await
     {
         return Ok(result);

@@ -40,6 +40,8 @@ pub(super) struct Session {
     pub(super) expired: AtomicBool,
     /// Set when the server has refused a stream for messages that belong to no request.
     pub(super) has_no_stream: AtomicBool,
+    /// Set when the server has not accepted such a stream in time, until it accepts one.
+    pub(super) has_late_stream: AtomicBool,
     /// The `ping` that checks the session, shared by concurrent requests.
     pub(super) liveness: SingleFlight<Probe>,
 }

@@ -1,10 +1,10 @@
-// Calls that report and ask, of third-party servers: the reference server of the TypeScript SDK, FastMCP for Python, and rmcp.
+// Every tool of the reference server, which is made with the TypeScript SDK and speaks the revisions with sessions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { call, logLines, question, result, round, setClient, submit } from "./calls.js";
-import { button, openPage, openTool, openToolPage, shared, startBrowser, startFastMcp, startReservation, startServer } from "./support.js";
+import { call, logLines, question, result, setClient, submit } from "./calls.js";
+import { button, openPage, openTool, openToolPage, shared, startBrowser, startServer } from "./support.js";
 
-const [browser, everything, fastMcp, reservation] = await shared(startBrowser(), startServer("mcp-server-everything", "streamableHttp"), startFastMcp(), startReservation());
+const [browser, everything] = await shared(startBrowser(), startServer("mcp-server-everything", "streamableHttp"));
 
 // Arguments for the tools of the reference server that ask nothing, with a text of the result.
 const PLAIN = [
@@ -24,7 +24,7 @@ const ASKING = ["get-roots-list", "simulate-research-query", "toggle-simulated-l
 // The tools that are registered only for clients that can answer their questions.
 const FOR_CAPABLE_CLIENTS = ["get-roots-list", "trigger-elicitation-request", "trigger-sampling-request", "trigger-url-elicitation"];
 
-const open = (tool, { url } = everything) => openToolPage(browser, url, tool);
+const open = (tool) => openToolPage(browser, everything.url, tool);
 const ROOTS = "asks for your roots";
 
 // Lists the tools with the capabilities and revision that the page sends.
@@ -60,15 +60,13 @@ test("tools that ask nothing run with arguments", async () => {
 
 test("a long operation shows its progress", async () => {
   const page = await open("trigger-long-running-operation");
-  await call(page, { duration: 2, steps: 4 });
+  await call(page, { duration: 4, steps: 2 });
   const bar = page.getByRole("progressbar", { name: "Progress" });
-  await page.locator(".progress", { hasText: "50 %" }).waitFor();
-  assert.equal(await bar.evaluate((node) => node.position), 0.5);
-  const background = () => button(page, "Run").evaluate((node) => getComputedStyle(node).backgroundColor);
-  const underPointer = await background();
-  await page.mouse.move(0, 0);
-  assert.equal(underPointer, await background(), "the button looks disabled while it is, even under the pointer that pressed it");
-  await result(page, "Long running operation completed. Duration: 2 seconds, Steps: 4.");
+  await page.waitForFunction(() => {
+    const progress = document.querySelector("article.tool:not([hidden]) .progress");
+    return progress.innerText.includes("50 %") && progress.querySelector("progress").position === 0.5;
+  });
+  await result(page, "Long running operation completed. Duration: 4 seconds, Steps: 2.");
   assert.ok(await bar.isHidden());
 });
 
@@ -167,6 +165,11 @@ test("the user answers in place of a model", async () => {
   const page = await open("trigger-sampling-request");
   await call(page, { prompt: "Who wrote the first program?", maxTokens: 20 });
   const card = question(page, "Who wrote the first program?");
+  await card.waitFor();
+  const background = () => button(page, "Run").evaluate((node) => getComputedStyle(node).backgroundColor);
+  const underPointer = await background();
+  await page.mouse.move(0, 0);
+  assert.equal(underPointer, await background(), "the button looks disabled while it is, even under the pointer that pressed it");
   await card.getByRole("textbox", { name: "Your answer" }).fill("Ada Lovelace did.");
   await submit(card);
   await result(page, /LLM sampling result:[^]*"text": "Ada Lovelace did\."/);
@@ -193,85 +196,3 @@ test("a tool that needs a task says so", async () => {
   await call(page, { topic: "engines" });
   await result(page, /requires task augmentation/);
 });
-
-for (const revision of ["newest", "older"]) {
-  test(`FastMCP reports progress and log lines, ${revision} revision`, async () => {
-    const page = await open("export", fastMcp);
-    await setClient(page, { revision });
-    await call(page, { rows: 20 });
-    await page.locator(".progress", { hasText: /row \d+/ }).getByRole("progressbar").waitFor();
-    await result(page, "20 rows");
-    const lines = await logLines(page);
-    assert.equal(lines.length, 20);
-    assert.match(lines.at(-1), /info[^]*wrote row 20/);
-    assert.deepEqual(page.trouble, []);
-  });
-}
-
-test("FastMCP asks for a form in the middle of a call", async () => {
-  const page = await open("greet", fastMcp);
-  await setClient(page, { revision: "older" });
-  await button(page, "Run").click();
-  const card = question(page, "Who are you?");
-  await card.getByRole("textbox", { name: "Name", exact: true }).fill("Ada");
-  assert.equal(await card.getByRole("textbox", { name: "Age", exact: true }).inputValue(), "30");
-  await submit(card);
-  await result(page, "accept: Person(name='Ada', age=30)");
-  await button(page, "Run").click();
-  await question(page, "Who are you?").getByRole("button", { name: "Decline" }).click();
-  await result(page, "decline: None");
-  assert.deepEqual(page.trouble, []);
-});
-
-test("FastMCP asks the user in place of a model", async () => {
-  const page = await open("summarize", fastMcp);
-  await setClient(page, { revision: "older" });
-  await call(page, { text: "Notes by the translator" });
-  const card = question(page, "Summarize: Notes by the translator");
-  await card.getByRole("textbox", { name: "Your answer" }).fill("Notes.");
-  await submit(card);
-  await result(page, "the model said: Notes.");
-  assert.deepEqual(page.trouble, []);
-});
-
-test("FastMCP asks in rounds, and once more from the first round on", async () => {
-  const page = await open("book", fastMcp);
-  await setClient(page, { revision: "newest" });
-  await button(page, "Run").click();
-  await answerRound(page, 1, "Where to?", "city", "Oslo");
-  await answerRound(page, 2, "How many nights in Oslo?", "nights", "3");
-  await result(page, "3 nights in Oslo");
-  await button(page, "Back to round 1").click();
-  await answerRound(page, 1, "Where to?", "city", "Bergen");
-  await answerRound(page, 2, "How many nights in Bergen?", "nights", "4");
-  await result(page, "4 nights in Bergen");
-  assert.deepEqual(page.trouble, []);
-});
-
-async function answerRound(page, number, message, field, value) {
-  const card = question(round(page, number), message);
-  await card.getByRole("textbox", { name: field, exact: true }).fill(value);
-  await submit(card);
-}
-
-test("rmcp asks in rounds, and once more from the first round on", async () => {
-  const page = await open("reserve", reservation);
-  await button(page, "Run").click();
-  await answerRound(page, 1, "How many guests will come?", "guests", "4");
-  await choose(page, "Where would the party of 4 like to sit?", "outside");
-  await result(page, "A table for 4, outside");
-  await button(page, "Back to round 1").click();
-  await answerRound(page, 1, "How many guests will come?", "guests", "6");
-  await choose(page, "Where would the party of 6 like to sit?", "inside");
-  await result(page, "A table for 6, inside");
-  await button(page, "Back to round 2").click();
-  await question(round(page, 2), "Where would").getByRole("button", { name: "Decline" }).click();
-  await result(page, /JSON-RPC error -32602[^]*the question was declined/);
-  assert.deepEqual(page.trouble, []);
-});
-
-async function choose(page, message, place) {
-  const card = question(round(page, 2), message);
-  await card.getByRole("radio", { name: place, exact: true }).check();
-  await submit(card);
-}
