@@ -19,11 +19,12 @@ export class StreamQuestions {
   private readonly open = new Set<QuestionCard>();
   private count = 0;
 
-  // Shows a request of the server. A repeated one is ignored.
+  // Shows a request of the server. A repeated one is ignored, and so is one that the explorer has answered itself.
   add(envelope: JsonNode): void {
     const message = valueOf(envelope, "message") ?? envelope;
     const token = valueOf(envelope, "token");
-    if (token && this.tokens.has(rawOf(token))) return;
+    const declined = textAt(envelope, "declined");
+    if (token ? this.tokens.has(rawOf(token)) : declined === undefined) return;
     this.count += 1;
     if (this.count > MOST_QUESTIONS) {
       if (this.count === MOST_QUESTIONS + 1)
@@ -32,10 +33,8 @@ export class StreamQuestions {
       this.tokens.add(rawOf(token));
       this.ask(message, rawOf(token));
     } else {
-      const reason = textAt(envelope, "declined") ?? "The explorer cannot put it to you.";
-      this.note(
-        `The server's request ${printable(textAt(message, "method") ?? "", 100)} was declined: ${printable(reason, 1000)}`,
-      );
+      const reason = printable(declined ?? "", 1000);
+      this.note(`The server's request ${printable(textAt(message, "method") ?? "", 100)} was declined: ${reason}`);
     }
   }
 
