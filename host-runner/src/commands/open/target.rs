@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -49,7 +50,7 @@ impl Target {
                 let mut words = command.words().map(OsStr::to_string_lossy);
                 let program = file_name(&words.next().unwrap_or_default());
                 let launched = words.find(|word| !word.starts_with('-')).filter(|_| LAUNCHERS.contains(&&*program));
-                launched.map_or(program, |launched| launched.into_owned())
+                launched.map_or(program, Cow::into_owned)
             }
             // A query may have credentials.
             Self::Url(url) => format!("{}{}", url.authority().map_or("", |it| it.as_str()), url.path()),
