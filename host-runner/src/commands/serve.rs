@@ -207,9 +207,9 @@ mod tests {
 
     fn serve(options: &[&str]) -> Result<ServeArgs, clap::Error> {
         let arguments = ["mcp-ui", "serve", "it.wasm"].iter().chain(options);
-        Cli::try_parse_from(arguments).map(|cli| match cli.command {
-            Command::Serve(args) => *args,
-            _ => unreachable!("the arguments are those of `serve`"),
+        Cli::try_parse_from(arguments).map(|cli| {
+            let Command::Serve(args) = cli.command else { unreachable!("the arguments are those of `serve`") };
+            *args
         })
     }
 
