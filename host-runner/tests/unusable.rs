@@ -34,7 +34,7 @@ fn too_many_memories_are_refused_with_the_setting_that_helps() {
     };
     let message = refused(4_096);
     assert!(message.starts_with("it.wasm has 5 memories"), "{message}");
-    assert!(message.ends_with("(`--concurrent-requests 3276`)"), "{message}");
+    assert!(message.ends_with("set `--concurrent-requests 3276`"), "{message}");
     assert!(refused(3_276).contains("it cannot be served"));
 }
 
