@@ -84,7 +84,7 @@ test("an embedded app that is not allowed is not shown", () => refused({ allow: 
 test("blocking takes precedence over allowing", () => refused({ allow: [HASH], block: [HASH] }, "Apps::block (MCP_UI_APPS_BLOCK)", HASH));
 
 for (const setting of ["allow", "block"]) {
-  test(`an embedded app with an unknown hash is not shown with a list to ${setting}`, () => refused({ [setting]: [OTHER] }, `Apps::${setting}`, "HTTPS or localhost", { secure: false }));
+  test(`an embedded app with an unknown hash is not shown with a list to ${setting}`, () => refused({ [setting]: [OTHER] }, `Apps::${setting}`, "HTTPS or on localhost", { secure: false }));
 }
 
 test("an embedded app that is allowed and not blocked is shown", async () => {
