@@ -1,5 +1,6 @@
-//! Hashes the page's script and style for its Content-Security-Policy, and compresses the texts between the page's
-//! placeholders, so that none of this is done at run time. The script and the style are bundled in `ui/dist`.
+//! Hashes the page's scripts and style for its Content-Security-Policy, and compresses the texts between the page's
+//! placeholders and the later part of the script, so that none of this is done at run time. The scripts and the style
+//! are bundled in `ui/dist`.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -17,6 +18,7 @@ fn main() {
     println!("cargo::rerun-if-changed=ui/page.html");
     let style = read(Path::new("ui/dist/page.css"));
     let script = read(Path::new("ui/dist/page.js"));
+    let later = read(Path::new("ui/dist/later.js"));
     assert!(!style.contains("</style"), "the page's style must not contain `</style`");
     assert!(
         !script.contains("</script") && !script.contains("<!--"),
@@ -26,13 +28,18 @@ fn main() {
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let write = |name: &str, bytes: &[u8]| fs::write(Path::new(&out).join(name), bytes).expect("OUT_DIR is writable");
     let page = read(Path::new("ui/page.html"));
-    write("page.hash", csp_hash(&[&*page, &style, &script].concat()).as_bytes());
+    write("page.hash", csp_hash(&[&*page, &style, &script, &later].concat()).as_bytes());
     write("style.hash", csp_hash(&style).as_bytes());
     write("script.hash", csp_hash(&script).as_bytes());
+    write("later.hash", csp_hash(&later).as_bytes());
+    write("later.gz", &zopfli(&later, zopfli::Format::Gzip));
 
     let mut pieces = String::new();
     for (at, (text, value)) in split(&page, &style, &script).iter().enumerate() {
-        write(&format!("{at}.deflate"), &if value.is_some() { blocks(text) } else { last_blocks(text) });
+        write(
+            &format!("{at}.deflate"),
+            &if value.is_some() { blocks(text) } else { zopfli(text, zopfli::Format::Deflate) },
+        );
         let crc = crc(text);
         let (crc, length) = (crc.sum(), crc.amount());
         writeln!(
@@ -79,14 +86,12 @@ fn blocks(text: &str) -> Vec<u8> {
     encoder.get_ref().clone()
 }
 
-/// Compresses the last text, which contains the script, into DEFLATE blocks that end a stream. Zopfli's output is 4 %
-/// smaller than that of [`blocks`].
-fn last_blocks(text: &str) -> Vec<u8> {
+/// Compresses a text to its end. The output is 4 % smaller than that of [`blocks`].
+fn zopfli(text: &str, format: zopfli::Format) -> Vec<u8> {
     let mut out = Vec::new();
     let iteration_count = NonZeroU64::new(5).expect("five is not zero");
     let options = zopfli::Options { iteration_count, ..zopfli::Options::default() };
-    zopfli::compress(options, zopfli::Format::Deflate, text.as_bytes(), &mut out)
-        .expect("writing to a vector cannot fail");
+    zopfli::compress(options, format, text.as_bytes(), &mut out).expect("writing to a vector cannot fail");
     out
 }
 

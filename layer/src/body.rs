@@ -22,12 +22,6 @@ pub(crate) enum ExplorerBody {
     Stream(Mutex<BoxStream<'static, Bytes>>),
 }
 
-impl ExplorerBody {
-    pub(crate) fn stream(stream: BoxStream<'static, Bytes>) -> Self {
-        Self::Stream(Mutex::new(stream))
-    }
-}
-
 impl Body for ExplorerBody {
     type Data = Bytes;
     type Error = Infallible;
@@ -65,6 +59,12 @@ impl fmt::Debug for ExplorerBody {
 impl From<Bytes> for ExplorerBody {
     fn from(bytes: Bytes) -> Self {
         Self::Whole(bytes)
+    }
+}
+
+impl From<BoxStream<'static, Bytes>> for ExplorerBody {
+    fn from(stream: BoxStream<'static, Bytes>) -> Self {
+        Self::Stream(Mutex::new(stream))
     }
 }
 

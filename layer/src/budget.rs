@@ -64,6 +64,16 @@ impl Reservation {
         self.grow_to(self.bytes.saturating_add(bytes))
     }
 
+    /// The number of reserved bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Returns all bytes to the budget.
+    pub(crate) fn release(&mut self) {
+        self.budget.0.used.fetch_sub(std::mem::take(&mut self.bytes), Ordering::Relaxed);
+    }
+
     /// Ties the reservation to `bytes`. The last handle to the bytes, slices included, releases the reservation when it
     /// is dropped.
     pub(crate) fn hold(self, bytes: Bytes) -> Bytes {
@@ -74,7 +84,7 @@ impl Reservation {
 /// Releases the bytes, even if the request was cancelled or its task has panicked.
 impl Drop for Reservation {
     fn drop(&mut self) {
-        self.budget.0.used.fetch_sub(self.bytes, Ordering::Relaxed);
+        self.release();
     }
 }
 

@@ -105,6 +105,21 @@ pub fn refuse(config: McpUiConfig, error: ConfigError) -> McpUiConfig {
     McpUiConfig { error: Some(error), ..config }
 }
 
+/// Declares that the host passes requests for [`mcp_endpoint`](McpUiConfig::mcp_endpoint) to the MCP server that it hands
+/// to [`McpUiLayer::mcp`], so that the page shows how to connect other clients there.
+///
+/// ```
+/// use tower_mcp_ui::{McpUiConfig, McpUiLayer, embedding};
+///
+/// # fn my_mcp_service() -> axum::Router { axum::Router::new() }
+/// let config = embedding::passing(McpUiConfig::new().mcp_endpoint("/weather/mcp")?);
+/// let layer = McpUiLayer::new(config).mcp(my_mcp_service());
+/// # Ok::<(), tower_mcp_ui::ConfigError>(())
+/// ```
+pub fn passing(config: McpUiConfig) -> McpUiConfig {
+    McpUiConfig { endpoint_passes: true, ..config }
+}
+
 /// Creates an error response in the explorer's form, `{"error": message}`, for hosts that respond to some requests in
 /// place of the explorer.
 ///

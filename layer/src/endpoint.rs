@@ -15,6 +15,8 @@ use percent_encoding::percent_decode_str;
 pub(crate) enum Endpoint {
     /// `GET {prefix}`: the page.
     Page,
+    /// `GET {prefix}/later.js`: the later part of the page's script.
+    Later,
     /// `GET {prefix}/tools`: the list of tools.
     Tools,
     /// `GET {prefix}/tools/{name}`: the description of one tool.
@@ -23,7 +25,7 @@ pub(crate) enum Endpoint {
     Call,
     /// `POST {prefix}/tools/{name}/validate`: checks arguments without running the tool.
     Validate,
-    /// `GET {prefix}/server`: the tools that are excluded from the list.
+    /// `GET {prefix}/server`: the description of the server, and the tools that are excluded from the list.
     Server,
     /// `GET {prefix}/resources`: the list of resources.
     Resources,
@@ -36,6 +38,8 @@ pub(crate) enum Endpoint {
     Live(&'static str),
     /// `POST {prefix}/rpc/answer`: the answer to a request of the server.
     Answer,
+    /// `GET {prefix}/events`: changes of the tools, prompts and resources, and messages that belong to no request.
+    Events,
     /// `GET {prefix}/sandbox`: the document in which an app runs.
     Sandbox,
     /// `POST {prefix}/sandbox/policy`: the decision about the domains of an app. POST, because the declaration can be
@@ -90,6 +94,7 @@ enum Verb {
 /// name is `tools//`, because `tools/` is the list.
 const ENDPOINTS: &[Row] = &[
     get("", Permission::Page, Endpoint::Page),
+    get("later.js", Permission::Public, Endpoint::Later),
     get("tools", Permission::Discovery, Endpoint::Tools),
     get("tools/{name}", Permission::Discovery, Endpoint::Tool),
     post("tools/{name}/call", Permission::Execution, Endpoint::Call),
@@ -106,7 +111,14 @@ const ENDPOINTS: &[Row] = &[
     post("rpc/resources/list", Permission::Resources, Endpoint::Live("resources/list")),
     post("rpc/resources/templates/list", Permission::Resources, Endpoint::Live("resources/templates/list")),
     post("rpc/resources/read", Permission::Resources, Endpoint::Live("resources/read")),
+    post("rpc/logging/setLevel", Permission::Discovery, Endpoint::Live("logging/setLevel")),
+    post("rpc/tasks/get", Permission::Execution, Endpoint::Live("tasks/get")),
+    post("rpc/tasks/result", Permission::Execution, Endpoint::Live("tasks/result")),
+    post("rpc/tasks/list", Permission::Execution, Endpoint::Live("tasks/list")),
+    post("rpc/tasks/update", Permission::Execution, Endpoint::Live("tasks/update")),
+    post("rpc/tasks/cancel", Permission::Execution, Endpoint::Live("tasks/cancel")),
     post("rpc/answer", Permission::Execution, Endpoint::Answer),
+    get("events", Permission::Discovery, Endpoint::Events),
     get("sandbox", Permission::Frame, Endpoint::Sandbox),
     post("sandbox/policy", Permission::Public, Endpoint::SandboxPolicy),
 ];

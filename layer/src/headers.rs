@@ -13,17 +13,22 @@ pub(crate) const JSON: &str = "application/json";
 ///
 /// `private, no-cache` keeps responses out of shared caches, since the list of tools may depend on the caller.
 pub(crate) fn of_whole(content_type: &'static str, length: usize) -> HeaderMap {
-    let mut headers = of_all(content_type);
+    let mut headers = of_all(content_type, "private, no-cache");
     headers.insert(header::CONTENT_LENGTH, length.into());
     headers
 }
 
+/// Returns the headers of a response whose body is sent as it is created. No cache may store it.
+pub(crate) fn of_stream(content_type: &'static str) -> HeaderMap {
+    of_all(content_type, "no-store")
+}
+
 /// Returns the headers of every response.
-pub(crate) fn of_all(content_type: &'static str) -> HeaderMap {
+fn of_all(content_type: &'static str, caching: &'static str) -> HeaderMap {
     // With room for `Content-Length` and `ETag`.
     let mut headers = HeaderMap::with_capacity(6);
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     headers

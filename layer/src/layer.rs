@@ -7,7 +7,9 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 use crate::backend::mcp::{McpBackend, McpClient};
-use crate::backend::{IntoToolHandler, IntoToolsProvider, ResourcesProvider, ToolsInCode, WithResources};
+use crate::backend::{
+    IntoToolHandler, IntoToolsProvider, PromptsProvider, ResourcesProvider, ToolsInCode, WithPrompts, WithResources,
+};
 use crate::body::RequestBody;
 use crate::budget::Budget;
 use crate::config::McpUiConfig;
@@ -104,6 +106,13 @@ impl McpUiLayer<GivenTools> {
     /// defined in code have none.
     pub fn resources(self, provider: impl ResourcesProvider) -> Self {
         let tools = GivenTools(Arc::new(WithResources::new(self.tools.0, provider)));
+        Self { explorer: self.explorer, tools }
+    }
+
+    /// Sets the provider of prompts: see [`PromptsProvider`](crate::PromptsProvider). Without it, prompts come from the
+    /// MCP service, and tools defined in code have none.
+    pub fn prompts(self, provider: impl PromptsProvider) -> Self {
+        let tools = GivenTools(Arc::new(WithPrompts::new(self.tools.0, provider)));
         Self { explorer: self.explorer, tools }
     }
 }

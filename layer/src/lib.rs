@@ -73,18 +73,19 @@ mod source;
 pub use self::auth::{AuthHook, Identity};
 pub use self::backend::mcp::client_capabilities;
 pub use self::backend::{
-    Arguments, CallContext, CallError, IntoToolHandler, IntoToolList, IntoToolsProvider, LogLevel, RequestParts,
-    ResourcesProvider, ToolCall, ToolHandler, ToolsError, ToolsProvider,
+    Arguments, CallContext, CallError, Completion, IntoToolHandler, IntoToolList, IntoToolsProvider, LogLevel,
+    PromptArguments, PromptsProvider, RequestParts, ResourcesProvider, ToolCall, ToolHandler, ToolsError,
+    ToolsProvider,
 };
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::box_future::BoxFuture;
-pub use self::config::{Apps, Execution, Limits, McpUiConfig, Theme, Timeouts};
+pub use self::config::{Apps, Execution, HostEndpoint, Limits, McpUiConfig, Theme, Timeouts};
 pub use self::error::{BoxError, ConfigError};
 pub use self::future::ResponseFuture;
 pub use self::layer::McpUiLayer;
 pub use self::model::{
-    CallToolResult, Content, DuplicateTool, IntoCallToolResult, RawJson, ReadResourceResult, Resource, Tool,
-    ToolAnnotations, ToolList,
+    CallToolResult, Content, DuplicateTool, GetPromptResult, IntoCallToolResult, Prompt, RawJson, ReadResourceResult,
+    Resource, Tool, ToolAnnotations, ToolList,
 };
 pub use self::runtime::Runtime;
 #[cfg(feature = "tokio")]

@@ -13,7 +13,8 @@ use self::backend::Backend;
 use self::bindings::wasi::http::handler;
 
 /// The layer, created on the first request of an instance.
-static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(|| McpUiLayer::new(config_from_env()).mcp(Backend));
+static LAYER: LazyLock<McpUiLayer<GivenTools>> =
+    LazyLock::new(|| McpUiLayer::new(embedding::passing(config_from_env())).mcp(Backend));
 
 struct Component;
 

@@ -2,7 +2,7 @@
 
 use http::header::{HeaderName, HeaderValue};
 
-use crate::model::{RawJson, RawObject};
+use crate::model::RawObject;
 
 /// The header in which the page sends the options with each request: a JSON object with the members of
 /// [`ClientOptions::parse`].
@@ -32,13 +32,16 @@ pub(crate) enum RevisionChoice {
 }
 
 impl ClientOptions {
+    /// The members of an object with options.
+    pub(crate) const NAMES: [&str; 2] = ["capabilities", "revision"];
+
     /// Parses the value of the header.
     ///
     /// # Errors
     ///
     /// If it is not a JSON object with valid options, with the reason as a sentence.
     pub(crate) fn in_header(value: &HeaderValue) -> Result<Self, String> {
-        let json = RawJson::parse(value.as_bytes().to_vec()).and_then(|json| RawObject::parse(&json));
+        let json = RawObject::from_bytes(value.as_bytes().to_vec().into());
         let members = json.map_err(|error| format!("The header {CLIENT_OPTIONS} must be a JSON object: {error}"))?;
         Self::default().overridden_by(&members).map_err(|error| format!("In the header {CLIENT_OPTIONS}: {error}"))
     }
@@ -79,6 +82,7 @@ impl ClientOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::RawJson;
 
     fn in_header(text: &'static str) -> Result<ClientOptions, String> {
         ClientOptions::in_header(&HeaderValue::from_static(text))

@@ -36,6 +36,7 @@ use crate::error::BoxError;
 /// | error | status |
 /// |---|---|
 /// | [`unavailable`](Self::unavailable) | 502 |
+/// | [`unreachable`](Self::unreachable) | 502, or 504 after a timeout |
 /// | [`timed_out`](Self::timed_out) | 504 |
 /// | [`unauthorized`](Self::unauthorized) | 401 |
 /// | 401, 403 or 429 from an MCP server | the same |
@@ -46,7 +47,7 @@ pub struct ToolsError {
 }
 
 /// The kind of failure, which decides the status.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Kind {
     Unavailable,
     TimedOut,
@@ -58,7 +59,7 @@ enum Kind {
 ///
 /// A refusal concerns this caller and not the server. The client gets its status and headers, without the challenges
 /// that a browser would handle itself.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
     pub(crate) www_authenticate: Vec<HeaderValue>,
@@ -132,6 +133,11 @@ impl ToolsError {
             Err(error) if is_timeout(&*error) => Self::timed_out(error),
             Err(error) => Self::unavailable(error),
         }
+    }
+
+    /// Returns the same error, with its message as the only cause.
+    pub(super) fn duplicate(&self) -> Self {
+        Self { kind: self.kind.clone(), error: self.error.to_string().into() }
     }
 
     /// Returns whether the backend refused this caller, rather than failed.

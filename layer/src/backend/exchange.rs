@@ -9,7 +9,7 @@ use std::task::{Context, Poll};
 
 use async_channel::{Receiver, Sender};
 use futures_util::future::BoxFuture;
-use futures_util::stream::{Stream, StreamExt as _};
+use futures_util::stream::Stream;
 
 use super::Message;
 
@@ -17,105 +17,90 @@ use super::Message;
 ///
 /// The backend makes progress only while the stream is polled, and is at most one message ahead of the reader. Dropping
 /// the stream cancels the request.
-pub(crate) struct Exchange<'a, T, M = Message> {
-    messages: Option<Pin<Box<Receiver<M>>>>,
-    work: Option<BoxFuture<'a, T>>,
+pub(crate) struct Exchange<T> {
+    messages: Option<Pin<Box<Receiver<Message>>>>,
+    work: Option<BoxFuture<'static, T>>,
     /// The result of the work, until it is taken.
     result: Option<T>,
 }
 
 /// An item of an [`Exchange`].
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Reply<T, M = Message> {
+pub(crate) enum Reply<T> {
     /// A message that precedes the result.
-    Message(M),
+    Message(Message),
     /// The result, the last item.
     Result(T),
 }
 
 /// A sender of the messages that precede the result of an [`Exchange`]. The default sender discards them.
-pub(crate) struct Messages<M = Message>(Option<Sender<M>>);
+#[derive(Clone, Default)]
+pub(crate) struct Messages(Option<Sender<Message>>);
 
-impl<M> Messages<M> {
+impl Messages {
     /// Sends a message, and waits until the one before it has been taken.
-    pub(crate) async fn send(&self, message: M) {
+    pub(crate) async fn send(&self, message: Message) {
         if let Some(sender) = &self.0 {
             // Fails only if the exchange was dropped, and nobody waits for the message.
             let _ = sender.send(message).await;
         }
     }
-}
 
-impl<M> Messages<M> {
     pub(crate) fn are_ignored(&self) -> bool {
         self.0.is_none()
     }
 }
 
-impl<M> Clone for Messages<M> {
-    fn clone(&self) -> Self {
-        Self(self.0.clone())
-    }
-}
-
-impl<M> Default for Messages<M> {
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<M> fmt::Debug for Messages<M> {
+impl fmt::Debug for Messages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.0.is_some() { "Messages" } else { "Messages(ignored)" })
     }
 }
 
-impl<'a, T: Unpin, M> Exchange<'a, T, M> {
+impl<T: Unpin> Exchange<T> {
     /// Creates an exchange from work that sends messages and returns the result.
-    pub(crate) fn new<F>(work: impl FnOnce(Messages<M>) -> F) -> Self
+    pub(crate) fn new<F>(work: impl FnOnce(Messages) -> F) -> Self
     where
-        F: Future<Output = T> + Send + 'a,
+        F: Future<Output = T> + Send + 'static,
     {
         let (sender, receiver) = async_channel::bounded(1);
-        let work: BoxFuture<'a, T> = Box::pin(work(Messages(Some(sender))));
+        let work: BoxFuture<'static, T> = Box::pin(work(Messages(Some(sender))));
         Self { messages: Some(Box::pin(receiver)), work: Some(work), result: None }
     }
 
     /// Creates an exchange without messages.
-    pub(crate) fn of_result(result: BoxFuture<'a, T>) -> Self {
-        Self { messages: None, work: Some(result), result: None }
-    }
-
-    /// Returns the result, for callers who have no use for the messages before it.
-    pub(crate) async fn result(mut self) -> T {
-        loop {
-            match self.next().await.expect("an exchange ends with its result") {
-                Reply::Message(_) => {}
-                Reply::Result(result) => return result,
-            }
-        }
+    pub(crate) fn of_result(result: impl Future<Output = T> + Send + 'static) -> Self {
+        Self { messages: None, work: Some(Box::pin(result)), result: None }
     }
 }
 
-impl<T: Unpin, M> Stream for Exchange<'_, T, M> {
-    type Item = Reply<T, M>;
+impl<T: Unpin> Stream for Exchange<T> {
+    type Item = Reply<T>;
 
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Reply<T, M>>> {
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Reply<T>>> {
         if let Some(work) = &mut self.work
             && let Poll::Ready(result) = work.as_mut().poll(cx)
         {
             (self.work, self.result) = (None, Some(result));
         }
-        if let Some(messages) = &mut self.messages
-            && let Poll::Ready(Some(message)) = messages.as_mut().poll_next(cx)
-        {
+        let is_done = self.work.is_none();
+        let message = match &mut self.messages {
+            // No later message can wake the reader.
+            Some(messages) if is_done => messages.try_recv().ok(),
+            Some(messages) => match messages.as_mut().poll_next(cx) {
+                Poll::Ready(message) => message,
+                Poll::Pending => None,
+            },
+            None => None,
+        };
+        if let Some(message) = message {
             return Poll::Ready(Some(Reply::Message(message)));
         }
-        if self.work.is_some() { Poll::Pending } else { Poll::Ready(self.result.take().map(Reply::Result)) }
+        if is_done { Poll::Ready(self.result.take().map(Reply::Result)) } else { Poll::Pending }
     }
 }
 
-impl<T, M> fmt::Debug for Exchange<'_, T, M> {
+impl<T> fmt::Debug for Exchange<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Exchange").field("ended", &self.work.is_none()).finish_non_exhaustive()
     }
@@ -123,9 +108,11 @@ impl<T, M> fmt::Debug for Exchange<'_, T, M> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use futures_util::future::pending;
+    use futures_util::stream::StreamExt as _;
 
     use super::*;
     use crate::model::RawJson;
@@ -150,20 +137,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn messages_can_be_ignored() {
-        let exchange = Exchange::new(|messages| async move {
-            messages.send(number(1)).await;
-            messages.send(number(2)).await;
-            7
-        });
-        assert_eq!(exchange.result().await, 7);
-    }
-
-    #[tokio::test]
     async fn the_backend_waits_for_the_reader() {
-        let sent = AtomicUsize::new(0);
+        let sent = Arc::new(AtomicUsize::new(0));
         let mut exchange = Exchange::new(|messages| {
-            let sent = &sent;
+            let sent = Arc::clone(&sent);
             async move {
                 for at in 0..1_000 {
                     messages.send(number(at)).await;

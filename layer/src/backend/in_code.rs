@@ -1,5 +1,7 @@
 //! The backend of tools that are defined in code.
 
+use std::sync::Arc;
+
 use futures_util::future::BoxFuture;
 
 use super::{
@@ -29,11 +31,11 @@ impl<P: ToolsProvider, H: ToolHandler> Backend for ToolsInCode<P, H> {
         self.provider.list(request)
     }
 
-    fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>> {
-        Exchange::of_result(self.handler.call(call))
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+        self.handler.call(call)
     }
 
-    fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult> {
+    fn live(self: Arc<Self>, request: LiveRequest) -> Exchange<LiveResult> {
         Exchange::new(|messages| async move {
             match (request.method, request.tool) {
                 ("tools/call", Some(tool)) => {

@@ -1,6 +1,13 @@
 use super::{CallError, RequestParts, ToolsError};
 use crate::model::{RawJson, RawObject, Tool};
 
+/// The method of the request whose messages are the changes of what the server offers (2026-07-28, "Subscriptions").
+/// It has no result until the server ends it.
+pub(crate) const LISTEN: &str = "subscriptions/listen";
+
+/// The error code for a method that the backend does not have (JSON-RPC 2.0, section 5.1).
+pub(crate) const METHOD_NOT_FOUND: i64 = -32601;
+
 /// A request of the page with any MCP method. The page gets the server's messages as they arrive.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveRequest {
@@ -27,9 +34,13 @@ pub(crate) enum LiveError {
 }
 
 impl LiveRequest {
-    /// Returns the parameter that names the object of the request: a tool, a prompt or a resource.
+    /// Returns the parameter that names the object of the request: a tool, a prompt, a resource or a task.
     pub(crate) fn name(&self) -> Option<String> {
-        self.params.get_string(if self.method == "resources/read" { "uri" } else { "name" })
+        self.params.get_string(match self.method {
+            "resources/read" => "uri",
+            method if method.starts_with("tasks/") => "taskId",
+            _ => "name",
+        })
     }
 }
 
@@ -37,6 +48,13 @@ impl LiveError {
     /// Creates the error for a method that the backend does not have.
     pub(crate) fn method_not_found() -> Self {
         Self::Rpc(RawJson::literal(r#"{"code":-32601,"message":"Method not found"}"#))
+    }
+
+    /// Returns whether the backend does not have the method.
+    pub(crate) fn is_method_not_found(&self) -> bool {
+        let Self::Rpc(error) = self else { return false };
+        let code = RawObject::parse(error).and_then(|error| error.get_as("code"));
+        code.is_ok_and(|code| code == Some(METHOD_NOT_FOUND))
     }
 
     /// Creates the error for parameters that the backend cannot use (JSON-RPC 2.0, section 5.1).

@@ -1,13 +1,13 @@
 //! Backends, which list and run the tools. A [`Backend`] is either defined in code or a client of an MCP server.
 //!
-//! - `call`, `context`, `handler`, `provider`, `resources`: the interface for tools in code.
+//! - `call`, `context`, `handler`, `prompts`, `provider`, `resources`: the interface for tools in code.
 //! - `in_code`: the backend that combines a provider and a handler.
 //! - `mcp`: the backend that is a client of an MCP server.
 //! - `exchange`, `live`, `message`: the answer of a backend to one request, a stream of messages that ends with the
 //!   result.
 //! - `answer`: the answer of a person to a question of the server.
 //! - `client_options`: the capabilities and the revision that a caller chooses for its requests.
-//! - `error`: failures of a backend, each of which has its HTTP status.
+//! - `error`: failures of a backend, each of which has its HTTP status; `unreachable` explains that of a connection.
 //!
 //! The explorer knows only the trait, so its endpoints are the same for all backends.
 
@@ -22,8 +22,10 @@ mod in_code;
 mod live;
 pub(crate) mod mcp;
 mod message;
+mod prompts;
 mod provider;
 mod resources;
+mod unreachable;
 
 use std::sync::Arc;
 
@@ -39,12 +41,15 @@ pub use self::error::{CallError, ToolsError};
 pub(crate) use self::exchange::{Exchange, Messages, Reply};
 pub use self::handler::{IntoToolHandler, ToolHandler};
 pub(crate) use self::in_code::ToolsInCode;
-pub(crate) use self::live::{LiveError, LiveRequest, LiveResult};
+pub(crate) use self::live::{LISTEN, LiveError, LiveRequest, LiveResult, METHOD_NOT_FOUND};
+pub(crate) use self::mcp::{CallerKey, caller_key};
 pub(crate) use self::message::{Message, Reception};
+pub(crate) use self::prompts::WithPrompts;
+pub use self::prompts::{Completion, PromptArguments, PromptsProvider};
 pub use self::provider::{IntoToolList, IntoToolsProvider, ToolsProvider};
 pub use self::resources::ResourcesProvider;
 pub(crate) use self::resources::{Listing, WithResources};
-use crate::model::{CallToolResult, RawJson, ReadResourceResult, ToolList};
+use crate::model::{CallToolResult, RawJson, ReadResourceResult, ServerDescription, ToolList};
 
 /// The request to the explorer, without its body: its headers, and the extensions that outer layers and the auth hook
 /// have added.
@@ -65,8 +70,6 @@ pub type RequestParts = Arc<Parts>;
 
 /// A backend, which lists and calls tools, and reads the resources that they refer to.
 ///
-/// A call or a read is an [`Exchange`]: the messages of the server as they arrive, then the result.
-///
 /// The explorer limits the time of each method and catches panics, so an implementation does neither. Dropping a future
 /// or an exchange cancels its request.
 pub(crate) trait Backend: Send + Sync {
@@ -74,29 +77,56 @@ pub(crate) trait Backend: Send + Sync {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 
     /// Calls a tool, which is listed or has been allowed as an unlisted one. The caller is authorized.
-    fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>>;
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 
-    /// Handles a request of the page with any MCP method.
-    fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult>;
+    /// Handles a request of the page with any MCP method: the messages of the server as they arrive, then the result.
+    /// The exchange is part of a response, which outlives the explorer's own work on the request.
+    fn live(self: Arc<Self>, request: LiveRequest) -> Exchange<LiveResult>;
+
+    /// Returns the backend to which this one adds something. It answers what this one does not implement itself.
+    fn inner(&self) -> Option<&dyn Backend> {
+        None
+    }
 
     /// Sends the answer to a question of the server, which was a message of a live request.
-    fn answer(&self, _: Answer, _: RequestParts) -> BoxFuture<'_, Result<(), AnswerError>> {
-        Box::pin(future::ready(Err(AnswerError::Forged)))
+    fn answer(&self, answer: Answer, request: RequestParts) -> BoxFuture<'_, Result<(), AnswerError>> {
+        match self.inner() {
+            Some(inner) => inner.answer(answer, request),
+            None => Box::pin(future::ready(Err(AnswerError::Forged))),
+        }
+    }
+
+    /// Returns what the server says about itself to this caller. Runs after [`list`](Self::list) has succeeded.
+    fn server(&self, request: RequestParts) -> BoxFuture<'_, Result<ServerDescription, ToolsError>> {
+        match self.inner() {
+            Some(inner) => inner.server(request),
+            None => Box::pin(future::ready(Ok(ServerDescription::default()))),
+        }
     }
 
     /// Returns whether the backend may have tools that it does not list. The setting `unlisted_tools` decides whether
     /// they run.
     fn may_have_unlisted(&self) -> bool {
-        false
+        self.inner().is_some_and(Backend::may_have_unlisted)
     }
 
     /// Returns the resources or templates that this caller may see, as MCP objects.
-    fn resources(&self, _: Listing, _: RequestParts) -> BoxFuture<'_, Result<Vec<RawJson>, ToolsError>> {
-        Box::pin(future::ready(Ok(Vec::new())))
+    fn resources(&self, listing: Listing, request: RequestParts) -> BoxFuture<'_, Result<Vec<RawJson>, ToolsError>> {
+        match self.inner() {
+            Some(inner) => inner.resources(listing, request),
+            None => Box::pin(future::ready(Ok(Vec::new()))),
+        }
     }
 
     /// Reads a resource, listed or not. Returns `None` if there is no resource with this URI.
-    fn read(&self, _uri: String, _: RequestParts) -> Exchange<'_, Result<Option<ReadResourceResult>, ToolsError>> {
-        Exchange::of_result(Box::pin(future::ready(Ok(None))))
+    fn read(
+        &self,
+        uri: String,
+        request: RequestParts,
+    ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        match self.inner() {
+            Some(inner) => inner.read(uri, request),
+            None => Box::pin(future::ready(Ok(None))),
+        }
     }
 }

@@ -125,20 +125,24 @@ impl<R: ResourcesProvider> WithResources<R> {
 }
 
 impl<R: ResourcesProvider> Backend for WithResources<R> {
+    fn inner(&self) -> Option<&dyn Backend> {
+        Some(&*self.tools)
+    }
+
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
         self.tools.list(request)
     }
 
-    fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>> {
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
         self.tools.call(call)
     }
 
-    fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult> {
+    fn live(self: Arc<Self>, request: LiveRequest) -> Exchange<LiveResult> {
         let method = request.method;
         if !method.starts_with("resources/") {
-            return self.tools.live(request);
+            return Arc::clone(&self.tools).live(request);
         }
-        Exchange::of_result(Box::pin(async move {
+        Exchange::of_result(async move {
             let uri = request.name();
             match (method, uri) {
                 ("resources/list", _) => {
@@ -156,11 +160,7 @@ impl<R: ResourcesProvider> Backend for WithResources<R> {
                 ("resources/read", None) => Err(LiveError::invalid_params("`uri` must be a string.")),
                 _ => Err(LiveError::method_not_found()),
             }
-        }))
-    }
-
-    fn may_have_unlisted(&self) -> bool {
-        self.tools.may_have_unlisted()
+        })
     }
 
     fn resources(&self, listing: Listing, request: RequestParts) -> BoxFuture<'_, Result<Vec<RawJson>, ToolsError>> {
@@ -172,8 +172,12 @@ impl<R: ResourcesProvider> Backend for WithResources<R> {
         })
     }
 
-    fn read(&self, uri: String, request: RequestParts) -> Exchange<'_, Result<Option<ReadResourceResult>, ToolsError>> {
-        Exchange::of_result(self.resources.read(uri, request))
+    fn read(
+        &self,
+        uri: String,
+        request: RequestParts,
+    ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        self.resources.read(uri, request)
     }
 }
 

@@ -151,7 +151,7 @@ mod tests {
         ])
         .unwrap();
         assert_eq!(config.prefix.as_str(), "/ui");
-        assert_eq!(config.title, "MCP Tool Explorer");
+        assert_eq!(config.title, None);
         assert_eq!(config.project, Some(("a".to_owned(), Some("https://a.example".to_owned()))));
         assert_eq!(config.limits.response_bytes, 7);
         assert_eq!(config.timeouts.call, Duration::from_millis(1500));

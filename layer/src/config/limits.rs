@@ -37,7 +37,7 @@ impl Limits {
     }
 
     /// Sets the maximum size of a response of the MCP server in bytes: the whole of an event stream, and all pages of a
-    /// list together. A larger response results in 502. Default 16 MiB.
+    /// list together; each message of a live request. A larger response results in 502. Default 16 MiB.
     ///
     /// Providers and handlers in code are not limited: see
     /// [`embedding::response_limit`](crate::embedding::response_limit).

@@ -24,7 +24,7 @@ pub use self::execution::Execution;
 pub(crate) use self::hosts::Hosts;
 pub use self::limits::Limits;
 pub(crate) use self::origins::Origin;
-pub use self::page::Theme;
+pub use self::page::{HostEndpoint, Theme};
 pub(crate) use self::prefix::Prefix;
 pub use self::timeouts::Timeouts;
 use crate::auth::AuthHook;
@@ -50,13 +50,16 @@ use crate::setting::{Setting, SettingNames};
 /// ```
 #[derive(Clone)]
 #[must_use]
+#[expect(clippy::struct_excessive_bools, reason = "each is a setting of its own")]
 pub struct McpUiConfig {
     pub(crate) prefix: Prefix,
-    pub(crate) title: String,
+    /// `None` if the page shows the server's own name.
+    pub(crate) title: Option<String>,
     pub(crate) project: Option<(String, Option<String>)>,
     pub(crate) theme: Theme,
     pub(crate) history: bool,
     pub(crate) history_key: Option<String>,
+    pub(crate) host_endpoints: Vec<HostEndpoint>,
     pub(crate) execution: Execution,
     pub(crate) unlisted_tools: bool,
     pub(crate) auth: Option<Arc<dyn AuthHook>>,
@@ -68,6 +71,8 @@ pub struct McpUiConfig {
     pub(crate) apps: Apps,
     pub(crate) sandbox_origin: Option<Origin>,
     pub(crate) mcp_endpoint: String,
+    /// Set if requests for the endpoint pass to the same MCP server, although the service was handed over.
+    pub(crate) endpoint_passes: bool,
     pub(crate) forwarded_headers: Vec<HeaderName>,
     pub(crate) answer_key: Option<[u8; 32]>,
     pub(crate) limits: Limits,
@@ -83,11 +88,12 @@ impl McpUiConfig {
     pub fn new() -> Self {
         Self {
             prefix: Prefix::DEFAULT,
-            title: "MCP Tool Explorer".to_owned(),
+            title: None,
             project: None,
             theme: Theme::Auto,
             history: true,
             history_key: None,
+            host_endpoints: Vec::new(),
             execution: Execution::disabled(),
             unlisted_tools: false,
             auth: None,
@@ -99,6 +105,7 @@ impl McpUiConfig {
             apps: Apps::new(),
             sandbox_origin: None,
             mcp_endpoint: "/mcp".to_owned(),
+            endpoint_passes: false,
             forwarded_headers: vec![header::AUTHORIZATION],
             answer_key: None,
             limits: Limits::new(),

@@ -19,11 +19,41 @@ pub enum Theme {
     Dark,
 }
 
+/// Something that the program around the explorer answers itself, beside the explorer: for an explorer at
+/// `/weather/explorer`, the endpoint `console` is at `/weather/console`. The page sends it the same credentials as the
+/// explorer. Each endpoint must be guarded by the program like the explorer: against requests of other web pages, and of
+/// callers who may not use it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HostEndpoint {
+    /// `GET console`: the output and the state of the server's process, as server-sent events. The page shows them as its
+    /// console, and loads the tools again when the process has been started again.
+    ///
+    /// - `state`: an object with `state` (`starting`, `ready` or `down`). If it is `ready`, `since` is the time of the
+    ///   start. If it is `down`, `reason` is a sentence, `time` the time of the end, `stderr` the last lines, and either
+    ///   `restartsIn` the milliseconds until the next start, or `staysDown` a sentence about why there is none.
+    /// - `lines`: an array of objects with `number` (counted from 0; a gap means lost lines), `time`, `source` (`stderr`,
+    ///   `stdout` for what is no message, or `runner`), `level` (`info`, `warning` or `error`) and `text`. The event has an
+    ///   id; with that as `Last-Event-ID`, a later request gets the lines after it. What precedes the last `-` of the id
+    ///   names the console, so that the page can tell the lines of an earlier one.
+    ///
+    /// Times are in milliseconds since 1970.
+    Console,
+    /// `POST mcp`: the MCP endpoint, for other clients. The page shows how to connect them.
+    Mcp,
+    /// `POST restart`: ends the process, and starts it again. The response has any status of success, and no content.
+    Restart,
+    /// `POST doctor`: an examination of the way to the server, as server-sent events. The page offers it when the tools
+    /// cannot be listed. A `step` is an object with `step` (a name), `outcome` (`ok`, `warning` or `failed`),
+    /// `milliseconds`, `seen` (what was seen, as sentences) and perhaps `next` (what to do next). An event `end` is the last.
+    Doctor,
+}
+
 /// The settings of the page.
 impl McpUiConfig {
-    /// Sets the page's title. Default `MCP Tool Explorer`.
+    /// Sets the page's title. Default: the name that the MCP server gives itself, or `MCP Tool Explorer` until that is known.
     pub fn title(mut self, title: impl Into<String>) -> Self {
-        self.title = title.into();
+        self.title = Some(title.into());
         self
     }
 
@@ -51,6 +81,13 @@ impl McpUiConfig {
     /// only a hash of the key. Default: none, so the history depends only on the page's origin and prefix.
     pub fn history_key(mut self, key: impl Into<String>) -> Self {
         self.history_key = Some(key.into());
+        self
+    }
+
+    /// Sets the endpoints of a program that runs the server's process itself, as `mcp-ui open` does: see [`HostEndpoint`].
+    /// Default: none, so the page has no console and no button for a restart.
+    pub fn host_endpoints(mut self, endpoints: impl IntoIterator<Item = HostEndpoint>) -> Self {
+        self.host_endpoints = endpoints.into_iter().collect();
         self
     }
 }

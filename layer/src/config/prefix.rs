@@ -29,6 +29,15 @@ impl Prefix {
         &self.0
     }
 
+    /// Returns an absolute path as a reference relative to the prefix with a slash at its end.
+    pub(crate) fn relative(&self, path: &str) -> String {
+        let up = match self.0.matches('/').count() {
+            0 => "./".to_owned(),
+            segments => "../".repeat(segments),
+        };
+        up + path.strip_prefix('/').unwrap_or(path)
+    }
+
     /// Returns the part of a path below the prefix, without slashes around it, or `None` if the path is not under the
     /// prefix. Of several slashes at the end, only one is removed.
     ///
@@ -56,6 +65,13 @@ mod tests {
         assert_eq!(Prefix::DEFAULT.strip("/explorer/a//"), Some("a/"));
         for foreign in ["/", "", "*", "/explorerx", "/explore", "/Explorer", "/x/explorer", "/explorer%2Ftools"] {
             assert_eq!(Prefix::DEFAULT.strip(foreign), None, "{foreign}");
+        }
+    }
+
+    #[test]
+    fn a_path_is_relative_to_the_prefix() {
+        for (prefix, relative) in [("/explorer", "../mcp?a=/b"), ("/a/b/", "../../mcp?a=/b"), ("/", "./mcp?a=/b")] {
+            assert_eq!(Prefix::parse(prefix).unwrap().relative("/mcp?a=/b"), relative);
         }
     }
 

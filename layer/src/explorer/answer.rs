@@ -40,7 +40,7 @@ impl Explorer {
 fn parse(body: Bytes) -> Result<Answer, String> {
     let form = r#"{"token": "…", "result": {…}} or {"token": "…", "error": {"code": …, "message": "…"}}"#;
     let invalid = |error: serde_json::Error| format!("The body must be JSON of the form {form}: {error}");
-    let members = RawJson::parse(without_byte_order_mark(body)).and_then(|json| RawObject::parse(&json));
+    let members = RawObject::from_bytes(without_byte_order_mark(body));
     let members = members.map_err(invalid)?;
     let token = members.get_string("token").ok_or("`token` must be the token of a question.")?;
     let (member, value) = match (members.get("result"), members.get("error")) {

@@ -94,7 +94,7 @@ impl Explorer {
     async fn run(&self, call: ToolCall, backend: &dyn Backend) -> ExplorerResponse {
         let tool = call.tool.clone();
         let limit = self.config.timeouts.call;
-        let calling = catch_panic("the tool's handler", async move { backend.call(call).result().await });
+        let calling = catch_panic("the tool's handler", async move { backend.call(call).await });
         let Ok(result) = self.config.background.timeout(limit, calling).await else {
             tracing::warn!(tool = tool.name(), ?limit, "tool call timed out");
             let raise = |name| format!(" Raise {name} if it needs longer.");

@@ -8,7 +8,7 @@
 //!   (403).
 //! - the table of endpoints: unknown path (404), wrong method (405), malformed name (400).
 //! - `authorize`: the auth hook (401, 504).
-//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources` and `sandbox`, each in a file or
+//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources`, `server` and `sandbox`, each in a file or
 //!   folder of its own.
 //! - `backend_request`, `read_body` and `catch_panic` limit requests to the backend, request bodies and panics.
 //! - `unread` lets the client read a response that comes before its request is complete.
@@ -46,6 +46,7 @@ mod read_body;
 mod resources;
 mod response;
 mod sandbox;
+mod server;
 mod tools;
 mod unread;
 #[cfg_attr(not(feature = "validate"), path = "validate/absent.rs")]
@@ -78,15 +79,16 @@ pub(crate) struct Explorer {
     pub(crate) config: McpUiConfig,
     budget: Budget,
     page: page::Page,
-    validators: validate::Validators,
+    validators: Arc<validate::Validators>,
+    streams: live::Streams,
 }
 
 impl Explorer {
     /// Creates the explorer, and fills in the page. Cannot fail, because a configuration is always valid.
     pub(crate) fn new(config: McpUiConfig, budget: Budget) -> Self {
         let page = page::Page::new(&config);
-        let validators = validate::Validators::new(constants::CACHED_BYTES);
-        Self { config, budget, page, validators }
+        let validators = Arc::new(validate::Validators::new(constants::CACHED_BYTES));
+        Self { config, budget, page, validators, streams: live::Streams::default() }
     }
 
     /// Returns whether a request belongs to the explorer: all paths under the prefix, and every path on the sandbox
@@ -141,6 +143,7 @@ impl Explorer {
         // Large futures are boxed, so that they do not enlarge the future of every request.
         match endpoint {
             Endpoint::Page => Ok(self.page.respond(&request.headers)),
+            Endpoint::Later => Ok(self.page.respond_later(&request.headers)),
             Endpoint::Tools => self.tools(&request, backend).await,
             Endpoint::Tool => self.tool(&request, &name, backend).await,
             Endpoint::Call => Box::pin(self.call(request, body, &name, backend)).await,
@@ -150,6 +153,7 @@ impl Explorer {
             Endpoint::ResourceTemplates => self.resources(&request, Listing::Templates, backend).await,
             Endpoint::ReadResource => self.read_resource(&request, backend).await,
             Endpoint::Live(method) => Box::pin(self.live(request, body, method, Arc::clone(shared))).await,
+            Endpoint::Events => Box::pin(self.events(request, Arc::clone(shared))).await,
             Endpoint::Answer => Box::pin(self.answer(request, body, backend)).await,
             Endpoint::Sandbox => self.sandbox(&request),
             Endpoint::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
@@ -176,7 +180,8 @@ impl Explorer {
             }
             guard::check_host(&self.config, request, matched.permission)?;
             guard::check_destination(&self.config, request, matched.permission)?;
-            if request.method == Method::POST {
+            // A web page could hold the event streams that the explorer allows.
+            if request.method == Method::POST || matched.endpoint == Ok(Endpoint::Events) {
                 guard::check_site(&self.config, request)?;
             }
         }

@@ -35,9 +35,8 @@ impl Explorer {
             form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == "uri").map(|(_, uri)| uri.into_owned());
         let missing = "Missing query parameter `uri` (percent-encoded).";
         let uri = uri.filter(|uri| !uri.is_empty()).ok_or_else(|| response::error(StatusCode::BAD_REQUEST, missing))?;
-        let read = self
-            .request_backend("read a resource", backend.read(uri.clone(), RequestParts::clone(request)).result())
-            .await?;
+        let read =
+            self.request_backend("read a resource", backend.read(uri.clone(), RequestParts::clone(request))).await?;
         let not_found = || response::error(StatusCode::NOT_FOUND, &format!("Resource not found: {uri}"));
         let read = read.ok_or_else(not_found)?.to_json();
         let hashes = app_hash::check(&self.config.apps, &read)?;

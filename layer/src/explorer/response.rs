@@ -3,7 +3,6 @@
 //! An error is always `{"error": "…"}`, with a message for people that says what to do, if something can be done.
 
 use bytes::Bytes;
-use futures_util::stream::BoxStream;
 use http::header::{self, HeaderName, HeaderValue};
 use http::{Method, Response, StatusCode};
 
@@ -41,11 +40,17 @@ pub(crate) fn error(status: StatusCode, message: &str) -> ExplorerResponse {
 }
 
 /// Creates a response of server-sent events, which are sent as they occur.
-pub(super) fn event_stream(events: BoxStream<'static, Bytes>) -> ExplorerResponse {
-    let mut headers = headers::of_all("text/event-stream");
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let mut response = Response::new(ExplorerBody::stream(events));
-    *response.headers_mut() = headers;
+pub(super) fn event_stream(events: impl Into<ExplorerBody>) -> ExplorerResponse {
+    let mut response = Response::new(events.into());
+    *response.headers_mut() = headers::of_stream("text/event-stream");
+    response
+}
+
+/// Creates a 204, which has neither a body nor headers that describe one (RFC 9110, section 15.3.5).
+pub(super) fn no_content() -> ExplorerResponse {
+    let mut response = Response::new(Bytes::new().into());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 

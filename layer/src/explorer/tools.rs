@@ -1,4 +1,4 @@
-//! `GET {prefix}/tools`, `…/tools/{name}` and `…/server`: the tools of a backend, from the list for this caller.
+//! `GET {prefix}/tools` and `…/tools/{name}`: the tools of a backend, from the list for this caller.
 //!
 //! The JSON of each response is kept in the list itself, so a list that the backend returns again is not serialized
 //! again.
@@ -22,16 +22,6 @@ impl Explorer {
     pub(super) async fn tools(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
         let list = self.list(request, backend).await?;
         Ok(Conditional::json(list.list_json().clone()).respond(&request.headers))
-    }
-
-    /// Handles `GET {prefix}/server`: the tools that are excluded from the list, with the reasons.
-    ///
-    /// ```json
-    /// {"excludedTools": [{"index": 3, "reason": "It has no `name`."}]}
-    /// ```
-    pub(super) async fn server(&self, request: &RequestParts, backend: &dyn Backend) -> EndpointResult {
-        let list = self.list(request, backend).await?;
-        Ok(Conditional::json(list.server_json().clone()).respond(&request.headers))
     }
 
     /// Handles `GET {prefix}/tools/{name}`: the tool with its schemas, or 404. `inputSchema` is always present:

@@ -220,7 +220,7 @@ impl CallToolResult {
     ///
     /// `content` and `isError` come first and `_meta` last; the others keep their order.
     pub fn to_json(&self) -> RawJson {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(256);
         self.write_to(&mut out);
         RawJson::from_written(out)
     }

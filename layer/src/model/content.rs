@@ -133,3 +133,16 @@ fn strings(members: &[(&'static str, &String)]) -> RawJson {
     object.end();
     RawJson::from_written(out)
 }
+/// Plain text.
+impl From<&str> for Content {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
+}
+
+/// Plain text.
+impl From<String> for Content {
+    fn from(text: String) -> Self {
+        Self::text(text)
+    }
+}

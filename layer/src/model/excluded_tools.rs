@@ -84,12 +84,11 @@ impl ExcludedTools {
         }
     }
 
-    /// Estimates the memory of this report in bytes, for the cache of lists. Names and reasons count twice, because the
-    /// list also keeps the report as serialized JSON.
+    /// Estimates the memory of this report in bytes, for the cache of lists.
     pub(crate) fn size(&self) -> usize {
         let sizes = self.reported.iter().map(|(_, tool)| {
             let texts = tool.name.as_ref().map_or(0, String::len) + tool.reason.len();
-            size_of::<(usize, ExcludedTool)>() + 2 * texts
+            size_of::<(usize, ExcludedTool)>() + texts
         });
         sizes.sum()
     }

@@ -8,6 +8,7 @@
 //!   them.
 //! - `tool`, `annotations`, `tool_list`, `excluded_tools`: MCP's `tools/list`, with the tools that cannot be used.
 //! - `call_result`, `content`: MCP's `tools/call`.
+//! - `prompt`: MCP's `prompts/list` and `prompts/get`.
 //! - `resource`: MCP's `resources/list` and `resources/read`.
 //! - `hashed_json`: JSON that is sent often, with the hash for its `ETag`.
 
@@ -16,9 +17,11 @@ mod call_result;
 mod content;
 mod excluded_tools;
 mod hashed_json;
+mod prompt;
 mod raw_json;
 mod raw_object;
 mod resource;
+mod server_description;
 mod tool;
 mod tool_list;
 
@@ -27,9 +30,11 @@ pub use call_result::{CallToolResult, IntoCallToolResult};
 pub use content::Content;
 pub(crate) use excluded_tools::{ExcludedTool, ExcludedTools};
 pub(crate) use hashed_json::HashedJson;
+pub use prompt::{GetPromptResult, Prompt};
 pub(crate) use raw_json::MAX_PARTS;
 pub use raw_json::RawJson;
 pub(crate) use raw_object::{ObjectWriter, RawObject};
 pub use resource::{ReadResourceResult, Resource};
+pub(crate) use server_description::ServerDescription;
 pub use tool::Tool;
 pub use tool_list::{DuplicateTool, ToolList};

@@ -1,11 +1,12 @@
 //! JSON objects that are parsed one level deep, and a writer for new ones.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
 use std::fmt;
 
+use bytes::Bytes;
 use bytestring::ByteString;
-use serde::Deserializer as _;
-use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::Deserializer;
+use serde::de::{DeserializeOwned, DeserializeSeed, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::RawJson;
@@ -28,16 +29,37 @@ impl RawObject {
     /// Parses the members of `json`, which share its text. Fails if it is not an object, or has more than [`MAX_PARTS`]
     /// members.
     pub(crate) fn parse(json: &RawJson) -> Result<Self, serde_json::Error> {
-        let document = json.text();
+        Self::from_text(json.text())
+    }
+
+    /// Parses a whole document, in one pass.
+    pub(crate) fn from_bytes(text: Bytes) -> Result<Self, serde_json::Error> {
+        Self::from_text(&ByteString::try_from(text).map_err(serde::de::Error::custom)?)
+    }
+
+    /// Parses a whole document, and separates the member `key` from it, an object or null, in one pass.
+    pub(crate) fn from_bytes_without(text: Bytes, key: &str) -> Result<(Self, Option<Self>), serde_json::Error> {
+        let document = ByteString::try_from(text).map_err(serde::de::Error::custom)?;
+        let mut separated = None;
+        let rest = Self::read(&document, Members { document: &document, separate: Some((key, &mut separated)) })?;
+        Ok((rest, separated))
+    }
+
+    fn from_text(document: &ByteString) -> Result<Self, serde_json::Error> {
+        Self::read(document, Members { document, separate: None })
+    }
+
+    fn read<'d>(document: &'d ByteString, members: Members<'d, '_>) -> Result<Self, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(document);
-        deserializer.deserialize_map(Members { document })
+        let object = deserializer.deserialize_map(members)?;
+        deserializer.end().map(|()| object)
     }
 
     /// Returns whether two members have the same key. Parsers differ in which of them counts.
     pub(crate) fn repeats_key(&self) -> bool {
-        let decoded = |name: &RawJson| name.deserialize::<String>().unwrap_or_else(|_| name.get().to_owned());
-        let mut seen = HashSet::new();
-        self.members.iter().any(|(name, _)| !seen.insert(decoded(name)))
+        let mut keys: Vec<_> = self.members.iter().map(|(name, _)| decoded(name)).collect();
+        keys.sort_unstable();
+        keys.windows(2).any(|pair| pair[0] == pair[1])
     }
 
     /// Creates an object from its members.
@@ -52,7 +74,7 @@ impl RawObject {
 
     /// Returns the value of a member, if it is a string of valid Unicode.
     pub(crate) fn get_string(&self, key: &str) -> Option<String> {
-        self.get(key)?.deserialize().ok()
+        string(self.get(key)?).map(Cow::into_owned)
     }
 
     /// Deserializes the value of a member. Returns `None` if it is missing or null.
@@ -111,11 +133,27 @@ impl fmt::Debug for RawObject {
     }
 }
 
-/// Returns whether a key's text, in quotes, means `key`. Most texts have no escapes and are only compared.
+/// Returns whether a key's text, in quotes, means `key`. Most texts have no escapes, which make a text longer, and are
+/// only compared.
 fn is_key(name: &RawJson, key: &str) -> bool {
     let quoted = name.get();
-    quoted[1..quoted.len() - 1] == *key
-        || (quoted.contains('\\') && serde_json::from_str::<String>(quoted).is_ok_and(|name| name == key))
+    match quoted.len() - 2 {
+        length if length > key.len() => quoted.contains('\\') && decoded(name) == key,
+        length => length == key.len() && quoted[1..=length] == *key,
+    }
+}
+
+/// Returns the text that a key means, or the key as written if that is not valid Unicode.
+fn decoded(name: &RawJson) -> Cow<'_, str> {
+    string(name).unwrap_or(Cow::Borrowed(name.get()))
+}
+
+/// Returns the text of a string, if it is one of valid Unicode. Without escapes, that is the text between the quotes.
+fn string(json: &RawJson) -> Option<Cow<'_, str>> {
+    match json.get().strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+        Some(text) if !text.contains('\\') => Some(Cow::Borrowed(text)),
+        _ => json.deserialize().ok().map(Cow::Owned),
+    }
 }
 
 /// Writes a JSON object member by member, without white space.
@@ -180,26 +218,64 @@ impl<'a> ObjectWriter<'a> {
     }
 }
 
-/// Collects the members of an object as slices of `document`.
-struct Members<'d> {
+/// Collects the members of an object as slices of `document`. Those with the key of `separate` go into its place
+/// instead, the last one in the end.
+struct Members<'d, 's> {
     document: &'d ByteString,
+    separate: Option<(&'s str, &'s mut Option<RawObject>)>,
 }
 
-impl<'de> Visitor<'de> for Members<'de> {
+impl<'de> Visitor<'de> for Members<'de, '_> {
     type Value = RawObject;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a JSON object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RawObject, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<RawObject, A::Error> {
         let mut members = Vec::new();
-        while let Some((key, value)) = map.next_entry::<&RawValue, &RawValue>()? {
+        while let Some(key) = map.next_key::<&RawValue>()? {
+            let key = RawJson::slice_of(self.document, key);
+            if let Some((separate, place)) = &mut self.separate
+                && is_key(&key, separate)
+            {
+                **place = map.next_value_seed(ObjectOrNull { document: self.document })?;
+                continue;
+            }
             if members.len() >= MAX_PARTS {
                 return Err(serde::de::Error::custom(format_args!("an object of more than {MAX_PARTS} members")));
             }
-            members.push((RawJson::slice_of(self.document, key), RawJson::slice_of(self.document, value)));
+            members.push((key, RawJson::slice_of(self.document, map.next_value::<&RawValue>()?)));
         }
         Ok(RawObject { members })
+    }
+}
+
+/// Reads an object of `document`, or null.
+struct ObjectOrNull<'d> {
+    document: &'d ByteString,
+}
+
+impl<'de> DeserializeSeed<'de> for ObjectOrNull<'de> {
+    type Value = Option<RawObject>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_option(self)
+    }
+}
+
+impl<'de> Visitor<'de> for ObjectOrNull<'de> {
+    type Value = Option<RawObject>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object")
+    }
+
+    fn visit_none<E>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(Members { document: self.document, separate: None }).map(Some)
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, ObjectWriter, RawJson, Tool};
+use super::{ExcludedTool, ExcludedTools, HashedJson, MAX_PARTS, RawJson, Tool};
 
 /// The list of tools that a provider returns. Clones are cheap: they share the data.
 ///
@@ -39,8 +39,6 @@ struct Inner {
     excluded: ExcludedTools,
     /// The response to `GET {prefix}/tools`.
     list: OnceLock<HashedJson>,
-    /// The response to `GET {prefix}/server`.
-    server: OnceLock<HashedJson>,
     /// The response to `GET {prefix}/tools/{name}` for each of `tools`.
     details: Box<[OnceLock<HashedJson>]>,
 }
@@ -169,17 +167,6 @@ impl ToolList {
         &self.0.excluded
     }
 
-    /// Returns the explorer's description of the server, `{"excludedTools": […]}`.
-    pub(crate) fn server_json(&self) -> &HashedJson {
-        self.0.server.get_or_init(|| {
-            let mut out = Vec::new();
-            let mut object = ObjectWriter::begin(&mut out);
-            object.member_with("excludedTools", |out| self.excluded().write(out));
-            object.end();
-            HashedJson::new(out)
-        })
-    }
-
     /// Returns the explorer's detailed description of a tool, or `None` if there is no tool with that name.
     pub(crate) fn detail_json(&self, name: &str) -> Option<&HashedJson> {
         let at = *self.0.index.get(name)?;
@@ -212,8 +199,8 @@ impl Builder {
     fn build(self, excluded: ExcludedTools) -> ToolList {
         let Self { tools, index } = self;
         let details = tools.iter().map(|_| OnceLock::new()).collect();
-        let (list, server) = (OnceLock::new(), OnceLock::new());
-        ToolList(Arc::new(Inner { tools, index, excluded, list, server, details }))
+        let list = OnceLock::new();
+        ToolList(Arc::new(Inner { tools, index, excluded, list, details }))
     }
 }
 

@@ -24,7 +24,7 @@ const IDENTIFYING_HEADERS: [&str; 5] =
 
 /// A hash (SHA-256) of everything that identifies a caller. Sessions are looked up by this key, so callers with the
 /// same key share a session.
-pub(super) type CallerKey = [u8; 32];
+pub(crate) type CallerKey = [u8; 32];
 
 /// The parts of the client's request that the explorer copies into its requests to the MCP server.
 pub(super) struct Caller {
@@ -107,7 +107,7 @@ fn at_endpoint(uri: &Uri, endpoint: &PathAndQuery) -> Uri {
 ///
 /// The parts are the host, the [`Identity`], the forwarded headers and [`IDENTIFYING_HEADERS`]. The address and the TLS
 /// certificate of a client are not among them, since they belong to the connection.
-fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
+pub(crate) fn key(request: &Parts, forwarded: &[HeaderName]) -> CallerKey {
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {
         hash.update(bytes.len().to_le_bytes());

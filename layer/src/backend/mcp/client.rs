@@ -13,6 +13,7 @@ use http::uri::PathAndQuery;
 
 use super::answers::Answers;
 use super::connection::Connection;
+use super::describe::Descriptions;
 use super::error::McpError;
 use super::jsonrpc;
 use super::kept_lists::KeptLists;
@@ -31,6 +32,8 @@ use crate::setting::SettingNames;
 /// The client of an MCP server: its state between requests, and the methods of MCP that the explorer uses.
 pub(crate) struct McpClient {
     endpoint: PathAndQuery,
+    /// Set if clients reach the server at the endpoint although the service was handed over.
+    pub(super) endpoint_passes: bool,
     forwarded_headers: Vec<HeaderName>,
     pub(super) max_response_bytes: usize,
     setting_names: SettingNames,
@@ -44,6 +47,7 @@ pub(crate) struct McpClient {
     next_id: AtomicU64,
     lists: Lists,
     kept_lists: KeptLists,
+    pub(super) descriptions: Descriptions,
     pub(super) answers: Answers,
 }
 
@@ -53,6 +57,7 @@ impl McpClient {
         let McpUiConfig { limits, timeouts, setting_names, .. } = config;
         Self {
             endpoint: config.mcp_endpoint.parse().expect("checked when it was set"),
+            endpoint_passes: config.endpoint_passes,
             forwarded_headers: config.forwarded_headers.clone(),
             max_response_bytes: limits.response_bytes,
             setting_names: *setting_names,
@@ -64,6 +69,7 @@ impl McpClient {
             next_id: AtomicU64::new(1),
             lists: Lists::new(),
             kept_lists: KeptLists::new(constants::SESSIONS),
+            descriptions: Descriptions::new(),
             answers: Answers::new(config),
         }
     }
@@ -89,10 +95,19 @@ impl McpClient {
         self.kept_lists.get(&connection.caller.key)
     }
 
-    /// Requests all pages of `tools/list`.
+    /// Requests all pages of `tools/list`. The list of a server that declares no tools, and has no such method, is empty.
     pub(super) async fn list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
         let pages = self.all_pages(ListOf::TOOLS, connection).await;
+        if let Err(McpError::Rpc { error, .. }) = &pages
+            && error.code == jsonrpc::METHOD_NOT_FOUND
+            && self.describe(connection, false).await.declares_no_tools()
+        {
+            return Ok(ToolList::first_wins([]));
+        }
         let ttl = pages.as_ref().map(Pages::ttl).unwrap_or_default();
+        if let Some((version, server_info)) = pages.as_ref().ok().and_then(Pages::server_info) {
+            self.descriptions.put_identity(connection.caller.key, version, server_info);
+        }
         let list = pages.and_then(|pages| self.lists.list(pages));
         let list = list.map_err(|failure| self.tools_error(failure))?;
         self.kept_lists.put(connection.caller.key, &list, ttl);
@@ -143,14 +158,13 @@ impl McpClient {
         &self,
         uri: &str,
         connection: &Connection,
-        messages: &Messages,
     ) -> Result<Option<ReadResourceResult>, ToolsError> {
         /// The error codes of servers that do not have a resource.
         const NOT_FOUND: [i64; 3] = [jsonrpc::METHOD_NOT_FOUND, -32002, -32602];
         let params = RawObject::of([("uri", RawJson::string(uri))]);
         let plain = OutgoingRequest::plain("resources/read", self.max_response_bytes);
         let request = OutgoingRequest { params, name: Some(uri), ..plain };
-        match self.send(connection, &request, messages).await {
+        match self.send(connection, &request, &Messages::default()).await {
             Ok(sent) => {
                 let malformed =
                     |error| McpError::broken(format_args!("sent an invalid result for resources/read: {error}"));
@@ -169,13 +183,8 @@ impl McpClient {
     ///
     /// A JSON-RPC error is a failed call, with the server's message for the caller. Any other error concerns the
     /// server.
-    pub(super) async fn call(
-        &self,
-        call: &ToolCall,
-        connection: &Connection,
-        messages: &Messages,
-    ) -> Result<CallToolResult, CallError> {
-        let mut sent = self.send_call(call, connection, messages).await;
+    pub(super) async fn call(&self, call: &ToolCall, connection: &Connection) -> Result<CallToolResult, CallError> {
+        let mut sent = self.send_call(call, connection).await;
         // The error means that the server has a newer definition of the tool, with other headers, and has not run the
         // tool.
         if let Err(McpError::Rpc { error, .. }) = &sent
@@ -184,7 +193,7 @@ impl McpClient {
             && tool.get("inputSchema") != call.tool.get("inputSchema")
         {
             let call = ToolCall { tool: tool.clone(), ..call.clone() };
-            sent = self.send_call(&call, connection, messages).await;
+            sent = self.send_call(&call, connection).await;
         }
         match sent {
             Ok(sent) => Ok(parse_call_result(&sent.result).map_err(|failure| self.tools_error(failure))?),
@@ -193,18 +202,13 @@ impl McpClient {
         }
     }
 
-    async fn send_call(
-        &self,
-        call: &ToolCall,
-        connection: &Connection,
-        messages: &Messages,
-    ) -> Result<Negotiated, McpError> {
+    async fn send_call(&self, call: &ToolCall, connection: &Connection) -> Result<Negotiated, McpError> {
         let name = call.tool.name();
         let arguments = call.arguments.as_json();
         let params = RawObject::of([("name", RawJson::string(name)), ("arguments", arguments.clone())]);
         let plain = OutgoingRequest::plain("tools/call", self.max_response_bytes);
         let request = OutgoingRequest { params, name: Some(name), call: Some((&call.tool, arguments)), ..plain };
-        self.send(connection, &request, messages).await
+        self.send(connection, &request, &Messages::default()).await
     }
 
     /// Sends a request of the page, and passes on the server's messages until the result.

@@ -9,7 +9,8 @@ use http::{Method, Response};
 
 use super::caller::Caller;
 use super::error::McpError;
-use super::transport::{self, Transport, UpstreamBody};
+use super::metered_body::MeteredBody;
+use super::transport::Transport;
 use crate::budget::Budget;
 
 /// A connection to the MCP service on behalf of one caller.
@@ -34,13 +35,12 @@ impl Connection {
         method: Method,
         headers: HeaderMap,
         body: Bytes,
-    ) -> BoxFuture<'static, Result<Response<UpstreamBody>, McpError>> {
+    ) -> BoxFuture<'static, Result<Response<MeteredBody>, McpError>> {
         let response = self.transport.send(self.caller.request(method, headers, body));
         let budget = self.budget.clone();
         Box::pin(async move {
-            let response =
-                response.await.map_err(|error| McpError::broken(format_args!("cannot be reached: {error}")))?;
-            Ok(response.map(|body| transport::accounted(body, &budget)))
+            let response = response.await.map_err(|error| McpError::Unreachable(error.into()))?;
+            Ok(response.map(|body| MeteredBody::new(body, &budget)))
         })
     }
 
@@ -49,7 +49,7 @@ impl Connection {
         &self,
         mut headers: HeaderMap,
         message: Bytes,
-    ) -> BoxFuture<'static, Result<Response<UpstreamBody>, McpError>> {
+    ) -> BoxFuture<'static, Result<Response<MeteredBody>, McpError>> {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers.insert(header::CONTENT_LENGTH, message.len().into());
         self.send(Method::POST, headers, message)

@@ -3,7 +3,9 @@
 //! A refusal of the caller (401, 403, 429) is passed on as it is. A JSON-RPC error in response to a call is a failed
 //! call. Everything else is 502, in a sentence that names the endpoint and, where there is one, the setting to change.
 
+use std::error::Error;
 use std::fmt;
+use std::sync::Arc;
 
 use http::StatusCode;
 use http::header::{self, HeaderMap};
@@ -22,7 +24,9 @@ pub(super) enum McpError {
     Rpc { status: StatusCode, error: RpcError },
     /// An HTTP status other than 2xx, without a JSON-RPC error. `detail` is text from the response.
     Status { status: StatusCode, headers: Box<HeaderMap>, detail: String },
-    /// The connection failed, or the response is invalid.
+    /// The service failed before there was a response.
+    Unreachable(Arc<dyn Error + Send + Sync>),
+    /// The response is invalid, or its connection failed.
     Broken(String),
     /// The response, or the list of which it is a page, exceeds the limit of this client.
     TooLarge,
@@ -39,7 +43,7 @@ impl McpError {
     pub(super) fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Rpc { status, .. } | Self::Status { status, .. } => Some(*status),
-            Self::Broken(_) | Self::TooLarge | Self::UnknownVersion(_) => None,
+            Self::Unreachable(_) | Self::Broken(_) | Self::TooLarge | Self::UnknownVersion(_) => None,
         }
     }
 
@@ -78,6 +82,7 @@ impl McpError {
                 suffix(&detail)
             )),
             Self::Rpc { error, .. } => ToolsError::unavailable(format!("The MCP server reported an error: {error}")),
+            Self::Unreachable(error) => ToolsError::of_service(format_args!("the MCP endpoint {endpoint}"), &*error),
             Self::Broken(message) => ToolsError::unavailable(format!("The MCP endpoint {endpoint} {message}")),
             Self::TooLarge => {
                 let raise = |name| format!(" Raise {name} if it may send more.");

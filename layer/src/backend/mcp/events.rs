@@ -15,7 +15,7 @@ use sse_stream::SseStream;
 use super::error::McpError;
 use super::jsonrpc::Incoming;
 use super::messages::{self, RpcResult};
-use super::transport::UpstreamBody;
+use super::metered_body::MeteredBody;
 use crate::backend::{Message, Messages, Reception};
 use crate::model::RawJson;
 
@@ -50,11 +50,12 @@ pub(super) struct ResumePoint {
 
 /// Reads the result of request `id` from an event stream.
 pub(super) async fn read(
-    body: UpstreamBody,
+    body: MeteredBody,
     id: u64,
     messages: &Messages,
     responder: &Responder<'_>,
 ) -> Result<End, McpError> {
+    let meter = body.meter();
     let mut events = pin!(SseStream::new(body));
     let mut pending = FuturesUnordered::new();
     let (mut last_event_id, mut retry) = (None, DEFAULT_RETRY);
@@ -86,6 +87,10 @@ pub(super) async fn read(
                                 return Ok(End::Result(result));
                             }
                         }
+                    }
+                    // Events without messages still count: nobody waits for them, so nothing else slows them down.
+                    if !messages.are_ignored() {
+                        meter.release();
                     }
                 }
                 continue;

@@ -3,8 +3,9 @@
 //! Concurrent requests of one caller share a handshake, so that a page that sends several requests at once does not
 //! begin several sessions. If the request that runs the handshake is dropped, another one starts it again.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use http::header::HeaderMap;
 
@@ -16,7 +17,7 @@ use super::response;
 use super::revisions::{self, WITH_SESSIONS};
 use super::session::Session;
 use super::single_flight::SingleFlight;
-use crate::model::RawObject;
+use crate::model::{RawObject, ServerDescription};
 
 /// The error of a failed handshake. The request itself has not been sent, except possibly in a session that the server
 /// has lost.
@@ -40,7 +41,7 @@ impl McpClient {
                     Some(Ok(session))
                 }
                 // Not shared: the connection of another request may succeed.
-                Err(failure @ (McpError::Broken(_) | McpError::TooLarge)) => {
+                Err(failure @ (McpError::Unreachable(_) | McpError::Broken(_) | McpError::TooLarge)) => {
                     broken = Some(failure);
                     None
                 }
@@ -80,6 +81,7 @@ impl McpClient {
             expired: AtomicBool::new(false),
             has_no_stream: AtomicBool::new(false),
             has_late_stream: AtomicBool::new(false),
+            subscribed: Mutex::default(),
             liveness: SingleFlight::default(),
         };
         let limit = self.max_response_bytes;
@@ -88,6 +90,8 @@ impl McpClient {
         let version = version.as_deref().unwrap_or("none");
         session.revision =
             revisions::with_sessions(version).ok_or_else(|| McpError::UnknownVersion(version.to_owned()))?;
+        let description = ServerDescription::of_result(session.revision.version(), &result);
+        self.descriptions.put(connection.caller.key, &description, Duration::ZERO);
         let initialized = jsonrpc::notification("notifications/initialized", &RawObject::default());
         let response = connection.post(session.headers(), initialized).await?;
         if response.status().is_success() { Ok(session) } else { Err(response::failure(response, limit).await) }

@@ -6,28 +6,33 @@ use bytes::Bytes;
 
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
-/// The client's support for MCP Apps, under both names of the extension. Servers may list tools with an app only for
-/// clients that declare it.
-const EXTENSIONS: &str = concat!(
-    r#"{"io.modelcontextprotocol/ui":{"mimeTypes":["text/html;profile=mcp-app"]},"#,
-    r#""modelcontextprotocol.io/ui":{"mimeTypes":["text/html;profile=mcp-app"]}}"#,
-);
+/// Both names of the extension for MCP Apps. Servers may list tools with an app only for clients that declare it.
+const APPS: [&str; 2] = ["io.modelcontextprotocol/ui", "modelcontextprotocol.io/ui"];
+
+/// The settings of that extension.
+const APPS_SETTINGS: &str = r#"{"mimeTypes":["text/html;profile=mcp-app"]}"#;
 
 /// The client's name and version (MCP `Implementation`).
 pub(super) const CLIENT_INFO: &str =
     concat!(r#"{"name":"tower-mcp-ui","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
 
-// Codes of JSON-RPC 2.0, section 5.1, and of MCP 2026-07-28, "Error Codes".
-pub(super) const METHOD_NOT_FOUND: i64 = -32601;
+pub(super) use crate::backend::METHOD_NOT_FOUND;
+
+// Further codes of JSON-RPC 2.0, section 5.1, and of MCP 2026-07-28, "Error Codes".
 pub(super) const INVALID_PARAMS: i64 = -32602;
 pub(super) const HEADER_MISMATCH: i64 = -32020;
 pub(super) const MISSING_CAPABILITY: i64 = -32021;
 pub(super) const UNSUPPORTED_VERSION: i64 = -32022;
 
-/// Returns the client capabilities: the extensions that the page supports, besides those given.
+/// Returns the client capabilities: those given, and MCP Apps among their extensions.
 pub(super) fn capabilities(given: Option<&RawObject>) -> RawJson {
     let mut capabilities = given.cloned().unwrap_or_default();
-    capabilities.set("extensions", RawJson::literal(EXTENSIONS));
+    let extensions = capabilities.get("extensions").and_then(|extensions| RawObject::parse(extensions).ok());
+    let mut extensions = extensions.unwrap_or_default();
+    for name in APPS {
+        extensions.set(name, RawJson::literal(APPS_SETTINGS));
+    }
+    capabilities.set("extensions", extensions.to_json());
     capabilities.to_json()
 }
 
@@ -133,6 +138,12 @@ impl Incoming {
 }
 
 impl RpcError {
+    /// Creates the error with which a server refuses a method that it does not have.
+    pub(super) fn method_not_found() -> Self {
+        let object = RawJson::literal(r#"{"code":-32601,"message":"Method not found"}"#);
+        Self { code: METHOD_NOT_FOUND, message: "Method not found".to_owned(), data: None, object }
+    }
+
     /// Parses an error object. A missing code counts as 0, and a missing message is replaced, so that the error itself
     /// is not lost.
     fn parse(error: &RawJson) -> Result<Self, serde_json::Error> {

@@ -11,7 +11,7 @@ use super::caller::CallerKey;
 use crate::model::ToolList;
 
 /// The longest time for which a list is kept, whatever the server allows.
-const MAX_TTL: Duration = Duration::from_secs(3600);
+pub(super) const MAX_TTL: Duration = Duration::from_secs(3600);
 
 /// The cached lists of tools, by caller. Their number is limited.
 pub(super) struct KeptLists(Mutex<LruCache<CallerKey, Kept>>);

@@ -16,9 +16,9 @@ use http::{Method, Response, StatusCode};
 use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
+use super::metered_body::MeteredBody;
 use super::response::{self, Read, Reading};
 use super::session::Session;
-use super::transport::UpstreamBody;
 use crate::model::RawJson;
 
 /// The time that a call waits for a server to accept the stream, because a server may drop messages for which there is
@@ -26,7 +26,7 @@ use crate::model::RawJson;
 const OPEN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A stream that the server may still have to accept; `None` if it does not.
-pub(super) type Stream = BoxFuture<'static, Option<Response<UpstreamBody>>>;
+pub(super) type Stream = BoxFuture<'static, Option<Response<MeteredBody>>>;
 
 impl McpClient {
     /// Opens the stream. Returns `None` if the server has none.
@@ -45,7 +45,7 @@ impl McpClient {
             return Some(stream);
         }
         if let Ok(response) = self.background.timeout(OPEN_TIMEOUT, &mut stream).await {
-            return Some(Box::pin(ready(response)));
+            return response.map(|response| -> Stream { Box::pin(ready(Some(response))) });
         }
         session.has_late_stream.store(true, Ordering::Relaxed);
         Some(stream)
@@ -53,9 +53,9 @@ impl McpClient {
 }
 
 async fn accepted(
-    sent: impl Future<Output = Result<Response<UpstreamBody>, McpError>>,
+    sent: impl Future<Output = Result<Response<MeteredBody>, McpError>>,
     session: Arc<Session>,
-) -> Option<Response<UpstreamBody>> {
+) -> Option<Response<MeteredBody>> {
     match sent.await {
         Ok(response) if response.status().is_success() => {
             session.has_late_stream.store(false, Ordering::Relaxed);

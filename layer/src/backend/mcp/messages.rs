@@ -1,10 +1,10 @@
 //! The messages of a response, whatever form the response has.
 
 use bytes::Bytes;
-use http_body_util::LengthLimitError;
 
 use super::error::McpError;
 use super::jsonrpc::{Incoming, RpcError};
+use super::metered_body::TooLarge;
 use crate::budget::Exhausted;
 use crate::model::RawJson;
 
@@ -35,7 +35,7 @@ pub(super) fn read_error(error: &(dyn std::error::Error + 'static)) -> Result<Mc
         if let Some(exhausted) = error.downcast_ref::<Exhausted>() {
             return Err(McpError::broken(format_args!("sent a response for which there is no memory. {exhausted}")));
         }
-        if error.is::<LengthLimitError>() {
+        if error.is::<TooLarge>() {
             return Err(McpError::TooLarge);
         }
         cause = error.source();

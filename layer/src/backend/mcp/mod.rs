@@ -16,8 +16,9 @@
 //! - `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` has the errors
 //!   of requests.
 //! - `answers`, `listen`: the questions of a server within a session, and the stream for those that belong to no
-//!   request.
+//!   request; `subscriptions` follows that stream without a call.
 //! - `kept_lists`: the lists that a server allows the client to cache.
+//! - `describe`: what the server says about itself.
 //!
 //! The server is not trusted: its responses are limited in size, its lists in pages and items, and its descriptions of
 //! itself are only text.
@@ -27,6 +28,7 @@ mod caller;
 mod cancel;
 mod client;
 mod connection;
+mod describe;
 mod error;
 mod events;
 mod handshake;
@@ -36,6 +38,7 @@ mod kept_lists;
 mod known_revision;
 mod listen;
 mod messages;
+mod metered_body;
 mod negotiate;
 mod pagination;
 mod param_headers;
@@ -47,6 +50,7 @@ mod send;
 mod session;
 mod sign;
 mod single_flight;
+mod subscriptions;
 mod transport;
 
 use std::sync::Arc;
@@ -58,6 +62,7 @@ use http_body::Body;
 use tower_service::Service;
 
 use self::caller::Caller;
+pub(crate) use self::caller::{CallerKey, key as caller_key};
 pub(crate) use self::client::McpClient;
 use self::connection::Connection;
 use self::transport::{ServiceTransport, Transport};
@@ -67,7 +72,7 @@ use super::{
 };
 use crate::body::RequestBody;
 use crate::error::BoxError;
-use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ToolList};
+use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, ServerDescription, ToolList};
 
 /// Returns the MCP client capabilities that the explorer announces to servers with sessions if somebody at its page
 /// answers their questions, for programs that do the handshake with such a server on behalf of the explorer.
@@ -86,6 +91,8 @@ pub fn client_capabilities() -> RawJson {
 pub(crate) struct McpBackend {
     transport: Arc<dyn Transport>,
     client: Arc<McpClient>,
+    /// Set if the service is the wrapped one, so that clients reach it at the endpoint, too.
+    is_inner: bool,
 }
 
 impl McpClient {
@@ -95,7 +102,8 @@ impl McpClient {
         ServiceTransport<S, B>: Transport + 'static,
         S: Clone,
     {
-        McpBackend { transport: Arc::new(ServiceTransport::<S, B>::over_ready(ready)), client: Arc::clone(self) }
+        let transport = Arc::new(ServiceTransport::<S, B>::over_ready(ready));
+        McpBackend { transport, client: Arc::clone(self), is_inner: true }
     }
 }
 
@@ -108,7 +116,8 @@ impl McpBackend {
         M::Error: Into<BoxError>,
         B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
     {
-        Self { transport: Arc::new(ServiceTransport::new(service)), client }
+        let is_inner = client.endpoint_passes;
+        Self { transport: Arc::new(ServiceTransport::new(service)), client, is_inner }
     }
 }
 
@@ -142,13 +151,11 @@ impl Backend for McpBackend {
         })
     }
 
-    fn call(&self, call: ToolCall) -> Exchange<'_, Result<CallToolResult, CallError>> {
-        Exchange::new(
-            |messages| async move { self.client.call(&call, &self.connection(&call.request), &messages).await },
-        )
+    fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>> {
+        Box::pin(async move { self.client.call(&call, &self.connection(&call.request)).await })
     }
 
-    fn live(&self, request: LiveRequest) -> Exchange<'_, LiveResult> {
+    fn live(self: Arc<Self>, request: LiveRequest) -> Exchange<LiveResult> {
         Exchange::new(|messages| async move {
             self.client.live(&request, &self.connection(&request.request), &messages).await
         })
@@ -156,6 +163,15 @@ impl Backend for McpBackend {
 
     fn answer(&self, answer: Answer, request: RequestParts) -> BoxFuture<'_, Result<(), AnswerError>> {
         Box::pin(async move { self.client.answer(&answer, &self.connection(&request)).await })
+    }
+
+    fn server(&self, request: RequestParts) -> BoxFuture<'_, Result<ServerDescription, ToolsError>> {
+        Box::pin(async move {
+            let connection = self.connection(&request);
+            let description = self.client.describe(&connection, wants_fresh(&request.headers)).await;
+            let endpoint = self.is_inner.then(|| self.client.endpoint().to_string());
+            Ok(description.at(endpoint))
+        })
     }
 
     /// MCP servers may accept calls of tools that they do not list.
@@ -167,7 +183,11 @@ impl Backend for McpBackend {
         Box::pin(async move { self.client.resources(listing, &self.connection(&request)).await })
     }
 
-    fn read(&self, uri: String, request: RequestParts) -> Exchange<'_, Result<Option<ReadResourceResult>, ToolsError>> {
-        Exchange::new(|messages| async move { self.client.read(&uri, &self.connection(&request), &messages).await })
+    fn read(
+        &self,
+        uri: String,
+        request: RequestParts,
+    ) -> BoxFuture<'_, Result<Option<ReadResourceResult>, ToolsError>> {
+        Box::pin(async move { self.client.read(&uri, &self.connection(&request)).await })
     }
 }

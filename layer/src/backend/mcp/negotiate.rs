@@ -142,11 +142,8 @@ impl McpClient {
     /// Probes whether the server accepts requests of the stateless revision. Returns `None` if the result is
     /// inconclusive.
     async fn discover(&self, connection: &Connection) -> Option<Probe> {
-        let discover = OutgoingRequest::plain("server/discover", self.max_response_bytes);
         let work = async {
-            let messages = Messages::default();
-            let response =
-                self.background.timeout(self.request_timeout, self.send_stateless(connection, &discover, &messages));
+            let response = self.background.timeout(self.request_timeout, self.request_description(connection));
             let result = response.await.ok()?;
             match result.as_ref().err().map(|failure| (Sign::of(failure, false), failure)) {
                 Some((Sign::Older, _)) => Some(Probe::Refused),
@@ -216,7 +213,7 @@ mod tests {
             Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20, SettingNames::default()))),
         );
         let call = ToolCall::new(Tool::new("t", ""), Arguments::default());
-        let result = tools.call(call).result().await;
+        let result = tools.call(call).await;
         (result, Arc::try_unwrap(log).map_or_else(|log| log.lock().unwrap().clone(), |log| log.into_inner().unwrap()))
     }
 

@@ -17,7 +17,7 @@ use super::error::McpError;
 use super::revisions::{Negotiated, Revision, STATELESS};
 use crate::cache::Cache;
 use crate::config::constants::{CACHED_BYTES, LIST_ITEMS, LIST_PAGES};
-use crate::model::{RawJson, RawObject, ToolList};
+use crate::model::{RawJson, RawObject, ServerDescription, ToolList};
 
 /// A kind of list: its method, and the member with its items.
 #[derive(Clone, Copy)]
@@ -47,6 +47,8 @@ pub(super) struct Pages {
     ttl: u64,
     /// The revision of the last page.
     revision: &'static dyn Revision,
+    /// The server's identity, from the metadata of the last page.
+    server_info: Option<RawJson>,
 }
 
 impl Pages {
@@ -59,12 +61,18 @@ impl Pages {
             remaining: LIST_PAGES,
             ttl: u64::MAX,
             revision: STATELESS,
+            server_info: None,
         }
     }
 
     /// Returns the time for which the list may be cached: zero unless the server allows it for every page.
     pub(super) fn ttl(&self) -> Duration {
         Duration::from_millis(self.ttl)
+    }
+
+    /// Returns the server's identity, if its metadata has one, with the revision in which it was sent.
+    pub(super) fn server_info(&self) -> Option<(&'static str, RawJson)> {
+        Some((self.revision.version(), self.server_info.clone()?))
     }
 
     /// Returns the maximum size of the next page in bytes.
@@ -84,6 +92,7 @@ impl Pages {
         let malformed = |what: &str| McpError::broken(format_args!("sent a result for {method} without {what}"));
         let object = RawObject::parse(&page).map_err(|_| malformed("an object"))?;
         self.ttl = self.ttl.min(object.get("ttlMs").and_then(|ttl| ttl.deserialize().ok()).unwrap_or(0));
+        self.server_info = ServerDescription::server_info_in(&object);
         let found = object.get(items).filter(|items| items.get().starts_with('['));
         // Copied because the list outlives its page, whose other members may be much larger.
         self.items.push(found.ok_or_else(|| malformed(&format!("an array of {items}")))?.detached());

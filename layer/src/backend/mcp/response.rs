@@ -5,7 +5,8 @@
 //! soon as the result has arrived. If a server of an older revision ends the stream before the result, the client
 //! requests the rest.
 //!
-//! The number of bytes of the whole response and the number of concurrent answers are limited.
+//! The number of bytes in memory and the number of concurrent answers are limited: a response counts as a whole, unless
+//! somebody receives its messages. Then they no longer count, so that a stream may go on for any time.
 
 use http::Response;
 use http::header;
@@ -15,8 +16,8 @@ use super::error::McpError;
 use super::events::{self, End, Responder, ResumePoint};
 use super::jsonrpc::Incoming;
 use super::messages::{self, RpcResult};
+use super::metered_body::MeteredBody;
 use super::send::no_requests;
-use super::transport::{self, UpstreamBody};
 use crate::backend::Messages;
 use crate::model::{RawJson, RawObject};
 
@@ -45,14 +46,14 @@ pub(super) struct Reading<'a> {
 }
 
 /// Reads the result of a request, and hands over the messages that precede it.
-pub(super) async fn read(response: Response<UpstreamBody>, reading: &Reading<'_>) -> Result<Read, McpError> {
+pub(super) async fn read(response: Response<MeteredBody>, reading: &Reading<'_>) -> Result<Read, McpError> {
     let &Reading { id, limit, .. } = reading;
     let status = response.status();
     if !status.is_success() {
         return Err(failure(response, limit).await);
     }
     let content_type = essence(&response);
-    let body = transport::limited(response.into_body(), limit);
+    let body = response.into_body().limited(limit);
     let result = match content_type.as_str() {
         "application/json" => from_json(body, id).await?,
         "text/event-stream" => match events::read(body, id, reading.messages, reading.responder).await? {
@@ -68,7 +69,7 @@ pub(super) async fn read(response: Response<UpstreamBody>, reading: &Reading<'_>
 }
 
 /// Reads the result like [`read`]. An event stream that ends before the result is an error.
-pub(super) async fn result(response: Response<UpstreamBody>, id: u64, limit: usize) -> Result<RawJson, McpError> {
+pub(super) async fn result(response: Response<MeteredBody>, id: u64, limit: usize) -> Result<RawJson, McpError> {
     let reading = Reading { id, limit, messages: &Messages::default(), responder: &no_requests };
     match read(response, &reading).await? {
         Read::Result(result) => Ok(result),
@@ -77,7 +78,7 @@ pub(super) async fn result(response: Response<UpstreamBody>, id: u64, limit: usi
 }
 
 /// Reads a response of the type `application/json`: one message, or a batch (2025-03-26) with the result in it.
-async fn from_json(body: UpstreamBody, id: u64) -> Result<RpcResult, McpError> {
+async fn from_json(body: MeteredBody, id: u64) -> Result<RpcResult, McpError> {
     let bytes = body
         .collect()
         .await
@@ -90,11 +91,11 @@ async fn from_json(body: UpstreamBody, id: u64) -> Result<RpcResult, McpError> {
 /// Reads a response with a status other than 2xx: a JSON-RPC error, or the beginning of its text.
 ///
 /// The text is shown to the user, so HTML, which is a proxy's error page more often than not, is left out.
-pub(super) async fn failure(response: Response<UpstreamBody>, limit: usize) -> McpError {
+pub(super) async fn failure(response: Response<MeteredBody>, limit: usize) -> McpError {
     let status = response.status();
     let is_text = matches!(essence(&response).as_str(), "application/json" | "text/plain" | "");
     let (head, body) = response.into_parts();
-    let bytes = transport::limited(body, limit).collect().await.map(Collected::to_bytes).unwrap_or_default();
+    let bytes = body.limited(limit).collect().await.map(Collected::to_bytes).unwrap_or_default();
     let json = RawJson::parse(bytes.clone()).ok();
     let message = json.as_ref().and_then(|text| Incoming::parse_all(text).ok()?.pop());
     if let (Some(Incoming::Response { result: Err(error), .. }), false) = (message, is_refusal(status)) {
@@ -126,7 +127,7 @@ fn error_message(object: &RawObject) -> Option<String> {
 
 /// Returns the media type of a response in lower case, without parameters (RFC 9110, section 8.3.1), or an empty
 /// string.
-fn essence(response: &Response<UpstreamBody>) -> String {
+fn essence(response: &Response<MeteredBody>) -> String {
     let value = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }

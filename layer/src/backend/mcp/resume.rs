@@ -11,8 +11,8 @@ use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::events::ResumePoint;
+use super::metered_body::MeteredBody;
 use super::response::{self, Read, Reading};
-use super::transport::UpstreamBody;
 use crate::model::RawJson;
 
 /// The number of times that an event stream is resumed at the same event.
@@ -40,7 +40,7 @@ impl McpClient {
     /// Reads the result of a request. Resumes an event stream that ends before it by requests with these headers.
     pub(super) async fn read_to_result(
         &self,
-        mut response: Response<UpstreamBody>,
+        mut response: Response<MeteredBody>,
         reading: &Reading<'_>,
         connection: &Connection,
         headers: &HeaderMap,
@@ -64,7 +64,7 @@ impl McpClient {
         connection: &Connection,
         mut headers: HeaderMap,
         at: &ResumePoint,
-    ) -> Option<Response<UpstreamBody>> {
+    ) -> Option<Response<MeteredBody>> {
         if !self.background.has_clock() {
             return None;
         }

@@ -11,13 +11,13 @@ use super::cancel::CancelOnDrop;
 use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
-use super::jsonrpc;
+use super::jsonrpc::{self, RpcError};
 use super::listen;
 use super::request::OutgoingRequest;
 use super::response::Reading;
 use super::revisions::STATELESS;
 use super::session::Session;
-use crate::backend::{Messages, Reception};
+use crate::backend::{LISTEN, Messages, Reception};
 use crate::model::RawJson;
 
 impl McpClient {
@@ -45,6 +45,9 @@ impl McpClient {
         request: &OutgoingRequest<'_>,
         messages: &Messages,
     ) -> Result<RawJson, McpError> {
+        if request.method == LISTEN {
+            return Box::pin(self.follow_session(session, connection, request, messages)).await;
+        }
         let id = self.next_id();
         let cancel = CancelOnDrop::new(id, session, connection);
         let responder = |id: &RawJson, method: &str| self.respond(session, connection, messages, id, method);
@@ -65,7 +68,7 @@ impl McpClient {
 
     /// Handles a request of the server within a session. If nobody follows, or the request cannot be answered, it is
     /// declined.
-    fn respond(
+    pub(super) fn respond(
         &self,
         session: &Session,
         connection: &Connection,
@@ -73,17 +76,11 @@ impl McpClient {
         id: &RawJson,
         method: &str,
     ) -> (Reception, Option<BoxFuture<'static, ()>>) {
-        let reception = match self.answers.receive(session, self.endpoint().as_str(), id, method) {
-            Reception::Asked { .. } if messages.are_ignored() => Reception::Declined(String::new()),
-            reception => reception,
-        };
+        let reception = self.answers.receive(session, self.endpoint().as_str(), id, method, !messages.are_ignored());
         let response = match reception {
             Reception::Asked { .. } => return (reception, None),
             Reception::Answered => jsonrpc::response(id.get(), "result", &RawJson::literal("{}")),
-            Reception::Declined(_) => {
-                let error = RawJson::literal(r#"{"code":-32601,"message":"Method not found"}"#);
-                jsonrpc::response(id.get(), "error", &error)
-            }
+            Reception::Declined(_) => jsonrpc::response(id.get(), "error", &RpcError::method_not_found().object),
         };
         let sent = connection.post(session.headers(), response);
         (reception, Some(Box::pin(async move { drop(sent.await) })))
@@ -105,10 +102,10 @@ mod tests {
 
     use super::super::McpBackend;
     use super::*;
-    use crate::backend::{Arguments, Backend as _, Message, Reply, ToolCall};
+    use crate::backend::{Backend as _, LiveRequest, Message, Reply};
     use crate::body::RequestBody;
     use crate::budget::Budget;
-    use crate::model::Tool;
+    use crate::model::RawObject;
     use crate::setting::SettingNames;
     use crate::{BoxError, McpUiConfig};
 
@@ -128,8 +125,10 @@ mod tests {
     async fn messages_arrive_as_written_before_the_result() {
         let client = Arc::new(McpClient::new(&McpUiConfig::new(), Budget::new(1 << 20, SettingNames::default())));
         let backend = McpBackend::new(tower::service_fn(stream), client);
-        let exchange = backend.call(ToolCall::new(Tool::new("t", ""), Arguments::default()));
-        let replies: Vec<_> = exchange.collect().await;
+        let (request, ()) = Request::new(()).into_parts();
+        let params = RawObject::of([("name", RawJson::string("t"))]);
+        let request = LiveRequest { method: "tools/call", params, tool: None, request: Arc::new(request) };
+        let replies: Vec<_> = Arc::new(backend).live(request).collect().await;
         let [
             Reply::Message(Message::Notification(first)),
             Reply::Message(Message::Request(second, _)),

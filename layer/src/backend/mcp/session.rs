@@ -8,7 +8,7 @@
 //! When the last reference to a session is dropped, DELETE ends the session on the server. A request that is under way
 //! therefore keeps its session, even if a newer session has replaced it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,6 +42,8 @@ pub(super) struct Session {
     pub(super) has_no_stream: AtomicBool,
     /// Set when the server has not accepted such a stream in time, until it accepts one.
     pub(super) has_late_stream: AtomicBool,
+    /// The resources to which the session is subscribed.
+    pub(super) subscribed: Mutex<BTreeSet<String>>,
     /// The `ping` that checks the session, shared by concurrent requests.
     pub(super) liveness: SingleFlight<Probe>,
 }

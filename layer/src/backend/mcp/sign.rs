@@ -8,7 +8,6 @@ use http::StatusCode;
 use super::error::McpError;
 use super::jsonrpc;
 use super::revisions::STATELESS;
-use crate::model::RawJson;
 
 /// The result of a probe: a request without side effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,9 +57,11 @@ impl Sign {
                 _ => Self::Final,
             },
             McpError::Status { .. } if client_error => Self::Doubt,
-            McpError::Status { .. } | McpError::Broken(_) | McpError::TooLarge | McpError::UnknownVersion(_) => {
-                Self::Final
-            }
+            McpError::Status { .. }
+            | McpError::Unreachable(_)
+            | McpError::Broken(_)
+            | McpError::TooLarge
+            | McpError::UnknownVersion(_) => Self::Final,
         }
     }
 }
@@ -75,7 +76,7 @@ fn names_stateless_versions(versions: Option<Vec<String>>) -> bool {
 }
 
 /// Interprets the result of a probe. Returns `None` if it is inconclusive.
-pub(super) fn conclusion(result: Result<RawJson, McpError>) -> Option<Probe> {
+pub(super) fn conclusion<T>(result: Result<T, McpError>) -> Option<Probe> {
     match result {
         Ok(_) => Some(Probe::Accepted),
         Err(failure) if failure.is_refusal() => None,

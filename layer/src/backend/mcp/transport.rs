@@ -1,6 +1,6 @@
 //! The transport to the MCP service: a tower service behind a trait object, so that the client is not generic over it.
 //!
-//! A request's body is one message in memory. Response bodies are boxed, limited in size and counted in the budget.
+//! A request's body is one message in memory. Response bodies are boxed.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -9,15 +9,13 @@ use std::sync::{Mutex, PoisonError};
 
 use bytes::{Buf, Bytes};
 use futures_util::future::BoxFuture;
-use futures_util::stream::StreamExt as _;
 use http::{Request, Response};
-use http_body::{Body, Frame};
+use http_body::Body;
+use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt as _, Limited, StreamBody};
 use tower_service::Service;
 
 use crate::body::RequestBody;
-use crate::budget::Budget;
 use crate::error::BoxError;
 
 /// The body of a response from the MCP service.
@@ -29,6 +27,12 @@ pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BodyError>;
 #[derive(Debug)]
 pub(crate) struct BodyError(BoxError);
 
+impl BodyError {
+    pub(super) fn new(error: BoxError) -> Self {
+        Self(error)
+    }
+}
+
 impl fmt::Display for BodyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -39,21 +43,6 @@ impl std::error::Error for BodyError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         Some(&*self.0)
     }
-}
-
-/// Limits a body to `limit` bytes. Reading more than that fails.
-pub(super) fn limited(body: UpstreamBody, limit: usize) -> UpstreamBody {
-    Limited::new(body, limit).map_err(BodyError).boxed_unsync()
-}
-
-/// Counts the bytes of a body in the budget while it is being read. Dropping the body releases them. Reading beyond the
-/// budget fails.
-pub(super) fn accounted(body: UpstreamBody, budget: &Budget) -> UpstreamBody {
-    let mut reservation = budget.reservation();
-    let mut reserve =
-        move |data: Bytes| reservation.grow_by(data.len()).map(|()| data).map_err(|error| BodyError(error.into()));
-    let frames = body.into_data_stream().map(move |data| data.and_then(&mut reserve).map(Frame::data));
-    StreamBody::new(frames).boxed_unsync()
 }
 
 /// A transport for the client's requests to the MCP service.

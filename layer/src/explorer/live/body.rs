@@ -3,14 +3,14 @@
 use bytes::Bytes;
 
 use super::super::call::without_byte_order_mark;
-use crate::model::{RawJson, RawObject};
+use crate::model::RawObject;
 
 /// The parsed body.
 #[derive(Debug)]
 pub(super) struct LiveBody {
     /// The `params`, with the answers of `resume`.
     pub(super) params: RawObject,
-    /// All members, of which some are client options.
+    /// The other members, of which some are client options.
     pub(super) members: RawObject,
 }
 
@@ -26,18 +26,15 @@ impl LiveBody {
                 r#"{"params": {…}, "capabilities": {…}, "resume": {"inputResponses": {…}, "requestState": "…"}}"#;
             format!("The body must be JSON of the form {form}: {error}")
         };
-        let members = RawJson::parse(without_byte_order_mark(body)).and_then(|json| RawObject::parse(&json));
-        let members = members.map_err(invalid)?;
-        let object = |key| match members.get(key) {
-            Some(value) if !value.is_null() => RawObject::parse(value).map(Some).map_err(invalid),
-            _ => Ok(None),
-        };
-        let mut params = object("params")?.unwrap_or_default();
+        let (members, params) =
+            RawObject::from_bytes_without(without_byte_order_mark(body), "params").map_err(invalid)?;
+        let mut params = params.unwrap_or_default();
         // The server must read the same name as the execution policy, which is checked here.
         if params.repeats_key() {
             return Err("`params` must not repeat a member.".to_owned());
         }
-        if let Some(resume) = object("resume")? {
+        if let Some(resume) = members.get("resume").filter(|resume| !resume.is_null()) {
+            let resume = RawObject::parse(resume).map_err(invalid)?;
             for member in ["inputResponses", "requestState"] {
                 if let Some(value) = resume.get(member) {
                     params.set(member, value.clone());
@@ -59,8 +56,18 @@ mod tests {
         let body = LiveBody::parse(Bytes::from_static(body.as_bytes())).unwrap();
         let expected = r#"{"name":"t","n":1.0,"inputResponses":{"a":{"b":1e2}},"requestState":"é\u0000"}"#;
         assert_eq!(body.params.to_json().get(), expected);
-        for wrong in ["", "[]", r#"{"params":[]}"#, r#"{"resume":1}"#] {
+        for wrong in
+            ["", "[]", r#"{"params":[]}"#, r#"{"params":{}"#, r#"{"params":{"a":1,"\u0061":2}}"#, r#"{"resume":1}"#]
+        {
             assert!(LiveBody::parse(Bytes::from_static(wrong.as_bytes())).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_last_params_count_however_their_key_is_written() {
+        let params = |body: &'static str| LiveBody::parse(Bytes::from_static(body.as_bytes())).unwrap().params;
+        assert!(params("{}").is_empty() && params(r#"{"params":{"n":1},"params":null}"#).is_empty());
+        let last = params(r#"{"params":{"n":1},"capabilities":{},"p\u0061rams":{"n":2}}"#);
+        assert_eq!(last.to_json().get(), r#"{"n":2}"#);
     }
 }

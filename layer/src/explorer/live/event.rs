@@ -11,6 +11,11 @@ pub(super) enum Event {
     Message(Message),
     Heartbeat,
     End(Result<LiveResult, Abandoned>),
+    /// The end with a result that was checked against the tool's `outputSchema`.
+    Checked {
+        verdict: RawJson,
+        result: RawJson,
+    },
 }
 
 /// The reason why a live request was given up.
@@ -26,9 +31,15 @@ impl Event {
         match self {
             Self::Heartbeat => Bytes::from_static(b": \n\n"),
             Self::Message(Message::Notification(message)) => event("notification", message.get()),
-            Self::Message(Message::Request(message, reception)) => event("request", &request(&message, &reception)),
-            Self::End(Ok(Ok(result))) => event("result", response_with("result", result.as_bytes()).get()),
-            Self::End(Ok(Err(LiveError::Rpc(error)))) => event("error", response_with("error", error.as_bytes()).get()),
+            Self::Message(Message::Request(message, reception)) => {
+                event("request", request(&message, &reception).get())
+            }
+            Self::End(Ok(Ok(result))) => end_with("result", result.get()),
+            // In one piece, so that nobody sees the verdict without the result.
+            Self::Checked { verdict, result } => {
+                [event("output", verdict.get()), end_with("result", result.get())].concat().into()
+            }
+            Self::End(Ok(Err(LiveError::Rpc(error)))) => end_with("error", error.get()),
             Self::End(Ok(Err(LiveError::Call(failure)))) => {
                 let (status, message) = match failure {
                     CallError::Failed(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()),
@@ -48,14 +59,25 @@ impl Event {
     }
 }
 
+/// Serializes the last event: a JSON-RPC response with this member, after which the event is named.
+fn end_with(member: &str, value: &str) -> Bytes {
+    let mut out = String::with_capacity(value.len() + 64);
+    for part in ["event: ", member, "\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"", member, "\":"] {
+        out.push_str(part);
+    }
+    push_data(&mut out, value);
+    out.push_str("}\n\n");
+    out.into()
+}
+
 /// Serializes a failure of the explorer itself, with the status that a plain response would have.
 fn failed(status: StatusCode, message: &str) -> Bytes {
     let data = serde_json::json!({ "code": -32603, "message": message, "data": { "status": status.as_u16() } });
-    event("error", response_with("error", data.to_string().as_bytes()).get())
+    end_with("error", &data.to_string())
 }
 
 /// Serializes a request of the server together with what happens to it.
-fn request(message: &RawJson, reception: &Reception) -> String {
+fn request(message: &RawJson, reception: &Reception) -> RawJson {
     let mut out = Vec::with_capacity(message.get().len() + 32);
     let mut object = ObjectWriter::begin(&mut out);
     match reception {
@@ -65,30 +87,32 @@ fn request(message: &RawJson, reception: &Reception) -> String {
     }
     object.member("message", message.as_bytes());
     object.end();
-    RawJson::from_written(out).get().to_owned()
-}
-
-fn response_with(member: &'static str, value: &[u8]) -> RawJson {
-    let mut out = Vec::with_capacity(value.len() + 32);
-    let mut object = ObjectWriter::begin(&mut out);
-    object.member("jsonrpc", br#""2.0""#);
-    object.member("id", b"1");
-    object.member(member, value);
-    object.end();
     RawJson::from_written(out)
 }
 
-/// Serializes an event. Line breaks in the data can only be white space between JSON tokens.
+/// Serializes an event.
 fn event(name: &str, data: &str) -> Bytes {
     let mut out = String::with_capacity(data.len() + 32);
-    out.push_str("event: ");
-    out.push_str(name);
-    for line in data.split(['\n', '\r']) {
+    for part in ["event: ", name, "\ndata: "] {
+        out.push_str(part);
+    }
+    push_data(&mut out, data);
+    out.push_str("\n\n");
+    out.into()
+}
+
+/// Appends JSON to the data of an event. Line breaks can only be white space between JSON tokens.
+fn push_data(out: &mut String, json: &str) {
+    // The text is rarely of several lines, and searched faster as bytes.
+    if !json.bytes().any(|byte| matches!(byte, b'\n' | b'\r')) {
+        return out.push_str(json);
+    }
+    let mut lines = json.split(['\n', '\r']);
+    out.push_str(lines.next().unwrap_or_default());
+    for line in lines {
         out.push_str("\ndata: ");
         out.push_str(line);
     }
-    out.push_str("\n\n");
-    out.into()
 }
 
 #[cfg(test)]

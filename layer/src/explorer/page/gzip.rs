@@ -49,9 +49,10 @@ fn store(out: &mut Vec<u8>, bytes: &[u8]) {
     out.extend_from_slice(bytes);
 }
 
-/// Decompresses the output of [`compress`], for clients that do not accept gzip. Panics on any other input.
-pub(super) fn decompress(page: &[u8]) -> Vec<u8> {
-    inflate::decompress_to_vec(&page[HEADER.len()..]).expect("the output of `compress` is valid DEFLATE")
+/// Decompresses a gzip member whose header has no optional fields, as that of [`compress`], for clients that do not
+/// accept gzip. Panics on any other input.
+pub(super) fn decompress(member: &[u8]) -> Vec<u8> {
+    inflate::decompress_to_vec(&member[HEADER.len()..]).expect("a gzip member of the page is valid DEFLATE")
 }
 
 /// Returns whether `Accept-Encoding` (RFC 9110, section 12.5.3) has `gzip` or `*` with a weight other than zero. `gzip`

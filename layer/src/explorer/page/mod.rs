@@ -1,22 +1,23 @@
-//! The page, a single self-contained document.
+//! The page: a document with its style and the part of its script that shows the list, and the later part of the
+//! script, which the page loads when the list is painted.
 //!
-//! The page is the same for every caller, so it is assembled once for each encoding and then only sent. It loads
-//! nothing from elsewhere: its policy allows its own script and style by their hashes, `data:` and `blob:` URLs,
+//! Both are the same for every caller, so they are assembled once for each encoding and then only sent. The page loads
+//! nothing from elsewhere: its policy allows its own scripts and style by their hashes, `data:` and `blob:` URLs,
 //! requests to its own origin, and frames of the sandbox. Text of a tool or a server never becomes part of the
 //! document.
 //!
 //! `template` fills in the configuration, `gzip` and `checksum` assemble the compressed document from parts that were
-//! compressed at build time.
+//! compressed at build time, and `encodings` has the representations of a text.
 
 mod checksum;
+mod encodings;
 mod gzip;
 mod template;
-
-use std::sync::OnceLock;
 
 use bytes::Bytes;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 
+use self::encodings::Encodings;
 use self::template::Part;
 use super::conditional::Conditional;
 use super::response::{self, ExplorerResponse};
@@ -25,13 +26,13 @@ use crate::config::McpUiConfig;
 /// The header that isolates the page from the window that opened it, and from those that it opens.
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
-/// The page for a configuration. Each encoding is created when it is first requested.
+/// The page for a configuration.
 #[derive(Debug)]
 pub(super) struct Page {
     parts: Vec<Part>,
     policy: HeaderValue,
-    plain: OnceLock<Conditional>,
-    gzip: OnceLock<Conditional>,
+    document: Encodings,
+    later: Encodings,
 }
 
 impl Page {
@@ -42,10 +43,11 @@ impl Page {
         let sandbox = config.sandbox_origin.as_ref().map(|origin| format!(" {origin}"));
         let frames = format!("'self'{}", sandbox.unwrap_or_default());
         let policy = format!(
-            "default-src 'none'; script-src {}; style-src {}; connect-src 'self'; img-src data: blob:; \
+            "default-src 'none'; script-src {} {}; style-src {}; connect-src 'self'; img-src data: blob:; \
              media-src data: blob:; font-src data:; frame-src {}; form-action 'none'; base-uri 'none'; \
              frame-ancestors {}",
             template::SCRIPT_HASH,
+            template::LATER_HASH,
             template::STYLE_HASH,
             frames,
             config.frame_ancestors.as_deref().unwrap_or("'self'"),
@@ -53,36 +55,30 @@ impl Page {
         Self {
             parts: template::fill(config),
             policy: HeaderValue::try_from(policy).expect("every part of the policy is visible ASCII"),
-            plain: OnceLock::new(),
-            gzip: OnceLock::new(),
+            document: Encodings::default(),
+            later: Encodings::default(),
         }
     }
 
-    /// Responds with the page, in gzip if the client accepts it, or with 304.
+    /// Responds with the document, or with 304.
     pub(super) fn respond(&self, request: &HeaderMap) -> ExplorerResponse {
-        let representation = if gzip::is_accepted(request) {
-            self.gzip.get_or_init(|| {
-                let page = gzip::compress(&self.parts);
-                self.representation(page.into(), "gzip")
-                    .with(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))
-            })
-        } else {
-            self.plain.get_or_init(|| {
-                let page = gzip::decompress(&gzip::compress(&self.parts));
-                self.representation(page.into(), "")
-            })
-        };
-        representation.clone().respond(request)
+        let compressed = || gzip::compress(&self.parts).into();
+        self.document.respond(request, compressed, |page, encoding| {
+            Conditional::with_identity(page, "text/html; charset=utf-8", &self.identity(encoding))
+                .with(header::CONTENT_SECURITY_POLICY, self.policy.clone())
+                .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
+                .with(OPENER_POLICY, HeaderValue::from_static("same-origin"))
+                .with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
+        })
     }
 
-    /// Creates the page in one encoding, with the headers that isolate it.
-    fn representation(&self, page: Bytes, encoding: &str) -> Conditional {
-        Conditional::with_identity(page, "text/html; charset=utf-8", &self.identity(encoding))
-            .with(header::CONTENT_SECURITY_POLICY, self.policy.clone())
-            .with(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"))
-            .with(OPENER_POLICY, HeaderValue::from_static("same-origin"))
-            .with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
-            .with(header::VARY, HeaderValue::from_static("Accept-Encoding"))
+    /// Responds with the later part of the script, or with 304.
+    pub(super) fn respond_later(&self, request: &HeaderMap) -> ExplorerResponse {
+        let compressed = || Bytes::from_static(template::LATER);
+        self.later.respond(request, compressed, |script, encoding| {
+            let identity = [template::LATER_HASH, encoding].join("\n");
+            Conditional::with_identity(script, "text/javascript; charset=utf-8", &identity)
+        })
     }
 
     /// Returns a text that identifies this page: its version, the values that are filled in, and the encoding. The text

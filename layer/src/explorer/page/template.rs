@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::checksum::Checksum;
-use crate::config::{Apps, McpUiConfig, Origin, Theme, constants};
+use crate::config::{Apps, HostEndpoint, McpUiConfig, Origin, Theme, constants};
 use crate::digest::digest;
 
 /// The page, split at the placeholders for configured values.
@@ -12,11 +12,18 @@ const PIECES: &[Piece] = include!(concat!(env!("OUT_DIR"), "/pieces.rs"));
 
 /// The hash of the script, as a source of a Content-Security-Policy.
 pub(super) const SCRIPT_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/script.hash"));
+/// The hash of the later part of the script, as a source of a Content-Security-Policy.
+pub(super) const LATER_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/later.hash"));
+/// The later part of the script, in gzip.
+pub(super) const LATER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/later.gz"));
 /// The hash of the style, as a source of a Content-Security-Policy.
 pub(super) const STYLE_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/style.hash"));
 
 /// The hash of the page's template, which differs between versions.
 pub(super) const VERSION_HASH: &str = include_str!(concat!(env!("OUT_DIR"), "/page.hash"));
+
+/// The title until the page knows the server's name.
+const DEFAULT_TITLE: &str = "MCP Tool Explorer";
 
 /// A piece of the page's template.
 enum Piece {
@@ -52,7 +59,8 @@ pub(super) fn fill(config: &McpUiConfig) -> Vec<Part> {
 
 fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
     match placeholder {
-        "TITLE" => html_escape::encode_quoted_attribute(&config.title),
+        "TITLE" => html_escape::encode_quoted_attribute(config.title.as_deref().unwrap_or(DEFAULT_TITLE)),
+        "HAS_TITLE" => flag(config.title.is_some()).into(),
         "ALLOW_EXECUTE" => flag(config.execution.is_enabled()).into(),
         "PROJECT_LINK" => project_link(config).into(),
         "THEME" => match config.theme {
@@ -63,6 +71,7 @@ fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
         "APPS" => html_escape::encode_quoted_attribute(&apps(config)).into_owned().into(),
         "HISTORY" => flag(config.history).into(),
         "HISTORY_KEY" => config.history_key.as_deref().map(|key| digest(key.as_bytes())).unwrap_or_default().into(),
+        "HOST_ENDPOINTS" => host_endpoints(config).into(),
         "VERSION" => env!("CARGO_PKG_VERSION").into(),
         unknown => panic!("the page has an unknown placeholder: {unknown}"),
     }
@@ -106,6 +115,17 @@ fn flag(on: bool) -> &'static str {
     if on { "true" } else { "false" }
 }
 
+/// The names of the endpoints of the host, separated by spaces.
+fn host_endpoints(config: &McpUiConfig) -> String {
+    let name = |endpoint: &HostEndpoint| match endpoint {
+        HostEndpoint::Console => "console",
+        HostEndpoint::Restart => "restart",
+        HostEndpoint::Doctor => "doctor",
+        HostEndpoint::Mcp => "mcp",
+    };
+    config.host_endpoints.iter().map(name).collect::<Vec<_>>().join(" ")
+}
+
 fn project_link(config: &McpUiConfig) -> String {
     let Some((name, url)) = &config.project else { return String::new() };
     let name = html_escape::encode_quoted_attribute(name);
@@ -147,7 +167,8 @@ mod tests {
     #[test]
     fn everything_is_filled_in() {
         let page = filled(&McpUiConfig::new());
-        assert!(page.contains("<title>MCP Tool Explorer</title>"));
+        assert!(page.contains("<title>MCP Tool Explorer</title>") && page.contains(r#" data-has-title="false" "#));
+        assert!(filled(&McpUiConfig::new().title("MCP Tool Explorer")).contains(r#" data-has-title="true" "#));
         assert!(!page.contains("<style></style>") && !page.contains("<script></script>"));
         let values = PIECES.iter().filter(|piece| matches!(piece, Piece::Value(_))).count();
         assert!(values > 0 && !page.contains("{{"));
@@ -163,6 +184,13 @@ mod tests {
                 + r#""messageBytes":1048576,"messagesPerSecond":500,"allow":[],"block":[],"#
                 + r#""sandboxOrigin":"https://apps.example"}"#
         );
+    }
+
+    #[test]
+    fn the_page_gets_the_endpoints_of_the_host() {
+        let page = filled(&McpUiConfig::new().host_endpoints([HostEndpoint::Console, HostEndpoint::Mcp]));
+        assert!(page.contains(r#" data-host-endpoints="console mcp" "#));
+        assert!(filled(&McpUiConfig::new()).contains(r#" data-host-endpoints="" "#));
     }
 
     #[test]

@@ -14,9 +14,12 @@
 //! - `validators`: the compiled schemas, in a bounded cache.
 //! - `report`: the validator's errors as sentences, bounded in number and length.
 //!
+//! `output` checks results in the same way against the tool's `outputSchema`.
+//!
 //! If a limit is exceeded, the response says so: arguments that were not checked are never called valid.
 
 mod bounds;
+mod output;
 mod pattern;
 mod report;
 mod unique_items;
@@ -26,9 +29,7 @@ use bytes::Bytes;
 use http::StatusCode;
 use http_body::Body;
 use serde::Serialize;
-use serde_json::Value;
 
-use self::bounds::Size;
 pub(super) use self::validators::Validators;
 use super::Explorer;
 use super::call::without_byte_order_mark;
@@ -36,25 +37,25 @@ use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::backend::{Backend, RequestParts};
 use crate::model::RawJson;
 
-/// A part of the arguments that does not fit the schema.
+/// A part of a value that does not fit the schema.
 ///
 /// A missing property is reported at the object that lacks it.
 #[derive(Debug, Serialize)]
 struct Violation {
-    /// A JSON pointer (RFC 6901) into the arguments.
+    /// A JSON pointer (RFC 6901) into the value.
     path: String,
     /// A message for people, such as `Must be a string`.
     message: String,
-    /// The violated keyword of JSON Schema, or the reason why the arguments were not checked:
+    /// The violated keyword of JSON Schema, or the reason why the value was not checked:
     ///
     /// - `schema`: the schema does not compile.
-    /// - `format`: the arguments cannot be read.
-    /// - `limit`: the arguments cannot be checked within the limits, or not all errors can be listed.
+    /// - `format`: the value cannot be read.
+    /// - `limit`: the value cannot be checked within the limits, or not all errors can be listed.
     keyword: String,
 }
 
 impl Violation {
-    /// Creates a violation that concerns the arguments as a whole.
+    /// Creates a violation that concerns the value as a whole.
     fn at_root(keyword: &str, message: String) -> Self {
         Self { path: String::new(), message, keyword: keyword.to_owned() }
     }
@@ -78,22 +79,13 @@ impl Explorer {
         Ok(self.verdict(tool.get("inputSchema"), without_byte_order_mark(body)))
     }
 
-    /// Checks a body, which is parsed only if it is small enough: parsed JSON takes many times the memory of its text.
+    /// Checks a body. Only invalid JSON gets 400.
     fn verdict(&self, schema: Option<&RawJson>, body: Bytes) -> ExplorerResponse {
-        let size = Size::of(&body);
-        let arguments = if validators::is_readable(&size) {
-            serde_json::from_slice::<Value>(&body).map_err(|error| error.to_string())
-        } else {
-            Err(format!("they have more than {} values", bounds::MAX_VALUES))
-        };
-        // A JSON text that `serde_json` cannot represent, too deep or with a lone surrogate, is a violation. Only
-        // invalid JSON gets 400.
-        match arguments {
-            Ok(arguments) => verdict_response(StatusCode::OK, &self.validators.violations(schema, &arguments, &size)),
-            Err(why) => match RawJson::parse(body) {
-                Ok(_) => verdict_response(StatusCode::OK, &self.validators.violations_of_unreadable(schema, &why)),
-                Err(error) => invalid_json(&error),
-            },
+        match RawJson::parse(body) {
+            Ok(arguments) => {
+                verdict_response(StatusCode::OK, &self.validators.violations(schema, &arguments, "arguments"))
+            }
+            Err(error) => invalid_json(&error),
         }
     }
 }
@@ -103,8 +95,13 @@ fn invalid_json(error: &serde_json::Error) -> ExplorerResponse {
     verdict_response(StatusCode::BAD_REQUEST, &[Violation::at_root("format", format!("Invalid JSON: {error}"))])
 }
 
-/// Creates the response for some violations; without any, the arguments are valid and there is no member `errors`.
+/// Creates the response for some violations.
 fn verdict_response(status: StatusCode, errors: &[Violation]) -> ExplorerResponse {
+    response::json(status, verdict(errors))
+}
+
+/// Serializes a verdict; without any violations, the value is valid and there is no member `errors`.
+fn verdict(errors: &[Violation]) -> Vec<u8> {
     #[derive(Serialize)]
     struct Verdict<'a> {
         valid: bool,
@@ -112,5 +109,5 @@ fn verdict_response(status: StatusCode, errors: &[Violation]) -> ExplorerRespons
         errors: &'a [Violation],
     }
     let verdict = Verdict { valid: errors.is_empty(), errors };
-    response::json(status, serde_json::to_vec(&verdict).expect("strings and booleans can be serialized"))
+    serde_json::to_vec(&verdict).expect("strings and booleans can be serialized")
 }

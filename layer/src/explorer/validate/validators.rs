@@ -1,8 +1,8 @@
-//! Compiled schemas, cached by their text, and the checks of arguments against them.
+//! Compiled schemas, cached by their text, and the checks of values against them.
 //!
 //! A check has two parts. The verdict, valid or not, is cheap to bound, because the validator remembers the verdicts of
-//! recursive schemas. Listing all errors can cost far more. So arguments that are invalid, but whose errors are too
-//! expensive to list, get one violation that says this.
+//! recursive schemas. Listing all errors can cost far more. So a value that is invalid, but whose errors are too
+//! expensive to list, gets one violation that says this.
 
 use std::fmt;
 use std::sync::Arc;
@@ -52,21 +52,27 @@ impl Validators {
         Self(Cache::new(MAX_KEPT, cached_bytes))
     }
 
-    /// Returns the violations of the schema by arguments of this size. Without a schema, all arguments are valid.
-    pub(super) fn violations(&self, schema: Option<&RawJson>, arguments: &Value, size: &Size) -> Vec<Violation> {
-        match self.compiled(schema).as_deref() {
-            None => Vec::new(),
-            Some(Err(message)) => vec![Violation::at_root("schema", message.clone())],
-            Some(Ok(checker)) => checker.violations(arguments, size),
-        }
-    }
-
-    /// Like [`violations`](Self::violations), for JSON that cannot be read: one violation, or none without a schema.
-    pub(super) fn violations_of_unreadable(&self, schema: Option<&RawJson>, why: &dyn fmt::Display) -> Vec<Violation> {
-        match self.compiled(schema).as_deref() {
-            None => Vec::new(),
-            Some(Err(message)) => vec![Violation::at_root("schema", message.clone())],
-            Some(Ok(_)) => vec![Violation::at_root("format", format!("The arguments cannot be checked: {why}."))],
+    /// Returns the violations of the schema by a JSON value. Without a schema, every value is valid. `subject` names the
+    /// value in messages, such as "arguments".
+    ///
+    /// The value is parsed only if it is small enough: parsed JSON takes many times the memory of its text. `json` must
+    /// be JSON; what `serde_json` cannot represent, too deep or with a lone surrogate, is a violation.
+    pub(super) fn violations(&self, schema: Option<&RawJson>, json: &RawJson, subject: &str) -> Vec<Violation> {
+        let compiled = self.compiled(schema);
+        let checker = match compiled.as_deref() {
+            None => return Vec::new(),
+            Some(Err(message)) => return vec![Violation::at_root("schema", message.clone())],
+            Some(Ok(checker)) => checker,
+        };
+        let size = Size::of(json.as_bytes());
+        let value = if size.values <= MAX_VALUES {
+            json.deserialize::<Value>().map_err(|error| error.to_string())
+        } else {
+            Err(format!("they have more than {MAX_VALUES} values"))
+        };
+        match value {
+            Ok(value) => checker.violations(&value, &size, subject),
+            Err(why) => vec![Violation::at_root("format", format!("The {subject} cannot be checked: {why}."))],
         }
     }
 
@@ -94,14 +100,14 @@ impl Checker {
         const PART_BYTES: usize = 512;
         if schema.len() > SCHEMA_BYTES {
             return Err(format!(
-                "The tool's schema is larger than {} MiB, so arguments cannot be checked.",
+                "The tool's schema is larger than {} MiB, so nothing can be checked against it.",
                 SCHEMA_BYTES >> 20
             ));
         }
         let schema: Value =
             serde_json::from_str(schema).map_err(|error| format!("The schema cannot be read: {error}"))?;
         let bounds = Bounds::of(&schema)
-            .map_err(|why| format!("The schema is too complex to check arguments against: {}.", why.reason()))?;
+            .map_err(|why| format!("The schema is too complex to check anything against: {}.", why.reason()))?;
         let patterns = Patterns::default();
         let compiled = patterns.clone();
         let validator = jsonschema::options()
@@ -116,42 +122,37 @@ impl Checker {
         Ok(Self { validator, bounds, bytes })
     }
 
-    /// Returns the violations. If the arguments cannot be checked within the limits, the only violation says so.
-    fn violations(&self, arguments: &Value, size: &Size) -> Vec<Violation> {
-        match self.check(arguments, size) {
+    /// Returns the violations. If the value cannot be checked within the limits, the only violation says so.
+    fn violations(&self, value: &Value, size: &Size, subject: &str) -> Vec<Violation> {
+        match self.check(value, size, subject) {
             Ok(violations) => violations,
-            Err(why) => vec![Violation::at_root("limit", format!("The arguments are not checked: {why}."))],
+            Err(why) => vec![Violation::at_root("limit", format!("The {subject} are not checked: {why}."))],
         }
     }
 
-    /// Returns the violations, or the reason why the arguments cannot be checked within the limits.
-    fn check(&self, arguments: &Value, size: &Size) -> Result<Vec<Violation>, String> {
-        self.bounds.check(arguments, size).map_err(|why| why.reason().to_owned())?;
+    /// Returns the violations, or the reason why the value cannot be checked within the limits.
+    fn check(&self, value: &Value, size: &Size, subject: &str) -> Result<Vec<Violation>, String> {
+        self.bounds.check(value, size).map_err(|why| why.reason().to_owned())?;
         pattern::start();
-        let is_valid = self.validator.is_valid(arguments);
+        let is_valid = self.validator.is_valid(value);
         if let Some(why) = pattern::exceeded() {
             return Err(why.reason());
         }
         if is_valid {
             return Ok(Vec::new());
         }
-        Ok(self.list(arguments, size).unwrap_or_else(|why| {
-            let message = format!("The arguments do not fit the schema. The errors are not listed: {why}.");
+        Ok(self.list(value, size).unwrap_or_else(|why| {
+            let message = format!("The {subject} do not fit the schema. The errors are not listed: {why}.");
             vec![Violation::at_root("limit", message)]
         }))
     }
 
-    /// Lists the errors of invalid arguments, or returns the reason why they cannot be listed within the limits.
-    fn list(&self, arguments: &Value, size: &Size) -> Result<Vec<Violation>, String> {
+    /// Lists the errors of an invalid value, or returns the reason why they cannot be listed within the limits.
+    fn list(&self, value: &Value, size: &Size) -> Result<Vec<Violation>, String> {
         self.bounds.check_listing(size).map_err(|why| why.reason().to_owned())?;
-        let violations = report::violations(self.validator.iter_errors(arguments), MAX_ERRORS);
+        let violations = report::violations(self.validator.iter_errors(value), MAX_ERRORS);
         pattern::exceeded().map_or(Ok(violations), |why| Err(why.reason()))
     }
-}
-
-/// Returns whether arguments of this size are small enough to be read.
-pub(super) fn is_readable(size: &Size) -> bool {
-    size.values <= MAX_VALUES
 }
 
 impl fmt::Debug for Validators {

@@ -49,10 +49,21 @@ impl Answers {
         self.sealer.is_some()
     }
 
-    /// Decides about a request of the server: `ping` is answered here, and the caller is asked if it can answer.
-    pub(super) fn receive(&self, session: &Session, endpoint: &str, id: &RawJson, method: &str) -> Reception {
+    /// Decides about a request of the server: `ping` is answered here, and the caller is asked if it can answer and
+    /// follows the call.
+    pub(super) fn receive(
+        &self,
+        session: &Session,
+        endpoint: &str,
+        id: &RawJson,
+        method: &str,
+        is_followed: bool,
+    ) -> Reception {
         if method == "ping" {
             return Reception::Answered;
+        }
+        if !is_followed {
+            return Reception::Declined("Nobody follows the call.".to_owned());
         }
         if !session.connection.caller.options.answers(method) {
             return Reception::Declined("The client does not have the capability for this request.".to_owned());

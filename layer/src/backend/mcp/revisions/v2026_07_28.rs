@@ -24,6 +24,9 @@ use super::super::request::OutgoingRequest;
 use super::{PROTOCOL_VERSION, Revision, meta_of};
 use crate::model::{RawJson, RawObject, Tool};
 
+/// The member of `_meta` with the least severity of the log messages that the server sends.
+const LOG_LEVEL: &str = "io.modelcontextprotocol/logLevel";
+
 /// 2026-07-28, without handshake and sessions: `params._meta` of each request describes the client, headers repeat what
 /// proxies route by, and closing the response cancels the request.
 #[derive(Debug)]
@@ -41,7 +44,9 @@ impl Revision for V2026_07_28 {
         meta.set("io.modelcontextprotocol/clientCapabilities", jsonrpc::capabilities(capabilities));
         if request.wants_messages {
             meta.set("progressToken", RawJson::from_written(id.to_string().into()));
-            meta.set("io.modelcontextprotocol/logLevel", RawJson::literal(r#""debug""#));
+            if meta.get(LOG_LEVEL).is_none() {
+                meta.set(LOG_LEVEL, RawJson::literal(r#""debug""#));
+            }
         }
         let mut params = request.params.clone();
         params.set("_meta", meta.to_json());

@@ -1,0 +1,107 @@
+//! The description of the server: the result of `server/discover` (2026-07-28), or that of the handshake in which a
+//! session began.
+//!
+//! A description that is known already costs no request: that of a session is kept with it, and that of a stateless
+//! server for as long as the server allows. Otherwise, it costs one.
+
+use std::time::{Duration, Instant};
+
+use super::caller::CallerKey;
+use super::client::McpClient;
+use super::connection::Connection;
+use super::error::McpError;
+use super::handshake::NoSession;
+use super::kept_lists::MAX_TTL;
+use super::known_revision::Kind;
+use super::request::OutgoingRequest;
+use super::revisions::{Revision, STATELESS};
+use crate::backend::{Messages, RevisionChoice};
+use crate::cache::Cache;
+use crate::config::constants::{CACHED_BYTES, SESSIONS};
+use crate::model::{RawJson, RawObject, ServerDescription};
+
+/// The last description for each caller. Their number and size are limited.
+pub(super) struct Descriptions(Cache<CallerKey, Kept>);
+
+#[derive(Clone)]
+struct Kept {
+    description: ServerDescription,
+    expires: Instant,
+}
+
+impl Descriptions {
+    pub(super) fn new() -> Self {
+        Self(Cache::new(SESSIONS, CACHED_BYTES))
+    }
+
+    /// Returns the caller's description in a revision.
+    fn last(&self, caller: &CallerKey, version: &str) -> Option<Kept> {
+        self.0.get(caller).filter(|kept| kept.description.protocol_version == Some(version))
+    }
+
+    /// Replaces the caller's description. The server allows caching it for `ttl`.
+    pub(super) fn put(&self, caller: CallerKey, description: &ServerDescription, ttl: Duration) {
+        let expires = Instant::now() + ttl.min(MAX_TTL);
+        let size = size_of::<Kept>() + description.size();
+        self.0.put(caller, Kept { description: description.clone(), expires }, size);
+    }
+
+    /// Keeps the identity in the metadata of another result, in case the server cannot describe itself.
+    pub(super) fn put_identity(&self, caller: CallerKey, version: &'static str, server_info: RawJson) {
+        if self.last(&caller, version).is_none() {
+            self.put(caller, &ServerDescription::of_revision(version).named(server_info), Duration::ZERO);
+        }
+    }
+}
+
+impl McpClient {
+    /// Returns what the server says about itself, in the revision in which its tools were listed. With `anew`, a
+    /// stateless server is asked even if its description may be kept.
+    pub(super) async fn describe(&self, connection: &Connection, anew: bool) -> ServerDescription {
+        let kind = match connection.caller.options.revision {
+            RevisionChoice::Newest => Some(Kind::Stateless),
+            RevisionChoice::Older => Some(Kind::WithSessions),
+            RevisionChoice::Automatic => self.known_revision.kind(),
+        };
+        match kind {
+            None => ServerDescription::default(),
+            Some(Kind::WithSessions) => match self.session(connection).await {
+                Ok(session) => self.last_description(connection, session.revision),
+                Err(NoSession(_)) => ServerDescription::default(),
+            },
+            Some(Kind::Stateless) => self.describe_stateless(connection, anew).await,
+        }
+    }
+
+    async fn describe_stateless(&self, connection: &Connection, anew: bool) -> ServerDescription {
+        let kept = self.descriptions.last(&connection.caller.key, STATELESS.version());
+        if let Some(kept) = kept.filter(|kept| !anew && kept.expires > Instant::now()) {
+            return kept.description;
+        }
+        match self.request_description(connection).await {
+            Ok(description) => description,
+            Err(failure) => {
+                tracing::debug!(error = %self.tools_error(failure), "the server does not describe itself");
+                self.last_description(connection, STATELESS)
+            }
+        }
+    }
+
+    /// Returns what the server has last said about itself in a revision.
+    fn last_description(&self, connection: &Connection, revision: &dyn Revision) -> ServerDescription {
+        let version = revision.version();
+        let kept = self.descriptions.last(&connection.caller.key, version);
+        kept.map_or_else(|| ServerDescription::of_revision(version), |kept| kept.description)
+    }
+
+    /// Requests `server/discover`.
+    pub(super) async fn request_description(&self, connection: &Connection) -> Result<ServerDescription, McpError> {
+        let discover = OutgoingRequest::plain("server/discover", self.max_response_bytes);
+        let result = self.send_stateless(connection, &discover, &Messages::default()).await?;
+        let description = ServerDescription::of_result(STATELESS.version(), &result);
+        let ttl = RawObject::parse(&result).ok().and_then(|result| result.get("ttlMs")?.deserialize().ok());
+        let ttl = Duration::from_millis(ttl.unwrap_or_default());
+        self.descriptions.put(connection.caller.key, &description, ttl);
+        Ok(description)
+    }
+}

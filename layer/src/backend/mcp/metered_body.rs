@@ -1,0 +1,95 @@
+//! The body of a response, whose bytes in memory are limited and counted in the budget.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+
+use super::transport::{BodyError, UpstreamBody};
+use crate::budget::{Budget, Reservation};
+
+/// The body of a response. Reading more bytes than its meter allows fails.
+pub(super) struct MeteredBody {
+    body: UpstreamBody,
+    meter: Meter,
+}
+
+/// The bytes of a body that are in memory. They are released with the last handle.
+#[derive(Clone)]
+pub(super) struct Meter(Arc<Mutex<Reading>>);
+
+struct Reading {
+    reservation: Reservation,
+    limit: usize,
+}
+
+impl MeteredBody {
+    pub(super) fn new(body: UpstreamBody, budget: &Budget) -> Self {
+        let reading = Reading { reservation: budget.reservation(), limit: usize::MAX };
+        Self { body, meter: Meter(Arc::new(Mutex::new(reading))) }
+    }
+
+    /// Limits the bytes in memory to `limit`.
+    pub(super) fn limited(self, limit: usize) -> Self {
+        self.meter.lock().limit = limit;
+        self
+    }
+
+    pub(super) fn meter(&self) -> Meter {
+        self.meter.clone()
+    }
+}
+
+impl Meter {
+    /// Releases the bytes that were read so far: the messages in them have been handed over.
+    pub(super) fn release(&self) {
+        self.lock().reservation.release();
+    }
+
+    fn count(&self, bytes: usize) -> Result<(), BodyError> {
+        let Reading { reservation, limit } = &mut *self.lock();
+        reservation.grow_by(bytes).map_err(|error| BodyError::new(error.into()))?;
+        if reservation.bytes() > *limit { Err(BodyError::new(TooLarge.into())) } else { Ok(()) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Reading> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Body for MeteredBody {
+    type Data = Bytes;
+    type Error = BodyError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
+        let frame = ready!(Pin::new(&mut self.body).poll_frame(cx));
+        Poll::Ready(frame.map(|frame| {
+            let frame = frame?;
+            self.meter.count(frame.data_ref().map_or(0, Bytes::len))?;
+            Ok(frame)
+        }))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// The error of a body that exceeds its limit.
+#[derive(Debug)]
+pub(super) struct TooLarge;
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the response is too large")
+    }
+}
+
+impl std::error::Error for TooLarge {}

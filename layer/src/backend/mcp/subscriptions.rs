@@ -1,0 +1,100 @@
+//! Changes of what a server with sessions offers: the counterpart of `subscriptions/listen` of 2026-07-28, on the event
+//! stream for messages that belong to no request.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+
+use http::StatusCode;
+
+use super::client::McpClient;
+use super::connection::Connection;
+use super::error::McpError;
+use super::jsonrpc::RpcError;
+use super::request::OutgoingRequest;
+use super::response::Reading;
+use super::session::Session;
+use crate::backend::{Message, Messages};
+use crate::model::{RawJson, RawObject};
+
+impl McpClient {
+    /// Follows the messages of a session that belong to no request, until the server ends them. Begins with the
+    /// acknowledgement that a server of 2026-07-28 would send.
+    ///
+    /// # Errors
+    ///
+    /// Always, because the stream has no result: that the server has no such method, if it has no such stream.
+    pub(super) async fn follow_session(
+        &self,
+        session: &Arc<Session>,
+        connection: &Connection,
+        request: &OutgoingRequest<'_>,
+        messages: &Messages,
+    ) -> Result<RawJson, McpError> {
+        let Some(stream) = self.open_stream(session, connection).await else {
+            return Err(if session.has_no_stream.load(Ordering::Relaxed) {
+                McpError::Rpc { status: StatusCode::OK, error: RpcError::method_not_found() }
+            } else {
+                McpError::broken("allows only one event stream, which another request has")
+            });
+        };
+        let wanted = request.params.get("notifications").and_then(|wanted| RawObject::parse(wanted).ok());
+        let wanted = wanted.unwrap_or_default();
+        let accepted = self.subscribe(session, connection, &wanted).await?;
+        messages.send(Message::Notification(acknowledgement(wanted, &accepted))).await;
+        let responder = |id: &RawJson, method: &str| self.respond(session, connection, messages, id, method);
+        let reading = Reading { id: self.next_id(), limit: request.limit, messages, responder: &responder };
+        let Some(response) = stream.await else {
+            return Err(McpError::Rpc { status: StatusCode::OK, error: RpcError::method_not_found() });
+        };
+        self.read_to_result(response, &reading, connection, &session.headers()).await
+    }
+
+    /// Subscribes the session to the wanted resources and to no others. Returns those that the server has accepted.
+    ///
+    /// The session remembers its subscriptions, so that a stream that follows another one repeats none of them.
+    async fn subscribe(
+        &self,
+        session: &Arc<Session>,
+        connection: &Connection,
+        wanted: &RawObject,
+    ) -> Result<Vec<RawJson>, McpError> {
+        let wanted: BTreeSet<String> = wanted.get_as("resourceSubscriptions").ok().flatten().unwrap_or_default();
+        let subscribed = || session.subscribed.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = subscribed().clone();
+        let fewer = before.difference(&wanted).map(|uri| ("resources/unsubscribe", uri));
+        let more = wanted.difference(&before).map(|uri| ("resources/subscribe", uri));
+        for (method, uri) in fewer.chain(more) {
+            let params = RawObject::of([("uri", RawJson::string(uri))]);
+            let request = OutgoingRequest { params, ..OutgoingRequest::plain(method, self.max_response_bytes) };
+            match Box::pin(self.send_in_session(session, connection, &request, &Messages::default())).await {
+                Ok(_) if wanted.contains(uri) => drop(subscribed().insert(uri.clone())),
+                Ok(_) => drop(subscribed().remove(uri)),
+                // The server does not let the client follow this resource.
+                Err(McpError::Rpc { error, .. }) => {
+                    tracing::debug!(uri, %error, "the MCP server refused {method}");
+                    subscribed().remove(uri);
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(subscribed().iter().map(|uri| RawJson::string(uri)).collect())
+    }
+}
+
+/// Creates the message with which a server of 2026-07-28 accepts a subscription. Servers of older revisions report
+/// changes of their lists unasked, and have no tasks to follow.
+fn acknowledgement(mut wanted: RawObject, resources: &[RawJson]) -> RawJson {
+    wanted.remove("taskIds");
+    if resources.is_empty() {
+        wanted.remove("resourceSubscriptions");
+    } else {
+        wanted.set("resourceSubscriptions", RawJson::array(resources));
+    }
+    RawObject::of([
+        ("jsonrpc", RawJson::literal(r#""2.0""#)),
+        ("method", RawJson::literal(r#""notifications/subscriptions/acknowledged""#)),
+        ("params", RawObject::of([("notifications", wanted.to_json())]).to_json()),
+    ])
+    .to_json()
+}

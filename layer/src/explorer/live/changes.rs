@@ -1,0 +1,100 @@
+//! `GET {prefix}/events`: changes of what the MCP server offers, and its messages that belong to no request.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::stream::StreamExt as _;
+use http::{Method, StatusCode};
+
+use super::super::Explorer;
+use super::super::response::{self, EndpointResult};
+use super::event::Event;
+use super::follow;
+use crate::backend::{self, Backend, LISTEN, LiveRequest, Message, RequestParts};
+use crate::model::{RawJson, RawObject};
+use crate::setting::Setting;
+
+/// The maximum number of resources, and of tasks, that one stream can follow.
+const MAX_FOLLOWED: usize = 100;
+
+impl Explorer {
+    /// Handles `GET {prefix}/events?resource={uri}&task={id}`. Both parameters are optional and may be repeated.
+    ///
+    /// The response is an event stream like that of a live request, and goes on until either side closes it. Its first
+    /// message is `notifications/subscriptions/acknowledged` (2026-07-28, "Subscriptions"), also for servers of older
+    /// revisions: it has the part of the subscription that the server honors.
+    ///
+    /// 204 if the server reports no changes, so that there is nothing to follow; 429 if too many streams are open.
+    pub(in crate::explorer) async fn events(&self, request: RequestParts, backend: Arc<dyn Backend>) -> EndpointResult {
+        let query = request.uri.query().unwrap_or_default();
+        let params = subscription(query).map_err(super::bad_request)?;
+        if request.method == Method::HEAD {
+            return Ok(response::event_stream(Bytes::new()));
+        }
+        let caller = backend::caller_key(&request, &self.config.forwarded_headers);
+        let place = self.streams.open(caller);
+        let place = place.map_err(|why| response::error(StatusCode::TOO_MANY_REQUESTS, &why))?;
+        let limit = self.config.timeouts.list;
+        let patience = move |message: Option<&Message>| if message.is_some() { Duration::MAX } else { limit };
+        let names = self.config.setting_names;
+        let too_long = move |silence| {
+            let raise = names.hint(Setting::LIST_TIMEOUT, |name| format!(" Raise {name} if it needs longer."));
+            format!("The server did not accept the subscription within {silence:?}.{raise}")
+        };
+        let live = LiveRequest { method: LISTEN, params, tool: None, request };
+        let events = follow::follow(backend, live, self.config.background.clone(), patience, too_long);
+        let events = events.map(move |event| {
+            let _open = &place;
+            event
+        });
+        match self.first_event(events).await? {
+            (Event::End(Ok(Err(failure))), _) if failure.is_method_not_found() => Ok(response::no_content()),
+            (first, events) => Ok(super::event_stream(first, events)),
+        }
+    }
+}
+
+/// Parses the query into the params of `subscriptions/listen`.
+///
+/// # Errors
+///
+/// If it has too many parameters, with the reason as a sentence.
+fn subscription(query: &str) -> Result<RawObject, String> {
+    let values = |name: &str| {
+        let pairs = form_urlencoded::parse(query.as_bytes());
+        let values: BTreeSet<_> = pairs.filter(|(key, _)| key == name).map(|(_, value)| value.into_owned()).collect();
+        if values.len() > MAX_FOLLOWED {
+            return Err(format!("The query has more than {MAX_FOLLOWED} values of `{name}`."));
+        }
+        Ok(values.iter().map(|value| RawJson::string(value)).collect::<Vec<_>>())
+    };
+    let [resources, tasks] = [values("resource")?, values("task")?];
+    let changes = ["toolsListChanged", "promptsListChanged", "resourcesListChanged"];
+    let mut notifications = RawObject::of(changes.map(|name| (name, RawJson::literal("true"))));
+    for (name, values) in [("resourceSubscriptions", resources), ("taskIds", tasks)] {
+        if !values.is_empty() {
+            notifications.set(name, RawJson::array(&values));
+        }
+    }
+    Ok(RawObject::of([("notifications", notifications.to_json())]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_query_names_resources_and_tasks() {
+        let params = |query: &str| subscription(query).map(|params| params.to_json().get().to_owned());
+        let all = r#""toolsListChanged":true,"promptsListChanged":true,"resourcesListChanged":true"#;
+        assert_eq!(params("").unwrap(), format!(r#"{{"notifications":{{{all}}}}}"#));
+        assert_eq!(
+            params("resource=a%3A%2F%22&task=1&resource=b&resource=b&other=x").unwrap(),
+            format!(r#"{{"notifications":{{{all},"resourceSubscriptions":["a:/\"","b"],"taskIds":["1"]}}}}"#)
+        );
+        let many = (0..=MAX_FOLLOWED).fold(String::new(), |query, number| query + &format!("task={number}&"));
+        assert!(params(&many).is_err_and(|why| why.contains("`task`")));
+    }
+}

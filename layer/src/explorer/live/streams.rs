@@ -1,0 +1,82 @@
+//! The number of open event streams, which is limited: each takes memory here and a connection to the MCP server.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::backend::CallerKey;
+
+/// The maximum number of event streams of one caller. The page needs one for all its tabs.
+const OF_ONE_CALLER: usize = 4;
+
+/// The maximum number of event streams of all callers.
+const OF_ALL: usize = 64;
+
+/// The open event streams, by caller.
+#[derive(Clone, Debug, Default)]
+pub(in crate::explorer) struct Streams(Arc<Mutex<HashMap<CallerKey, usize>>>);
+
+/// The place of an open stream. Dropping it frees the place.
+pub(super) struct Place {
+    streams: Streams,
+    caller: CallerKey,
+}
+
+impl Streams {
+    /// Takes a place for a stream of this caller.
+    ///
+    /// # Errors
+    ///
+    /// If too many streams are open, with the reason as a sentence.
+    pub(super) fn open(&self, caller: CallerKey) -> Result<Place, String> {
+        let mut open = self.lock();
+        if open.values().sum::<usize>() >= OF_ALL {
+            return Err(format!("{OF_ALL} event streams are open, and more are not allowed. Try again later."));
+        }
+        let count = open.entry(caller).or_default();
+        if *count >= OF_ONE_CALLER {
+            return Err(format!(
+                "This caller has {OF_ONE_CALLER} event streams open, and more are not allowed. Close one of them."
+            ));
+        }
+        *count += 1;
+        drop(open);
+        Ok(Place { streams: self.clone(), caller })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<CallerKey, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Entry::Occupied(mut count) = self.streams.lock().entry(self.caller) {
+            *count.get_mut() -= 1;
+            if *count.get() == 0 {
+                count.remove();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_limited_for_each_caller_and_in_all() {
+        let streams = Streams::default();
+        let open = |caller: u8| streams.open([caller; 32]);
+        let mut places: Vec<_> = (0..OF_ONE_CALLER).map(|_| open(0).unwrap()).collect();
+        assert!(open(0).is_err_and(|why| why.contains("This caller")));
+        places.pop();
+        places.push(open(0).unwrap());
+        for caller in 1..16 {
+            places.extend((0..OF_ONE_CALLER).map(|_| open(caller).unwrap()));
+        }
+        assert!(open(99).is_err_and(|why| why.starts_with("64 event streams")));
+        drop(places);
+        assert!(open(99).is_ok() && streams.lock().is_empty(), "nothing remains of callers who have gone");
+    }
+}

@@ -1,0 +1,40 @@
+use std::sync::OnceLock;
+
+use bytes::Bytes;
+use http::header::{self, HeaderMap, HeaderValue};
+
+use super::super::conditional::Conditional;
+use super::super::response::ExplorerResponse;
+use super::gzip;
+
+/// The representations of a text: in gzip, and for clients that do not accept it. Each is created when it is first
+/// requested.
+#[derive(Debug, Default)]
+pub(super) struct Encodings {
+    plain: OnceLock<Conditional>,
+    gzip: OnceLock<Conditional>,
+}
+
+impl Encodings {
+    /// Responds in gzip if the client accepts it, or with 304.
+    ///
+    /// `represent` gets the text and the name of its encoding, which is empty for the plain text.
+    pub(super) fn respond(
+        &self,
+        request: &HeaderMap,
+        compressed: impl FnOnce() -> Bytes,
+        represent: impl FnOnce(Bytes, &str) -> Conditional,
+    ) -> ExplorerResponse {
+        let vary = HeaderValue::from_static("Accept-Encoding");
+        let representation = if gzip::is_accepted(request) {
+            self.gzip.get_or_init(|| {
+                represent(compressed(), "gzip")
+                    .with(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))
+                    .with(header::VARY, vary)
+            })
+        } else {
+            self.plain.get_or_init(|| represent(gzip::decompress(&compressed()).into(), "").with(header::VARY, vary))
+        };
+        representation.clone().respond(request)
+    }
+}
