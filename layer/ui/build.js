@@ -1,42 +1,109 @@
-// Bundles the page's script and style: `node build.js [folder]`, into `dist` by default.
-import { readFile, writeFile } from "node:fs/promises";
+// Bundles the page's script and style, with the licences of what they contain: `node build.js [folder]`, into `dist` by default.
+//
+// The script has two parts. `page.js` stands in the document, and shows the list. `later.js` is loaded when the list is painted, and
+// uses the modules of `page.js`, which are in no other part.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { build } from "esbuild";
+import { rollup } from "rollup";
+import esbuild from "rollup-plugin-esbuild";
 import { minify } from "terser";
 
 const [outdir = "dist"] = process.argv.slice(2);
+const PAGE = "src/shell/main.ts";
+const LATER = "src/later/part.ts";
 
 // Removes Preact's ability to write HTML: `dangerouslySetInnerHTML` sets a text instead. No script of the page can then
 // create markup from a string, whatever a view asks for.
 const withoutHtml = {
   name: "without-html",
-  setup({ onLoad }) {
-    onLoad({ filter: /node_modules\/preact\/dist\/preact\.(mjs|module\.js)$/ }, async ({ path }) => {
-      const source = await readFile(path, "utf8");
-      if (!source.includes(".innerHTML"))
-        throw new Error(`${path} does not write HTML by \`innerHTML\` any more: adapt the plugin in build.js`);
-      return { contents: source.replaceAll(".innerHTML", ".textContent") };
-    });
+  transform(source, path) {
+    if (!/node_modules\/preact\/dist\/preact\.(mjs|module\.js)$/.test(path)) return null;
+    if (!source.includes(".innerHTML"))
+      throw new Error(`${path} does not write HTML by \`innerHTML\` any more: adapt the plugin in build.js`);
+    return { code: source.replaceAll(".innerHTML", ".textContent"), map: null };
   },
 };
 
-const options = {
-  outdir,
-  bundle: true,
-  format: "esm",
-  // The code needs the regular expression flag `v`.
-  target: "es2024",
-  charset: "utf8",
-  legalComments: "none",
-  jsx: "automatic",
-  jsxImportSource: "preact",
-  logLevel: "warning",
-  plugins: [withoutHtml],
+// Leaves only the lexer of marked, which makes tokens. Its parser, whose renderer makes HTML, has side effects that keep it in
+// the bundle.
+const onlyLexer = {
+  name: "only-lexer",
+  transform(source, path) {
+    if (!/node_modules\/marked\/lib\/marked\.esm\.js$/.test(path)) return null;
+    const [, lexer] = /\b(\w+) as Lexer\b/.exec(source) ?? [];
+    const instance = source.search(/var \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\(/);
+    if (!lexer || instance < 0) throw new Error(`${path} has another form: adapt the plugin in build.js`);
+    return { code: `${source.slice(0, instance)}export{${lexer} as Lexer};`, map: null };
+  },
 };
 
-await build({ ...options, entryPoints: [{ in: "src/styles/page.css", out: "page" }], minify: true });
-await build({ ...options, entryPoints: [{ in: "src/shell/main.ts", out: "page" }] });
+const laterPart = {
+  name: "later-part",
+  buildStart() {
+    this.emitFile({ type: "chunk", id: LATER, fileName: "later.js", implicitlyLoadedAfterOneOf: [PAGE] });
+  },
+};
+
+// The licences of the packages in the bundle, which have to accompany it.
+async function licensesOf(modules) {
+  const packages = new Set(modules.flatMap((path) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
+  const texts = [...packages].sort().map(async (name) => {
+    const { version, license } = JSON.parse(await readFile(`node_modules/${name}/package.json`, "utf8"));
+    const text = await readFile(`node_modules/${name}/LICENSE`, "utf8");
+    return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+  });
+  return `The page contains these packages.\n\n${(await Promise.all(texts)).join(`\n${"-".repeat(80)}\n\n`)}`;
+}
+
+// Wraps a part of the script, which is a CommonJS module. The parts are connected by properties of the window.
+function wrapped({ fileName, code }) {
+  if (fileName === "page.js") return `((exports)=>{${code}})(window.mcpUiPage={})`;
+  return `((require,exports)=>{${code}})(()=>window.mcpUiPage,window.mcpUiLater={})`;
+}
 
 // Terser's output is about 4 % smaller than that of esbuild, once it is compressed.
-const script = `${outdir}/page.js`;
-const { code } = await minify(await readFile(script, "utf8"), { module: true, ecma: 2020, compress: { passes: 3 } });
-await writeFile(script, `${code}\n`);
+async function writePart(part) {
+  const { code } = await minify(wrapped(part), { toplevel: true, ecma: 2020, compress: { passes: 3 } });
+  // The script is part of an HTML document, in which this would begin a comment.
+  await writeFile(`${outdir}/${part.fileName}`, `${code.replaceAll("<!--", "\\x3c!--")}\n`);
+}
+
+// The code needs the regular expression flag `v`.
+const target = "es2024";
+
+await mkdir(outdir, { recursive: true });
+await build({
+  entryPoints: [{ in: "src/styles/page.css", out: "page" }],
+  outdir,
+  bundle: true,
+  minify: true,
+  target,
+  charset: "utf8",
+  legalComments: "none",
+  logLevel: "warning",
+});
+
+const bundle = await rollup({
+  input: { page: PAGE },
+  preserveEntrySignatures: "allow-extension",
+  plugins: [
+    laterPart,
+    nodeResolve({ browser: true, extensions: [".mjs", ".js", ".ts", ".tsx"] }),
+    withoutHtml,
+    onlyLexer,
+    esbuild({ include: /\.tsx?$/, target, charset: "utf8", jsx: "automatic", jsxImportSource: "preact" }),
+  ],
+  onLog(level, { message }) {
+    throw new Error(`rollup reports a ${level}: ${message}`);
+  },
+});
+const { output } = await bundle.generate({
+  format: "cjs",
+  generatedCode: { arrowFunctions: true, constBindings: true, objectShorthand: true },
+  esModule: false,
+  minifyInternalExports: true,
+  entryFileNames: "[name].js",
+});
+for (const part of output) await writePart(part);
+await writeFile(`${outdir}/licenses.txt`, await licensesOf(output.flatMap(({ moduleIds }) => moduleIds)));

@@ -16,24 +16,33 @@ export interface AppSettings {
 }
 
 export interface Settings {
+  // Set if the configuration has a title.
+  readonly hasTitle: boolean;
   readonly mayExecute: boolean;
   readonly keepsHistory: boolean;
   readonly historyKey: string;
   readonly version: string;
   readonly apps: AppSettings;
+  // The names of endpoints that the program around the explorer answers itself.
+  readonly hostEndpoints: readonly string[];
 }
 
 export function readSettings(dataset: DOMStringMap): Settings {
   return {
+    hasTitle: dataset["hasTitle"] === "true",
     mayExecute: dataset["allowExecute"] === "true",
     keepsHistory: dataset["history"] === "true",
     historyKey: dataset["historyKey"] ?? "",
     version: dataset["version"] ?? "",
     apps: JSON.parse(dataset["apps"] ?? "") as AppSettings,
+    hostEndpoints: (dataset["hostEndpoints"] ?? "").split(" "),
   };
 }
 
 export const settings = readSettings(document.documentElement.dataset);
+
+// The title of the configuration, or a default.
+export const PAGE_TITLE = document.title;
 
 // The path under which the explorer lives, without a slash at its end.
 export const ROOT_PATH = location.pathname.replace(/\/+$/, "");

@@ -5,6 +5,7 @@ import { remedy } from "../src/apps/inspector/remedy";
 import { kindOfMessage, measureMessage } from "../src/apps/messages/check";
 import { RateLimiter } from "../src/apps/messages/rate-limiter";
 import { type DiagnosedApp, diagnosisOf } from "../src/apps/model/diagnosis";
+import { harmfulViolations } from "../src/apps/model/policy";
 import { metaOf, tidyMeta } from "../src/apps/resource/metadata";
 import { embeddedApps, preferredHeight } from "../src/apps/legacy/results";
 
@@ -64,6 +65,12 @@ test("the diagnosis names the first reason why an app stays blank", () => {
   assert.equal(diagnosisOf({ ...app, policy: { violations: [evaluated] } }), "");
   assert.match(diagnosisOf({ ...app, notes: [{ kind: "error", text: "boom" }] }), /boom/);
   assert.equal(diagnosisOf({ ...app, phase: "ready", isLate: true }), "");
+});
+
+test("the test of the official library for eval is not counted", () => {
+  const violation = (blocked: string) => ({ directive: "script-src", blocked, sample: "", line: 0 });
+  const counted = (...blocked: string[]) => harmfulViolations({ violations: blocked.map(violation) }).length;
+  assert.deepEqual([counted("eval"), counted("eval", "eval"), counted("inline", "eval"), counted()], [0, 1, 1, 0]);
 });
 
 test("a remedy names the list in which a domain must be declared", () => {

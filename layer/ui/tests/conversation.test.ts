@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { capabilitiesText, parsedClient, requiredPaths } from "../src/protocol/client";
-import { inputRequestOf, resumeText } from "../src/conversation/input-request";
 import { LogBuffer, logEntry, logText } from "../src/conversation/log";
 import { Progress } from "../src/conversation/progress";
 import { readJson } from "../src/json/read";
 import { eventsOf } from "../src/protocol/event-stream";
 
-Object.assign(globalThis, { location: { host: "example.org" } });
+Object.assign(globalThis, { location: { pathname: "/" }, document: { documentElement: { dataset: { apps: "{}" } } } });
+const { inputRequestOf, resumeText } = await import("../src/conversation/input-request");
+const { nameOf } = await import("../src/conversation/server-name");
 
 async function events(chunks: readonly Uint8Array[], largest?: number): Promise<[string | undefined, string][]> {
   const found: [string | undefined, string][] = [];
@@ -136,7 +137,7 @@ test("a request for input keeps the state as it was written", () => {
       ["__proto__", ""],
     ],
   );
-  assert.equal(found.questions[0]?.[1].server, "The MCP server at example.org");
+  assert.equal(found.questions[0]?.[1].server, "The MCP server");
   const answers = found.questions.map(([key]) => [key, { result: "1.0" }] as const);
   assert.equal(
     resumeText(answers, found.state),
@@ -151,4 +152,13 @@ test("a request for input may lack questions or a state", () => {
   assert.equal(inputRequestOf({ event: "refused", status: 500, text: "" }), undefined);
   const many = Array.from({ length: 51 }, (_, index) => `"${index}":{}`).join(",");
   assert.throws(() => input(`{"resultType":"input_required","inputRequests":{${many}}}`), /asks 51 questions at once/);
+});
+
+test("a question names the server, and the title that the operator has given", () => {
+  const own = { name: "weather", title: "Weather\u202e" };
+  assert.equal(nameOf(undefined, ""), "The MCP server");
+  assert.equal(nameOf(own, ""), "Weather‹U+202E›");
+  assert.equal(nameOf({ name: 1, title: "" }, "Staging"), "Staging");
+  assert.equal(nameOf(own, "Staging"), "Weather‹U+202E› (Staging)");
+  assert.equal(nameOf({ name: "Staging" }, "Staging"), "Staging");
 });

@@ -93,6 +93,17 @@ test("what is added is indented like its neighbours", () => {
   assert.equal(removeChild(array(readJson("[\n  1\n]")), 0), "[]");
 });
 
+test("a member is added at its place in an order", () => {
+  const order = ["a", "b", "c", "d"];
+  const added = (text: string, key: string) => addMember(object(readJson(text)), key, "0", order);
+  assert.equal(added('{"b": 1, "d": 2}', "c"), '{"b": 1, "c": 0, "d": 2}');
+  assert.equal(added('{\n  "b": 1\n}', "a"), '{\n  "a": 0,\n  "b": 1\n}');
+  assert.equal(added('{\n  "b": 1,\n  "x": 2\n}', "c"), '{\n  "b": 1,\n  "c": 0,\n  "x": 2\n}');
+  assert.equal(added('{\n  "x": 1\n}', "d"), '{\n  "d": 0,\n  "x": 1\n}');
+  assert.equal(added('{\n  "x": 1\n}', "other"), '{\n  "x": 1,\n  "other": 0\n}');
+  assert.equal(added("{}", "b"), '{\n  "b": 0\n}');
+});
+
 test("an excerpt is short, however large, deep or cyclic the value is", () => {
   const cyclic: Record<string, unknown> = { a: 1 };
   cyclic["self"] = cyclic;

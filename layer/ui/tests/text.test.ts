@@ -1,7 +1,7 @@
 // Texts that are made safe to show, to save and to link.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readLink, toolLink, toolPath } from "../src/protocol/links";
+import { itemLink, readLink, toolLink, toolPath } from "../src/protocol/links";
 import { safeFilename } from "../src/text/filename";
 import { displayName, printable } from "../src/text/printable";
 import { counted, formatDuration, formatSize } from "../src/text/units";
@@ -26,12 +26,21 @@ test("a file name is ordinary and visible on every system", () => {
 
 test("a link leads back to the tool and its arguments", () => {
   for (const name of ["echo", "a/b", "a?b#c", "grüße", "", "100%"]) {
-    assert.deepEqual(readLink(toolLink(name, '{"a": "&="}')), { name, argumentsText: '{"a": "&="}' });
-    assert.deepEqual(readLink(toolLink(name)), { name, argumentsText: undefined });
+    const item = { kind: "tool", id: name };
+    assert.deepEqual(readLink(toolLink(name, '{"a": "&="}')), { ...item, argumentsText: '{"a": "&="}' });
+    assert.deepEqual(readLink(toolLink(name)), { ...item, argumentsText: undefined });
   }
+  const resource = { kind: "resource", id: "file:///a%20b/c?d=e#f" } as const;
+  assert.deepEqual(readLink(itemLink(resource)), { ...resource, argumentsText: undefined });
+  const template = { kind: "template", id: "db://{table}{?where*}" } as const;
+  assert.deepEqual(readLink(itemLink(template, "{}")), { ...template, argumentsText: "{}" });
   assert.equal(readLink("#/other"), undefined);
   assert.equal(readLink("#/tools/%E0%A4%A"), undefined);
-  assert.deepEqual(readLink(toolLink("echo", "x".repeat(32001))), { name: "echo", argumentsText: undefined });
+  assert.deepEqual(readLink(toolLink("echo", "x".repeat(32001))), {
+    kind: "tool",
+    id: "echo",
+    argumentsText: undefined,
+  });
 });
 
 test("a path keeps slashes where they change nothing", () => {

@@ -5,7 +5,8 @@ import { declaredApp } from "../src/tools/declared-app";
 import { excerpt, haystackOf, matchesWords, partsOf, wordsOf } from "../src/tools/filter";
 import { groupTools } from "../src/tools/groups";
 import { hintsOf, isReadOnly } from "../src/tools/hints";
-import { layOut, revealed, rowOfTool, shownRows } from "../src/tools/rows";
+import { titleOf } from "../src/tools/title";
+import { layOut, itemOf, revealed, rowOf, shownRows } from "../src/tools/rows";
 
 function groups(...names: string[]): string[][] {
   const tools = names.map((name) => ({ name }));
@@ -48,37 +49,53 @@ test("marks matches literally, and loses no character", () => {
 
 test("an excerpt begins near the first match", () => {
   const description = `${"word ".repeat(30)}needle\n and more`;
-  assert.ok(excerpt(description, ["needle"]).startsWith("…"));
-  assert.ok(excerpt(description, ["needle"]).includes("needle and more"));
-  assert.ok(excerpt(description, []).startsWith("word word"));
+  const { text, isCut } = excerpt(description, ["needle"]);
+  assert.ok(isCut && text.includes("needle and more") && !text.includes("…"), text);
+  assert.ok(excerpt(description, []).text.startsWith("word word"));
+  assert.ok(!excerpt(description, []).isCut);
 });
 
 const tools = ["a/x", "a/y", "b/z"].map((name) => ({ name }));
+const offers = ["file:///a", "a/x"].map((id) => ({ kind: "resource", id, definition: {} }) as const);
 
 function layout(isClosed: (group: string) => boolean = () => false): ReturnType<typeof layOut> {
-  return layOut({ groups: groupTools(tools), isMatch: (tool) => tool.name !== "b/z", isClosed, rem: 10 });
+  return layOut({
+    groups: groupTools(tools),
+    sections: [{ name: "a", offers }],
+    isMatch: (item) => !("name" in item && item.name === "b/z"),
+    isClosed,
+    rem: 10,
+  });
 }
 
-test("lays out the matching tools under their groups", () => {
+test("lays out the matching tools and offers under their groups", () => {
   const { rows, matches, height } = layout();
   assert.deepEqual(
-    rows.map((row) => (row.kind === "tool" ? row.tool.name : `[${row.name}]`)),
-    ["[a]", "a/x", "a/y"],
+    rows.map((row) => itemOf(row)?.id ?? (row.kind === "group" && `[${row.name}]`)),
+    ["[a]", "a/x", "a/y", "[a]", "file:///a", "a/x"],
   );
-  assert.equal(matches, 2);
+  assert.equal(matches, 4);
   assert.equal(height, (rows.at(-1)?.top ?? 0) + 32.5);
-  assert.equal(rowOfTool(rows, "a/y"), 2);
-  assert.equal(rowOfTool(rows, "b/z"), -1);
+  assert.equal(rowOf(rows, { kind: "tool", id: "a/y" }), 2);
+  assert.equal(rowOf(rows, { kind: "resource", id: "a/x" }), 5);
+  assert.equal(rowOf(rows, { kind: "tool", id: "b/z" }), -1);
 });
 
 test("a closed group counts its tools, but does not show them", () => {
   const { rows, matches } = layout((group) => group === "a");
-  assert.deepEqual([rows.length, matches], [1, 2]);
+  // The offers have the same title, but are another group.
+  assert.deepEqual([rows.length, matches], [4, 4]);
 });
 
 test("shows few of many rows, and the one that has the focus", () => {
   const many = Array.from({ length: 5000 }, (_, index) => ({ name: `tool${index}` }));
-  const { rows } = layOut({ groups: [{ name: "", tools: many }], isMatch: () => true, isClosed: () => false, rem: 16 });
+  const { rows } = layOut({
+    groups: [{ name: "", tools: many }],
+    sections: [],
+    isMatch: () => true,
+    isClosed: () => false,
+    rem: 16,
+  });
   const shown = shownRows(rows, { top: 26000, height: 520 }, 0);
   assert.ok(shown.length < 25);
   assert.equal(shown[0], 0);
@@ -114,6 +131,34 @@ test("of contradicting hints, the stricter one wins", () => {
   assert.equal(isReadOnly({ readOnlyHint: "true" }), false);
   assert.deepEqual(
     hintsOf({ annotations }).map((hint) => hint.word),
-    ["read-only", "destructive"],
+    ["Read-only", "Destructive"],
   );
+});
+
+test("hints that mean nothing for a read-only tool are left out", () => {
+  const words = (readOnlyHint: boolean) => {
+    const annotations = { readOnlyHint, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+    return hintsOf({ annotations }).map((hint) => hint.word);
+  };
+  assert.deepEqual(words(true), ["Read-only", "Closed-world"]);
+  assert.deepEqual(words(false), ["Additive", "Idempotent", "Closed-world"]);
+});
+
+test("a title that repeats the name is left out", () => {
+  const repeated = [
+    ["get-sum", "Get Sum Tool"],
+    ["weather/forecast", "Forecast"],
+    ["getUser", "get user"],
+    ["größe", "Größe"],
+    ["echo", "  "],
+  ];
+  for (const [name, title] of repeated) assert.equal(titleOf({ name, title }), undefined, title);
+  const telling = [
+    ["get-env", "Print Environment"],
+    ["tool", "Tools for all"],
+    ["x", "工具"],
+    ["x", "🔥"],
+  ];
+  for (const [name, title] of telling) assert.equal(titleOf({ name, title }), title);
+  assert.equal(titleOf({ name: "x", title: 5 }), undefined);
 });

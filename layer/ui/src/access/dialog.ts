@@ -30,7 +30,7 @@ function apply(onApply: () => unknown): void {
   try {
     accessHeaders(entered);
   } catch (problem) {
-    byId("access-error").textContent = `This cannot be sent as a header: ${messageOf(problem)}`;
+    byId("access-error").textContent = `Not a valid header: ${messageOf(problem)}`;
     return;
   }
   setCredentials(entered);

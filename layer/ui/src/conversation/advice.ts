@@ -17,26 +17,38 @@ const ADDRESS_REQUIRED = -32042;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 
-// Returns advice on a failed call; undefined if there is none. `again` runs the tool again.
-export function errorAdvice({ code, root }: Outcome, again: () => void): HTMLElement | undefined {
+export interface AdviceActions {
+  // Runs the tool again.
+  readonly again: () => void;
+  readonly validate: () => void;
+}
+
+// Returns advice on a failed call; undefined if there is none.
+export function errorAdvice({ code, root }: Outcome, { again, validate }: AdviceActions): HTMLElement | undefined {
   const data = valueOf(root, "data");
   const advised = (text: string) => advice(text, button("Run again", again));
   switch (code) {
     case HEADER_MISMATCH:
-      return advised("The headers of the call did not fit it. The tool may have changed: press Reload first.");
+      return advised("The headers did not match the call. The tool may have changed: press Reload, then run it again.");
     case MISSING_CAPABILITY:
       return missingCapability(valueOf(data, "requiredCapabilities"), again);
     case UNSUPPORTED_VERSION: {
       const versions = itemsOf(valueOf(data, "supported")).slice(0, 20);
       const names = versions.map((version) => printable(stringOf(version) ?? rawOf(version), 40)).join(", ");
-      return advised(`The server supports ${names || "other revisions of MCP"}. Choose another revision under Client.`);
+      return advised(`The server supports ${names || "other revisions of MCP"}. Pick another revision under Client.`);
     }
     case ADDRESS_REQUIRED:
       return addresses(data, again);
     case METHOD_NOT_FOUND:
-      return advised("The server does not have this method. It may have changed: press Reload first.");
+      return advised(
+        "The server does not have this method. It may have changed: press Reload, then run the tool again.",
+      );
     case INVALID_PARAMS:
-      return advised("Validate the arguments. The tool may also have changed or gone: press Reload first.");
+      return advice(
+        "The server does not accept the arguments. Validate compares them with the schema. If they fit, the server checks more than " +
+          "its schema says, or the tool has changed: press Reload.",
+        element("div.values", button("Validate", validate, "primary"), button("Run again", again)),
+      );
     default:
       return undefined;
   }
@@ -49,13 +61,13 @@ function advice(text: string, ...parts: readonly Child[]): HTMLElement {
 function missingCapability(required: MaybeNode, again: () => void): HTMLElement {
   const paths = requiredPaths(required) ?? [];
   if (paths.length === 0) {
-    return advice(`The tool needs what this page cannot offer: ${printable(required ? rawOf(required) : "?", 300)}`);
+    return advice(
+      `The tool needs a capability that this page does not have: ${printable(required ? rawOf(required) : "?", 300)}`,
+    );
   }
   const names = paths.map(capabilityName).join(", ");
   if (paths.every((path) => client.value.allowed.includes(path))) {
-    return advice(
-      `The server does not find ${names}, although this page offers it. Try another revision under Client.`,
-    );
+    return advice(`The server asks for ${names}, which this page already offers. Try another revision under Client.`);
   }
   const allow = () => {
     setClient({ allowed: [...new Set([...client.value.allowed, ...paths])] });

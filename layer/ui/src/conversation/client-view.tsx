@@ -5,9 +5,9 @@ import { freshId } from "../dom/element";
 import { CAPABILITIES, REVISIONS, capabilityName, client, setClient, wholeOf } from "../protocol/client";
 
 const REVISION_TEXTS = {
-  automatic: "The newest that the server speaks.",
-  newest: "2026-07-28: a question ends the request, and the answer begins another.",
-  older: "2025-11-25 and before: questions are asked while the tool runs.",
+  automatic: "The newest that the server supports",
+  newest: "2026-07-28: each answer is a new request",
+  older: "2025-11-25 and before: questions come while the tool runs",
 };
 
 export function clientView(): HTMLElement {

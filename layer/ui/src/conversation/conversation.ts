@@ -1,11 +1,10 @@
-// One call of a tool as a conversation: rounds of requests, each ended by a result or by questions, with progress, log and the server's
+// One request of the user, such as the call of a tool, as a conversation: rounds of requests, each ended by a result or by questions, with progress, log and the server's
 // own questions in between.
 
 import { button, element } from "../dom/element";
 import { announce } from "../dom/page";
 import { rawOf, textAt, valueOf } from "../json/node";
-import { compactObject } from "../json/write";
-import { capabilitiesText, client } from "../protocol/client";
+import { chosenRequest } from "../protocol/client";
 import { type LiveEnd, type LiveMessage, followLive } from "../protocol/live";
 import { outcomeOf } from "../protocol/live-outcome";
 import type { Outcome } from "../protocol/outcome";
@@ -32,8 +31,9 @@ export interface ConversationParts {
 }
 
 export interface ConversationOptions {
-  readonly tool: string;
-  readonly argumentsText: string;
+  readonly method: string;
+  // JSON text.
+  readonly params: string;
   readonly parts: ConversationParts;
   // Called when a call begins, which happens again when the user goes back to a round after the end.
   readonly onBegin: () => void;
@@ -111,7 +111,7 @@ export class Conversation {
         this.options.parts.bar.showWaiting(round.reason);
         await round.wait(signal);
         if (round.resume === undefined)
-          return { kind: "cancelled", headline: "You refused to answer, so the call was not continued" };
+          return { kind: "cancelled", headline: "You declined to answer, so the call ended" };
         round.sent();
       }
       const end = await this.request(signal, round?.resume);
@@ -119,7 +119,7 @@ export class Conversation {
       if (!input) return outcomeOf(end);
       if (this.rounds.length === MOST_ROUNDS) {
         throw new Error(
-          `The server asked for input ${MOST_ROUNDS} times and still asks for more, so the call was given up.`,
+          `The server asked for input ${MOST_ROUNDS} times and still wants more, so the call was stopped.`,
         );
       }
       round = this.addRound(input);
@@ -150,7 +150,7 @@ export class Conversation {
   }
 
   private async request(signal: AbortSignal, resume: string | undefined): Promise<LiveEnd> {
-    const { tool, argumentsText, parts } = this.options;
+    const { method, params, parts } = this.options;
     const started = performance.now();
     const progress = new Progress();
     const questions = new StreamQuestions();
@@ -160,31 +160,16 @@ export class Conversation {
       () => this.bytes,
       (now) => parts.progress.show(progress, now),
     );
-    const { revision } = client.value;
     try {
-      return await followLive(
-        {
-          method: "tools/call",
-          params: compactObject([
-            ["name", JSON.stringify(tool)],
-            ["arguments", argumentsText.trim() || "{}"],
-          ]),
-          capabilities: capabilitiesText(client.value),
-          resume,
-          revision: revision === "automatic" ? undefined : revision,
-        },
-        {
-          signal,
-          onBytes: (count) => (this.bytes += count),
-          onMessage: (message) => this.receive(message, progress, questions),
-        },
-      );
+      return await followLive(chosenRequest(method, params, resume), {
+        signal,
+        onBytes: (count) => (this.bytes += count),
+        onMessage: (message) => this.receive(message, progress, questions),
+      });
     } finally {
       this.outcome.duration += performance.now() - started;
       parts.progress.show(new Progress(), 0);
-      questions.close(
-        signal.aborted ? "The call was cancelled." : "The call has ended, so nobody waits for the answer.",
-      );
+      questions.close(signal.aborted ? "The call was cancelled." : "The call has ended. No answer is needed any more.");
       if (!questions.element.hasChildNodes()) questions.element.remove();
     }
   }
@@ -199,6 +184,8 @@ export class Conversation {
     } else {
       this.log.add({ at: now - this.clock, raw: rawOf(root) });
       parts.log.follow(this.log);
+      if (textAt(root, "method") === "notifications/elicitation/complete")
+        questions.complete(textAt(valueOf(root, "params"), "elicitationId") ?? "");
       this.announceSoon();
     }
     onShown();

@@ -49,7 +49,7 @@ export class PauseRound implements Round {
 
   sent(): void {
     this.now.remove();
-    this.status.textContent = `The server was not ready, and the call was sent again after up to ${this.seconds} s.`;
+    this.status.textContent = `The server was not ready. The call was sent again after ${this.seconds} s at most.`;
   }
 
   reopen(): void {

@@ -71,7 +71,7 @@ export class QuestionRound implements Round {
 
   sent(): void {
     this.onComplete = undefined;
-    this.status.textContent = "Sent";
+    this.status.textContent = "";
     this.list.sent();
     this.back.hidden = false;
   }

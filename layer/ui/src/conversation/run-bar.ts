@@ -3,7 +3,7 @@ import { formatDuration, formatSize } from "../text/units";
 
 const TICK_MS = 100;
 
-// The Run button, and beside it what a run is doing, with a button to cancel it.
+// The button that runs something, and beside it what a run is doing, with a button to cancel it.
 export class RunBar {
   readonly runButton: HTMLButtonElement;
   readonly element = element("span.run-bar");
@@ -12,8 +12,8 @@ export class RunBar {
   private readonly cancel: HTMLButtonElement;
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(onRun: () => void, onCancel: () => void) {
-    this.runButton = button("Run", onRun, "primary");
+  constructor(onRun: () => void, onCancel: () => void, label = "Run") {
+    this.runButton = button(label, onRun, "primary");
     this.cancel = button("Cancel", onCancel);
   }
 

@@ -28,7 +28,7 @@ export class StreamQuestions {
     this.count += 1;
     if (this.count > MOST_QUESTIONS) {
       if (this.count === MOST_QUESTIONS + 1)
-        this.note("The server asks more than this page shows. Cancel the call, if that is not expected.");
+        this.note("The server asks more questions than this page shows. Cancel the call if you did not expect that.");
     } else if (token) {
       this.tokens.add(rawOf(token));
       this.ask(message, rawOf(token));
@@ -65,6 +65,11 @@ export class StreamQuestions {
     const card = questionCard(questionOf(message, serverName()), () => void deliver());
     this.open.add(card);
     this.element.append(card.element);
+  }
+
+  // Called with the id of an elicitation when the server reports that the person is done elsewhere.
+  complete(id: string): void {
+    for (const { elicitation } of this.open) if (elicitation && id && elicitation.id === id) elicitation.complete();
   }
 
   // Called when nobody waits for answers any more.

@@ -1,17 +1,20 @@
-// The browser's local storage. If it is disabled or full, nothing is stored.
+// The browser's storage: of this origin, or of this tab. If it is disabled or full, nothing is stored.
+type Area = "localStorage" | "sessionStorage";
 
-export function stored(key: string): string | null {
+export function stored(key: string, area: Area = "localStorage"): string | null {
   try {
-    return localStorage.getItem(key);
+    return window[area].getItem(key);
   } catch {
     return null;
   }
 }
 
-export function store(key: string, value: string): void {
+// Returns whether the value is stored. The page works without storage.
+export function store(key: string, value: string, area: Area = "localStorage"): boolean {
   try {
-    localStorage.setItem(key, value);
+    window[area].setItem(key, value);
+    return true;
   } catch {
-    // The page works without storage.
+    return false;
   }
 }

@@ -34,6 +34,9 @@ export function tabSet(label: string, tabs: readonly Tab[], { initial, onChoose 
   function choose(chosen: number): void {
     const focused = document.activeElement;
     const isWithin = panels.contains(focused);
+    // A shorter panel must not make the page so short that it scrolls.
+    const visible = Math.max(0, innerHeight - panels.getBoundingClientRect().top);
+    panels.style.minHeight = `${Math.min(panels.offsetHeight, visible)}px`;
     entries.forEach(({ tab, body, panel, fresh }, index) => {
       tab.setAttribute("aria-selected", String(index === chosen));
       tab.tabIndex = index === chosen ? 0 : -1;

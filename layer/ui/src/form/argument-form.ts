@@ -1,21 +1,40 @@
 // The form for a tool's arguments, built from its schema and filled from the draft.
 
 import { element } from "../dom/element";
-import { replaceValue } from "../json/edit";
 import type { JsonNode } from "../json/node";
-import { type Path, pointerOf } from "../json/path";
-import type { Violation } from "../protocol/tools";
-import { type Shape, shapeOf } from "../schema/shape";
+import { type Path, parentOf, pathOf, pointerOf } from "../json/path";
+import type { Violation } from "../protocol/violations";
+import { shapeOf } from "../schema/shape";
 import { printable } from "../text/printable";
-import { type Control, type CustomForm, type Field, type FieldOptions, type FormContext, errorSlot } from "./context";
+import {
+  type Control,
+  type CustomForm,
+  type Field,
+  type FieldGroup,
+  type FieldOptions,
+  type FormContext,
+  type Place,
+  errorSlot,
+} from "./context";
 import type { Draft } from "./draft";
 import { controlFor } from "./controls";
 import { formField } from "./field";
+import { withValue } from "./with-value";
+
+// Further objects are folded, so that hostile schemas are drawn in bounded time.
+const MAX_FIELDS_AT_ONCE = 300;
+// Violations for which folded parts are opened.
+const MAX_REVEALED = 20;
 
 export class ArgumentForm implements FormContext {
   readonly fields = new Map<string, Field>();
+  readonly groups = new Map<string, FieldGroup>();
   readonly chosen = new Map<string, number>();
+  readonly unfolded = new Set<string>();
+  room = 0;
   readonly element = element("div.form", { role: "group", "aria-label": "Arguments as a form" });
+  private readonly body = element("div.form");
+  private readonly note = element("p.form-note");
   private violations: readonly Violation[] = [];
   private focusNext: string | undefined;
 
@@ -24,6 +43,7 @@ export class ArgumentForm implements FormContext {
     readonly schema: JsonNode,
     private readonly custom?: CustomForm,
   ) {
+    this.element.append(this.note, this.body);
     draft.onChange((origin) => {
       if (origin !== "field") this.render();
     });
@@ -31,41 +51,47 @@ export class ArgumentForm implements FormContext {
   }
 
   private render(): void {
-    this.fields.clear();
     const { error, root } = this.draft;
-    if (error || !root) {
-      this.element.replaceChildren(element("p.hint", "The JSON is not valid. Correct it to see the form again."));
-      return;
-    }
+    const isReadable = !error && root !== undefined;
+    this.note.textContent = isReadable ? "" : "Fix the JSON to use the form";
+    this.body.inert = !isReadable;
+    if (!isReadable) return;
+    this.fields.clear();
+    this.groups.clear();
+    this.room = MAX_FIELDS_AT_ONCE;
     const { node, input } = this.rootControl(root);
     const slot = errorSlot();
     input?.setAttribute("aria-label", "Arguments");
     input?.setAttribute("aria-describedby", slot.id);
-    this.fields.set("", { frame: this.element, target: input ?? node, slot, onWrite: () => undefined });
-    this.element.replaceChildren(slot, node);
+    const onWrite = () => undefined;
+    this.fields.set("", { frame: this.body, target: input ?? node, slot, isRequired: false, onWrite });
+    this.body.replaceChildren(slot, node);
     this.showViolations(this.violations);
     if (this.focusNext !== undefined) this.focusField(this.focusNext);
     this.focusNext = undefined;
   }
 
   private rootControl(root: JsonNode): Control {
-    return this.custom ? { node: this.custom.draw(this) } : this.control([], shapeOf([this.schema], this.schema), root);
+    if (this.custom) return { node: this.custom.draw(this) };
+    const shape = shapeOf([this.schema], this.schema);
+    return this.control({ path: [], shape, node: root, isRequired: true, isFixed: true });
   }
 
-  control(path: Path, shape: Shape, node: JsonNode): Control {
-    return controlFor(this, path, shape, node);
+  control(place: Place): Control {
+    return controlFor(this, place);
   }
 
   field(options: FieldOptions): HTMLElement {
+    this.room -= 1;
     return formField(this, options);
   }
 
-  write(path: Path, raw: string): void {
+  write(path: Path, raw: string | undefined): void {
     this.draft.set(this.withValue(path, raw), "field");
     this.fields.get(pointerOf(path))?.onWrite(raw);
   }
 
-  replace(path: Path, raw: string): void {
+  replace(path: Path, raw: string | undefined): void {
     this.restructure(this.withValue(path, raw), path);
   }
 
@@ -74,14 +100,24 @@ export class ArgumentForm implements FormContext {
     this.draft.set(text, "form");
   }
 
-  private withValue(path: Path, raw: string): string {
+  private withValue(path: Path, raw: string | undefined): string {
     if (this.custom) return this.custom.withValue(this.draft, path, raw);
-    const node = this.draft.nodeAt(path);
-    return node ? replaceValue(node, raw) : this.draft.text;
+    return withValue(this.draft, path, raw, (object) => this.groups.get(pointerOf(object))?.order ?? []);
+  }
+
+  // The required fields that have no value yet, among those that are drawn.
+  missing(): Violation[] {
+    const missing: Violation[] = [];
+    for (const [path, { isRequired }] of this.fields) {
+      if (isRequired && !this.draft.nodeAt(pathOf(path)))
+        missing.push({ path, message: "Required", keyword: "required" });
+    }
+    return missing;
   }
 
   showViolations(violations: readonly Violation[]): void {
     this.violations = violations;
+    for (const { path } of violations.slice(0, MAX_REVEALED)) this.reveal(path);
     for (const { slot, frame, target } of this.fields.values()) {
       slot.textContent = "";
       frame.classList.remove("invalid");
@@ -97,14 +133,29 @@ export class ArgumentForm implements FormContext {
     }
   }
 
+  // Opens the folded parts that contain the field at a pointer.
+  private reveal(pointer: string): void {
+    const steps = pathOf(pointer);
+    steps.forEach((key, depth) => {
+      if (!this.fields.has(pointerOf(steps.slice(0, depth + 1)))) {
+        this.groups.get(pointerOf(steps.slice(0, depth)))?.reveal(key);
+      }
+    });
+  }
+
+  hasField(pointer: string): boolean {
+    return this.fields.has(pointer);
+  }
+
   // Returns the field at the pointer, or the closest one around it: a value edited as JSON has no fields inside.
   private nearestField(pointer: string): Field | undefined {
     const field = this.fields.get(pointer);
     if (field || pointer === "") return field;
-    return this.nearestField(pointer.slice(0, Math.max(0, pointer.lastIndexOf("/"))));
+    return this.nearestField(parentOf(pointer));
   }
 
   focusField(pointer: string): void {
+    this.reveal(pointer);
     const field = this.nearestField(pointer);
     if (!field) return;
     const { target, frame } = field;

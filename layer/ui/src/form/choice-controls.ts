@@ -2,41 +2,55 @@
 
 import { button, element, freshId } from "../dom/element";
 import { type JsonNode, itemsOf, rawOf, stringOf } from "../json/node";
-import type { Path } from "../json/path";
 import { sameJson } from "../json/write";
-import type { Shape } from "../schema/shape";
-import { clipped, printable } from "../text/printable";
-import type { Control, FormContext } from "./context";
+import { printable } from "../text/printable";
+import { counted } from "../text/units";
+import type { Control, FormContext, Place } from "./context";
+import { noneLabel } from "./placeholder";
 
-export function booleanControl(form: FormContext, path: Path, _shape: Shape, node: JsonNode): Control {
+const MAX_OPTIONS = 1000;
+
+export function booleanControl(form: FormContext, { path, node, isRequired, isFixed }: Place): Control {
   const name = freshId();
-  const choice = (raw: string) => {
+  const choice = (label: string, raw: string | undefined) => {
     const onchange = () => form.write(path, raw);
-    return element("label", element("input", { type: "radio", name, checked: rawOf(node) === raw, onchange }), raw);
+    const checked = (node && rawOf(node)) === raw;
+    return element("label", element("input", { type: "radio", name, checked, onchange }), label);
   };
-  return { node: element("div.segments", choice("true"), choice("false")) };
+  const none = !isRequired && !isFixed && choice("not sent", undefined);
+  return {
+    node: element("div.segments", { role: "radiogroup" }, choice("true", "true"), choice("false", "false"), none),
+  };
 }
 
-export function enumControl(form: FormContext, path: Path, shape: Shape, node: JsonNode): Control {
+export function enumControl(form: FormContext, place: Place): Control {
+  const { path, shape, node } = place;
   const entries = itemsOf(shape.enum);
-  const current = entries.findIndex((entry) => sameJson(entry, node));
+  const current = node ? entries.findIndex((entry) => sameJson(entry, node)) : -1;
   const label = (entry: JsonNode) => printable(stringOf(entry) || rawOf(entry), 200);
-  const options = entries.map((entry, index) => element("option", { value: index }, label(entry)));
-  const stray = node.type === "null" ? "Choose…" : `${clipped(rawOf(node), 100)} (not in the list)`;
+  const shown = entries.slice(0, MAX_OPTIONS);
+  const options = shown.map((entry, index) => element("option", { value: index }, label(entry)));
+  if (current >= MAX_OPTIONS) options.push(element("option", { value: current }, label(entries[current]!)));
+  const isStray = node && node.type !== "null" && current < 0;
+  const stray = isStray ? `${printable(rawOf(node), 100)} (not in the list)` : noneLabel(place);
   const onchange = () => {
     const entry = entries[Number(input.value)];
-    if (entry) form.replace(path, rawOf(entry));
+    form.replace(path, entry && rawOf(entry));
   };
-  const input = element("select", { onchange }, current < 0 && element("option", { value: -1 }, stray), options);
+  const input = element("select", { onchange }, element("option", { value: -1 }, stray), options);
   input.value = String(current);
-  return { node: input, input };
+  const rest =
+    entries.length > MAX_OPTIONS &&
+    element("p.hint", `${counted(entries.length - MAX_OPTIONS, "more option")}: edit the JSON to choose them.`);
+  return { node: rest ? element("div", input, rest) : input, input };
 }
 
-export function constControl(form: FormContext, path: Path, constant: JsonNode, node: JsonNode): Control {
-  const raw = rawOf(constant);
-  const stray = !sameJson(constant, node) && [
-    element("span.hint", `The value is ${clipped(rawOf(node), 100)}.`),
-    button("Set it", () => form.replace(path, raw), "small"),
+export function constControl(form: FormContext, { path, shape, node }: Place): Control {
+  const constant = shape.const!;
+  const isSet = node && sameJson(constant, node);
+  const stray = !isSet && [
+    node && element("span.hint", `The value is ${printable(rawOf(node), 100)}.`),
+    button("Set it", () => form.replace(path, rawOf(constant)), "small"),
   ];
-  return { node: element("div.fixed", element("code", clipped(raw, 500)), stray) };
+  return { node: element("div.fixed", element("code", printable(rawOf(constant), 500)), stray) };
 }

@@ -2,13 +2,15 @@
 
 import { element } from "../dom/element";
 import { type JsonNode, rawOf } from "../json/node";
-import { type Path, pointerOf } from "../json/path";
+import { pointerOf } from "../json/path";
 import { type Shape, variantShape } from "../schema/shape";
 import { variantName } from "../schema/summary";
 import { printable } from "../text/printable";
-import type { Control, FormContext } from "./context";
+import type { Control, FormContext, Place } from "./context";
 import { carriedOver, fit } from "./fit";
+import { declaredDefault } from "./initial-values";
 import { jsonControl } from "./json-control";
+import { noneLabel } from "./placeholder";
 
 // A kind of value, as it is offered to the user.
 interface Kind {
@@ -16,43 +18,60 @@ interface Kind {
   readonly shape: () => Shape;
 }
 
-export function variantControl(form: FormContext, path: Path, shape: Shape, node: JsonNode): Control {
+export function variantControl(form: FormContext, place: Place): Control {
+  const { shape } = place;
   const kind = (variant: JsonNode, index: number) => ({
     label: variantName(shape, variant, index),
     shape: () => variantShape(shape, variant),
   });
-  return choiceControl(form, path, shape.variants.map(kind), node);
+  return choiceControl(form, place, shape.variants.map(kind));
 }
 
-export function typeControl(form: FormContext, path: Path, shape: Shape, node: JsonNode): Control {
+export function typeControl(form: FormContext, place: Place): Control {
+  const { shape } = place;
   const kind = (type: string) => ({ label: printable(type, 40), shape: () => ({ ...shape, types: [type] }) });
-  return choiceControl(form, path, shape.types.map(kind), node);
+  return choiceControl(form, place, shape.types.map(kind));
 }
 
-function choiceControl(form: FormContext, path: Path, kinds: readonly Kind[], node: JsonNode): Control {
+function choiceControl(form: FormContext, place: Place, kinds: readonly Kind[]): Control {
+  const { path, node, shape } = place;
   const pointer = pointerOf(path);
-  const fits = kinds.map((kind) => fit(kind.shape(), node));
-  // Several kinds may fit a value. The user's choice is kept as long as the value fits it.
-  const chosen = form.chosen.get(pointer) ?? -1;
-  const best = (fits[chosen] ?? 0) > 0 ? chosen : fits.indexOf(Math.max(1, ...fits));
   const choose = () => {
     const index = Number(select.value);
-    form.chosen.set(pointer, index);
-    const shape = kinds[index]?.shape();
+    const kind = kinds[index]?.shape();
     const now = form.draft.nodeAt(path);
-    if (!shape || !now) return;
-    form.replace(path, now.type !== "null" && fit(shape, now) > 0 ? rawOf(now) : carriedOver(shape, now));
+    if (!kind) form.chosen.delete(pointer);
+    else form.chosen.set(pointer, index);
+    const keeps = kind && now && now.type !== "null" && fit(kind, now) > 0;
+    const isDefault = kind && declaredDefault(kind) === declaredDefault(shape);
+    if (keeps) form.replace(path, rawOf(now));
+    else form.replace(path, kind && carriedOver(isDefault ? { ...kind, default: undefined } : kind, now));
   };
-  const unknown = best < 0 && element("option", { value: -1 }, "Choose a kind…");
+  const best = bestKind(form.chosen.get(pointer) ?? -1, kinds, node);
+  const none = element("option", { value: -1 }, node ? "Choose a type…" : noneLabel(place));
   const options = kinds.map(({ label }, index) => element("option", { value: index }, label));
-  const select = element("select", { "aria-label": "Kind", onchange: choose }, unknown, options);
+  const select = element("select", { "aria-label": "Kind", onchange: choose }, none, options);
   select.value = String(best);
-  const inner = innerControl(form, path, kinds[best], node);
+  const inner = innerControl(form, place, kinds[best]);
   inner?.input?.setAttribute("aria-label", "Value");
   return { node: element("div.nested", select, inner?.node) };
 }
 
-function innerControl(form: FormContext, path: Path, kind: Kind | undefined, node: JsonNode): Control | undefined {
-  if (kind) return form.control(path, kind.shape(), node);
-  return node.type === "null" ? undefined : jsonControl(form, path, node);
+// Several kinds may fit a value, or none while it is incomplete. The user's choice is kept as long as it is possible.
+function bestKind(chosen: number, kinds: readonly Kind[], node: Place["node"]): number {
+  if (!node) return chosen;
+  const shapes = kinds.map((kind) => kind.shape());
+  const fits = shapes.map((shape) => fit(shape, node));
+  if ((fits[chosen] ?? 0) > 0) return chosen;
+  if (Math.max(...fits) > 0) return fits.indexOf(Math.max(...fits));
+  const partial = shapes.map((shape) => fit(shape, node, true));
+  if ((partial[chosen] ?? 0) > 0) return chosen;
+  // Without a member that matches, nothing tells one kind from another.
+  return partial.indexOf(Math.max(2, ...partial));
+}
+
+function innerControl(form: FormContext, place: Place, kind: Kind | undefined): Control | undefined {
+  // The choice of a kind means that a value is wanted.
+  if (kind) return form.control({ ...place, shape: kind.shape(), isRequired: true });
+  return place.node && place.node.type !== "null" ? jsonControl(form, place) : undefined;
 }

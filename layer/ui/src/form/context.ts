@@ -8,6 +8,16 @@ import type { Draft } from "./draft";
 
 export type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
+// The value that a control edits. `node` is undefined while no value is sent.
+export interface Place {
+  readonly path: Path;
+  readonly shape: Shape;
+  readonly node: MaybeNode;
+  readonly isRequired: boolean;
+  // The place has a value in any case: it is an item of a list, or an entry whose key the user chose.
+  readonly isFixed: boolean;
+}
+
 // The control of a value; `input` is set if a single element holds the value.
 export interface Control {
   readonly node: HTMLElement;
@@ -30,33 +40,46 @@ export interface Field {
   readonly frame: HTMLElement;
   readonly target: HTMLElement;
   readonly slot: HTMLElement;
-  onWrite(raw: string): void;
+  readonly isRequired: boolean;
+  onWrite(raw: string | undefined): void;
+}
+
+// The fields of an object as far as they are drawn.
+export interface FieldGroup {
+  // The declared keys, in the schema's order, in which new members are inserted.
+  readonly order: readonly string[];
+  // Draws the field of a key that is folded away.
+  reveal(key: string): void;
 }
 
 export interface FormContext {
   readonly draft: Draft;
   readonly schema: JsonNode;
-  // The fields by pointer.
+  // The fields, and the objects with their fields, by pointer.
   readonly fields: Map<string, Field>;
-  // The kinds that the user has chosen, by pointer.
+  readonly groups: Map<string, FieldGroup>;
+  // The kinds that the user has chosen, and the parts that the user has unfolded, by pointer.
   readonly chosen: Map<string, number>;
-  // Writes the value of a field that already shows it, without rendering the form again.
-  write(path: Path, raw: string): void;
+  readonly unfolded: Set<string>;
+  // The fields that may still be drawn before further objects are folded.
+  room: number;
+  // Writes the value of a field that already shows it, without rendering the form again. An undefined value is not sent.
+  write(path: Path, raw: string | undefined): void;
   // Writes a value that changes the layout of the form.
-  replace(path: Path, raw: string): void;
+  replace(path: Path, raw: string | undefined): void;
   // Applies a text in which fields were added, removed or moved, and focuses one of them.
   restructure(text: string, focusPath: Path): void;
-  control(path: Path, shape: Shape, node: JsonNode): Control;
+  control(place: Place): Control;
   field(options: FieldOptions): HTMLElement;
 }
 
 // Draws the fields of a form in another way than the one for arguments, and writes their values to the text.
 export interface CustomForm {
   draw(form: FormContext): HTMLElement;
-  withValue(draft: Draft, path: Path, raw: string): string;
+  withValue(draft: Draft, path: Path, raw: string | undefined): string;
 }
 
-export type ControlMaker = (form: FormContext, path: Path, shape: Shape, node: JsonNode) => Control;
+export type ControlMaker = (form: FormContext, place: Place) => Control;
 
 export function errorSlot(): HTMLElement {
   return element("p.error", { id: freshId() });

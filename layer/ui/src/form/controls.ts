@@ -1,37 +1,31 @@
-import { button, element } from "../dom/element";
-import { type JsonNode, itemsOf } from "../json/node";
-import type { Path } from "../json/path";
-import type { Shape } from "../schema/shape";
-import type { Control, ControlMaker, FormContext } from "./context";
-import { jsonControl } from "./json-control";
+import { itemsOf } from "../json/node";
+import type { Control, ControlMaker, FormContext, Place } from "./context";
 import { typeControl, variantControl } from "./choices";
 import { booleanControl, constControl, enumControl } from "./choice-controls";
-import { hasType } from "./fit";
-import { objectControl } from "./objects";
+import { hasType } from "./has-type";
+import { jsonControl } from "./json-control";
 import { listControl } from "./lists";
-import { numberControl, stringControl } from "./text-controls";
-import { freshValue } from "./initial-values";
+import { numberControl } from "./number-control";
+import { objectControl } from "./objects";
+import { stringControl } from "./string-control";
 
 // Chooses the control for a value.
 const DEEPEST_FORM = 10;
 
-export function controlFor(form: FormContext, path: Path, shape: Shape, node: JsonNode): Control {
-  if (path.length > DEEPEST_FORM) return jsonControl(form, path, node);
-  if (shape.variants.length > 0) return variantControl(form, path, shape, node);
-  if (shape.const) return constControl(form, path, shape.const, node);
-  if (itemsOf(shape.enum).length > 0) return enumControl(form, path, shape, node);
-  if (shape.types.length > 1) return typeControl(form, path, shape, node);
+export function controlFor(form: FormContext, place: Place): Control {
+  const { path, shape, node } = place;
+  if (path.length > DEEPEST_FORM) return jsonControl(form, place);
+  if (shape.variants.length > 0) return variantControl(form, place);
+  if (shape.const) return constControl(form, place);
+  if (itemsOf(shape.enum).length > 0) return enumControl(form, place);
+  if (shape.types.length > 1) return typeControl(form, place);
   const type = shape.types[0] ?? (path.length === 0 ? "object" : undefined);
-  const isNull = node.type === "null";
-  const control = PLAIN_CONTROLS.get(type);
-  if (!type || !control || (!isNull && !hasType({ types: [type], nullable: false }, node))) {
-    return jsonControl(form, path, node, type);
-  }
-  if (isNull && (type === "object" || type === "array")) return fillControl(form, path, shape);
-  return control(form, path, shape, node);
+  const control = CONTROLS.get(type);
+  const fits = !node || node.type === "null" || (type && hasType({ types: [type], nullable: false }, node));
+  return control && fits ? control(form, place) : jsonControl(form, place, type);
 }
 
-const PLAIN_CONTROLS: ReadonlyMap<string | undefined, ControlMaker> = new Map([
+const CONTROLS: ReadonlyMap<string | undefined, ControlMaker> = new Map([
   ["object", objectControl],
   ["array", listControl],
   ["boolean", booleanControl],
@@ -39,14 +33,3 @@ const PLAIN_CONTROLS: ReadonlyMap<string | undefined, ControlMaker> = new Map([
   ["number", numberControl],
   ["integer", numberControl],
 ]);
-
-// A placeholder for an object or a list that is null.
-function fillControl(form: FormContext, path: Path, shape: Shape): Control {
-  const label = `Fill in the ${shape.types[0] === "array" ? "list" : "object"}`;
-  return {
-    node: element(
-      "div",
-      button(label, () => form.replace(path, freshValue(shape))),
-    ),
-  };
-}

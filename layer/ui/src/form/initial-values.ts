@@ -1,38 +1,75 @@
-import { type JsonNode, type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node";
+import { type JsonNode, type MaybeNode, itemsOf, rawOf, valueOf } from "../json/node";
+import { objectText } from "../json/object-text";
 import { type Shape, shapeOf, variantShape } from "../schema/shape";
+import { hasType } from "./has-type";
 
-// Initial values for a schema, as JSON text.
+// Initial values for a schema, as JSON text. Depth and number of the values are bounded, because a schema may refer to
+// itself.
 const DEEPEST_FILL = 4;
+const MOST_VALUES = 1500;
 
-// The initial arguments: only the required keys, each with the default of its property, or null. Optional properties
-// are left to the user.
+interface Budget {
+  values: number;
+}
+
+// The initial arguments: the declared defaults, what can have only one value, and required objects and lists.
 export function prefill(schema: JsonNode): string {
-  const properties = valueOf(schema, "properties");
-  const required = itemsOf(valueOf(schema, "required"))
-    .map(stringOf)
-    .filter((key) => key !== undefined);
-  const initial = (key: string) => valueOf(valueOf(properties, key), "default");
-  return objectText(new Set(required), (key) => rawIfAny(initial(key)) ?? "null");
+  const shape = shapeOf([schema], schema);
+  return objectFrom(shape, 0, { values: MOST_VALUES }, shape.default);
 }
 
-function rawIfAny(node: MaybeNode): string | undefined {
-  return node && rawOf(node);
+// The value that a field begins with; undefined if the user has to enter it. The default `null` of an optional value
+// stands for its absence, and a default of another type than the declared one would be refused.
+function initialValue(shape: Shape, isRequired: boolean, depth: number, budget: Budget): string | undefined {
+  budget.values -= 1;
+  if (budget.values < 0) return undefined;
+  const preset = declaredDefault(shape);
+  if (preset && (isRequired || preset.type !== "null")) return rawOf(preset);
+  return isRequired ? requiredValue(shape, depth, budget) : undefined;
 }
 
-export function objectText(keys: Iterable<string>, rawValue: (key: string) => string): string {
-  const lines = [...keys].map((key) => `  ${JSON.stringify(key)}: ${rawValue(key).replaceAll("\n", "\n  ")}`);
-  return lines.length > 0 ? `{\n${lines.join(",\n")}\n}` : "{}";
+export function declaredDefault(shape: Shape): MaybeNode {
+  return shape.default && (shape.variants.length > 0 || hasType(shape, shape.default)) ? shape.default : undefined;
 }
 
-// The initial value of something the user adds.
+// The value of something required, or of something that the user adds.
+function requiredValue(shape: Shape, depth: number, budget: Budget): string | undefined {
+  const only = shape.const ?? (itemsOf(shape.enum).length === 1 ? itemsOf(shape.enum)[0] : undefined);
+  if (only) return rawOf(only);
+  if (depth > DEEPEST_FILL || shape.variants.length > 0 || shape.types.length !== 1) return undefined;
+  if (shape.types[0] === "array") return "[]";
+  return shape.types[0] === "object" ? objectFrom(shape, depth, budget) : undefined;
+}
+
+// `presets` has values that go before the defaults of the properties.
+function objectFrom(shape: Shape, depth: number, budget: Budget, presets?: MaybeNode): string {
+  const written = new Map<string, string>();
+  for (const key of new Set([...shape.properties.keys(), ...shape.required])) {
+    if (budget.values < 0) break;
+    const property = shapeOf(shape.properties.get(key) ?? [], shape.root);
+    const preset = valueOf(presets, key);
+    const value = preset ? rawOf(preset) : initialValue(property, shape.required.has(key), depth + 1, budget);
+    if (value !== undefined) written.set(key, value);
+  }
+  return objectText(written.keys(), (key) => written.get(key)!);
+}
+
+// The value of an object, a list or a chosen kind that the user adds; undefined if nothing is known about it.
+export function addedValue(shape: Shape): string | undefined {
+  const preset = declaredDefault(shape);
+  return preset ? rawOf(preset) : requiredValue(shape, 0, { values: MOST_VALUES });
+}
+
+// The value of a place that cannot be empty, such as a new item.
 export function freshValue(shape: Shape, depth = 0): string {
-  const preset = shape.default ?? shape.const ?? itemsOf(shape.enum)[0];
-  if (preset) return rawOf(preset);
-  if (depth > DEEPEST_FILL) return "null";
-  if (shape.variants.length > 0) return freshValue(variantShape(shape, shape.variants[0]), depth + 1);
+  const value = addedValue(shape) ?? itemsOf(shape.enum).map(rawOf)[0];
+  if (value !== undefined) return value;
+  if (shape.variants.length > 0 && depth <= DEEPEST_FILL) {
+    return freshValue(variantShape(shape, shape.variants[0]), depth + 1);
+  }
   switch (shape.types[0]) {
     case "object":
-      return freshObject(shape, depth);
+      return "{}";
     case "array":
       return "[]";
     case "string":
@@ -41,13 +78,8 @@ export function freshValue(shape: Shape, depth = 0): string {
       return "false";
     case "integer":
     case "number":
-      return rawIfAny(shape.minimum) ?? "0";
+      return shape.minimum ? rawOf(shape.minimum) : "0";
     default:
       return "null";
   }
-}
-
-function freshObject(shape: Shape, depth: number): string {
-  const property = (key: string) => shapeOf(shape.properties.get(key) ?? [], shape.root);
-  return objectText(shape.required, (key) => freshValue(property(key), depth + 1));
 }

@@ -1,16 +1,15 @@
 import { button, element } from "../dom/element";
 import { addItem, removeChild, swapItems } from "../json/edit";
-import { type ArrayNode, type JsonNode, itemsOf } from "../json/node";
-import type { Path } from "../json/path";
-import { type Shape, shapeOf } from "../schema/shape";
+import { type ArrayNode, itemsOf } from "../json/node";
+import { shapeOf } from "../schema/shape";
 import { counted } from "../text/units";
-import type { Control, FormContext } from "./context";
+import type { Control, FormContext, Place } from "./context";
 import { freshValue } from "./initial-values";
 
 // Lists and tuples.
 const MAX_ITEMS_IN_FORM = 100;
 
-export function listControl(form: FormContext, path: Path, shape: Shape, node: JsonNode): Control {
+export function listControl(form: FormContext, { path, shape, node }: Place): Control {
   const items = itemsOf(node);
   const count = items.length;
   const schemasAt = (index: number) => [shape.prefixItems[index] ?? shape.items];
@@ -29,14 +28,18 @@ export function listControl(form: FormContext, path: Path, shape: Shape, node: J
       path: [...path, index],
       schemas: schemasAt(index),
       name: `Item ${index + 1}`,
-      actions: [move(index, index - 1, "↑", "up"), move(index, index + 1, "↓", "down")],
+      actions: count > 1 ? [move(index, index - 1, "↑", "up"), move(index, index + 1, "↓", "down")] : [],
       onRemove: () => restructure((list) => removeChild(list, index), index + 1 < count ? index : index - 1),
     }),
   );
-  const add = () => restructure((list) => addItem(list, freshValue(shapeOf(schemasAt(count), form.schema))), count);
+  const add = () => {
+    const item = freshValue(shapeOf(schemasAt(count), form.schema));
+    if (node?.type === "array") restructure((list) => addItem(list, item), count);
+    else form.replace(path, `[\n  ${item.replaceAll("\n", "\n  ")}\n]`);
+  };
   const rest =
     count > fields.length &&
     element("p.hint", `${counted(count - fields.length, "more item")}: edit the JSON to change them.`);
-  const adder = button("+ item", add, "small chip", { "aria-label": "Add an item" });
+  const adder = button("+ Add item", add, "small chip", { "aria-label": "Add item" });
   return { node: element("div.nested", fields, rest, element("div.add", adder)) };
 }

@@ -1,4 +1,4 @@
-import { memberAt } from "../json/plain";
+import { memberAt, parsedList } from "../json/plain";
 import type { Outcome } from "../protocol/outcome";
 
 // A stored call. The parsed response is not stored, nor is the text of a long response.
@@ -12,12 +12,7 @@ const LARGEST_HISTORY = 1000000;
 
 // Reads entries leniently: another version of the page may have stored them.
 export function parsedHistory(text: string): HistoryEntry[] {
-  try {
-    const calls: unknown = JSON.parse(text);
-    return Array.isArray(calls) ? calls.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
+  return parsedList(text, isEntry);
 }
 
 function isEntry(value: unknown): value is HistoryEntry {
@@ -30,9 +25,9 @@ export function withCall(calls: readonly HistoryEntry[], entry: HistoryEntry): H
   return [entry, ...calls.filter((other) => !same.includes(other))];
 }
 
-// Drops the oldest calls until the history fits its size limit.
-export function fitting(calls: readonly HistoryEntry[]): readonly HistoryEntry[] {
+// Drops the oldest calls until the others fit a size limit.
+export function fitting(calls: readonly HistoryEntry[], limit = LARGEST_HISTORY): readonly HistoryEntry[] {
   let kept = calls;
-  while (JSON.stringify(kept).length > LARGEST_HISTORY) kept = kept.slice(0, -Math.ceil(kept.length / 5));
+  while (JSON.stringify(kept).length > limit) kept = kept.slice(0, -Math.ceil(kept.length / 5));
   return kept;
 }

@@ -3,6 +3,7 @@ import { store, stored } from "../dom/storage";
 import type { Outcome } from "../protocol/outcome";
 import { ROOT_PATH, settings } from "../settings";
 import { type HistoryEntry, fitting, parsedHistory, withCall } from "./entries";
+import { forgetResults } from "./last-results";
 
 // The last calls of each tool, in the browser's storage of this origin, under the key that the server sets or else
 // under the path prefix. Only arguments and responses are stored, never credentials.
@@ -22,6 +23,7 @@ export function callsOf(tool: string): HistoryEntry[] {
 export function rememberCall(tool: string, argumentsText: string, call: Outcome): void {
   if (!settings.keepsHistory || argumentsText.length > LONGEST_ARGUMENTS || containsCredentials(argumentsText)) return;
   const { root: _, text = "", log, ...facts } = call;
+  if (containsCredentials(JSON.stringify(facts))) return;
   const isKept = (part: string) => part.length <= LONGEST_RESPONSE && !containsCredentials(part);
   const keepsLog = log && isKept(JSON.stringify(log));
   const entry = { ...facts, ...(isKept(text) && { text }), ...(keepsLog && { log }), tool, arguments: argumentsText };
@@ -29,10 +31,12 @@ export function rememberCall(tool: string, argumentsText: string, call: Outcome)
 }
 
 export function clearCalls(tool: string): void {
+  forgetResults(tool);
   writeHistory(readHistory().filter((call) => call.tool !== tool));
 }
 
 export function clearHistory(): void {
+  forgetResults();
   writeHistory([]);
 }
 

@@ -1,6 +1,7 @@
 // The last calls of one tool, with actions to show, reuse, repeat and clear them.
 
 import { type VNode, render } from "preact";
+import { QuietButton } from "../dom/quiet-button";
 import { callFacts } from "../results/facts";
 import { settings } from "../settings";
 import { clipped } from "../text/printable";
@@ -28,14 +29,10 @@ export function historyView(props: HistoryProps): HTMLElement {
 }
 
 function History(props: HistoryProps): VNode {
-  if (!settings.keepsHistory) return <p class="hint">The server has disabled the call history.</p>;
+  if (!settings.keepsHistory) return <p class="hint">History is switched off on this server.</p>;
   const calls = callsOf(props.tool);
   if (calls.length === 0) {
-    return (
-      <p class="hint">
-        Calls of this tool will be listed here. They are kept in this browser only, without token and headers.
-      </p>
-    );
+    return <p class="hint">No calls yet. They are kept in this browser only, without token and headers.</p>;
   }
   const clear = (clearCalls: () => void) => () => {
     clearCalls();
@@ -45,8 +42,8 @@ function History(props: HistoryProps): VNode {
     <div>
       <div class="viewer-bar">
         <span class="hint">Kept in this browser only.</span>
-        <QuietButton label="Clear these" onClick={clear(() => clearCalls(props.tool))} />
-        <QuietButton label="Clear for all tools" onClick={clear(clearHistory)} />
+        <QuietButton label="Clear this tool's history" onClick={clear(() => clearCalls(props.tool))} />
+        <QuietButton label="Clear all history" onClick={clear(clearHistory)} />
       </div>
       <ol class="calls">
         {calls.map((call, index) => (
@@ -81,13 +78,5 @@ function Call({ call, onShow, onUse, onRun }: HistoryActions & { readonly call: 
       </div>
       <code class="hint">{clipped(call.arguments.replace(/\s+/g, " "), 300)}</code>
     </li>
-  );
-}
-
-function QuietButton({ label, onClick }: { readonly label: string; readonly onClick: () => void }): VNode {
-  return (
-    <button type="button" class="quiet small" onClick={onClick}>
-      {label}
-    </button>
   );
 }

@@ -14,8 +14,18 @@ export function replaceValue(node: JsonNode, raw: string): string {
   return replaceRange(node.source, node.start, node.end, indentedLike(node, raw));
 }
 
-export function addMember(object: ObjectNode, key: string, raw: string): string {
-  return addChild(object, object.members, `${JSON.stringify(key)}: `, raw);
+// Adds a member after those that precede it in `order`, or at the end if it has no place there.
+export function addMember(object: ObjectNode, key: string, raw: string, order: readonly string[] = []): string {
+  const label = `${JSON.stringify(key)}: `;
+  const position = order.indexOf(key);
+  if (position < 0) return addChild(object, object.members, label, raw);
+  const earlier = new Set(order.slice(0, position));
+  const before = object.members.findLastIndex((member) => earlier.has(member.key)) + 1;
+  const next = object.members[before];
+  if (before > 0 || !next) return addChild(object, object.members.slice(0, before), label, raw);
+  const gap = spaceBefore(object.source, next.start);
+  const written = label + raw.replaceAll("\n", lineBreakIn(gap));
+  return replaceRange(object.source, next.start, next.start, `${written},${gap || " "}`);
 }
 
 export function addItem(array: ArrayNode, raw: string): string {
@@ -33,8 +43,11 @@ function addChild(parent: JsonNode, children: readonly Child[], label: string, r
   }
   const last = spanOf(child);
   const gap = spaceBefore(source, last.start);
-  const step = gap.includes("\n") ? gap.slice(gap.lastIndexOf("\n")) : "\n";
-  return replaceRange(source, last.end, last.end, `,${gap || " "}${label}${raw.replaceAll("\n", step)}`);
+  return replaceRange(source, last.end, last.end, `,${gap || " "}${label}${raw.replaceAll("\n", lineBreakIn(gap))}`);
+}
+
+function lineBreakIn(gap: string): string {
+  return gap.includes("\n") ? gap.slice(gap.lastIndexOf("\n")) : "\n";
 }
 
 // Removes the child together with one of the adjacent commas.

@@ -16,10 +16,23 @@ export function pathOf(pointer: string): string[] {
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
+export function parentOf(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
+}
+
 function childAt(node: MaybeNode, step: Step): MaybeNode {
   return node?.type === "array" ? node.items[Number(step)] : valueOf(node, String(step));
 }
 
 export function nodeAt(root: MaybeNode, path: Path): MaybeNode {
   return path.reduce(childAt, root);
+}
+
+// The path as programs write it: `rows[0].name`.
+export function accessorOf(path: Path): string {
+  const written = path.map((step) => {
+    if (typeof step === "number") return `[${step}]`;
+    return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+  });
+  return written.join("").replace(/^\./, "");
 }

@@ -13,6 +13,26 @@ export function memberAt(value: unknown, key: string): unknown {
   return isObject(value) ? value[key] : undefined;
 }
 
+// Returns the value if it is an object, or else one without members.
+export function objectOf(value: unknown): PlainObject {
+  return isObject(value) ? value : {};
+}
+
+// Returns the value of a JSON text; undefined for another text.
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// Reads a list leniently, as one that another version of the page may have stored.
+export function parsedList<T>(text: string, isItem: (value: unknown) => value is T): T[] {
+  const items = parsedJson(text);
+  return Array.isArray(items) ? items.filter(isItem) : [];
+}
+
 const LONGEST_EXCERPT = 12000;
 const DEEPEST_EXCERPT = 30;
 

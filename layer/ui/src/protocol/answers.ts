@@ -8,10 +8,10 @@ import { clipped } from "../text/printable";
 import { bodyText, send } from "./requests";
 
 const FAILURES: Readonly<Partial<Record<number, string>>> = {
-  400: "The explorer did not accept the answer, because its token is not genuine.",
-  403: "The explorer did not accept the answer, because the question was put to another caller. Check token and headers under Access.",
-  409: "The question has been answered already.",
-  410: "The question has expired: the answer came too late.",
+  400: "Answer rejected: its token is not valid.",
+  403: "Answer rejected: the question was for another caller. Check token and headers under Access.",
+  409: "This question is already answered.",
+  410: "This question has expired.",
 };
 
 export interface AnswerFailure {
@@ -36,6 +36,6 @@ export async function sendAnswer(
   const text = await bodyText(response);
   if (status === 202) return undefined;
   const reason = clipped(textAt(tryReadJson(text), "error") ?? "", 1000);
-  const message = FAILURES[status] ?? `The answer was not delivered: status ${status}.`;
+  const message = FAILURES[status] ?? `The answer was not delivered: the server answered ${status}.`;
   return { message: [message, reason].filter(Boolean).join(" "), isFinal: status === 409 || status === 410 };
 }

@@ -3,16 +3,17 @@
 import { signal } from "@preact/signals";
 import { store, stored } from "../dom/storage";
 import { type MaybeNode, membersOf } from "../json/node";
-import { type PlainObject, memberAt } from "../json/plain";
+import { type PlainObject, memberAt, parsedJson } from "../json/plain";
+import type { LiveRequest } from "./live";
 
 // The capabilities by their path in the capabilities of MCP, with what each permits.
 export const CAPABILITIES: ReadonlyMap<string, string> = new Map([
-  ["elicitation.form", "The server may ask you to fill in a form."],
-  ["elicitation.url", "The server may ask you to open an address, such as to sign in."],
-  ["sampling", "The server may ask a model, whose part you play."],
-  ["sampling.tools", "The model may call tools."],
-  ["sampling.context", "The model may get the context of servers."],
-  ["roots", "The server may ask in which folders it may work."],
+  ["elicitation.form", "The server may ask you to fill in a form"],
+  ["elicitation.url", "The server may ask you to open a web page, for example to sign in"],
+  ["sampling", "The server may ask a model; you answer in its place"],
+  ["sampling.tools", "The model may call tools"],
+  ["sampling.context", "The model may get context from servers"],
+  ["roots", "The server may ask which folders to work in"],
 ]);
 
 export const REVISIONS = ["automatic", "newest", "older"] as const;
@@ -35,12 +36,7 @@ export function setClient(changes: Partial<ClientSettings>): void {
 
 // Reads the settings leniently: another version of the page may have stored them.
 export function parsedClient(text: string | null): ClientSettings {
-  let settings: unknown;
-  try {
-    settings = JSON.parse(text ?? "null");
-  } catch {
-    // Treated like settings that are absent.
-  }
+  const settings = parsedJson(text ?? "");
   const allowed = memberAt(settings, "allowed");
   const revision = memberAt(settings, "revision");
   return {
@@ -85,4 +81,16 @@ export function capabilityName(path: string): string {
 export function clientHeader(): Record<string, string> {
   const { revision } = client.value;
   return { "Mcp-Ui-Client": `{"capabilities":${capabilitiesText(client.value)},"revision":"${revision}"}` };
+}
+
+// A live request with these capabilities and this revision. `params` and `resume` are JSON texts.
+export function chosenRequest(method: string, params: string, resume?: string): LiveRequest {
+  const { revision } = client.value;
+  return {
+    method,
+    params,
+    capabilities: capabilitiesText(client.value),
+    resume,
+    revision: revision === "automatic" ? undefined : revision,
+  };
 }

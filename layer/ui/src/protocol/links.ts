@@ -16,23 +16,42 @@ function encodedName(name: string, slash: string): string {
   return name.toWellFormed().split("/").map(encodeURIComponent).join(slash);
 }
 
-export function toolLink(name: string, argumentsText = ""): string {
-  const isLinked = argumentsText !== "" && argumentsText.length <= LONGEST_LINKED_ARGUMENTS;
-  const query = isLinked ? `?arguments=${encodeURIComponent(argumentsText.toWellFormed())}` : "";
-  return `#/tools/${encodedName(name, "/")}${query}`;
+// Everything that a link can open. Resources are known by their URI, templates by their URI template, the others by their name.
+export type ItemKind = "tool" | "resource" | "template" | "prompt";
+
+export interface ItemId {
+  readonly kind: ItemKind;
+  readonly id: string;
 }
 
-export interface ToolLink {
-  readonly name: string;
+export function isSameItem(one: ItemId | undefined, other: ItemId | undefined): boolean {
+  return one?.kind === other?.kind && one?.id === other?.id;
+}
+
+export function itemLink({ kind, id }: ItemId, argumentsText = ""): string {
+  const isLinked = argumentsText !== "" && argumentsText.length <= LONGEST_LINKED_ARGUMENTS;
+  const query = isLinked ? `?arguments=${encodeURIComponent(argumentsText.toWellFormed())}` : "";
+  return `#/${kind}s/${encodedName(id, "/")}${query}`;
+}
+
+export function toolLink(name: string, argumentsText?: string): string {
+  return itemLink({ kind: "tool", id: name }, argumentsText);
+}
+
+// The link to the server's home, which on narrow screens differs from the list.
+export const HOME_LINK = "#/server";
+
+export interface ItemLink extends ItemId {
   readonly argumentsText: string | undefined;
 }
 
-// Returns the tool and the arguments of a link; undefined if the hash is not a link to a tool.
-export function readLink(hash: string): ToolLink | undefined {
-  const [, name, query] = /^#\/tools\/([^?]*)\??(.*)$/.exec(hash) ?? [];
-  if (name === undefined) return undefined;
+// Returns the item and the arguments of a link; undefined if the hash is not a link to an item.
+export function readLink(hash: string): ItemLink | undefined {
+  const [, kind, name, query] = /^#\/(tool|resource|template|prompt)s\/([^?]*)\??(.*)$/.exec(hash) ?? [];
+  if (kind === undefined || name === undefined) return undefined;
   try {
-    return { name: decodeURIComponent(name), argumentsText: new URLSearchParams(query).get("arguments") ?? undefined };
+    const id = decodeURIComponent(name);
+    return { kind: kind as ItemKind, id, argumentsText: new URLSearchParams(query).get("arguments") ?? undefined };
   } catch {
     return undefined;
   }

@@ -1,7 +1,11 @@
 import { type MaybeNode, isTrue, rawOf, textAt, valueOf } from "../json/node";
-import { clipped, printable } from "../text/printable";
+import { printable, printableText } from "../text/printable";
 import type { LiveEnd } from "./live";
-import { type Outcome, classified } from "./outcome";
+import { type Outcome, TOOL_ERROR, classified } from "./outcome";
+import { atMissingField } from "./missing-field";
+import { violationsOf } from "./violations";
+
+const MAX_MISMATCHES = 50;
 
 // Derives an outcome from the end of a live request.
 export async function outcomeOf(end: LiveEnd): Promise<Partial<Outcome>> {
@@ -11,14 +15,14 @@ export async function outcomeOf(end: LiveEnd): Promise<Partial<Outcome>> {
   }
   const root = valueOf(end.root, end.event);
   if (root?.type !== "object") return failed(`The server sent an empty ${end.event}.`, end.root);
-  return end.event === "error" ? errorOutcome(root) : resultOutcome(root);
+  return end.event === "error" ? errorOutcome(root) : { ...resultOutcome(root), ...withVerdict(end.verdict) };
 }
 
 function errorOutcome(root: MaybeNode): Partial<Outcome> {
   const code = numberAt(root, "code");
   // A failure of the explorer itself has the status that a plain response would have.
   const status = code === -32603 ? numberAt(valueOf(root, "data"), "status") : undefined;
-  const headline = clipped(textAt(root, "message") || "The server answered with an error without a message.", 4000);
+  const headline = printableText(textAt(root, "message") || "The server reported an error without a message.", 4000);
   return { ...failed(headline, root), ...(status ? { status } : code !== undefined && { code }) };
 }
 
@@ -30,10 +34,15 @@ function resultOutcome(root: MaybeNode): Partial<Outcome> {
   return {
     ...withText(root),
     kind: isError ? "tool-error" : "success",
-    headline: isError ? "The tool reports an error" : "Success",
+    headline: isError ? TOOL_ERROR : "Success",
     status: 200,
     trace: textAt(valueOf(root, "_meta"), "_trace_id"),
   };
+}
+
+function withVerdict(verdict: MaybeNode): Partial<Outcome> {
+  const mismatches = violationsOf(verdict)?.map(atMissingField);
+  return mismatches ? { mismatches: mismatches.slice(0, MAX_MISMATCHES), mismatchCount: mismatches.length } : {};
 }
 
 function failed(headline: string, root: MaybeNode): Partial<Outcome> {

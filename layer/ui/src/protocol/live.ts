@@ -29,7 +29,8 @@ export interface LiveMessage {
 }
 
 export type LiveEnd =
-  | { readonly event: "result" | "error"; readonly root: JsonNode }
+  // With the server's verdict on the structured content of a result, if the tool declares what it returns.
+  | { readonly event: "result" | "error"; readonly root: JsonNode; readonly verdict?: JsonNode | undefined }
   // The response is not a stream of events.
   | { readonly event: "refused"; readonly status: number; readonly text: string };
 
@@ -56,6 +57,7 @@ export async function followLive(request: LiveRequest, options: LiveOptions): Pr
       });
       return { event: "refused", status, text };
     }
+    let verdict: JsonNode | undefined;
     let pauseAt = performance.now() + SLICE_MS;
     for await (const { event, data } of eventsOf(body, onBytes)) {
       if (performance.now() > pauseAt) {
@@ -64,8 +66,9 @@ export async function followLive(request: LiveRequest, options: LiveOptions): Pr
       }
       signal.throwIfAborted();
       if (event === "result" || event === "error") {
-        return { event, root: await finishInSlices(readingJson(data), signal) };
+        return { event, root: await finishInSlices(readingJson(data), signal), verdict };
       }
+      if (event === "output") verdict = await finishInSlices(readingJson(data), signal);
       if (event === "notification" || event === "request") {
         onMessage({ event, root: await finishInSlices(readingJson(data), signal) });
       }

@@ -3,7 +3,10 @@ import { readingJson } from "../json/read";
 import { finishInSlices } from "../scheduling/slices";
 import { settings } from "../settings";
 import { messageOf } from "../text/error";
-import { clipped } from "../text/printable";
+import { printableText } from "../text/printable";
+import type { Violation } from "./violations";
+
+export const TOOL_ERROR = "Tool error";
 
 // A notification of the server as JSON text, and its time since the beginning of the run in milliseconds.
 export interface LogLine {
@@ -30,6 +33,10 @@ export interface Outcome {
   text?: string;
   root?: JsonNode;
   log?: Log;
+  // The first differences between the structured content and the tool's `outputSchema`, and the number of all. Absent if
+  // the server did not compare them.
+  mismatches?: readonly Violation[];
+  mismatchCount?: number;
   trace?: string | undefined;
   // Time since the epoch, in milliseconds.
   started: number;
@@ -51,13 +58,15 @@ export async function classified(
   // A server may allow only some of its tools to run. Guards and the MCP server have other reasons for a 403.
   const isDisabled = textAt(root, "error") === "Tool execution is disabled.";
   if (status === 403 && settings.mayExecute && isDisabled) {
-    return { kind: "failed", headline: "This server does not run this tool.", root, trace };
+    return { kind: "failed", headline: "This server does not allow this tool to run.", root, trace };
   }
   if (!memberOf(root, "content") && !memberOf(root, "structuredContent")) {
-    const headline = clipped(textAt(root, "error") ?? `Status ${status} without a tool result`, 4000);
+    const headline = printableText(
+      textAt(root, "error") ?? `The server answered ${status} without a tool result.`,
+      4000,
+    );
     return { kind: "failed", headline, root, trace };
   }
-  if (isTrue(valueOf(root, "isError")))
-    return { kind: "tool-error", headline: "The tool reports an error", root, trace };
+  if (isTrue(valueOf(root, "isError"))) return { kind: "tool-error", headline: TOOL_ERROR, root, trace };
   return { kind: "success", headline: "Success", root, trace };
 }

@@ -4,8 +4,7 @@ import { accessHeaders } from "../access/credentials";
 import { textAt } from "../json/node";
 import { tryReadJson } from "../json/read";
 import { nextTask } from "../scheduling/slices";
-import { messageOf } from "../text/error";
-import { clipped } from "../text/printable";
+import { printableText } from "../text/printable";
 
 // With "reload", the explorer also requests the list of tools from the MCP server again, even if that server allows the
 // explorer to cache the list.
@@ -21,17 +20,18 @@ export interface RequestOptions {
 
 // A response with an error status.
 export class HttpError extends Error {
+  // `retryAfter` is in seconds.
   constructor(
     message: string,
     readonly status: number,
+    readonly retryAfter?: number,
   ) {
     super(message);
   }
 }
 
-export function isUnauthorized(problem: unknown): boolean {
-  return problem instanceof HttpError && problem.status === 401;
-}
+// The failure of a request without a whole response.
+export class UnreachableError extends Error {}
 
 // Sends a request to the explorer. `path` is relative to the page, such as "/tools".
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
@@ -42,13 +42,23 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     return await fetch(path, { cache: "no-cache", ...options, signal: options.signal ?? null, headers });
   } catch (problem) {
     if (problem instanceof Error && problem.name === "AbortError") throw problem;
-    throw new Error(`The server cannot be reached: ${messageOf(problem)}.`, { cause: problem });
+    // Browsers do not tell scripts the cause.
+    const question = navigator.onLine ? "Is the server running?" : "This device is offline.";
+    throw new UnreachableError(`Can't reach ${location.host}. ${question}`, { cause: problem });
   }
 }
 
-export function refusal({ status }: Response, text: string): HttpError {
+export function refusal({ status, headers }: Response, text: string): HttpError {
   const reason = textAt(text.length < 1e6 ? tryReadJson(text) : undefined, "error");
-  return new HttpError(clipped(reason ?? `The server answered with status ${status}.`, 4000), status);
+  const message = printableText(reason ?? `The server answered ${status}.`, 4000);
+  return new HttpError(message, status, secondsUntil(headers.get("retry-after"), Date.now()));
+}
+
+// Reads a `Retry-After` header, which has seconds or a date (RFC 9110, section 10.2.3).
+export function secondsUntil(value: string | null, now: number): number | undefined {
+  if (value === null || value.trim() === "") return undefined;
+  const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000;
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 export async function fetchText(path: string, options?: RequestOptions): Promise<string> {
@@ -60,7 +70,10 @@ export async function readResponse(
   options?: RequestOptions,
 ): Promise<{ text: string; headers: Headers }> {
   const response = await send(path, options);
-  const text = await bodyText(response);
+  const text = await bodyText(response).catch((problem: unknown) => {
+    if (options?.signal?.aborted) throw problem;
+    throw new UnreachableError(`The response of ${location.host} was interrupted.`, { cause: problem });
+  });
   if (!response.ok) throw refusal(response, text);
   return { text, headers: response.headers };
 }

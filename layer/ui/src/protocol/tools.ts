@@ -1,24 +1,20 @@
 // The endpoints of the explorer about tools.
 
-import { type ObjectNode, isTrue, itemsOf, rawOf, textAt, valueOf } from "../json/node";
-import { type PlainObject, memberAt } from "../json/plain";
+import type { ObjectNode } from "../json/node";
+import { type PlainObject, memberAt, parsedJson } from "../json/plain";
 import { readingJson, tryReadJson } from "../json/read";
 import { finishInSlices } from "../scheduling/slices";
 import { ROOT_PATH } from "../settings";
 import { clientHeader } from "./client";
+import { fetchListing } from "./offers";
 import { type CacheMode, bodyText, fetchText, refusal, send } from "./requests";
 import { toolPath } from "./links";
+import { atMissingField } from "./missing-field";
+import { type Violation, violationsOf } from "./violations";
 
 // A tool as the server lists it. Only the name has been checked.
 export interface Tool extends Readonly<PlainObject> {
   readonly name: string;
-}
-
-// A violation of a tool's schema; `path` is a pointer into the arguments.
-export interface Violation {
-  readonly path: string;
-  readonly message: string;
-  readonly keyword: string | undefined;
 }
 
 export function isTool(value: unknown): value is Tool {
@@ -27,14 +23,16 @@ export function isTool(value: unknown): value is Tool {
 
 export async function fetchTools(cache: CacheMode = "no-cache"): Promise<Tool[]> {
   const text = await fetchText(`${ROOT_PATH}/tools`, { cache, headers: clientHeader() });
-  let tools: unknown;
-  try {
-    tools = JSON.parse(text);
-  } catch {
-    // Reported below, like any other response that is not a list.
-  }
-  if (!Array.isArray(tools)) throw new Error("The server answered with something that is not a list of tools.");
+  const tools = parsedJson(text);
+  if (!Array.isArray(tools))
+    throw new Error("The answer is not a list of tools. Does this page belong to another program?");
   return tools.filter(isTool);
+}
+
+// Requests the tools with their schemas, which the explorer's list does not have, from the server itself.
+export async function fetchDefinitions(signal: AbortSignal): Promise<Tool[]> {
+  const definitions = await fetchListing({ method: "tools/list", member: "tools", id: "name" }, signal);
+  return [...definitions.values()].filter(isTool);
 }
 
 export async function fetchTool(name: string, cache: CacheMode): Promise<ObjectNode> {
@@ -42,7 +40,7 @@ export async function fetchTool(name: string, cache: CacheMode): Promise<ObjectN
     readingJson(await fetchText(toolPath(ROOT_PATH, name), { cache, headers: clientHeader() })),
   );
   // A proxy that merges slashes turns the path of an empty name into the path of the list.
-  if (tool.type !== "object") throw new Error("The server answered with something that is not a tool.");
+  if (tool.type !== "object") throw new Error("The answer is not a tool. A proxy may have changed the path.");
   return tool;
 }
 
@@ -55,13 +53,7 @@ export async function fetchViolations(name: string, body: string, signal: AbortS
     headers: clientHeader(),
   });
   const text = await bodyText(response);
-  const report = tryReadJson(text);
-  if (isTrue(valueOf(report, "valid"))) return [];
-  const errors = itemsOf(valueOf(report, "errors"));
-  if (errors.length === 0) throw refusal(response, text);
-  return errors.map((entry) => ({
-    path: textAt(entry, "path") ?? "",
-    message: textAt(entry, "message") ?? rawOf(entry),
-    keyword: textAt(entry, "keyword"),
-  }));
+  const violations = violationsOf(tryReadJson(text));
+  if (!violations) throw refusal(response, text);
+  return violations.map(atMissingField);
 }

@@ -1,32 +1,15 @@
 // Checks of an answer against the fields of a form, in words for people.
 
-import { hasType } from "../form/fit";
-import { type JsonNode, type MaybeNode, itemsOf, plainValue, stringOf, textAt, valueOf } from "../json/node";
+import { formatOf } from "../form/formats";
+import { hasType } from "../form/has-type";
+import { type MaybeNode, itemsOf, plainValue, stringOf, textAt, valueOf } from "../json/node";
 import { pointerOf } from "../json/path";
 import { sameJson } from "../json/write";
-import type { Violation } from "../protocol/tools";
+import type { Violation } from "../protocol/violations";
 import { matchesPattern } from "../text/pattern";
 import { printable } from "../text/printable";
 import { counted } from "../text/units";
 import type { FlatField } from "./flat-schema";
-
-interface Format {
-  readonly words: string;
-  readonly example: string;
-  readonly matches: (text: string) => boolean;
-}
-
-const FORMATS: Readonly<Partial<Record<string, Format>>> = {
-  email: { words: "E-mail address", example: "name@example.com", matches: (text) => /^[^\s@]+@[^\s@]+$/.test(text) },
-  uri: { words: "Complete address", example: "https://example.com/", matches: (text) => URL.canParse(text) },
-  date: { words: "Date", example: "2026-01-31", matches: isDate },
-  "date-time": { words: "Date and time with zone", example: "2026-01-31T09:30:00Z", matches: isDateTime },
-};
-
-export function formatOf(schema: JsonNode): Format | undefined {
-  const name = textAt(schema, "format") ?? "";
-  return Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
-}
 
 export function problemsIn(fields: readonly FlatField[], root: MaybeNode): Violation[] {
   return fields.flatMap((field) => {
@@ -52,7 +35,7 @@ function problemOf(field: FlatField, value: MaybeNode): string | undefined {
 }
 
 function textProblem(field: FlatField, text: string): string | undefined {
-  const format = formatOf(field.schema);
+  const format = formatOf(valueOf(field.schema, "format"));
   const pattern = textAt(field.schema, "pattern") ?? "";
   // JSON Schema counts code points.
   const { problem } = limitsOf(field, Array.from(text).length);
@@ -88,22 +71,11 @@ export function constraintsOf(field: FlatField): string {
   const { kind, schema, isSecret } = field;
   const pattern = textAt(schema, "pattern");
   const words = [
-    kind === "text" && formatOf(schema)?.words,
+    kind === "text" && formatOf(valueOf(schema, "format"))?.words,
     textAt(schema, "type") === "integer" && "Whole number",
     limitsOf(field).words,
     kind === "text" && pattern && patternWords(pattern),
     isSecret && "Servers must not ask for secrets in a form",
   ];
   return words.filter(Boolean).join(" · ");
-}
-
-// JavaScript accepts the 31st of February, and answers with a day of March.
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00Z`);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && date.getTime() > -Infinity && date.toISOString().startsWith(text);
-}
-
-function isDateTime(text: string): boolean {
-  const isComplete = /^.{10}T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text);
-  return isComplete && isDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 }

@@ -25,8 +25,8 @@ export interface AnswerEditor extends Editor {
 // The JSON is sent as written, without the checks of the form.
 export function answerEditor(draft: Draft, form?: FormTab): AnswerEditor {
   const initial = draft.text;
-  const { element: column, area } = jsonColumn(draft, () => draft.set(initial));
-  const note = element("p.hint", "Sent as written, without further checks.");
+  const { element: column, area } = jsonColumn(draft, { initial });
+  const note = element("p.hint", "Sent exactly as written.");
   const json = element("div.question-part", column, note);
   let isJson = true;
   const tabs =

@@ -47,8 +47,8 @@ export function elicitationCard(question: Question, onAnswer: () => void): Quest
     title: "asks a question",
     body: [
       messageText(message, "Message of the server"),
-      refusal && element("p.question-warning", `${refusal} You can answer in JSON instead.`),
-      element("p.hint", "The server receives what you enter. Never enter passwords, keys or other secrets."),
+      refusal && element("p.question-warning", `${refusal} Answer in JSON instead.`),
+      element("p.hint", "The server gets what you enter. Never enter passwords, keys or other secrets."),
     ],
     editor: [saved.element, view],
     note: ALTERNATIVES_NOTE,

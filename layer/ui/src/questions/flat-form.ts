@@ -7,10 +7,9 @@ import type { Draft } from "../form/draft";
 import { addMember, removeChild, replaceValue } from "../json/edit";
 import { type JsonNode, textAt } from "../json/node";
 import { type Path, pointerOf } from "../json/path";
-import { readJson } from "../json/read";
 import { shapeOf } from "../schema/shape";
-import { clipped } from "../text/printable";
-import { constraintsOf, formatOf } from "./check-answer";
+import { printableText } from "../text/printable";
+import { constraintsOf } from "./check-answer";
 import { choiceControl } from "./choice-control";
 import type { FlatField } from "./flat-schema";
 import { labelled } from "./labelled";
@@ -23,7 +22,8 @@ export function flatForm(draft: Draft, schema: JsonNode, fields: readonly FlatFi
         "div.form",
         fields.map((field) => flatField(context, field)),
       ),
-    withValue: (_, [key = ""], raw) => withMember(draft, String(key), raw, isListRequired.get(String(key)) ?? false),
+    withValue: (_, [key = ""], raw = "null") =>
+      withMember(draft, String(key), raw, isListRequired.get(String(key)) ?? false),
   });
   form.element.setAttribute("aria-label", "Answer as a form");
   return form;
@@ -47,16 +47,15 @@ function flatField(form: FormContext, field: FlatField): HTMLElement {
     isRequired ? element("span.required", "required") : element("span.type", "optional"),
     label !== key && element("code.type", nameNode(key, 100)),
   ];
-  const description = clipped(textAt(schema, "description") ?? "", 1000);
+  const description = printableText(textAt(schema, "description") ?? "", 1000);
   const { frame, slot } = labelled(label, target, { facts, description, limits: constraintsOf(field) }, node);
-  form.fields.set(pointerOf(path), { frame, slot, target, onWrite: () => undefined });
+  form.fields.set(pointerOf(path), { frame, slot, target, isRequired, onWrite: () => undefined });
   return frame;
 }
 
 function controlOf(form: FormContext, path: Path, field: FlatField): Control {
   const node = form.draft.nodeAt(path);
   if (field.choices.length > 0) return choiceControl(form, path, field, node);
-  const control = form.control(path, shapeOf([field.schema], form.schema), node ?? readJson("null"));
-  control.input?.setAttribute("placeholder", formatOf(field.schema)?.example ?? "");
-  return control;
+  const shape = shapeOf([field.schema], form.schema);
+  return form.control({ path, shape, node, isRequired: field.isRequired, isFixed: false });
 }

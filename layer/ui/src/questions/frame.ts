@@ -55,7 +55,7 @@ export function frame({ server, params }: Question, onAnswer: () => void, parts:
   };
   // An answer that has been changed is sent only after it has been submitted again.
   const oninput = () => {
-    if (answer) show("Changed. Submit it again.");
+    if (answer) show("Changed. Submit again.");
     answer = undefined;
   };
   const form = element("form", { novalidate: true, onsubmit, oninput }, fields);

@@ -1,4 +1,4 @@
-import { objectText } from "../form/initial-values";
+import { objectText } from "../json/object-text";
 import { rawOf, valueOf } from "../json/node";
 import type { FlatField } from "./flat-schema";
 

@@ -28,8 +28,8 @@ export function lastAnswer(identity: readonly (string | undefined)[], use: (answ
   const bar = element("p.values");
   if (last)
     bar.append(
-      button("Use the last answer", () => use(last.answer), "small"),
-      button("Forget it", forget, "quiet small"),
+      button("Use last answer", () => use(last.answer), "small"),
+      button("Forget", forget, "quiet small"),
     );
   return {
     element: bar,

@@ -6,7 +6,7 @@ import { fillPaged } from "../dom/paged";
 import { type JsonNode, type MaybeNode, itemsOf, textAt, valueOf } from "../json/node";
 import { readJson } from "../json/read";
 import { schemaOutline } from "../schema/outline";
-import { clipped } from "../text/printable";
+import { printableText } from "../text/printable";
 import { counted } from "../text/units";
 
 export interface OfferedTool {
@@ -35,7 +35,7 @@ export function toolList(tools: readonly OfferedTool[]): HTMLElement {
       return element(
         "li.item",
         element("strong", nameNode(name)),
-        element("p.prose", clipped(description, 1000)),
+        element("p.prose", printableText(description, 1000)),
         schemaOutline(schema),
       );
     };

@@ -20,6 +20,8 @@ export interface QuestionCard {
   sent(): void;
   // Makes the card editable again, with the answer kept.
   reopen(): void;
+  // The id of the elicitation, and what its completion elsewhere changes; only for addresses that are to be opened.
+  readonly elicitation?: { readonly id: string; complete(): void };
   // Shows why nobody waits for the answer any more.
   close(reason: string): void;
   // Shows that the answer could not be delivered. The card can be submitted again.

@@ -16,13 +16,10 @@ export function rootsCard(question: Question, onAnswer: () => void): QuestionCar
   return frame(question, onAnswer, {
     title: "asks for your roots",
     body: [
-      element(
-        "p.hint",
-        "Roots are the directories that the server should work in. They grant no access by themselves.",
-      ),
+      element("p.hint", "Roots are the folders that the server should work in. They grant no access by themselves."),
     ],
     editor: view,
-    note: "Submit also keeps the list in this browser. Decline answers with an error.",
+    note: "Submit keeps the list in this browser. Decline sends an error.",
     actions: resultActions(read, -1, "User declined to list roots"),
   });
 }
@@ -51,8 +48,8 @@ export function rootsEditor(): Editor {
     reportChange(list);
     return row;
   };
-  const adder = button("+ root", () => add({ uri: "", name: "" }).uri.focus(), "small chip", {
-    "aria-label": "Add a root",
+  const adder = button("Add root", () => add({ uri: "", name: "" }).uri.focus(), "small chip", {
+    "aria-label": "Add root",
   });
   parsedRoots(stored(ROOTS_KEY) ?? "").forEach(add);
   const read = () => {

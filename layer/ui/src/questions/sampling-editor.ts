@@ -26,7 +26,7 @@ interface CallRow extends ToolCall {
 }
 
 export function samplingEditor(tools: readonly OfferedTool[]): SamplingEditor {
-  const text = element("textarea", { rows: 4 });
+  const text = element("textarea.long-answer", { rows: 4 });
   const model = element("input", { value: "human", ...VERBATIM });
   const stopReason = element(
     "select",

@@ -1,4 +1,4 @@
-// Sampling: a server asks for an answer of a model. The person at the page is the model.
+// Sampling: a server asks a model. The person at the page is the model.
 
 import { element, nameNode } from "../dom/element";
 import { fillPaged } from "../dom/paged";
@@ -29,16 +29,16 @@ export function samplingCard(question: Question, onAnswer: () => void): Question
   };
   const system = textAt(params, "systemPrompt");
   return frame(question, onAnswer, {
-    title: "asks for an answer of a model",
+    title: "asks a model",
     body: [
-      element("p.hint", "No model is connected to this page: you answer in its place."),
+      element("p.hint", "No model is connected: you answer in its place."),
       system !== undefined && element("div", element("h4", "System prompt"), messageText(system, "System prompt")),
       conversation(itemsOf(valueOf(params, "messages"))),
       facts(params),
       tools.length > 0 && toolList(tools),
     ],
     editor: [saved.element, view],
-    note: "Decline answers with an error.",
+    note: "Decline sends an error.",
     actions: resultActions(readAndKeep, -1, "User rejected sampling request"),
   });
 }

@@ -2,7 +2,7 @@
 
 import { removeChild } from "../json/edit";
 import { tryReadJson } from "../json/read";
-import { memberAt } from "../json/plain";
+import { memberAt, parsedList } from "../json/plain";
 import type { FlatField } from "./flat-schema";
 
 // `question` identifies the question, `answer` is a JSON text.
@@ -17,12 +17,7 @@ const LONGEST_ANSWER = 16000;
 
 // Reads answers leniently: another version of the page may have stored them.
 export function parsedAnswers(text: string): SavedAnswer[] {
-  try {
-    const answers: unknown = JSON.parse(text);
-    return Array.isArray(answers) ? answers.filter(isSaved) : [];
-  } catch {
-    return [];
-  }
+  return parsedList(text, isSaved);
 }
 
 function isSaved(value: unknown): value is SavedAnswer {

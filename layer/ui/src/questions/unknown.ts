@@ -10,10 +10,10 @@ export function unknownCard(question: Question, onAnswer: () => void): QuestionC
   const { method, params } = question;
   const { element: view, read } = answerEditor(new Draft("{}", "result"));
   return frame({ ...question, params: undefined }, onAnswer, {
-    title: "sent a request that this page does not know",
+    title: "sent a request in a method that this page does not know",
     body: [element("p", element("code", nameNode(method))), params && jsonView(params, "Parameters of the request")],
     editor: view,
-    note: "Decline answers that the method is not known.",
+    note: "Decline sends the error “Method not found”.",
     actions: resultActions(read, -32601, "Method not found"),
   });
 }

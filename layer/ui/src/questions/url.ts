@@ -18,7 +18,7 @@ export function urlCard(question: Question, onAnswer: () => void): QuestionCard 
   const written = textAt(params, "url") ?? "";
   const checked = checkUrl(written);
   const message = messageText(textAt(params, "message") ?? "", "Message of the server");
-  const title = "asks you to open an address";
+  const title = "asks you to open a web page";
   const warning = (text: string) => element("p.question-warning", text);
   if (typeof checked === "string") {
     const body = [message, element("p.question-address", printable(written, 2000)), warning(checked)];
@@ -30,7 +30,7 @@ export function urlCard(question: Question, onAnswer: () => void): QuestionCard 
   const open = () => {
     openWindow(url.href);
     isOpened = true;
-    status.textContent = "Opened in a new tab. When you are done there, send the answer.";
+    status.textContent = "Opened in a new tab. Come back here when you are done there.";
     opener.textContent = "Open again";
     opener.classList.remove("primary");
     if (send) send.hidden = false;
@@ -47,14 +47,21 @@ export function urlCard(question: Question, onAnswer: () => void): QuestionCard 
       note && element("p.hint", note),
     ],
     editor: status,
-    note: `The answer tells the server only that you agreed to open the address. ${ALTERNATIVES_NOTE}`,
+    note: `The server learns only that you agreed to open it. ${ALTERNATIVES_NOTE}`,
     actions: [
-      { label: "I am done, send", outcome: "opened", answer: () => (isOpened ? OPENED : undefined) },
+      { label: "Done, continue", outcome: "opened", answer: () => (isOpened ? OPENED : undefined) },
       ...ALTERNATIVES,
     ],
   });
   const send = card.element.querySelector<HTMLElement>("[type=submit]");
   send?.before(opener);
   if (send) send.hidden = true;
-  return card;
+  const complete = () => {
+    isOpened = true;
+    status.textContent = "The server says that you are done there.";
+    if (send?.hidden) send.hidden = false;
+    // The person has agreed to the address by opening it.
+    else card.element.querySelector("form")?.requestSubmit();
+  };
+  return Object.assign(card, { elicitation: { id: textAt(params, "elicitationId") ?? "", complete } });
 }

@@ -2,17 +2,21 @@
 
 import { copyButton } from "../dom/copy";
 import { element, nameNode } from "../dom/element";
-import { type JsonNode, type ScalarNode, rawOf, stringOf, textAt, valueOf } from "../json/node";
+import { type JsonNode, type MaybeNode, type ScalarNode, rawOf, stringOf, textAt, valueOf } from "../json/node";
 import { readingJson, tryReadJson } from "../json/read";
 import { decodingString } from "../json/string";
+import { isObject } from "../json/plain";
 import { compactJson } from "../json/write";
+import { itemLink } from "../protocol/links";
+import { server } from "../protocol/server";
 import { finishInSlices } from "../scheduling/slices";
 import { base64Size } from "../text/base64";
-import { clipped } from "../text/printable";
+import { printableText } from "../text/printable";
 import { formatSize } from "../text/units";
+import { textView } from "../viewer/text-view";
 import { SMALL_TEXT, textViewer } from "../viewer/text-viewer";
 import type { ItemView, Position } from "./item-view";
-import { binaryDownload, mediaItem } from "./media";
+import { binaryDownload, familyOf, mediaItem, mediaView } from "./media";
 
 type ItemViewer = (item: JsonNode, position: Position) => ItemView | undefined;
 
@@ -30,31 +34,47 @@ export function isContentType(type: unknown): boolean {
 
 export function contentItem(item: JsonNode, position: Position): HTMLElement {
   const type = textAt(item, "type") ?? "untyped";
-  const { view, facts } = CONTENT_VIEWS.get(type)?.(item, position) ?? { view: jsonItem(item, position), facts: [] };
+  return itemFrame(item, type, CONTENT_VIEWS.get(type)?.(item, position) ?? jsonItem(item, position));
+}
+
+// One of the contents of a resource that was read.
+export function resourceContents(item: JsonNode, position: Position): HTMLElement {
+  const kind = valueOf(item, "blob") ? "blob" : valueOf(item, "text") ? "text" : "untyped";
+  return itemFrame(item, kind, resourceView(item, position) ?? jsonItem(item, position));
+}
+
+function itemFrame(item: JsonNode, label: string, { view, facts }: ItemView): HTMLElement {
   const annotations = valueOf(item, "annotations");
   const hints = [...facts, annotations && compactJson(annotations)].map(
     (fact) => fact && element("span", nameNode(fact)),
   );
-  return element("li.item", element("div.item-head.hint", element("strong", nameNode(type, 60)), hints), view);
+  return element("li.item", element("div.item-head.hint", element("strong", nameNode(label, 60)), hints), view);
 }
 
 function textItem(item: JsonNode, position: Position): ItemView | undefined {
   const text = valueOf(item, "text");
   if (text?.type !== "string") return undefined;
-  return { view: viewerOfString(text, `Text of item ${position}`, `item-${position}.txt`), facts: [] };
+  const options = { label: `Text of item ${position}`, filename: `item-${position}.txt` };
+  return { view: viewOfString(text, options), facts: [] };
 }
 
-// A text that looks like a JSON object or array, judging by its first and last characters, can be shown formatted.
-function viewerOfString(node: ScalarNode, label: string, filename: string): HTMLElement {
+interface StringOptions {
+  readonly label: string;
+  readonly filename: string;
+  readonly mimeType?: string | undefined;
+}
+
+// A text that looks like a JSON object or array, judging by its first and last characters, is shown as such.
+function viewOfString(node: ScalarNode, options: StringOptions): HTMLElement {
   if (node.end - node.start <= SMALL_TEXT) {
     const text = stringOf(node) ?? "";
-    return textViewer(text, { label, filename, json: looksLikeJson(text) ? tryReadJson(text) : undefined });
+    return textView(text, { ...options, json: looksLikeJson(text) ? tryReadJson(text) : undefined });
   }
   const container = element("div");
   const show = async () => {
     const text = await finishInSlices(decodingString(node));
     const json = looksLikeJson(text) ? await finishInSlices(readingJson(text)).catch(() => undefined) : undefined;
-    container.replaceChildren(textViewer(text, { label, filename, json }));
+    container.replaceChildren(textView(text, { ...options, json }));
   };
   void show();
   return container;
@@ -65,17 +85,24 @@ function looksLikeJson(text: string): boolean {
 }
 
 function resourceItem(item: JsonNode, position: Position): ItemView | undefined {
-  const resource = valueOf(item, "resource");
+  return resourceView(valueOf(item, "resource"), position);
+}
+
+// The contents of a resource; undefined if they have neither a text nor binary data.
+function resourceView(resource: MaybeNode, position: Position): ItemView | undefined {
   const text = valueOf(resource, "text");
   const blob = textAt(resource, "blob");
   const uri = textAt(resource, "uri") ?? "";
   const name = uri.split(/[/\\]/).at(-1) || `item-${position}`;
   let view: Node;
-  if (blob !== undefined) view = binaryDownload(blob, name);
-  else if (text?.type === "string") view = viewerOfString(text, `Resource of item ${position}`, name);
-  else return undefined;
+  const mimeType = textAt(resource, "mimeType");
+  if (blob !== undefined && familyOf(mimeType ?? "")) view = mediaView(blob, mimeType!, position);
+  else if (blob !== undefined) view = binaryDownload(blob, name);
+  else if (text?.type === "string") {
+    view = viewOfString(text, { label: `Resource of item ${position}`, filename: name, mimeType });
+  } else return undefined;
   const media = element("div.media", uri && element("p.mono", nameNode(uri, 1000)), view);
-  return { view: media, facts: [textAt(resource, "mimeType"), blob !== undefined && base64Size(blob)] };
+  return { view: media, facts: [mimeType, blob !== undefined && base64Size(blob)] };
 }
 
 function linkItem(item: JsonNode): ItemView | undefined {
@@ -86,17 +113,19 @@ function linkItem(item: JsonNode): ItemView | undefined {
   const view = element(
     "div",
     title && element("p", element("strong", nameNode(title, 300))),
-    element("p.prose", clipped(textAt(item, "description") ?? "", 4000)),
+    element("p.prose", printableText(textAt(item, "description") ?? "", 4000)),
     element(
       "p.mono",
       nameNode(uri, 1000),
       copyButton(() => uri),
+      isObject(server.value?.capabilities?.["resources"]) &&
+        element("a", { href: itemLink({ kind: "resource", id: uri }) }, "Read"),
     ),
   );
   return { view, facts: [textAt(item, "mimeType"), size?.type === "number" && formatSize(Number(rawOf(size)))] };
 }
 
-function jsonItem(item: JsonNode, position: Position): HTMLElement {
+function jsonItem(item: JsonNode, position: Position): ItemView {
   const options = { label: `Item ${position} as JSON`, filename: `item-${position}.json`, json: item };
-  return textViewer(rawOf(item), options);
+  return { view: textViewer(rawOf(item), options), facts: [] };
 }

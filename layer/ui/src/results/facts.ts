@@ -9,7 +9,8 @@ export interface CallFacts {
 
 export function callFacts({ kind, headline, status, code, duration, size }: Outcome): CallFacts {
   const facts = [
-    status && `HTTP ${status}`,
+    // The plain call answers a tool error with a status of its own, which says nothing about the connection.
+    kind !== "tool-error" && status && `HTTP ${status}`,
     code !== undefined && `JSON-RPC error ${code}`,
     formatDuration(duration),
     size > 0 && formatSize(size),

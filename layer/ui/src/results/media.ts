@@ -11,8 +11,18 @@ const MEDIA_TYPE = /^(image|audio)\/[\w.+-]+$/;
 export function mediaItem(item: JsonNode, position: Position): ItemView | undefined {
   const data = textAt(item, "data");
   const mimeType = textAt(item, "mimeType") ?? "";
-  const [, family] = MEDIA_TYPE.exec(mimeType) ?? [];
-  if (data === undefined || family === undefined || family !== textAt(item, "type")) return undefined;
+  if (data === undefined || familyOf(mimeType) !== textAt(item, "type")) return undefined;
+  return { view: mediaView(data, mimeType, position), facts: [mimeType, base64Size(data)] };
+}
+
+// Returns whether a type is that of an image or a sound, and which.
+export function familyOf(mimeType: string): string | undefined {
+  return MEDIA_TYPE.exec(mimeType)?.[1];
+}
+
+// An image or a sound, given as base64.
+export function mediaView(data: string, mimeType: string, position: Position): HTMLElement {
+  const family = familyOf(mimeType);
   const note = element("p.error");
   const props = {
     src: `data:${mimeType};base64,${data}`,
@@ -23,7 +33,7 @@ export function mediaItem(item: JsonNode, position: Position): ItemView | undefi
       ? element("img", { ...props, alt: `Image of item ${position}` })
       : element("audio", { ...props, controls: true, "aria-label": `Audio of item ${position}` });
   const download = binaryDownload(data, `item-${position}`);
-  return { view: element("div.media", view, note, download), facts: [mimeType, base64Size(data)] };
+  return element("div.media", view, note, download);
 }
 
 export function binaryDownload(data: string, filename: string): HTMLButtonElement {

@@ -6,18 +6,26 @@ import { button, element, nameNode } from "../dom/element";
 import { fillPaged } from "../dom/paged";
 import { type Tab, tabSet } from "../dom/tabs";
 import { type JsonNode, type MaybeNode, itemsOf, valueOf } from "../json/node";
-import { writingJson } from "../json/write";
 import type { Outcome } from "../protocol/outcome";
-import { finishInSlices } from "../scheduling/slices";
 import { jsonTable } from "../viewer/table";
 import { tableRows } from "../viewer/table-rows";
+import { treeView } from "../viewer/text-view";
 import { textViewer } from "../viewer/text-viewer";
-import { jsonTree } from "../viewer/tree";
 import { callFacts } from "./facts";
 import { contentItem } from "./content";
+import type { Position } from "./item-view";
+import { mismatchList } from "./mismatches";
 
-// `note` is shown in the summary line, and `advice` below the failure that it is about.
-export function resultView(call: Outcome, note?: string, advice?: HTMLElement): HTMLElement {
+interface ResultOptions {
+  // Shown in the summary line.
+  readonly notes?: readonly string[];
+  // Shown below the failure that it is about.
+  readonly advice?: HTMLElement | undefined;
+  // Returns the views of a result; those of a tool's result by default.
+  readonly views?: (root: JsonNode) => Tab[];
+}
+
+export function resultView(call: Outcome, { notes = [], advice, views = toolViews }: ResultOptions = {}): HTMLElement {
   const { kind, headline, status, trace } = call;
   const { label, facts } = callFacts(call);
   const traced =
@@ -34,46 +42,64 @@ export function resultView(call: Outcome, note?: string, advice?: HTMLElement): 
     element("strong", { class: kind }, label),
     hints,
     traced,
-    note && element("span.hint", note),
+    call.mismatches?.length === 0 && element("span.hint", "Matches outputSchema"),
+    notes.map((note) => element("span.hint", note)),
   );
   const view = element("div.result", summary);
   if (kind === "failed") view.append(element("p.failure.prose", headline));
   if (advice) view.append(advice);
-  if (status === 401) view.append(element("p", button("Enter a token", openAccessDialog, "primary")));
-  const tabs = resultTabs(call);
+  if (status === 401) view.append(element("p", button("Add token", openAccessDialog, "primary")));
+  const tabs = resultTabs(call, views);
   if (tabs.length > 0) {
-    const { list, panels } = tabSet("Parts of the result", tabs);
+    const { list, panels } = tabSet("Parts of the result", tabs, { initial: firstTab(call, tabs) });
     view.append(list, panels);
   }
+  const mismatches = mismatchList(call);
+  if (mismatches) view.append(mismatches);
   return view;
 }
 
-function resultTabs({ kind, root, text, code }: Outcome): Tab[] {
-  const isResult = kind !== "failed" && root !== undefined;
-  const structured = isResult ? valueOf(root, "structuredContent") : undefined;
+function resultTabs({ kind, root, text, code }: Outcome, views: (root: JsonNode) => Tab[]): Tab[] {
+  const tabs = kind !== "failed" && root !== undefined ? views(root) : [];
+  if (text) tabs.push({ name: "Raw", panel: () => rawView(text, root, code !== undefined) });
+  return tabs;
+}
+
+function toolViews(root: JsonNode): Tab[] {
+  const structured = valueOf(root, "structuredContent");
   const content = itemsOf(valueOf(root, "content"));
   const table = structured && tableRows(structured);
   const tabs: Tab[] = [];
-  if (content.length > 0 || (isResult && !structured))
-    tabs.push({ name: "Content", panel: () => contentList(content) });
   if (table) tabs.push({ name: "Table", panel: () => jsonTable(table) });
-  if (structured) tabs.push({ name: "Structured", panel: () => structuredView(structured) });
-  if (text) tabs.push({ name: "Raw", panel: () => rawView(text, root, code !== undefined) });
+  if (content.length > 0 || !structured)
+    tabs.push({ name: "Content", panel: () => itemList(content, contentItem, "The result has no content.") });
+  if (structured) tabs.push({ name: "Structured", panel: () => treeView(structured) });
   return tabs;
+}
+
+// Rows come first. Otherwise, many servers repeat the structured content as a text, which is no better as the first sight.
+function firstTab({ root }: Outcome, tabs: readonly Tab[]): string {
+  // The text itself is not decoded, which would take long if it is large.
+  const isRepetition = (item: JsonNode) => {
+    const text = valueOf(item, "text");
+    return text !== undefined && /^"(?:\s|\\n)*[[{]/.test(text.source.slice(text.start, text.start + 40));
+  };
+  const hasStructured = tabs.some(({ name }) => name === "Structured");
+  const isTable = tabs[0]?.name === "Table";
+  return !isTable && hasStructured && itemsOf(valueOf(root, "content")).every(isRepetition)
+    ? "Structured"
+    : tabs[0]!.name;
 }
 
 function rawView(text: string, root: MaybeNode, format: boolean): HTMLElement {
   return textViewer(text, { label: "The whole response", filename: "result.json", json: root, format });
 }
 
-function contentList(items: readonly JsonNode[]): HTMLElement {
-  if (items.length === 0) return element("p.hint", "The result has no content.");
-  const list = element("ol.items");
-  const more = fillPaged(list, items.length, (index) => contentItem(items[index]!, index + 1), 50);
-  return element("div", list, more);
-}
+type ItemDrawer = (item: JsonNode, position: Position) => HTMLElement;
 
-function structuredView(node: JsonNode): HTMLElement {
-  const copy = copyButton(() => finishInSlices(writingJson(node, "  ")));
-  return element("div", element("div.viewer-bar", copy), jsonTree(node));
+export function itemList(items: readonly JsonNode[], draw: ItemDrawer, ifEmpty: string): HTMLElement {
+  if (items.length === 0) return element("p.hint", ifEmpty);
+  const list = element("ol.items");
+  const more = fillPaged(list, items.length, (index) => draw(items[index]!, index + 1), 50);
+  return element("div", list, more);
 }

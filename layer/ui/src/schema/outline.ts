@@ -1,7 +1,7 @@
 import { type Child, element, nameNode } from "../dom/element";
 import { lazyDetails } from "../dom/lazy-details";
 import { type JsonNode, type MaybeNode, itemsOf, membersOf, rawOf, stringOf } from "../json/node";
-import { clipped } from "../text/printable";
+import { clipped, printableText } from "../text/printable";
 import { type Shape, shapeOf } from "./shape";
 import { shapeSummary, variantName } from "./summary";
 
@@ -56,7 +56,7 @@ function outlineChildren(shape: Shape, level: number): HTMLElement[] {
 function outlineFacts(shape: Shape): Child[] {
   const description = stringOf(shape.description);
   return [
-    description && element("p.prose", clipped(description, 4000)),
+    description && element("p.prose", printableText(description, 4000)),
     shape.const && outlineValues("Always", [shape.const]),
     outlineValues("One of", itemsOf(shape.enum)),
     shape.default && outlineValues("Default", [shape.default]),

@@ -39,6 +39,7 @@ const SINGLE_KEYWORDS = [
   "minProperties",
   "maxProperties",
   "contentMediaType",
+  "contentEncoding",
   "additionalProperties",
 ] as const;
 // Keywords that relate values to each other, which neither a form nor an outline can express well.
@@ -163,6 +164,15 @@ function inferredTypes(shape: Draft): string[] {
 // The shape of one alternative, together with the constraints that apply to all of them.
 export function variantShape(shape: Shape, variant: JsonNode | undefined): Shape {
   return shapeOf([...shape.nodes, variant], shape.root, [shape.variantList]);
+}
+
+// Returns whether a shape is that of an object for which no members are declared.
+export function declaresNothing(shape: Shape): boolean {
+  const { properties, required, patterns, variants, types, additionalProperties, enum: options } = shape;
+  const members = properties.size + required.size + patterns.length + variants.length;
+  const isObject = types.every((type) => type === "object") && !options && !shape.const;
+  const takesOthers = additionalProperties?.type === "object" || isTrue(additionalProperties);
+  return members === 0 && isObject && !takesOthers && !shape.conditions && shape.unresolved === undefined;
 }
 
 // References within the document: `#` and `#/pointer`.

@@ -2,14 +2,15 @@
 
 import { startAccessDialog } from "../access/dialog";
 import { followStartToken, takeStartToken } from "../access/start-token";
-import { checkFocus, startKeyboardGuard } from "../apps/focus/keyboard";
-import { followPointer } from "../apps/focus/pointer";
-import { closeAppsWithPage } from "../apps/run/run";
 import { announce, byId } from "../dom/page";
+import { fetchLater, loadLater } from "../later/load";
 import { client } from "../protocol/client";
+import { onSuspicion } from "../protocol/outage";
 import { debounced } from "../scheduling/debounced";
-import { Sidebar } from "./sidebar";
+import { nextPaint } from "../scheduling/next-paint";
 import { Navigation } from "./navigation";
+import { Sidebar } from "./sidebar";
+import { startOutageBar } from "./outage-bar";
 import { startTheme } from "./theme";
 import { startShortcuts } from "./shortcuts";
 
@@ -17,22 +18,30 @@ import { startShortcuts } from "./shortcuts";
 const RELIST_MS = 300;
 
 const sidebar: Sidebar = new Sidebar({
-  selected: () => navigation.current?.name,
+  selected: () => navigation.current,
   onReload: () => void reload(),
 });
-const navigation: Navigation = new Navigation({ list: sidebar.list, onSwitch: checkFocus });
+const navigation: Navigation = new Navigation(sidebar.list);
 
 async function reload(): Promise<void> {
   const [isListed] = await Promise.all([sidebar.load("reload"), navigation.reload()]);
   if (isListed && (!navigation.current || navigation.current.isShown)) announce("Reloaded");
 }
 
+// The later part is compiled when the list is painted, or earlier if the URL names an item. A failure is shown where an item opens.
+async function loadAfter(listed: Promise<unknown>): Promise<void> {
+  await listed;
+  await nextPaint();
+  await loadLater().catch(() => undefined);
+}
+
 takeStartToken();
+// First, so that the server responds while the page is set up.
+const listed = sidebar.load();
+fetchLater((later) => later.startLater(() => void reload()));
+void loadAfter(listed);
 followStartToken();
 startTheme();
-startKeyboardGuard();
-followPointer();
-closeAppsWithPage();
 startAccessDialog(reload);
 startShortcuts({
   run: () => void navigation.current?.start(),
@@ -41,12 +50,14 @@ startShortcuts({
 byId("reload").addEventListener("click", () => void reload());
 byId("skip").addEventListener("click", () => byId("tool").focus());
 byId("back").addEventListener("click", () => {
-  const name = navigation.current?.name;
+  const item = navigation.current;
   navigation.openList();
-  if (name !== undefined) sidebar.list.focusTool(name);
+  if (item) sidebar.list.focusItem(item);
+  else byId("home-link").focus();
 });
+startOutageBar(() => sidebar.followOutage());
+onSuspicion(() => void sidebar.load());
 navigation.start();
-void sidebar.load();
 // The server may offer other tools to a client with other capabilities.
 const relist = debounced(() => void sidebar.load(), RELIST_MS);
 let listedFor = client.value;

@@ -1,35 +1,49 @@
-import { element } from "../dom/element";
+import { effect } from "@preact/signals";
+import { element, nameNode } from "../dom/element";
 import { byId } from "../dom/page";
-import { readLink, toolLink } from "../protocol/links";
+import type { HistoryEntry } from "../history/entries";
+import { Home } from "../home/home";
+import { pageTitle } from "../home/model";
+import { type Later, loadLater } from "../later/load";
+import type { ItemSession } from "../later/part";
+import { HOME_LINK, type ItemId, type ItemLink, isSameItem, itemLink, readLink } from "../protocol/links";
 import { debounced } from "../scheduling/debounced";
+import { errorOf } from "../text/error";
 import { displayName } from "../text/printable";
-import { ToolSession } from "../tool/session";
+import { failureNote } from "../tools/failure-note";
 import type { ToolList } from "../tools/list";
 
-// Follows the URL: opens the tool that it names, and writes the arguments of that tool back.
+// Follows the URL: opens the item that it names, and writes the arguments of that item back.
 const WRITE_MS = 400;
-const pageTitle = document.title;
 
-interface NavigationOptions {
-  readonly list: ToolList;
-  // Called before another tool is shown.
-  readonly onSwitch: () => void;
-}
+const PANE_LABELS: Readonly<Record<ItemLink["kind"], string>> = {
+  tool: "Tool",
+  resource: "Resource",
+  template: "Template",
+  prompt: "Prompt",
+};
 
 export class Navigation {
-  current: ToolSession | undefined;
-  private readonly sessions = new Map<string, ToolSession>();
+  current: ItemSession | undefined;
+  private readonly sessions = new Map<string, ItemSession>();
   private readonly pane = byId("tool");
+  private readonly home = new Home((call) => (this.callToShow = call));
+  // The pane until the later part of the script is there.
+  private readonly waiting = element("article.tool");
+  private later: Later | undefined;
+  // The stored call whose link is being followed.
+  private callToShow: HistoryEntry | undefined;
   private readonly writeUrlSoon = debounced(() => this.writeUrl(), WRITE_MS);
 
-  constructor(private readonly options: NavigationOptions) {}
+  constructor(private readonly list: ToolList) {}
 
   start(): void {
     addEventListener("hashchange", () => void this.followUrl());
+    effect(() => this.showTitle());
     void this.followUrl();
   }
 
-  // Loads the selected tool again, and every other one when it is opened.
+  // Loads the selected item again, and every other one when it is opened.
   async reload(): Promise<void> {
     for (const session of this.sessions.values()) session.invalidate();
     await this.current?.load();
@@ -40,36 +54,77 @@ export class Navigation {
     void this.followUrl();
   }
 
-  private sessionOf(name: string): ToolSession {
-    const known = this.sessions.get(name);
+  private sessionOf({ createSession }: Later, { kind, id }: ItemId): ItemSession {
+    const key = itemLink({ kind, id });
+    const known = this.sessions.get(key);
     if (known) return known;
-    const session = new ToolSession(name, {
-      onRunning: (tool, isRunning) => this.options.list.setRunning(tool, isRunning),
-      onDraft: () => {
-        if (session === this.current) this.writeUrlSoon();
+    const session = createSession(
+      { kind, id },
+      {
+        onRunning: (tool, isRunning) => this.list.setRunning(tool, isRunning),
+        onDraft: () => {
+          if (session === this.current) this.writeUrlSoon();
+        },
       },
-    });
-    this.sessions.set(name, session);
+    );
+    this.sessions.set(key, session);
     return session;
   }
 
-  // Opens the tool that the URL names. A link fills in arguments; it never runs anything.
+  private async followUrlLater(): Promise<void> {
+    this.waiting.ariaBusy = "true";
+    this.waiting.replaceChildren(element("p.hint", "Loading…"));
+    const later = await loadLater().catch(errorOf);
+    // Another call has been here before, and has followed the URL.
+    if (this.later) return;
+    this.waiting.ariaBusy = null;
+    if (later instanceof Error) {
+      this.waiting.replaceChildren(...failureNote(later, () => this.followUrlLater()));
+      return;
+    }
+    this.later = later;
+    await this.followUrl();
+  }
+
+  // Opens the item that the URL names. A link fills in arguments; it never runs a tool.
   private async followUrl(): Promise<void> {
     const link = readLink(location.hash);
-    const session = link && this.sessionOf(link.name);
+    const session = link && this.later && this.sessionOf(this.later, link);
     if (this.current) this.current.scrollTop = this.pane.scrollTop;
     this.current = session;
-    document.body.dataset["view"] = link ? "tool" : "list";
-    document.title = link ? `${displayName(link.name, 100)} · ${pageTitle}` : pageTitle;
-    this.options.list.select(link?.name);
-    this.show(session?.element ?? element("p.welcome", "Choose a tool from the list to read about it and to try it."));
-    if (!session) return;
-    this.pane.scrollTop = session.scrollTop;
-    // On a narrow screen the tool replaces the list, so the focus moves to it.
-    if (!byId("list").checkVisibility()) this.pane.focus();
+    const isHome = location.hash === HOME_LINK;
+    document.body.dataset["view"] = link ? "tool" : isHome ? "home" : "list";
+    byId("home-link").ariaCurrent = isHome ? "page" : null;
+    this.pane.ariaLabel = link ? PANE_LABELS[link.kind] : "Server";
+    this.showTitle();
+    this.list.select(link);
+    if (!link) {
+      this.callToShow = undefined;
+      this.home.draw();
+    }
+    this.show(session?.element ?? (link ? this.waiting : this.home.element));
+    this.pane.scrollTop = session?.scrollTop ?? 0;
+    // On a narrow screen the pane replaces the list, so the focus moves to it.
+    if ((link || isHome) && !byId("list").checkVisibility()) this.pane.focus();
+    if (!session) {
+      if (link) await this.followUrlLater();
+      return;
+    }
+    const call = this.callToShow;
+    this.callToShow = undefined;
     session.follow(link.argumentsText);
     await session.load();
-    if (this.current === session) this.writeUrl();
+    if (this.current !== session) return;
+    if (session.kind === "tool" && call?.tool === session.name) session.showCall(call);
+    this.writeUrl();
+  }
+
+  private showTitle(): void {
+    const title = pageTitle.value;
+    const name = this.current?.name;
+    document.title =
+      name === undefined ? displayName(title, 200) : `${displayName(name, 100)} · ${displayName(title, 200)}`;
+    byId("home-link").replaceChildren(nameNode(title));
   }
 
   // A frame reloads when it is removed from the document, so a tool with an open app is only hidden.
@@ -78,18 +133,18 @@ export class Navigation {
       if (other.querySelector("iframe")) other.hidden = true;
       else other.remove();
     }
-    this.options.onSwitch();
+    this.later?.checkFocus();
     node.hidden = false;
     if (!node.isConnected) this.pane.append(node);
   }
 
-  // Updates the arguments in the URL without adding to the browser's history. A URL that names another tool is left
+  // Updates the arguments in the URL without adding to the browser's history. A URL that names another item is left
   // alone: it is about to be followed.
   private writeUrl(): void {
     const { current } = this;
-    if (!current || readLink(location.hash)?.name !== current.name) return;
+    if (!current || !isSameItem(readLink(location.hash), current)) return;
     current.urlArguments = current.linkedArguments();
-    const link = toolLink(current.name, current.urlArguments);
+    const link = itemLink(current, current.urlArguments);
     if (link !== location.hash) history.replaceState(null, "", link);
   }
 }

@@ -17,8 +17,13 @@ export function startShortcuts({ run, validate }: ShortcutActions): void {
   toggle.addEventListener("change", () => store(SINGLE_KEYS, toggle.checked ? "on" : "off"));
   const help = () => openDialog(byId("help", HTMLDialogElement));
   byId("help-open").addEventListener("click", help);
+  const filter = byId("filter", HTMLInputElement);
+  const search = () => {
+    filter.focus();
+    filter.select();
+  };
   const singleKeys = new Map([
-    ["/", () => byId("filter").focus()],
+    ["/", () => filter.focus()],
     ["?", help],
   ]);
 
@@ -27,7 +32,9 @@ export function startShortcuts({ run, validate }: ShortcutActions): void {
     const isModified = event.ctrlKey || event.metaKey;
     const isSingle = toggle.checked && !isModified && !isTyping(event.target);
     const single = isSingle ? singleKeys.get(event.key) : undefined;
-    const action = isModified && event.key === "Enter" ? (event.shiftKey ? validate : run) : single;
+    const isSearch = isModified && event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey;
+    const chord = event.key === "Enter" ? (event.shiftKey ? validate : run) : isSearch ? search : undefined;
+    const action = isModified ? chord : single;
     if (!action) return;
     event.preventDefault();
     action();

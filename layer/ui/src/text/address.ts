@@ -15,3 +15,9 @@ export function readAddress(text: unknown, schemes: readonly string[]): URL | st
   }
   return url;
 }
+
+// Returns whether an address is that of an image within the text itself. Loading any other would send a request to a third
+// party.
+export function isEmbeddedImage(address: string): boolean {
+  return /^data:image\/(png|jpeg|webp|gif|svg\+xml)[;,]/i.test(address);
+}

@@ -21,6 +21,12 @@ export function printableLines(text: string): string {
     .join("\n");
 }
 
+// A text of several lines, such as a description, in which tabs and line breaks are harmless.
+export function printableText(text: string, limit = Infinity): string {
+  const lines = clipped(text, limit).replace(/\r\n?/g, "\n");
+  return lines.replace(INVISIBLE, (character) => (/[\n\t]/.test(character) ? character : codePoint(character)));
+}
+
 export function clipped(text: string, limit: number): string {
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }

@@ -6,18 +6,27 @@ import { ProgressView } from "../conversation/progress-view";
 import { RunBar } from "../conversation/run-bar";
 import { element } from "../dom/element";
 import { announce } from "../dom/page";
+import type { HistoryEntry } from "../history/entries";
+import { keepResult, lastResult } from "../history/last-results";
 import { rememberCall } from "../history/store";
+import { readingJson, tryReadJson } from "../json/read";
+import { compactJson, compactObject } from "../json/write";
+import { suspect } from "../protocol/outage";
 import type { Outcome } from "../protocol/outcome";
 import { callFacts } from "../results/facts";
 import { resultView } from "../results/result-view";
+import { debounced } from "../scheduling/debounced";
+import { finishInSlices } from "../scheduling/slices";
 import { displayName } from "../text/printable";
 
 interface RunsOptions {
   readonly apps: AppsPanel;
   // Called when the user wants to run the tool.
   readonly onRun: () => void;
+  readonly onValidate: () => void;
   // Called when a run begins or ends.
   readonly onRunning: (isRunning: boolean) => void;
+  readonly onEnd: (outcome: Outcome) => void;
 }
 
 // The runs of one tool, of which one at a time is under way, with all that is shown of the last one.
@@ -28,6 +37,11 @@ export class Runs {
   readonly result = element("section", { "aria-label": "Result" });
   readonly log = new LogView();
   private conversation: Conversation | undefined;
+  // The arguments of the result that is shown, and those on screen.
+  private shownArguments: string | undefined;
+  private currentArguments = "";
+  private readonly staleNote = element("p.stale-note", { role: "status" });
+  private readonly markSoon = debounced(() => this.markStale(), 150);
 
   constructor(
     private readonly tool: string,
@@ -44,8 +58,11 @@ export class Runs {
   begin(argumentsText: string): void {
     const { tool, options } = this;
     const conversation: Conversation = new Conversation({
-      tool,
-      argumentsText,
+      method: "tools/call",
+      params: compactObject([
+        ["name", JSON.stringify(tool)],
+        ["arguments", argumentsText.trim() || "{}"],
+      ]),
       parts: this,
       onBegin: () => {
         announce(`Running ${displayName(tool, 60)}`);
@@ -53,12 +70,18 @@ export class Runs {
         options.onRunning(true);
       },
       // The result of the run before would be taken for that of this one.
-      onShown: () => this.result.replaceChildren(),
+      onShown: () => {
+        this.shownArguments = undefined;
+        this.result.replaceChildren();
+      },
       onEnd: (outcome) => {
-        this.show(outcome);
+        const reason = outcome.kind === "cancelled" ? undefined : keepResult(tool, argumentsText, outcome);
+        this.show(outcome, argumentsText, reason === undefined ? [] : [reason]);
         options.apps.end(outcome);
         rememberCall(tool, argumentsText, outcome);
         options.onRunning(false);
+        options.onEnd(outcome);
+        suspect(outcome);
       },
     });
     this.conversation = conversation;
@@ -67,27 +90,78 @@ export class Runs {
   }
 
   // Shows a call of the history in place of the last run.
-  showStored(outcome: Outcome, note: string): void {
+  async showStored(call: HistoryEntry): Promise<void> {
+    const outcome = await withRoot(call);
     void this.options.apps.reset();
     if (!this.isRunning()) {
       this.rounds.replaceChildren();
       this.log.show(outcome.log);
     }
-    this.show(outcome, note);
+    this.show(outcome, call.arguments, [`from ${dateOf(call)}`]);
   }
 
-  private show(outcome: Outcome, note?: string): void {
+  // Shows the last result that this tab has kept, after a reload.
+  async restore(): Promise<void> {
+    const call = lastResult(this.tool);
+    if (!call) return;
+    const outcome = await withRoot(call);
+    if (this.isRunning() || this.shownArguments !== undefined) return;
+    this.log.show(outcome.log);
+    this.draw(outcome, call.arguments, [`from ${dateOf(call)}, before the page was loaded again`]);
+  }
+
+  // Called with the arguments on screen whenever they change.
+  argumentsAre(text: string): void {
+    this.currentArguments = text;
+    this.markSoon();
+  }
+
+  private markStale(): void {
+    const { shownArguments, currentArguments } = this;
+    const isStale = shownArguments !== undefined && !areSame(shownArguments, currentArguments);
+    this.staleNote.textContent = isStale ? "These arguments have changed since this result." : "";
+  }
+
+  private draw(outcome: Outcome, argumentsText: string, notes: readonly string[]): HTMLElement {
     const again = () => {
       // The advice disappears with its buttons.
       this.bar.runButton.focus();
       this.options.onRun();
     };
-    const view = resultView(outcome, note, errorAdvice(outcome, again));
-    this.result.replaceChildren(view);
+    this.shownArguments = argumentsText;
+    const view = resultView(outcome, {
+      notes,
+      advice: errorAdvice(outcome, { again, validate: this.options.onValidate }),
+    });
+    this.result.replaceChildren(this.staleNote, view);
+    this.markStale();
+    return view;
+  }
+
+  private show(outcome: Outcome, argumentsText: string, notes: readonly string[]): void {
+    const view = this.draw(outcome, argumentsText, notes);
     // Scrolls only if the result is below the visible part of the page.
     const { top } = this.result.getBoundingClientRect();
     if (top > innerHeight * 0.7 && !this.options.apps.isOpen()) view.scrollIntoView({ block: "start" });
     const { label, facts } = callFacts(outcome);
     announce(`${displayName(this.tool, 60)}: ${[label, ...facts].join(", ")}`);
   }
+}
+
+async function withRoot(call: HistoryEntry): Promise<Outcome> {
+  const root = call.text ? await finishInSlices(readingJson(call.text)).catch(() => undefined) : undefined;
+  return { ...call, ...(root && { root }) };
+}
+
+function dateOf({ started }: HistoryEntry): string {
+  return new Date(started).toLocaleString();
+}
+
+// Returns whether two texts are the same JSON, white space apart.
+function areSame(a: string, b: string): boolean {
+  const compact = (text: string) => {
+    const root = tryReadJson(text.trim() || "{}");
+    return root ? compactJson(root) : text;
+  };
+  return a === b || compact(a) === compact(b);
 }

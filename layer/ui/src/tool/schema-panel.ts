@@ -12,7 +12,7 @@ export function schemaPanel(detail: JsonNode): HTMLElement {
   const meta = valueOf(detail, "_meta");
   return element(
     "div.schemas",
-    input ? schemaSection("Input", input) : element("p.hint", "The tool declares no input schema."),
+    input ? schemaSection("Input", input) : element("p.hint", "This tool has no input schema."),
     output && schemaSection("Output", output),
     meta && element("section", element("h3", "Metadata"), jsonTree(meta)),
   );

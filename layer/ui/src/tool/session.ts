@@ -1,19 +1,21 @@
-import { openAccessDialog } from "../access/dialog";
 import { AppsPanel } from "../apps/panel/apps-panel";
-import { button, element, nameNode } from "../dom/element";
+import { learn } from "../changes/model";
+import { toolChanges } from "../changes/tool-changes";
+import { element, nameNode } from "../dom/element";
 import { byId } from "../dom/page";
 import { Draft } from "../form/draft";
 import { prefill } from "../form/initial-values";
 import type { HistoryEntry } from "../history/entries";
 import type { HistoryActions } from "../history/view";
-import { type ObjectNode, plainValue, valueOf } from "../json/node";
-import { readJson, readingJson } from "../json/read";
-import { toolLink } from "../protocol/links";
-import { type CacheMode, isUnauthorized } from "../protocol/requests";
+import { type ObjectNode, plainValue, rawOf, valueOf } from "../json/node";
+import { readJson } from "../json/read";
+import { type ItemId, toolLink } from "../protocol/links";
+import { isWaiting, retryLater, settled, tryNow } from "../protocol/outage";
+import type { CacheMode } from "../protocol/requests";
 import { type Tool, fetchTool } from "../protocol/tools";
-import { finishInSlices } from "../scheduling/slices";
 import { settings } from "../settings";
 import { errorOf } from "../text/error";
+import { failureNote } from "../tools/failure-note";
 import { isDestructive } from "../tools/hints";
 import type { LoadedTool } from "./loaded-tool";
 import { Runs } from "./runs";
@@ -29,12 +31,14 @@ interface SessionOptions {
 }
 
 // The state of one tool that survives switching to another: its draft, runs, apps and view.
-export class ToolSession {
+export class ToolSession implements ItemId {
+  readonly kind = "tool";
   readonly element = element("article.tool");
   scrollTop = 0;
   // The arguments in the URL, as last read from it or written to it.
   urlArguments: string | undefined;
   private readonly apps = new AppsPanel(() => this.tool?.draft.text ?? "");
+  private readonly changes: HTMLElement;
   private isStale = true;
   private cache: CacheMode = "no-cache";
   private fetching: Promise<ObjectNode> | undefined;
@@ -46,14 +50,23 @@ export class ToolSession {
     readonly name: string,
     private readonly options: SessionOptions,
   ) {
+    this.changes = toolChanges(name);
     this.runs = new Runs(name, {
       apps: this.apps,
       onRun: () => void this.start(),
+      onValidate: () => this.validate(),
       onRunning: (isRunning) => {
         options.onRunning(name, isRunning);
         if (!isRunning) this.view?.refreshHistory();
       },
+      onEnd: ({ kind }) => {
+        if (kind === "success" && this.apps.isShown()) this.view?.call.makeRoomForApp();
+      },
     });
+  }
+
+  get id(): string {
+    return this.name;
   }
 
   // Returns whether the tool is shown, so that it can be called.
@@ -69,17 +82,29 @@ export class ToolSession {
   }
 
   // Fetches the description if it is missing or stale, and redraws the view. The arguments are kept, and a running call
-  // is not disturbed.
+  // is not disturbed. During an outage, the view stays as it is; after it, a description that is the same changes nothing.
   async load(): Promise<void> {
+    const isRetry = isWaiting(this);
     if (!this.isStale || this.runs.isRunning()) return;
     this.element.ariaBusy = "true";
-    if (!this.view) this.element.replaceChildren(element("p.hint", "Loading…"));
+    if (!this.view && !isRetry) this.element.replaceChildren(element("p.hint", "Loading…"));
     const fetching = (this.fetching ??= fetchTool(this.name, this.cache));
     const detail = await fetching.catch(errorOf);
     if (fetching !== this.fetching) return;
     this.fetching = undefined;
     this.element.ariaBusy = null;
     if (this.runs.isRunning()) return;
+    if (detail instanceof Error && retryLater(this, detail, () => this.load())) {
+      if (!this.view) this.element.replaceChildren(this.title(), element("p.hint", "Waiting for the server"));
+      return;
+    }
+    settled(this);
+    const known = this.tool?.detail;
+    if (isRetry && this.view && known && !(detail instanceof Error) && rawOf(known) === rawOf(detail)) {
+      this.isStale = false;
+      this.cache = "no-cache";
+      return;
+    }
     // Without a view, nothing can be run while the apps close. Redrawing the view would reload their frames.
     this.view = undefined;
     if (detail instanceof Error) {
@@ -89,7 +114,9 @@ export class ToolSession {
     }
     this.isStale = false;
     this.cache = "no-cache";
-    await this.apps.reset(plainValue(detail) as Tool);
+    const definition = plainValue(detail) as Tool;
+    learn([definition]);
+    await this.apps.reset(definition);
     this.draw(detail);
   }
 
@@ -98,11 +125,14 @@ export class ToolSession {
     const initialText = prefill(schema);
     const draft = new Draft(this.tool?.draft.text ?? this.urlArguments ?? initialText);
     const tool = { name: this.name, detail, schema, initialText, draft };
+    const isFirst = !this.tool;
     this.tool = tool;
     draft.onChange(() => {
       this.options.onDraft();
       this.apps.typed();
+      this.runs.argumentsAre(draft.text);
     });
+    this.runs.argumentsAre(draft.text);
     const call = new CallPanel({
       tool,
       apps: this.apps.element,
@@ -110,8 +140,10 @@ export class ToolSession {
       onValidate: () => this.validate(),
     });
     const link = () => new URL(toolLink(this.name, this.linkedArguments()), location.href).href;
-    this.view = new ToolView({ tool, call, history: this.historyActions(draft), link });
+    const history = this.historyActions(draft);
+    this.view = new ToolView({ tool, call, history, changes: this.changes, link });
     this.element.replaceChildren(...this.view.elements);
+    if (isFirst) void this.runs.restore();
   }
 
   private showFailure(problem: Error): void {
@@ -119,11 +151,11 @@ export class ToolSession {
       byId("tool").focus();
       void this.load();
     };
-    const action = isUnauthorized(problem)
-      ? button("Enter a token", openAccessDialog, "primary")
-      : button("Try again", retry);
-    const failure = element("p.failure", { role: "alert" }, problem.message);
-    this.element.replaceChildren(element("h2", nameNode(this.name)), failure, action);
+    this.element.replaceChildren(this.title(), ...failureNote(problem, retry));
+  }
+
+  private title(): HTMLElement {
+    return element("h2", nameNode(this.name));
   }
 
   // Applies the arguments of a link, now or once the draft exists. If they equal those of the previous URL, the draft
@@ -143,15 +175,24 @@ export class ToolSession {
   // Calls the tool with the arguments as they are, unless they are invalid or the user refuses.
   async start(): Promise<void> {
     const { view } = this;
+    // Another server may have taken the place of the one that described the tool.
+    if (isWaiting(this)) await tryNow();
+    if (isWaiting(this) || view !== this.view) return;
     if (!settings.mayExecute || this.runs.isRunning() || !view) return;
     view.choose("Call");
-    if (view.call.focusJsonError() || view.call.focusInvalidField()) return;
+    if (view.call.focusJsonError() || view.call.focusInvalidField() || (await view.call.isHeldBack())) return;
     if (this.isDestructive() && !(await confirmRun(this.name))) return;
-    // The tool may have been reloaded or run while the user was asked.
+    // The tool may have been reloaded or run while the arguments were validated and the user was asked.
     const { tool } = this;
     if (!this.view || !tool || this.runs.isRunning()) return;
-    void this.view.call.validation.check();
     this.runs.begin(tool.draft.text);
+  }
+
+  // Shows a stored call with its arguments, once the tool is shown.
+  showCall(call: HistoryEntry): void {
+    if (!this.tool || !this.view || this.runs.isRunning()) return;
+    this.tool.draft.set(call.arguments);
+    this.historyActions(this.tool.draft).onShow(call);
   }
 
   private isDestructive(): boolean {
@@ -162,7 +203,7 @@ export class ToolSession {
     if (!this.view) return;
     const { call } = this.view;
     this.view.choose("Call");
-    if (!call.focusInvalidField()) void call.validation.check();
+    if (!call.focusJsonError() && !call.focusInvalidField()) void call.validation.show();
   }
 
   private historyActions(draft: Draft): HistoryActions {
@@ -171,9 +212,8 @@ export class ToolSession {
       this.view?.choose("Call");
     };
     const onShow = async (call: HistoryEntry) => {
-      const root = call.text ? await finishInSlices(readingJson(call.text)).catch(() => undefined) : undefined;
       this.view?.choose("Call");
-      this.runs.showStored({ ...call, ...(root && { root }) }, `from ${new Date(call.started).toLocaleString()}`);
+      await this.runs.showStored(call);
     };
     const onRun = (call: HistoryEntry) => {
       onUse(call);

@@ -1,6 +1,7 @@
 // The call as code for programs other than this page.
 
-import { objectText } from "../form/initial-values";
+import { objectText } from "../json/object-text";
+import { curlPost } from "../text/shell";
 
 export interface CallSnippet {
   readonly name: string;
@@ -9,14 +10,8 @@ export interface CallSnippet {
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-// Within single quotes, a POSIX shell interprets no character but the single quote.
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 function curlSnippet({ url, body, headers }: CallSnippet): string {
-  const options = headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
-  return [`curl -X POST ${shellQuoted(url)}`, ...options, `--data-raw ${shellQuoted(body)}`].join(" \\\n  ");
+  return curlPost(url, headers, body, { command: "curl -X POST" });
 }
 
 function javascriptSnippet({ url, body, headers }: CallSnippet): string {

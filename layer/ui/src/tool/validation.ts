@@ -1,26 +1,32 @@
-import { button, element, nameNode } from "../dom/element";
+import { element } from "../dom/element";
 import type { Draft } from "../form/draft";
-import { type Violation, fetchViolations } from "../protocol/tools";
+import { fetchViolations } from "../protocol/tools";
+import { type Violation, isProblem } from "../protocol/violations";
 import { debounced } from "../scheduling/debounced";
 import { messageOf } from "../text/error";
-import { printable } from "../text/printable";
-import { counted } from "../text/units";
+import { withMissing } from "./missing";
+import { problemSummary } from "./problem-summary";
 
-const MAX_SHOWN = 100;
 const QUIET_MS = 250;
+// The time for which a run waits for the violations of its arguments.
+const PATIENCE_MS = 4000;
 
 interface ValidationOptions {
   // Called with the pointer of the value that the user wants to see.
   readonly onSelect: (pointer: string) => void;
   readonly onViolations: (violations: readonly Violation[]) => void;
+  // The required fields of the form that have no value yet.
+  readonly missing: () => readonly Violation[];
+  readonly hasField: (pointer: string) => boolean;
 }
 
 // Validates the arguments on the server, and again whenever they change, so that resolved errors disappear by
 // themselves.
 export class Validation {
-  readonly element = element("div.violations", { role: "status" });
+  readonly element = element("div.violations");
   private isStarted = false;
   private work: AbortController | undefined;
+  private checking: Promise<readonly Violation[]> | undefined;
 
   constructor(
     private readonly name: string,
@@ -28,55 +34,71 @@ export class Validation {
     private readonly options: ValidationOptions,
   ) {
     const soon = debounced(() => this.isStarted && this.check(), QUIET_MS);
-    draft.onChange(soon);
+    draft.onChange(() => {
+      this.stop();
+      // The text itself says what is wrong with it.
+      if (draft.error) this.element.replaceChildren();
+      soon();
+    });
   }
 
-  async check(): Promise<void> {
+  // Shows the violations, and returns those that are problems of the arguments. If there are none, a quiet check shows
+  // nothing. A check of the same text that is under way is not started again.
+  check(isQuiet = false): Promise<readonly Violation[]> {
+    if (this.draft.error) return Promise.resolve([]);
     this.isStarted = true;
-    this.work?.abort();
+    if (this.checking) return this.checking;
+    const checking = this.checked(isQuiet);
+    this.checking = checking;
+    const end = () => {
+      if (this.checking === checking) this.checking = undefined;
+    };
+    void checking.then(end, end);
+    return checking;
+  }
+
+  // Checks because the user asks for it, and shows the outcome even if it is outside of the visible part of the page.
+  async show(): Promise<void> {
+    await this.check();
+    this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  private async checked(isQuiet: boolean): Promise<readonly Violation[]> {
     this.work = new AbortController();
     const { signal } = this.work;
+    let reported: readonly Violation[] = [];
+    let failure = "";
     try {
-      this.show(await fetchViolations(this.name, this.draft.text, signal));
+      reported = await fetchViolations(this.name, this.draft.text, signal);
     } catch (problem) {
-      if (signal.aborted) return;
-      this.element.replaceChildren(element("p.failure", `Not validated: ${messageOf(problem)}`));
+      if (signal.aborted) return [];
+      failure = `Not validated. ${messageOf(problem)}`;
     }
+    const { missing, hasField, onViolations, onSelect } = this.options;
+    const violations = withMissing(reported, missing(), hasField);
+    onViolations(violations);
+    const isShown = violations.length > 0 || failure || !isQuiet;
+    const summary = isShown ? problemSummary(violations, failure, this.draft.root, onSelect) : [];
+    this.element.replaceChildren(...summary);
+    return violations.filter(isProblem);
   }
 
-  private show(violations: readonly Violation[]): void {
-    this.options.onViolations(violations);
-    this.element.replaceChildren(...this.report(violations));
-  }
-
-  private report(violations: readonly Violation[]): HTMLElement[] {
-    const [first] = violations;
-    if (!first) return [element("p.success", "The arguments are valid.")];
-    // A schema that does not compile, or a limit of the server, is not a problem in the arguments.
-    const problems = violations.filter(({ keyword }) => keyword !== "schema" && keyword !== "limit");
-    if (problems.length === 0) return [element("p.failure", nameNode(first.message, 600))];
-    const shown = violations.length > MAX_SHOWN ? `; the first ${MAX_SHOWN} are shown` : "";
-    const heading = element("p.failure", `${counted(problems.length, "problem")} in the arguments${shown}`);
-    return [
-      heading,
-      element(
-        "ul",
-        violations.slice(0, MAX_SHOWN).map((violation) => this.row(violation)),
-      ),
-    ];
-  }
-
-  private row({ path, message }: Violation): HTMLElement {
-    const row = button("", () => this.options.onSelect(path), "lead");
-    row.append(element("code", path === "" ? "arguments" : printable(path)), nameNode(message, 500));
-    return element("li", row);
+  // Does a quiet check, but does not wait long for it: a server that validates slowly, or not at all, can still be called.
+  known(): Promise<readonly Violation[]> {
+    const late = new Promise<readonly Violation[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS));
+    return Promise.race([this.check(true), late]);
   }
 
   // Returns to the state before the first validation.
   clear(): void {
-    this.work?.abort();
+    this.stop();
     this.isStarted = false;
     this.element.replaceChildren();
     this.options.onViolations([]);
+  }
+
+  private stop(): void {
+    this.work?.abort();
+    this.checking = undefined;
   }
 }

@@ -1,15 +1,15 @@
-// Filters tools by words, in any order.
+// Filters the list by words, in any order.
 
-import type { Tool } from "../protocol/tools";
+import type { PlainObject } from "../json/plain";
 import { literal } from "../text/pattern";
 
 export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-// The searchable text of a tool in lower case, computed once per tool rather than on each keystroke.
-export function haystackOf(tool: Tool): string {
-  const parts = [tool.name, tool["title"], tool["description"]];
+// The searchable text of an item in lower case, computed once per item rather than on each keystroke.
+export function haystackOf({ name, title, description }: PlainObject): string {
+  const parts = [name, title, description];
   return parts
     .filter((part) => typeof part === "string")
     .join("\n")
@@ -38,11 +38,19 @@ export function partsOf(text: string, words: readonly string[]): TextPart[] {
   return [...parts, { text: text.slice(end), isMatch: false }];
 }
 
+interface Excerpt {
+  readonly text: string;
+  // Set if the excerpt does not begin where the description does.
+  readonly isCut: boolean;
+}
+
 // Returns one line of a description: its beginning, or the part around the first match if that is further on.
-export function excerpt(description: string, words: readonly string[]): string {
+export function excerpt(description: string, words: readonly string[]): Excerpt {
   const line = description.slice(0, 5000).replace(/\s+/g, " ").trim();
   const lower = line.toLowerCase();
   const hits = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
   const first = hits.length > 0 ? Math.min(...hits) : 0;
-  return first > 40 ? `…${line.slice(first - 20, first + 140)}` : line.slice(0, 160);
+  return first > 40
+    ? { text: line.slice(first - 20, first + 140), isCut: true }
+    : { text: line.slice(0, 160), isCut: false };
 }

@@ -6,7 +6,13 @@ import { type Hint, hintsOf } from "./hints";
 export function hintList(tool: PlainObject): HTMLElement | undefined {
   const hints = hintsOf(tool);
   if (hints.length === 0) return undefined;
-  const row = ({ word, meaning }: Hint) =>
-    element("li", element("span", { class: `badge ${word}` }, word), ` ${meaning}`);
-  return element("ul.hints", { "aria-label": "What the server says about this tool" }, hints.map(row));
+  const claims = hints.filter(({ isFact }) => !isFact).length;
+  const row = ({ word, meaning, short }: Hint) =>
+    element("li", element("span", { class: `badge ${short ?? ""}` }, word), meaning && ` ${meaning}`);
+  return element(
+    "ul.hints",
+    { "aria-label": "Hints about this tool" },
+    hints.map(row),
+    claims > 0 && element("li", claims > 1 ? "(the server's claims)" : "(the server's claim)"),
+  );
 }

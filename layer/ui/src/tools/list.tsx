@@ -1,13 +1,15 @@
-// The list of tools, of which only the visible rows are in the document.
+// The list of tools and other offers, of which only the visible rows are in the document.
 
 import { effect } from "@preact/signals";
 import { Fragment, type VNode, render } from "preact";
 import { useLayoutEffect } from "preact/hooks";
+import { stepOf } from "../dom/list-keys";
 import { byId } from "../dom/page";
 import { ListState } from "./list-state";
-import { type Row, revealed, rowOfTool, shownRows } from "./rows";
+import type { ItemId } from "../protocol/links";
+import { type Row, itemOf, revealed, rowOf, shownRows } from "./rows";
 import { catalog } from "./catalog";
-import { GroupRowView, ToolRowView } from "./row-views";
+import { GroupRowView, OfferRowView, ToolRowView } from "./row-views";
 
 export class ToolList {
   private readonly state = new ListState();
@@ -36,9 +38,9 @@ export class ToolList {
     return this.state.layout.value.matches;
   }
 
-  // The name of the first tool that matches the filter.
-  get firstTool(): string | undefined {
-    return this.rows.find((row) => row.kind === "tool")?.tool.name;
+  // The first item that matches the filter.
+  get firstItem(): ItemId | undefined {
+    return itemOf(this.rows.find((row) => row.kind !== "group"));
   }
 
   private get rows(): readonly Row[] {
@@ -46,14 +48,14 @@ export class ToolList {
   }
 
   setFilter(query: string): void {
-    this.scroller.scrollTop = 0;
+    if (query !== this.state.query.peek()) this.scroller.scrollTop = 0;
     this.state.query.value = query;
     this.measure();
   }
 
-  select(name: string | undefined): void {
-    this.state.selected.value = name;
-    this.reveal(rowOfTool(this.rows, name));
+  select(item: ItemId | undefined): void {
+    this.state.selected.value = item;
+    this.reveal(rowOf(this.rows, item));
   }
 
   setRunning(name: string, isRunning: boolean): void {
@@ -64,8 +66,8 @@ export class ToolList {
     this.focusRow(0);
   }
 
-  focusTool(name: string): void {
-    this.focusRow(rowOfTool(this.rows, name));
+  focusItem(item: ItemId): void {
+    this.focusRow(rowOf(this.rows, item));
   }
 
   private focusRow(index: number): void {
@@ -93,21 +95,12 @@ export class ToolList {
   }
 
   private onKey(event: KeyboardEvent): void {
-    const step = STEPS.get(event.key);
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = stepOf(event);
+    if (step === undefined) return;
     event.preventDefault();
     this.focusRow(Math.min(this.rows.length - 1, Math.max(0, focusedRow(this.list) + step)));
   }
 }
-
-const STEPS: ReadonlyMap<string, number> = new Map([
-  ["ArrowDown", 1],
-  ["ArrowUp", -1],
-  ["PageDown", 10],
-  ["PageUp", -10],
-  ["Home", -Infinity],
-  ["End", Infinity],
-]);
 
 // The index of the row that has the focus; -1 if it is elsewhere.
 function focusedRow(list: HTMLElement): number {
@@ -122,7 +115,7 @@ function Rows({ state, list }: { readonly state: ListState; readonly list: HTMLE
   const focused = toFocus >= 0 ? toFocus : list.contains(document.activeElement) ? state.focused.value : -1;
   const shown = shownRows(rows, state.scroll.value, focused);
   // A roving tab index: Tab reaches one row, and the arrow keys move from there.
-  const stop = [focused, rowOfTool(rows, state.selected.value)].find((index) => shown.includes(index)) ?? shown[0];
+  const stop = [focused, rowOf(rows, state.selected.value)].find((index) => shown.includes(index)) ?? shown[0];
   // A row that is drawn as another element loses the focus.
   useLayoutEffect(() => {
     state.toFocus.value = -1;
@@ -151,11 +144,9 @@ function RowItem({ state, index, isTabStop }: RowItemProps): VNode | null {
   const style = { top: `${row.top}px`, height: `${row.height}px` };
   return (
     <li aria-setsize={rows.length} aria-posinset={index + 1} data-index={index} style={style}>
-      {row.kind === "tool" ? (
-        <ToolRowView state={state} row={row} isTabStop={isTabStop} />
-      ) : (
-        <GroupRowView state={state} row={row} isTabStop={isTabStop} />
-      )}
+      {row.kind === "group" && <GroupRowView state={state} row={row} isTabStop={isTabStop} />}
+      {row.kind === "tool" && <ToolRowView state={state} row={row} isTabStop={isTabStop} />}
+      {row.kind === "offer" && <OfferRowView state={state} row={row} isTabStop={isTabStop} />}
     </li>
   );
 }

@@ -1,8 +1,10 @@
+import { type ItemId, isSameItem } from "../protocol/links";
+import type { Offer } from "../protocol/offers";
 import type { Tool } from "../protocol/tools";
 import type { ToolGroup } from "./groups";
 
-// The rows of the list, groups and tools, of which only the visible ones are in the document.
-const ROW_REMS = { group: 2.25, tool: 3.25 };
+// The rows of the list: groups, tools and other offers, of which only the visible ones are in the document.
+const ROW_REMS = { group: 2.25, item: 3.25 };
 const ROWS_AROUND = 4;
 
 interface Position {
@@ -13,6 +15,8 @@ interface Position {
 
 export interface GroupRow extends Position {
   readonly kind: "group";
+  // The name by which it is closed and opened.
+  readonly key: string;
   readonly name: string;
   readonly count: number;
   readonly isClosed: boolean;
@@ -25,41 +29,63 @@ export interface ToolRow extends Position {
   readonly prefix: string;
 }
 
-export type Row = GroupRow | ToolRow;
+export interface OfferRow extends Position {
+  readonly kind: "offer";
+  readonly offer: Offer;
+}
+
+export type Row = GroupRow | ToolRow | OfferRow;
+
+// The offers of one kind.
+export interface OfferSection {
+  readonly name: string;
+  readonly offers: readonly Offer[];
+}
 
 export interface Layout {
   readonly rows: readonly Row[];
   readonly height: number;
-  // The number of tools that match the filter, in closed groups too.
+  // The number of items that match the filter, in closed groups too.
   readonly matches: number;
 }
 
 export interface LayoutInput {
   readonly groups: readonly ToolGroup<Tool>[];
-  readonly isMatch: (tool: Tool) => boolean;
+  readonly sections: readonly OfferSection[];
+  readonly isMatch: (item: Tool | Offer) => boolean;
   readonly isClosed: (group: string) => boolean;
   // The font size in pixels.
   readonly rem: number;
 }
 
 // Computes all rows and their positions.
-export function layOut({ groups, isMatch, isClosed, rem }: LayoutInput): Layout {
+export function layOut({ groups, sections, isMatch, isClosed, rem }: LayoutInput): Layout {
   const rows: Row[] = [];
   let top = rem / 3;
   let matches = 0;
-  for (const { name, tools } of groups) {
-    const shown = tools.filter(isMatch);
+  const itemHeight = ROW_REMS.item * rem;
+  // Adds the items of a group below its row. Returns those that are shown.
+  const addGroup = <T extends Tool | Offer>(key: string, name: string, items: readonly T[]): readonly T[] => {
+    const shown = items.filter(isMatch);
     matches += shown.length;
     if (name && shown.length > 0) {
       const height = ROW_REMS.group * rem;
-      rows.push({ kind: "group", name, count: shown.length, isClosed: isClosed(name), top, height });
+      rows.push({ kind: "group", key, name, count: shown.length, isClosed: isClosed(key), top, height });
       top += height;
     }
-    if (isClosed(name)) continue;
-    for (const tool of shown) {
-      const height = ROW_REMS.tool * rem;
-      rows.push({ kind: "tool", tool, prefix: name, top, height });
-      top += height;
+    return isClosed(key) ? [] : shown;
+  };
+  for (const { name, tools } of groups) {
+    for (const tool of addGroup(name, name, tools)) {
+      rows.push({ kind: "tool", tool, prefix: name, top, height: itemHeight });
+      top += itemHeight;
+    }
+  }
+  for (const { name, offers } of sections) {
+    // No group of tools has such a key.
+    for (const offer of addGroup(`\0${name}`, name, offers)) {
+      rows.push({ kind: "offer", offer, top, height: itemHeight });
+      top += itemHeight;
     }
   }
   return { rows, height: top, matches };
@@ -88,11 +114,17 @@ function indexAt(rows: readonly Row[], offset: number): number {
 }
 
 // The scroll position at which a row is visible: the present position if the row is visible already.
-export function revealed({ top, height }: Row, scroll: Scroll): number {
+export function revealed({ top, height }: Position, scroll: Scroll): number {
   if (top < scroll.top) return top;
   return top + height > scroll.top + scroll.height ? top + height - scroll.height : scroll.top;
 }
 
-export function rowOfTool(rows: readonly Row[], name: string | undefined): number {
-  return rows.findIndex((row) => row.kind === "tool" && row.tool.name === name);
+// The item of a row; undefined for a group.
+export function itemOf(row: Row | undefined): ItemId | undefined {
+  if (row?.kind === "tool") return { kind: "tool", id: row.tool.name };
+  return row?.kind === "offer" ? row.offer : undefined;
+}
+
+export function rowOf(rows: readonly Row[], item: ItemId | undefined): number {
+  return item ? rows.findIndex((row) => isSameItem(itemOf(row), item)) : -1;
 }

@@ -1,4 +1,13 @@
-import { type ArrayNode, type JsonNode, itemsOf, membersOf } from "../json/node";
+import {
+  type ArrayNode,
+  type JsonNode,
+  type MaybeNode,
+  itemsOf,
+  membersOf,
+  rawOf,
+  stringOf,
+  valueOf,
+} from "../json/node";
 
 // Finds the values that can be shown as a table: lists of similar objects.
 const MAX_COLUMNS = 30;
@@ -22,4 +31,37 @@ function isListOfSimilarObjects(node: JsonNode): node is ArrayNode {
 export function columnsOf(list: JsonNode): string[] {
   const rows = itemsOf(list).slice(0, ROWS_COMPARED);
   return [...new Set(rows.flatMap((row) => membersOf(row).map((member) => member.key)))];
+}
+
+export function cellText(value: MaybeNode): string {
+  return value ? (stringOf(value) ?? rawOf(value)) : "";
+}
+
+export interface Sorting {
+  readonly column: string;
+  readonly direction: "ascending" | "descending";
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+
+// The rows that contain a text, in order. Rows without a value in the column are at the end.
+export function arrangedRows(rows: readonly JsonNode[], filter: string, sorting: Sorting | undefined): JsonNode[] {
+  const wanted = filter.trim().toLowerCase();
+  const found = rows.filter((row) => wanted === "" || hasText(row, wanted));
+  if (!sorting) return found;
+  const { column, direction } = sorting;
+  const sign = direction === "ascending" ? 1 : -1;
+  const keyed = found.map((row) => ({ row, value: valueOf(row, column), text: cellText(valueOf(row, column)) }));
+  const isAbsent = ({ value }: { value: MaybeNode }) => !value || value.type === "null";
+  keyed.sort((a, b) => {
+    if (isAbsent(a) || isAbsent(b)) return Number(isAbsent(a)) - Number(isAbsent(b));
+    const areNumbers = a.value?.type === "number" && b.value?.type === "number";
+    return sign * (areNumbers ? Number(a.text) - Number(b.text) : collator.compare(a.text, b.text));
+  });
+  return keyed.map(({ row }) => row);
+}
+
+function hasText(row: JsonNode, wanted: string): boolean {
+  const values = row.type === "object" ? membersOf(row).map(({ value }) => value) : [row];
+  return values.some((value) => cellText(value).toLowerCase().includes(wanted));
 }

@@ -1,30 +1,114 @@
-// A list of similar objects as a table.
+// A list of similar objects as a table that can be sorted, filtered and saved.
 
-import { element, nameNode } from "../dom/element";
+import { downloadBytes } from "../dom/downloads";
+import { VERBATIM, button, element, nameNode } from "../dom/element";
 import { fillPaged } from "../dom/paged";
-import { type ArrayNode, type MaybeNode, rawOf, stringOf, valueOf } from "../json/node";
-import { clipped } from "../text/printable";
-import { columnsOf } from "./table-rows";
+import { type ArrayNode, type JsonNode, type MaybeNode, valueOf } from "../json/node";
+import { safeLink } from "../markdown/links";
+import { debounced } from "../scheduling/debounced";
+import { csvOf, withoutFormula } from "../text/csv";
+import { printableText, clipped } from "../text/printable";
+import { counted, formatNumber } from "../text/units";
+import { addressOf } from "./scalar";
+import { type Sorting, arrangedRows, cellText, columnsOf } from "./table-rows";
+
+const LONGEST_CELL = 500;
+// Fewer rows are seen at a glance.
+const FILTERED_ROWS = 5;
 
 export function jsonTable(list: ArrayNode): HTMLElement {
-  const columns = columnsOf(list);
-  const row = (index: number) =>
-    element(
-      "tr",
-      columns.map((key) => tableCell(valueOf(list.items[index], key))),
+  const table = new Table(list);
+  return table.element;
+}
+
+class Table {
+  readonly element = element("div.table-view");
+  private readonly columns: string[];
+  private readonly body = element("tbody");
+  private readonly heads: HTMLElement[];
+  private readonly more = element("div");
+  private readonly count = element("span.hint", { role: "status" });
+  private readonly filter = element("input", {
+    type: "search",
+    "aria-label": "Filter the rows",
+    placeholder: "Filter rows",
+    ...VERBATIM,
+    oninput: debounced(() => this.arrange(), 150),
+  });
+  private sorting: Sorting | undefined;
+  private rows: readonly JsonNode[] = [];
+
+  constructor(private readonly list: ArrayNode) {
+    this.columns = columnsOf(list);
+    this.heads = this.columns.map((column) => this.head(column));
+    const region = { tabindex: 0, role: "region", "aria-label": "Structured content as a table" };
+    const hasFilter = list.items.length > FILTERED_ROWS;
+    this.element.append(
+      element(
+        "div.viewer-bar",
+        hasFilter && this.filter,
+        this.count,
+        button("Download CSV", () => downloadBytes(this.csv(), "rows.csv"), "quiet small"),
+      ),
+      element("div.table-scroll", region, element("table", element("thead", element("tr", this.heads)), this.body)),
+      this.more,
     );
-  const title = (key: string) =>
-    element(isNumber(valueOf(list.items[0], key)) ? "th.number" : "th", { scope: "col" }, nameNode(key));
-  const body = element("tbody");
-  const more = fillPaged(body, list.items.length, row);
-  const table = element("table", element("thead", element("tr", columns.map(title))), body);
-  const scroller = { tabindex: 0, role: "region", "aria-label": "Structured content as a table" };
-  return element("div", element("div.table-scroll", scroller, table), more);
+    this.arrange();
+  }
+
+  private head(column: string): HTMLElement {
+    const sort = button(nameNode(column), () => this.sort(column), "plain sort");
+    const first = this.list.items.map((row) => valueOf(row, column)).find((value) => value && value.type !== "null");
+    return element(isNumber(first) ? "th.number" : "th", { scope: "col" }, sort);
+  }
+
+  // Sorts upwards, then downwards, then not at all.
+  private sort(column: string): void {
+    const isSame = this.sorting?.column === column;
+    if (!isSame) this.sorting = { column, direction: "ascending" };
+    else if (this.sorting?.direction === "ascending") this.sorting = { column, direction: "descending" };
+    else this.sorting = undefined;
+    this.arrange();
+  }
+
+  private arrange(): void {
+    this.rows = arrangedRows(this.list.items, this.filter.value, this.sorting);
+    const all = this.list.items.length;
+    const isFiltered = this.rows.length < all;
+    this.count.textContent = isFiltered
+      ? `${formatNumber(this.rows.length)} of ${counted(all, "row")}`
+      : counted(all, "row");
+    for (const [index, head] of this.heads.entries()) {
+      const isSorted = this.sorting?.column === this.columns[index];
+      head.ariaSort = isSorted ? this.sorting!.direction : null;
+    }
+    this.body.replaceChildren();
+    this.more.replaceChildren(fillPaged(this.body, this.rows.length, (index) => this.row(this.rows[index]!)));
+  }
+
+  private row(row: JsonNode): HTMLElement {
+    return element(
+      "tr",
+      this.columns.map((column) => tableCell(valueOf(row, column))),
+    );
+  }
+
+  // The rows that are shown, in their order.
+  private csv(): string {
+    const cells = (row: JsonNode) =>
+      this.columns.map((column) => {
+        const value = valueOf(row, column);
+        return isNumber(value) ? cellText(value) : withoutFormula(cellText(value));
+      });
+    return csvOf([this.columns.map(withoutFormula), ...this.rows.map(cells)]);
+  }
 }
 
 function tableCell(value: MaybeNode): HTMLElement {
-  const text = value && element("bdi", clipped(stringOf(value) ?? rawOf(value), 500));
-  return element(isNumber(value) ? "td.number" : "td", text);
+  if (value?.type === "null") return element("td.hint", "null");
+  const text = element("bdi", printableText(clipped(cellText(value), LONGEST_CELL)));
+  const address = addressOf(value);
+  return element(isNumber(value) ? "td.number" : "td", address === undefined ? text : safeLink(address, text));
 }
 
 function isNumber(value: MaybeNode): boolean {

@@ -1,6 +1,7 @@
 import { copyButton } from "../dom/copy";
 import { downloadBytes } from "../dom/downloads";
-import { button, element } from "../dom/element";
+import { type Child, button, element } from "../dom/element";
+import { toggleButton } from "../dom/toggle-button";
 import type { MaybeNode } from "../json/node";
 import { prettyJson, writingJson } from "../json/write";
 import { type Steps, finish, finishInSlices } from "../scheduling/slices";
@@ -17,11 +18,13 @@ export interface TextViewerOptions {
   // The parsed text, if it is JSON; it can then be shown formatted.
   readonly json?: MaybeNode;
   readonly format?: boolean;
+  // Buttons for the bar.
+  readonly actions?: Child;
 }
 
 export function textViewer(
   text: string,
-  { label, filename, json, format = Boolean(json) }: TextViewerOptions,
+  { label, filename, json, format = Boolean(json), actions }: TextViewerOptions,
 ): HTMLElement {
   const body = element("div.text-body", { tabindex: 0, role: "region", "aria-label": label });
   const shown: ShownText = { blocks: [], text };
@@ -56,6 +59,7 @@ export function textViewer(
     element(
       "div.viewer-bar",
       search?.bar,
+      actions,
       json && toggleButton("Format", format, (formatted) => void show(formatted)),
       text.length > SHORT_TEXT && toggleButton("Wrap", true, wrap),
       copyButton(() => shown.text),
@@ -63,17 +67,6 @@ export function textViewer(
     ),
     body,
   );
-}
-
-function toggleButton(name: string, initial: boolean, onChange: (pressed: boolean) => void): HTMLButtonElement {
-  let pressed = initial;
-  const toggle = () => {
-    pressed = !pressed;
-    trigger.setAttribute("aria-pressed", String(pressed));
-    onChange(pressed);
-  };
-  const trigger = button(name, toggle, "quiet small", { "aria-pressed": initial });
-  return trigger;
 }
 
 function* fillingBlocks(shown: ShownText, body: HTMLElement, text: string): Steps<void> {

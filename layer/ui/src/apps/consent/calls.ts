@@ -23,11 +23,11 @@ async function askToCall(app: HostedApp, name: string, argumentsText: string, si
   const isOnce = isDestructive(toolNamed(name)?.["annotations"]);
   if (!isOnce && allowedCalls.has(key)) return true;
   const reading = new ReadingBox(argumentsText, "the arguments");
-  const warning = isOnce && element("p", "The tool says that it may delete or overwrite things.");
+  const warning = isOnce && element("p", "The tool may delete or overwrite things, according to the server.");
   const tool = element("code", nameNode(name, MAX_NAME_CHARS));
   const question = element("p", "The app wants to call the tool ", tool, " with:");
   const choice = await askConsent<"always" | "once">(app, signal, {
-    title: "Let the app call a tool?",
+    title: "Allow this app to call a tool?",
     body: element("div", question, reading.element, warning),
     choices: { ...(!isOnce && { always: "Allow this tool for this app" }), once: "Allow once" },
     reading,

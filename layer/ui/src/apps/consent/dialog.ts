@@ -67,7 +67,11 @@ function showConsentDialog<Choice extends string>(
       element("h2", { id }, title),
       element("p.hint", "Asked by the app ", uri, " of the tool ", tool),
       body,
-      element("div.dialog-actions", button("Block all", choose("mute"), "quiet"), block, buttons),
+      element(
+        "div.dialog-actions",
+        element("div.choices", button("Block all", choose("mute"), "quiet"), block),
+        element("div.choices", buttons),
+      ),
     );
     dialog.addEventListener("close", () => {
       dialog.remove();

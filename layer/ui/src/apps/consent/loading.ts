@@ -23,13 +23,13 @@ export function askToLoad(app: HostedApp, url: string | undefined, warnings: rea
   const parts: Node[] = [];
   if (url) {
     const address = element("code", nameNode(url, MAX_ADDRESS_CHARS));
-    parts.push(element("p", "The app is a page of another site: ", address));
+    parts.push(element("p", "This app is a page of another site: ", address));
   }
   if (warnings.length > 0) {
     parts.push(element("p", "The app wants to reach addresses on this machine or its network:"));
     parts.push(element("ul.app-notes", warnings.map(warningRow)));
   }
-  parts.push(button(url ? `Load it from ${printable(new URL(url).host)}` : "Load it anyway", load));
+  parts.push(button(url ? `Load from ${printable(new URL(url).host)}` : "Load anyway", load));
   app.mount.replaceChildren(...parts);
   app.setPhase("offered");
   return true;

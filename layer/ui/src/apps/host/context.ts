@@ -7,6 +7,9 @@ import { DISPLAY_MODES, MAX_APP_HEIGHT } from "./display";
 // The host context of an app: the response to `ui/initialize`, and later changes.
 export const HOST_VERSION = "2026-01-26";
 export const KNOWN_VERSIONS: readonly unknown[] = [HOST_VERSION, "2025-11-21", "2025-06-18"];
+// Keeps the content of an app off the edges of its frame, and out of their rounded corners. A frame without a border is
+// part of the page, whose column it keeps.
+const INSET = 12;
 const CONTENT_KINDS = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {}, structuredContent: {} };
 
 export interface InitializeResult {
@@ -52,7 +55,6 @@ function hostContext(app: HostedApp): PlainObject {
       touch: matchMedia("(any-pointer: coarse)").matches,
       hover: matchMedia("(any-hover: hover)").matches,
     },
-    safeAreaInsets: { top: 0, right: 0, bottom: 0, left: 0 },
   };
 }
 
@@ -63,10 +65,15 @@ function toolForApp(app: HostedApp): PlainObject {
   return { ...app.tool, inputSchema: { type: "object" } };
 }
 
-function layoutOf({ mode, mount }: HostedApp): PlainObject {
+function layoutOf({ mode, mount, prefersBorder }: HostedApp): PlainObject {
   const { clientWidth: width, clientHeight: height } = mount;
   const containerDimensions = mode === "inline" ? { width, maxHeight: MAX_APP_HEIGHT } : { width, height };
-  return { displayMode: mode, containerDimensions };
+  const inset = mode === "inline" && prefersBorder === false ? 0 : INSET;
+  return {
+    displayMode: mode,
+    containerDimensions,
+    safeAreaInsets: { top: inset, right: inset, bottom: inset, left: inset },
+  };
 }
 
 // The members of the context that change while the app is open.

@@ -19,7 +19,7 @@ export function setDisplayMode(app: HostedApp, mode: string): string {
   app.announce("change");
   applyHeight(app);
   // The dimensions are known once the views have been laid out.
-  requestAnimationFrame(() => app.sendContext(["displayMode", "containerDimensions"]));
+  requestAnimationFrame(() => app.sendContext(["displayMode", "containerDimensions", "safeAreaInsets"]));
   return mode;
 }
 

@@ -28,7 +28,7 @@ export async function callToolForApp(app: HostedApp, params: PlainObject, signal
   // If execution is disabled, the server refuses the call itself.
   const needsConsent = settings.mayExecute && !isReadOnly(tool?.["annotations"]);
   if (needsConsent && !(await mayCall(app, name, JSON.stringify(args, null, 2), signal))) {
-    return { content: [{ type: "text", text: "The user refused the call." }], isError: true };
+    return { content: [{ type: "text", text: "The user blocked the call." }], isError: true };
   }
   const { callSeconds } = settings.apps;
   const timeout = AbortSignal.timeout(callSeconds * 1000);

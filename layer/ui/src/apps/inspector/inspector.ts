@@ -3,6 +3,7 @@ import { lazyDetails } from "../../dom/lazy-details";
 import { store, stored } from "../../dom/storage";
 import { tabSet } from "../../dom/tabs";
 import type { HostedApp } from "../model/hosted-app";
+import { harmfulViolations } from "../model/policy";
 import { ROOT_PATH } from "../../settings";
 import { counted, formatNumber } from "../../text/units";
 import { appHandshake } from "./handshake";
@@ -32,7 +33,8 @@ export function appInspector(app: HostedApp): HTMLElement {
 }
 
 // The numbers of notes and violations, shown while the inspector is closed.
-function problemCounts({ notes, policy: { violations } }: HostedApp): string {
+function problemCounts({ notes, policy }: HostedApp): string {
+  const violations = harmfulViolations(policy);
   const noted = notes.length > 0 ? ` · ${counted(notes.length, "note")}` : "";
   return noted + (violations.length > 0 ? ` · ${counted(violations.length, "violation")}` : "");
 }
@@ -75,7 +77,7 @@ function inspectorParts(app: HostedApp, handshake: HTMLElement): Part[] {
       name: "Policy",
       inputs: () => [app.permissions, app.policy, app.policy.text, app.policy.violations.length],
       view: () => [appPolicyView(app)],
-      count: () => app.policy.rejected.length + app.policy.violations.length,
+      count: () => app.policy.rejected.length + harmfulViolations(app.policy).length,
     },
     {
       name: "Notes",

@@ -18,7 +18,7 @@ export function appModelView(app: HostedApp): HTMLElement {
   const list = messages.length > 0 ? element("ol.calls", messages.map(row)) : none();
   return element(
     "div.app-part",
-    element("p.hint", "This page has no model. What the app sends to one is kept here, for you to see."),
+    element("p.hint", "This page has no model. What the app sends to a model is shown here."),
     element("div", element("h4", "Messages"), list),
     element("div", element("h4", "Context"), context ? contextView(app, context) : none()),
   );

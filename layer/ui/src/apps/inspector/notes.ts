@@ -7,7 +7,7 @@ import { printable } from "../../text/printable";
 const NOTE_WORDS = { refused: "Refused", defaulted: "Defaulted", warning: "Warning", error: "Error" } as const;
 
 export function appNotesView({ notes }: HostedApp): HTMLElement {
-  if (notes.length === 0) return element("p.hint", "Nothing was refused, replaced by a default, or unusual.");
+  if (notes.length === 0) return element("p.hint", "No notes.");
   const row = ({ kind, text }: Note) => {
     const word = element("strong", { class: kind === "error" ? "failed" : "" }, NOTE_WORDS[kind]);
     return element("li", word, " ", element("span", printable(text, 2000)));

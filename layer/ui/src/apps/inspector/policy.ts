@@ -30,7 +30,7 @@ interface Verdict {
 function verdictTable(app: HostedApp): HTMLElement {
   const verdicts = verdictsOf(app.policy);
   if (verdicts.length === 0) {
-    return element("p.hint", "The app declares no domains: it has no network and loads nothing from other origins.");
+    return element("p.hint", "The app declares no domains, so it cannot reach the network.");
   }
   const titles = ["Declared as", "Domain", "Verdict"].map((name) => element("th", { scope: "col" }, name));
   const head = element("thead", element("tr", titles));

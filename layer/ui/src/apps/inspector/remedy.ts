@@ -10,7 +10,7 @@ export const POLICY_LISTS: ReadonlyMap<string, readonly string[]> = new Map([
 export function remedy(directive: string, blocked: string): string {
   const origin = URL.canParse(blocked) ? new URL(blocked).origin : "null";
   if (blocked === "eval" || blocked === "wasm-eval") {
-    return "No host that follows the specification allows eval. Libraries often test for it but do without.";
+    return "No host that follows the specification allows eval. The official library tests for it once and does without; that test is not counted.";
   }
   if (blocked === "blob" || blocked === "data") {
     return "The specification does not allow it; the relaxed policy above does.";

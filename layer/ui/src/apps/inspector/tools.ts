@@ -10,7 +10,7 @@ import { regionLabel } from "../model/region-label";
 import type { Tool } from "../../protocol/tools";
 import { LONG_DESCRIPTION } from "../../settings";
 import { messageOf } from "../../text/error";
-import { clipped, printable } from "../../text/printable";
+import { printable, printableText } from "../../text/printable";
 import { hintList } from "../../tools/hint-list";
 import { textViewer } from "../../viewer/text-viewer";
 
@@ -39,7 +39,7 @@ function appToolView(app: HostedApp, tool: Tool): HTMLElement {
   };
   const trigger = button("Call", () => trigger.ariaDisabled || call(), "small");
   const { title, description } = tool as PlainObject;
-  const about = typeof description === "string" && element("p.prose", clipped(description, LONG_DESCRIPTION));
+  const about = typeof description === "string" && element("p.prose", printableText(description, LONG_DESCRIPTION));
   const label = element("label", { for: area.id }, "Arguments, as JSON");
   const name = element("code", nameNode(tool.name));
   const summary = [name, typeof title === "string" && title !== "" && [" ", nameNode(title)]];

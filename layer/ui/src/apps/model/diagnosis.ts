@@ -1,5 +1,5 @@
 import type { HostedApp } from "./hosted-app";
-import type { AppPolicy } from "./policy";
+import { type AppPolicy, harmfulViolations, isEval } from "./policy";
 
 export type DiagnosedApp = Pick<HostedApp, "failure" | "phase" | "notes" | "isLate"> & {
   readonly policy: Pick<AppPolicy, "violations">;
@@ -11,8 +11,7 @@ export function diagnosisOf({ failure, phase, notes, policy, isLate }: Diagnosed
   if (phase !== "waiting" && phase !== "initializing") return "";
   const error = notes.find(({ kind }) => kind === "error");
   if (error) return `Before the app was ready: ${error.text}`;
-  // The official library tests whether eval is allowed, and works without it.
-  const violation = policy.violations.find(({ blocked }) => blocked !== "eval" || isLate);
+  const violation = isLate ? policy.violations[0] : harmfulViolations(policy).find((one) => !isEval(one));
   if (violation)
     return `Before the app was ready, its policy (${violation.directive}) kept it from ${violation.blocked}.`;
   if (!isLate) return "";

@@ -22,3 +22,14 @@ export interface AppPolicy {
   declared: unknown;
   violations: PolicyViolation[];
 }
+
+// The violations that may have done harm. The official library tests once whether eval is allowed, and works without it; an app that
+// needs eval tries more often, or fails.
+export function harmfulViolations({ violations }: Pick<AppPolicy, "violations">): readonly PolicyViolation[] {
+  const probe = violations.find(isEval);
+  return violations.filter((violation) => violation !== probe);
+}
+
+export function isEval({ blocked }: PolicyViolation): boolean {
+  return blocked === "eval";
+}

@@ -43,6 +43,11 @@ export class AppsPanel {
     return this.element.querySelector("iframe") !== null;
   }
 
+  // Returns whether an app is shown, or about to be: its resource may still be read.
+  isShown(): boolean {
+    return this.element.querySelector(".app-panel") !== null;
+  }
+
   // Closes all apps and starts over. `tool` is given if its description has just been read.
   async reset(tool?: Tool): Promise<void> {
     await this.close();

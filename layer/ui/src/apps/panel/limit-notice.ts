@@ -8,7 +8,7 @@ export function limitNotice(app: HostedApp): HTMLElement {
     await Promise.all([...openApps].map((other) => other.close()));
     void app.reload();
   };
-  const trigger = button("Close the other apps and open this one", makeRoom, "", { hidden: true });
+  const trigger = button("Close the other apps, open this one", makeRoom, "", { hidden: true });
   app.addEventListener("change", () => (trigger.hidden = !app.isOverLimit));
   return trigger;
 }

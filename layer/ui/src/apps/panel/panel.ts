@@ -15,13 +15,14 @@ export function appPanel(app: HostedApp): HTMLElement {
   const status = appStatus(app);
   const name = element("h3", "App ", element("span.mono.hint", nameNode(app.uri, 100)));
   const modes = modeButtons(app);
+  const switches = appSwitches(app);
   const reload = button("Reload", () => void app.reload(), "quiet small");
   const leave = () => {
     reload.focus();
     void app.close();
   };
   const close = button("Close", leave, "quiet small");
-  const actions = element("span.field-actions", modes.buttons, reload, close);
+  const actions = element("span.field-actions", modes.buttons, switches.toggle, reload, close);
   const head = element("header.app-head", name, status.words, actions);
   const permissions = permissionBoxes(app);
   const draw = () => {
@@ -31,13 +32,22 @@ export function appPanel(app: HostedApp): HTMLElement {
     }
     close.hidden = app.isOver;
     modes.draw();
+    switches.draw();
     permissions.draw();
     stage.draw();
   };
   app.addEventListener("change", draw);
   const label = { "aria-label": regionLabel(app, "App") };
-  const switches = appSwitches(app, permissions.element);
-  const panel = element("section.app-panel", label, head, switches, status.element, stage.element, appInspector(app));
+  const panel = element(
+    "section.app-panel",
+    label,
+    head,
+    switches.element,
+    permissions.element,
+    status.element,
+    stage.element,
+    appInspector(app),
+  );
   draw();
   return panel;
 }

@@ -9,7 +9,7 @@ interface PermissionBoxes {
 
 // Checkboxes with which the user grants permissions. Only those that the resource requests can be granted.
 export function permissionBoxes(app: HostedApp): PermissionBoxes {
-  const fieldset = element("fieldset", { hidden: true });
+  const fieldset = element("fieldset.app-permissions", { hidden: true });
   let drawn: string | undefined;
   const draw = () => {
     const { permissions, phase, tried } = app;

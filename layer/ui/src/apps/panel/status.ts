@@ -1,16 +1,17 @@
 import { element } from "../../dom/element";
 import { diagnosisOf } from "../model/diagnosis";
 import type { AppPhase, HostedApp } from "../model/hosted-app";
+import { harmfulViolations } from "../model/policy";
 import type { NoteKind } from "../model/record";
 import { counted } from "../../text/units";
 
 // The state of an app. If the app stays blank, a sentence explains why, and a checklist follows.
 const PHASE_WORDS: Readonly<Record<AppPhase, string>> = {
-  reading: "Reading the app's resource …",
+  reading: "Reading the app…",
   offered: "Not loaded yet",
-  connecting: "Loading the sandbox …",
-  waiting: "Waiting for ui/initialize …",
-  initializing: "Waiting for ui/notifications/initialized …",
+  connecting: "Loading the sandbox…",
+  waiting: "Waiting for ui/initialize…",
+  initializing: "Waiting for ui/notifications/initialized…",
   ready: "Ready",
   closed: "Closed",
   failed: "Failed",
@@ -61,7 +62,7 @@ function checklist(app: HostedApp): HTMLElement {
 function checksOf({ phase, notes, policy, log }: HostedApp): Check[] {
   const notesOf = (kind: NoteKind) => notes.filter((note) => note.kind === kind).length;
   const [errors, warnings] = [notesOf("error"), notesOf("warning")];
-  const violations = policy.violations.length;
+  const violations = harmfulViolations(policy).length;
   const soFar = (count: number, word: string) => (count > 0 ? `: ${counted(count, word)} so far` : "");
   const hasMessages = log.some(({ direction, dialect }) => direction === "in" && dialect !== "");
   const type = "The resource has the type text/html;profile=mcp-app and the URI that the tool names";

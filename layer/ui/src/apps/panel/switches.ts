@@ -1,16 +1,23 @@
-import { VERBATIM, element } from "../../dom/element";
+import { VERBATIM, button, element, freshId } from "../../dom/element";
 import type { HostedApp } from "../model/hosted-app";
 
-// Switches to try an app with other settings, a relaxed policy or permissions. The app is notified, or reloaded if
+// Switches to try an app with other settings or a relaxed policy, behind one button. The app is notified, or reloaded if
 // necessary.
 const RELAXED_TITLE = "Also allows blob: and data: sources, which the specification does not; reloads the app";
 const THEMES = [
-  ["", "as the page"],
+  ["", "Match page"],
   ["light", "light"],
   ["dark", "dark"],
 ] as const;
 
-export function appSwitches(app: HostedApp, permissions: HTMLElement): HTMLElement {
+interface AppSwitches {
+  // The button that shows and hides the switches.
+  readonly toggle: HTMLButtonElement;
+  readonly element: HTMLElement;
+  draw(): void;
+}
+
+export function appSwitches(app: HostedApp): AppSwitches {
   const { tried } = app;
   const themes = THEMES.map(([value, label]) => element("option", { value }, label));
   const onTheme = () => {
@@ -38,15 +45,24 @@ export function appSwitches(app: HostedApp, permissions: HTMLElement): HTMLEleme
     app.try("relaxed", relaxed.checked);
   };
   const relaxed = element("input", { type: "checkbox", checked: tried.relaxed, onchange: onRelaxed });
-  return element(
+  const group = element(
     "div.app-switches",
-    { role: "group", "aria-label": "Try the app with" },
+    { role: "group", "aria-label": "Try the app with", id: freshId(), hidden: true },
     element("label", "Theme", theme),
     element("label", "Locale", locale),
     element("label", "Width", width),
     element("label.check", { title: RELAXED_TITLE }, relaxed, "Relaxed policy"),
-    permissions,
   );
+  const onToggle = () => {
+    group.hidden = !group.hidden;
+    toggle.ariaExpanded = String(!group.hidden);
+  };
+  const toggle = button("Try with…", onToggle, "quiet small", { "aria-expanded": "false", "aria-controls": group.id });
+  const draw = () => {
+    const changed = [tried.theme, tried.locale, tried.width, tried.relaxed].filter(Boolean).length;
+    toggle.textContent = changed > 0 ? `Try with… (${changed})` : "Try with…";
+  };
+  return { toggle, element: group, draw };
 }
 
 function isLocale(text: string): boolean {

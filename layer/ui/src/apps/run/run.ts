@@ -12,11 +12,12 @@ import { diagnosisOf } from "../model/diagnosis";
 import { type AppInput, type AppPhase, HostedApp, type Tried } from "../model/hosted-app";
 import { openApps } from "../model/open-apps";
 import type { TakeNote } from "../model/record";
+import { retryLater, settled } from "../../protocol/outage";
 import type { Tool } from "../../protocol/tools";
 import type { ReadApp } from "../resource/read";
 import { isContentType } from "../../results/content";
 import { settings } from "../../settings";
-import { messageOf } from "../../text/error";
+import { errorOf, messageOf } from "../../text/error";
 import { clipped, printable } from "../../text/printable";
 import { counted } from "../../text/units";
 import { Inbox } from "./inbox";
@@ -72,7 +73,9 @@ export class AppRun extends HostedApp {
     try {
       await this.prepare(signal);
     } catch (problem) {
-      if (!signal.aborted) this.end("failed", messageOf(problem));
+      if (signal.aborted) return;
+      this.end("failed", messageOf(problem));
+      retryLater(this, errorOf(problem), () => this.reload());
     }
   }
 
@@ -98,6 +101,7 @@ export class AppRun extends HostedApp {
     const csp = url ? { frameDomains: [new URL(url).origin] } : ui.csp;
     const derived = await fetchPolicy(csp, this.tried.relaxed === true, signal);
     signal.throwIfAborted();
+    settled(this);
     const { policy: text, approved, rejected } = derived;
     Object.assign(this.policy, { text, approved, rejected, declared: csp });
     for (const { directive, value, reason } of rejected) {
@@ -246,6 +250,7 @@ export class AppRun extends HostedApp {
 
   async close(): Promise<void> {
     openApps.delete(this);
+    settled(this);
     if (this.bridge?.isOpen) {
       this.teardown ??= this.bridge.request("ui/resource-teardown", {}, TEARDOWN_SECONDS).catch(() => undefined);
       await this.teardown;

@@ -1,0 +1,55 @@
+// Follows the console and the state of the server's process, as long as the page is visible. A hidden tab would otherwise keep one of
+// the few connections that browsers allow for each host.
+
+import { eventsOf } from "../protocol/event-stream";
+import { hostPath } from "../protocol/host";
+import { bodyText, refusal, send } from "../protocol/requests";
+import { untilVisible } from "../scheduling/visible";
+import { messageOf } from "../text/error";
+import { type ConsoleLine, parsedLines } from "./line";
+import { type ProcessState, parsedState } from "./process-state";
+
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 10_000;
+
+interface Follower {
+  // The lines of another console, after another start of the program, begin anew.
+  readonly onLines: (lines: readonly ConsoleLine[], isOther: boolean) => void;
+  readonly onState: (state: ProcessState) => void;
+}
+
+export async function followConsole({ onLines, onState }: Follower): Promise<never> {
+  let lastId = "";
+  let retry = FIRST_RETRY_MS;
+  const follow = async (signal: AbortSignal) => {
+    const headers = lastId ? { "Last-Event-ID": lastId } : {};
+    const response = await send(hostPath("console"), { headers, signal });
+    if (!response.ok || !response.body) throw refusal(response, await bodyText(response));
+    for await (const { event, data, id } of eventsOf(response.body, () => undefined)) {
+      retry = FIRST_RETRY_MS;
+      if (event === "state") {
+        const state = parsedState(data, performance.now());
+        if (state) onState(state);
+      } else if (event === "lines") {
+        onLines(parsedLines(data), lastId !== "" && consoleOf(id) !== consoleOf(lastId));
+        lastId = id ?? lastId;
+      }
+    }
+    throw new Error("The connection has ended.");
+  };
+  for (;;) {
+    const hidden = await untilVisible();
+    try {
+      await follow(hidden);
+    } catch (problem) {
+      if (hidden.aborted) continue;
+      onState({ state: "lost", reason: messageOf(problem) });
+    }
+    await new Promise((resolve) => setTimeout(resolve, retry));
+    retry = Math.min(retry * 2, LAST_RETRY_MS);
+  }
+}
+
+function consoleOf(id = ""): string {
+  return id.slice(0, id.lastIndexOf("-"));
+}

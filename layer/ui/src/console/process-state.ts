@@ -1,0 +1,94 @@
+// The state of the server's process, as the program that runs it sends it, and in words.
+
+import { memberAt } from "../json/plain";
+import { clockTime } from "./line";
+
+export interface DownState {
+  readonly state: "down";
+  readonly time: number;
+  // A sentence.
+  readonly reason: string;
+  // The last lines of stderr.
+  readonly stderr: readonly string[];
+  // The time of the next start, as `performance.now()` counts; undefined if there is none.
+  readonly restartsAt: number | undefined;
+  // A sentence about why the process is not started again by itself; empty if it is.
+  readonly staysDown: string;
+}
+
+export type ProcessState =
+  | { readonly state: "starting" }
+  | { readonly state: "ready"; readonly since: number }
+  | DownState
+  // The program that runs the process cannot be reached.
+  | { readonly state: "lost"; readonly reason: string };
+
+// Reads the data of an event. `now` is the present time of `performance.now()`.
+export function parsedState(data: string, now: number): ProcessState | undefined {
+  const value: unknown = JSON.parse(data);
+  const text = (name: string) => {
+    const member = memberAt(value, name);
+    return typeof member === "string" ? member : "";
+  };
+  const number = (name: string) => {
+    const member = memberAt(value, name);
+    return typeof member === "number" ? member : undefined;
+  };
+  switch (memberAt(value, "state")) {
+    case "starting":
+      return { state: "starting" };
+    case "ready":
+      return { state: "ready", since: number("since") ?? 0 };
+    case "down": {
+      const stderr = memberAt(value, "stderr");
+      const restartsIn = number("restartsIn");
+      return {
+        state: "down",
+        time: number("time") ?? 0,
+        reason: text("reason"),
+        stderr: Array.isArray(stderr) ? stderr.filter((line) => typeof line === "string") : [],
+        restartsAt: restartsIn === undefined ? undefined : now + restartsIn,
+        staysDown: text("staysDown"),
+      };
+    }
+    default:
+      return undefined;
+  }
+}
+
+// When the process is started again, if it is.
+export function restartText({ restartsAt, staysDown }: DownState, now: number): string {
+  if (restartsAt === undefined) return staysDown;
+  const seconds = Math.ceil((restartsAt - now) / 1000);
+  return seconds > 0 ? `Starting again in ${seconds} s.` : "Starting again…";
+}
+
+export function stateText(state: ProcessState, now: number): string {
+  switch (state.state) {
+    case "starting":
+      return "The server is starting.";
+    case "ready":
+      return `The server has been running since ${clockTime(state.since).slice(0, 8)}.`;
+    case "down":
+      return `${state.reason} ${restartText(state, now)}`;
+    case "lost":
+      return `Console disconnected. ${state.reason}`;
+  }
+}
+
+// Tells whether the tools have to be listed again: the process that had been asked for them is another one.
+export class Restarts {
+  private listed: number | undefined;
+
+  // Returns whether this state is that of another process than the last one that was ready.
+  isNew(state: ProcessState): boolean {
+    if (state.state !== "ready") {
+      // The list was requested when the page was loaded, and may have failed.
+      this.listed ??= 0;
+      return false;
+    }
+    const isNew = this.listed !== undefined && this.listed !== state.since;
+    this.listed = state.since;
+    return isNew;
+  }
+}

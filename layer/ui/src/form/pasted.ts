@@ -1,0 +1,36 @@
+// Finds the arguments in what people paste: JSON-RPC messages, calls as objects, curl commands, Python literals.
+
+import { type JsonNode, type ObjectNode, memberOf, rawOf, textAt, valueOf } from "../json/node";
+import { tryReadJson } from "../json/read";
+import { relaxedJson } from "../json/relaxed";
+import { shellWords } from "../text/shell";
+
+const BODY_OPTION = /^(?:-d|--data|--data-raw|--data-binary|--data-ascii|--json)$/;
+const BODY_WORD = /^(?:-d|--data(?:-raw|-binary|-ascii)?=|--json=)(?=.)/;
+
+// Returns the arguments as JSON; undefined if the text has none. `schema` is that of the arguments.
+export function pastedArguments(text: string, schema?: JsonNode): string | undefined {
+  const body = /^\s*\$?\s*curl\s/.test(text) ? curlBody(text) : text;
+  if (body === undefined) return undefined;
+  const root = readRelaxed(body);
+  return root && rawOf(argumentsIn(root, schema));
+}
+
+function readRelaxed(text: string): ObjectNode | undefined {
+  const root = tryReadJson(text) ?? tryReadJson(relaxedJson(text.trim().replace(/;$/, "")) ?? "");
+  return root?.type === "object" ? root : undefined;
+}
+
+function argumentsIn(root: ObjectNode, schema: JsonNode | undefined): ObjectNode {
+  const isMessage = textAt(root, "jsonrpc") !== undefined && textAt(root, "method") === "tools/call";
+  const call = isMessage ? valueOf(root, "params") : root;
+  const found = valueOf(call, "arguments");
+  const isCall = textAt(call, "name") !== undefined && !memberOf(valueOf(schema, "properties"), "arguments");
+  return found?.type === "object" && (isMessage || isCall) ? found : root;
+}
+
+function curlBody(line: string): string | undefined {
+  const words = shellWords(line);
+  const option = words.findIndex((word) => BODY_OPTION.test(word));
+  return option < 0 ? words.find((word) => BODY_WORD.test(word))?.replace(BODY_WORD, "") : words[option + 1];
+}

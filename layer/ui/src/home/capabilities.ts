@@ -1,0 +1,68 @@
+// The capabilities of a server (MCP `ServerCapabilities`) in words.
+
+import { type PlainObject, isObject, jsonExcerpt } from "../json/plain";
+import { clipped } from "../text/printable";
+
+export interface Capability {
+  readonly words: string;
+  // The name of what MCP does not define.
+  readonly name?: string;
+  // The members that the words do not mention, as JSON.
+  readonly rest?: string;
+}
+
+type Flags = Readonly<Record<string, string>>;
+
+const LIST_CHANGED = { listChanged: "whose list can change" };
+
+const KNOWN: ReadonlyMap<string, readonly [words: string, flags: Flags]> = new Map([
+  ["tools", ["Tools", LIST_CHANGED]],
+  ["resources", ["Resources", { subscribe: "with subscriptions", ...LIST_CHANGED }]],
+  ["prompts", ["Prompts", LIST_CHANGED]],
+  ["logging", ["Logging", {}]],
+  ["completions", ["Completion of arguments", {}]],
+  ["tasks", ["Tasks", {}]],
+]);
+
+// The members whose own members are capabilities that MCP does not define.
+const GROUPS: ReadonlyMap<string, string> = new Map([
+  ["extensions", "Extension"],
+  ["experimental", "Experimental:"],
+]);
+
+const LONGEST_REST = 1000;
+
+export function capabilityList(capabilities: PlainObject): Capability[] {
+  return Object.entries(capabilities).flatMap(([name, value]) => {
+    const group = GROUPS.get(name);
+    if (group === undefined || !isObject(value)) return [capability(name, value)];
+    return Object.entries(value).map(([member, detail]) => ({ words: group, name: member, ...restOf(detail) }));
+  });
+}
+
+function capability(name: string, value: unknown): Capability {
+  const known = KNOWN.get(name);
+  if (!known) return { words: "Unknown:", name, ...restOf(value) };
+  const [words, flags] = known;
+  if (!isObject(value)) return { words, ...restOf(value) };
+  const isSaid = (flag: string) => Object.hasOwn(flags, flag) && typeof value[flag] === "boolean";
+  const said = Object.keys(flags).filter((flag) => value[flag] === true);
+  const rest = Object.fromEntries(Object.entries(value).filter(([flag]) => !isSaid(flag)));
+  return {
+    words: sentence(
+      words,
+      said.map((flag) => flags[flag]!),
+    ),
+    ...restOf(rest),
+  };
+}
+
+// "Resources with subscriptions, whose list can change"
+function sentence(words: string, said: readonly string[]): string {
+  return said.reduce((text, flag) => text + (flag.startsWith("with ") ? " " : ", ") + flag, words);
+}
+
+function restOf(value: unknown): Pick<Capability, "rest"> {
+  const isEmpty = isObject(value) && Object.keys(value).length === 0;
+  return isEmpty ? {} : { rest: clipped(jsonExcerpt(value), LONGEST_REST) };
+}

@@ -1,0 +1,35 @@
+// The part of the script that is loaded after the list is painted: everything that opens with an item of the list.
+
+import { checkFocus, startKeyboardGuard } from "../apps/focus/keyboard";
+import { followPointer } from "../apps/focus/pointer";
+import { closeAppsWithPage } from "../apps/run/run";
+import { startConsole } from "../console/start";
+import { OfferSession } from "../offers/session";
+import type { ItemId } from "../protocol/links";
+import { ToolSession } from "../tool/session";
+import { startChangeBar } from "../shell/change-bar";
+
+export { checkFocus };
+export { instructionsView } from "../home/instructions";
+
+export type ItemSession = ToolSession | OfferSession;
+
+interface SessionOptions {
+  // Called when a call of a tool begins or ends.
+  readonly onRunning: (tool: string, isRunning: boolean) => void;
+  // Called when the arguments of the session have changed.
+  readonly onDraft: () => void;
+}
+
+export function createSession({ kind, id }: ItemId, { onRunning, onDraft }: SessionOptions): ItemSession {
+  return kind === "tool" ? new ToolSession(id, { onRunning, onDraft }) : new OfferSession({ kind, id }, { onDraft });
+}
+
+// Starts what works beside the items. `onReload` loads everything again.
+export function startLater(onReload: () => void): void {
+  startKeyboardGuard();
+  followPointer();
+  closeAppsWithPage();
+  startConsole(onReload);
+  startChangeBar(onReload);
+}

@@ -1,0 +1,46 @@
+import { Lexer, type MarkedToken } from "marked";
+
+// Only the beginning of a long text is read as Markdown, because the parser runs to its end without interruption, and the
+// time of a few constructs grows with the square of their length.
+const LONGEST_MARKDOWN = 30000;
+// A word of this length is data, not prose.
+const LONGEST_WORD = 3000;
+// The parser fills the rows of a table up to the width of its head.
+const MOST_CELLS = 50000;
+
+export interface MarkdownOptions {
+  // Keeps the line breaks of paragraphs, for texts that may be laid out by hand.
+  readonly breaks?: boolean;
+}
+
+export interface ParsedMarkdown {
+  readonly tokens: readonly MarkedToken[];
+  // The number of characters that were left out at the end.
+  readonly left: number;
+}
+
+// Returns the tokens of a text; undefined if the text cannot be read as Markdown within the limits.
+export function parseMarkdown(whole: string, { breaks = false }: MarkdownOptions = {}): ParsedMarkdown | undefined {
+  const text = beginning(whole);
+  if (isTooWide(text)) return undefined;
+  try {
+    const tokens = Lexer.lex(text, { gfm: true, breaks }) as MarkedToken[];
+    return { tokens, left: whole.length - text.length };
+  } catch {
+    // Blocks that are nested too deeply exceed the stack.
+    return undefined;
+  }
+}
+
+// Ends before a blank line, if there is one.
+function beginning(text: string): string {
+  if (text.length <= LONGEST_MARKDOWN) return text;
+  const end = text.lastIndexOf("\n\n", LONGEST_MARKDOWN);
+  return text.slice(0, end > LONGEST_MARKDOWN / 2 ? end : LONGEST_MARKDOWN).toWellFormed();
+}
+
+function isTooWide(text: string): boolean {
+  const lines = text.split("\n");
+  const widest = Math.max(...lines.map((line) => line.split("|").length));
+  return widest * lines.length > MOST_CELLS || text.split(/\s/).some((word) => word.length > LONGEST_WORD);
+}

@@ -1,0 +1,194 @@
+// The state of one resource, template or prompt that survives switching to another item: its fields, and the last result.
+
+import { effect } from "@preact/signals";
+import { Conversation } from "../conversation/conversation";
+import { LogView } from "../conversation/log-view";
+import { ProgressView } from "../conversation/progress-view";
+import { RunBar } from "../conversation/run-bar";
+import { element, nameNode } from "../dom/element";
+import { announce } from "../dom/page";
+import { type PlainObject, objectOf, parsedJson } from "../json/plain";
+import { type ItemId, itemLink } from "../protocol/links";
+import type { Offer, OfferKind } from "../protocol/offers";
+import { suspect } from "../protocol/outage";
+import type { Outcome } from "../protocol/outcome";
+import { callFacts } from "../results/facts";
+import { resultView } from "../results/result-view";
+import { errorOf } from "../text/error";
+import { displayName } from "../text/printable";
+import { OFFER_WORDS, offerCatalog, offerOf } from "../tools/offer-catalog";
+import { OfferForm } from "./fields";
+import { offerHead } from "./head";
+import { type OfferField, promptFields } from "./prompt-fields";
+import { contentsViews, messagesViews } from "./result-views";
+import { expand, variablesOf } from "./uri-template";
+
+interface SessionOptions {
+  // Called when the arguments have changed.
+  readonly onDraft: () => void;
+}
+
+export class OfferSession implements ItemId {
+  readonly element = element("article.tool");
+  readonly kind: OfferKind;
+  readonly id: string;
+  scrollTop = 0;
+  // The arguments in the URL, as last read from it or written to it.
+  urlArguments: string | undefined;
+  readonly bar: RunBar;
+  readonly progress = new ProgressView();
+  readonly log = new LogView();
+  private readonly rounds = element("div.rounds");
+  private readonly result = element("section", { "aria-label": "Result" });
+  private readonly address = element("p.mono.hint", { role: "status" });
+  private form: OfferForm | undefined;
+  private offer: Offer | undefined;
+  private conversation: Conversation | undefined;
+
+  constructor(
+    { kind, id }: { readonly kind: OfferKind; readonly id: string },
+    private readonly options: SessionOptions,
+  ) {
+    this.kind = kind;
+    this.id = id;
+    this.bar = new RunBar(
+      () => void this.start(),
+      () => this.conversation?.cancel(),
+      kind === "prompt" ? "Get prompt" : "Read",
+    );
+    effect(() => this.refresh());
+  }
+
+  get name(): string {
+    return this.id;
+  }
+
+  get isShown(): boolean {
+    return this.offer !== undefined;
+  }
+
+  // Draws the offer again if its definition has changed. A resource can be read even if it is not listed.
+  private refresh(): void {
+    const { kind, id } = this;
+    const isListed = offerCatalog.value !== undefined;
+    const unlisted: Offer | undefined =
+      kind === "resource" && isListed ? { kind, id, definition: { uri: id } } : undefined;
+    const offer = offerOf(this) ?? unlisted;
+    if (offer && JSON.stringify(offer) === JSON.stringify(this.offer)) return;
+    if (offer) this.draw(offer);
+    else if (!this.offer) {
+      const text = isListed ? `The server lists no ${OFFER_WORDS[kind].one} of this name.` : "Loading…";
+      this.element.replaceChildren(element("h2", nameNode(id, 300)), element("p.hint", text));
+    }
+  }
+
+  private draw(offer: Offer): void {
+    const before = this.form?.values ?? parsedValues(this.urlArguments);
+    this.offer = offer;
+    const link = () => new URL(itemLink(this, this.linkedArguments()), location.href).href;
+    const head = offerHead(offer, link);
+    let fields: readonly OfferField[] = [];
+    try {
+      fields = this.fields(offer);
+    } catch (problem) {
+      this.element.replaceChildren(head, element("p.failure", errorOf(problem).message));
+      return;
+    }
+    const ref =
+      this.kind === "prompt"
+        ? ({ type: "ref/prompt", name: this.id } as const)
+        : ({ type: "ref/resource", uri: this.id } as const);
+    this.form = new OfferForm(fields, ref, () => this.changed());
+    this.form.values = before;
+    const form =
+      fields.length > 0 &&
+      element(
+        "section.arguments",
+        { "aria-label": "Arguments" },
+        element("div.column.whole", element("h3", "Arguments"), this.form.element, this.address),
+      );
+    const actions = element("div.actions", this.bar.runButton, this.bar.element, this.progress.element);
+    this.element.replaceChildren(head, element("div.call", form, actions, this.rounds, this.result, this.log.element));
+    this.showAddress();
+  }
+
+  private fields({ definition }: Offer): OfferField[] {
+    if (this.kind === "prompt") return promptFields(definition);
+    if (this.kind === "resource") return [];
+    return variablesOf(this.id).map((variable) => ({ ...variable, isRequired: false }));
+  }
+
+  private changed(): void {
+    this.showAddress();
+    this.options.onDraft();
+  }
+
+  private showAddress(): void {
+    if (this.kind === "template") this.address.textContent = displayName(this.uri(), 1000);
+  }
+
+  private uri(): string {
+    return this.kind === "template" ? expand(this.id, this.form?.values ?? {}) : this.id;
+  }
+
+  // The definition comes with the lists, which are loaded elsewhere. A resource is read at once, since that changes nothing.
+  load(): Promise<void> {
+    if (this.kind === "resource" && !this.conversation) void this.start();
+    return Promise.resolve();
+  }
+
+  invalidate(): void {
+    this.conversation?.cancel();
+    this.conversation = undefined;
+  }
+
+  follow(argumentsText: string | undefined): void {
+    if (argumentsText === undefined || argumentsText === this.urlArguments) return;
+    this.urlArguments = argumentsText;
+    if (this.form) this.form.values = parsedValues(argumentsText);
+    this.showAddress();
+  }
+
+  linkedArguments(): string | undefined {
+    const values = this.form?.values ?? parsedValues(this.urlArguments);
+    return Object.keys(values).length > 0 ? JSON.stringify(values) : undefined;
+  }
+
+  // Reads the resource, or gets the prompt.
+  async start(): Promise<void> {
+    // A template that cannot be expanded has no form, and a resource can be read before its definition is known.
+    if (this.kind !== "resource" && !this.form) return;
+    if (this.conversation?.isRunning() || this.form?.focusMissing()) return;
+    const { kind, id } = this;
+    const values = this.form?.values ?? {};
+    const uri = this.uri();
+    const conversation: Conversation = new Conversation({
+      method: kind === "prompt" ? "prompts/get" : "resources/read",
+      params: JSON.stringify(kind === "prompt" ? { name: id, arguments: values } : { uri }),
+      parts: this,
+      onBegin: () => announce(`${kind === "prompt" ? "Getting" : "Reading"} ${displayName(id, 60)}`),
+      onShown: () => this.result.replaceChildren(),
+      onEnd: (outcome) => this.show(outcome),
+    });
+    this.conversation = conversation;
+    this.rounds.replaceChildren(conversation.element);
+    await conversation.play();
+  }
+
+  validate(): void {
+    this.form?.focusMissing();
+  }
+
+  private show(outcome: Outcome): void {
+    const views = this.kind === "prompt" ? messagesViews : contentsViews;
+    this.result.replaceChildren(resultView(outcome, { views }));
+    const { label, facts } = callFacts(outcome);
+    announce(`${displayName(this.id, 60)}: ${[label, ...facts].join(", ")}`);
+    suspect(outcome);
+  }
+}
+
+// The values of a link. Whatever else it has is left out.
+function parsedValues(text: string | undefined): PlainObject {
+  return objectOf(parsedJson(text ?? ""));
+}

@@ -1,0 +1,13 @@
+// The endpoints that the program around the explorer answers itself, beside the explorer.
+
+import { ROOT_PATH, settings } from "../settings";
+
+export type HostEndpoint = "console" | "restart" | "doctor" | "mcp";
+
+export function hasHostEndpoint(name: HostEndpoint): boolean {
+  return settings.hostEndpoints.includes(name);
+}
+
+export function hostPath(name: HostEndpoint): string {
+  return ROOT_PATH.replace(/[^/]*$/, name);
+}

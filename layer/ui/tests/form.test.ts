@@ -1,0 +1,78 @@
+// Values at their places in the JSON, and the arguments in pasted texts.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Draft } from "../src/form/draft";
+import { pastedArguments } from "../src/form/pasted";
+import { withValue } from "../src/form/with-value";
+import { nodeOf } from "../src/json/read";
+import { relaxedJson } from "../src/json/relaxed";
+import { atMissingField } from "../src/protocol/missing-field";
+import { shellWords } from "../src/text/shell";
+import { withMissing } from "../src/tool/missing";
+
+const NO_ORDER = () => [];
+
+test("a value is written with the objects around it, and removed alone", () => {
+  const draft = new Draft('{\n  "z": 1\n}');
+  const written = withValue(draft, ["a", "b"], '"x"', (path) => (path.length === 0 ? ["a", "z"] : []));
+  assert.equal(written, '{\n  "a": {\n    "b": "x"\n  },\n  "z": 1\n}');
+  draft.set(written);
+  assert.equal(withValue(draft, ["a", "b"], undefined, NO_ORDER), '{\n  "a": {},\n  "z": 1\n}');
+  assert.equal(withValue(draft, ["a", "missing"], undefined, NO_ORDER), written);
+  assert.equal(withValue(new Draft(""), ["__proto__"], "1", NO_ORDER), '{\n  "__proto__": 1\n}');
+  assert.equal(withValue(new Draft('{"a": null}'), ["a", "b"], "1", NO_ORDER), '{"a": null}');
+});
+
+test("reads literals of Python and JavaScript, and keeps the digits of numbers", () => {
+  assert.equal(relaxedJson("{'a': 12345678901234567890, 'b': 1.0,}"), '{"a": 12345678901234567890, "b": 1.0}');
+  assert.equal(
+    relaxedJson('{a: True, "b": [None, undefined,], $c: "\\u00e9", }'),
+    '{"a": true, "b": [null, null], "$c": "\\u00e9" }',
+  );
+  assert.equal(
+    relaxedJson("{'it': 'it\\'s \"q\" \\x41\\n'}"),
+    JSON.stringify({ it: 'it\'s "q" A\n' }).replace(":", ": "),
+  );
+  assert.equal(relaxedJson('// c\n{"url": "http://x/#y", /* c */ "n": 1} # c'), '\n{"url": "http://x/#y",  "n": 1} ');
+  for (const text of ["{a b}", "hello", "{'a': }", "{'a", "{,}", '{"a": nope}'])
+    assert.equal(relaxedJson(text), undefined, text);
+});
+
+test("finds the arguments in a call, unless the tool has such arguments itself", () => {
+  const call = '{"name": "t", "arguments": {"a": 1.0}}';
+  assert.equal(pastedArguments(call), '{"a": 1.0}');
+  assert.equal(pastedArguments(call, nodeOf({ properties: { arguments: {} } })), call);
+  assert.equal(pastedArguments(`{"jsonrpc": "2.0", "method": "tools/call", "params": ${call}}`), '{"a": 1.0}');
+  const other = '{"jsonrpc": "2.0", "method": "ping"}';
+  assert.equal(pastedArguments(other), other);
+  for (const text of ["[1]", "word", "curl https://example.com", "curl -d @file x"])
+    assert.equal(pastedArguments(text), undefined, text);
+});
+
+test("finds the body of a curl command, however it is quoted", () => {
+  const body = '{"a": "it\'s"}';
+  for (const line of [
+    `curl -s http://x -d '{"a": "it'\\''s"}'`,
+    `$ curl http://x \\\n  --data-raw "{\\"a\\": \\"it's\\"}"`,
+    `curl http://x --json $'{"a": "it\\'s"}'`,
+    `curl --data='{"a": "it'"'"'s"}' http://x`,
+  ]) {
+    assert.equal(pastedArguments(line), body, line);
+  }
+  assert.deepEqual(shellWords('a \'b c\'d "e\\"f" \\ g'), ["a", "b cd", 'e"f', " g"]);
+});
+
+test("a missing property is a violation of its own field", () => {
+  const at = (message: string, keyword = "required") => atMissingField({ path: "/a", message, keyword });
+  assert.deepEqual(at('"b/\\"c" is required'), { path: '/a/b~1"c', message: "Required", keyword: "required" });
+  assert.equal(at('"b" is required', "minLength").path, "/a");
+  assert.equal(at('"cut off').message, '"cut off');
+});
+
+test("missing fields of the chosen branch replace those of a branch that is not shown", () => {
+  const required = (path: string) => ({ path, message: "Required", keyword: "required" });
+  const shown = (path: string) => path.startsWith("/target/id");
+  const merged = withMissing([required("/target/name"), required("/other")], [required("/target/id")], shown);
+  assert.deepEqual(merged, [required("/target/id"), required("/other")]);
+  assert.deepEqual(withMissing([required("/target/id")], [required("/target/id")], shown), [required("/target/id")]);
+});

@@ -1,0 +1,67 @@
+// The parts of a result: rows in order, CSV without formulas, paths, verdicts.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { itemsOf } from "../src/json/node";
+import { accessorOf } from "../src/json/path";
+import { readJson } from "../src/json/read";
+import { violationsOf } from "../src/protocol/violations";
+import { csvOf, withoutFormula } from "../src/text/csv";
+import { type Sorting, arrangedRows, cellText, tableRows } from "../src/viewer/table-rows";
+
+test("a cell cannot be a formula, and a number stays a number", () => {
+  for (const text of ["=1+1", "+cmd", "@SUM(A1)", "-2+3", "\t=1", "\r=1", " =1", "＝1", "-1e"]) {
+    assert.equal(withoutFormula(text), `'${text}`);
+  }
+  for (const text of ["-2", "-2.5e3", "a=b", "", "plain"]) assert.equal(withoutFormula(text), text);
+});
+
+test("cells are quoted as RFC 4180 says", () => {
+  const rows = [
+    ["a,b", 'say "x"', "two\nlines"],
+    ["", " padded ", "plain"],
+  ];
+  assert.equal(csvOf(rows), '"a,b","say ""x""","two\nlines"\r\n," padded ",plain\r\n');
+});
+
+const rows = itemsOf(readJson('[{"n":10,"s":"b10"},{"n":9,"s":"b9"},{"s":"A"},{"n":null,"s":"é"},{"n":-1}]'));
+const arranged = (filter: string, sorting?: Sorting) =>
+  arrangedRows(rows, filter, sorting).map((row) => rows.indexOf(row));
+
+test("rows are sorted by number or by name, with absent values at the end", () => {
+  assert.deepEqual(arranged("", { column: "n", direction: "ascending" }), [4, 1, 0, 2, 3]);
+  assert.deepEqual(arranged("", { column: "n", direction: "descending" }), [0, 1, 4, 2, 3]);
+  assert.deepEqual(arranged("", { column: "s", direction: "ascending" }), [2, 1, 0, 3, 4]);
+  assert.deepEqual(arranged(""), [0, 1, 2, 3, 4]);
+});
+
+test("rows are filtered by any of their values, ignoring case", () => {
+  assert.deepEqual(arranged("B1"), [0]);
+  assert.deepEqual(arranged(" 9 "), [1]);
+  assert.deepEqual(arranged("nothing"), []);
+  assert.equal(cellText(readJson('{"a": [1,  2]}')), '{"a": [1,  2]}');
+});
+
+test("a list of similar objects is a table, wherever it is a member", () => {
+  assert.equal(tableRows(readJson('{"result":[{"a":1},{"a":2}]}'))?.items.length, 2);
+  for (const text of ["[1,2]", '[{"a":1}]', '[{"a":1},{"b":2},{"c":3}]', '"text"']) {
+    assert.equal(tableRows(readJson(text)), undefined, text);
+  }
+});
+
+test("a path is written as programs write it", () => {
+  assert.equal(accessorOf(["rows", 0, "name"]), "rows[0].name");
+  assert.equal(accessorOf([2, "a b", "né", ""]), '[2]["a b"].né[""]');
+  assert.equal(accessorOf([]), "");
+});
+
+test("a verdict lists its errors, and anything else is none", () => {
+  assert.deepEqual(violationsOf(readJson('{"valid":true}')), []);
+  assert.deepEqual(
+    violationsOf(readJson('{"valid":false,"errors":[{"path":"/a","message":"m","keyword":"type"},7]}')),
+    [
+      { path: "/a", message: "m", keyword: "type" },
+      { path: "", message: "7", keyword: undefined },
+    ],
+  );
+  assert.equal(violationsOf(readJson('{"error":"x"}')), undefined);
+});
