@@ -3,7 +3,9 @@
 //! With the feature `open` (default):
 //!
 //! - [`StdioServer`] presents a child process, an MCP server over stdio, as a tower service that speaks Streamable HTTP.
-//! - [`HttpServer`] is the tower service of an MCP server at a URL.
+//! - [`StdioServers`] starts a process of its own for each session.
+//! - [`HttpServer`] is the tower service of an MCP server at a URL. [`reached`] turns its failures into errors for an explorer.
+//! - [`wrap`] passes the messages between an agent and its server over stdio on, and delivers copies to explorers.
 //!
 //! Either can be wrapped in `McpUiLayer` of the crate `tower-mcp-ui`, as the command `mcp-ui open` does.
 //!
@@ -33,6 +35,10 @@ serve(listener, service, &ServerOptions::new(), shutdown).await?;
 )]
 
 #[cfg(feature = "open")]
+pub mod doctor;
+#[cfg(feature = "open")]
+pub mod live;
+#[cfg(feature = "open")]
 pub mod origin;
 #[cfg(feature = "open")]
 mod random;
@@ -42,6 +48,8 @@ mod serve;
 mod stdio;
 #[cfg(feature = "open")]
 mod upstream;
+#[cfg(feature = "open")]
+pub mod wrap;
 
 #[cfg(feature = "serve")]
 pub use self::serve::{Binary, ComponentService, Composition, Error, Options, ResponseBody, ServerOptions, serve};
@@ -49,10 +57,11 @@ pub use self::serve::{Binary, ComponentService, Composition, Error, Options, Res
 pub use self::stdio::watchdog_main;
 #[cfg(feature = "open")]
 pub use self::stdio::{
-    Console, ConsoleLine, ConsoleSource, Exit, ProtocolChoice, StdioCommand, StdioOptions, StdioServer,
+    Console, ConsoleLevel, ConsoleLine, ConsoleSource, Exit, ProcessState, ProcessStates, ProtocolChoice, StdioCommand,
+    StdioOptions, StdioServer, StdioServers,
 };
 #[cfg(feature = "open")]
-pub use self::upstream::{HttpServer, UpstreamError};
+pub use self::upstream::{HttpServer, UpstreamError, discover_request, is_local_host, reached};
 
 #[cfg(feature = "open")]
 pub use self::random::token as random_token;

@@ -21,9 +21,7 @@ fn main() -> ExitCode {
     let Cli { command, log_format } = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Fails if stdout or stderr is closed.
-            let _ = error.print();
-            return ExitCode::from(u8::from(error.use_stderr()));
+            return commands::report_usage(&error);
         }
     };
     let level = match command {
@@ -31,9 +29,9 @@ fn main() -> ExitCode {
         Command::Serve(_) => "info",
         #[cfg(feature = "serve")]
         Command::Compose(_) => "info",
-        // The page shows the failures of tools.
+        // The page and the commands show the failures of tools, and of certificates.
         #[cfg(feature = "open")]
-        _ => "error",
+        _ => "error,rustls_platform_verifier=off",
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
@@ -44,6 +42,18 @@ fn main() -> ExitCode {
     let result = match command {
         #[cfg(feature = "open")]
         Command::Open(args) => args.run(),
+        #[cfg(feature = "open")]
+        Command::Wrap(args) => args.run(),
+        #[cfg(feature = "open")]
+        Command::Tools(args) => args.run(),
+        #[cfg(feature = "open")]
+        Command::Call(args) => args.run(),
+        #[cfg(feature = "open")]
+        Command::Read(args) => args.run(),
+        #[cfg(feature = "open")]
+        Command::Prompts(args) => args.run(),
+        #[cfg(feature = "open")]
+        Command::Doctor(args) => args.run(),
         #[cfg(feature = "serve")]
         Command::Serve(args) => args.run(),
         #[cfg(feature = "serve")]
@@ -57,8 +67,8 @@ fn main() -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("mcp-ui: {failure}");
-            ExitCode::from(failure.code)
+            failure.report();
+            ExitCode::from(failure.exit_code())
         }
     }
 }

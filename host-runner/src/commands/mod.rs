@@ -1,26 +1,46 @@
 //! The commands of `mcp-ui`, one module for each.
 
 #[cfg(feature = "open")]
+mod config_file;
+mod failure;
+mod harmless;
+#[cfg(feature = "open")]
 pub(crate) mod open;
 mod seconds;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 mod signals;
+#[cfg(feature = "open")]
+mod target;
+#[cfg(feature = "open")]
+pub(crate) mod verbs;
+#[cfg(feature = "open")]
+pub(crate) mod wrap;
 
-use std::fmt;
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
+
+pub(crate) use self::failure::Failure;
 
 /// Gives any MCP server a user interface in the browser: its tools as forms, calls with their progress, results and
 /// MCP Apps.
 #[derive(Debug, Parser)]
 #[command(name = "mcp-ui", version)]
+#[cfg_attr(
+    feature = "open",
+    command(after_help = "Examples:\n  \
+            mcp-ui open -- npx -y @modelcontextprotocol/server-everything\n  \
+            mcp-ui open localhost:3001\n  \
+            mcp-ui call get-sum a=2 b=3 -- npx -y @modelcontextprotocol/server-everything\n\n\
+            The server is a command after `--`, or a URL. `mcp-ui open --help` has more.")
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
 
     /// Format of the log. The environment variable `RUST_LOG` sets its level, such as `debug`.
-    #[arg(long, global = true, value_enum, default_value = "text")]
+    #[arg(long, global = true, value_enum, default_value = "text", display_order = 900)]
     pub(crate) log_format: LogFormat,
 }
 
@@ -32,60 +52,55 @@ pub(crate) enum LogFormat {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Opens the explorer for an MCP server: a command, or a URL.
+    /// Opens the explorer of an MCP server in the browser.
     #[cfg(feature = "open")]
     Open(Box<open::OpenArgs>),
+    /// Runs the server of an agent, and copies its messages to every `mcp-ui open` that is running.
+    #[cfg(feature = "open")]
+    Wrap(wrap::WrapArgs),
+    /// Lists the tools of an MCP server.
+    #[cfg(feature = "open")]
+    Tools(Box<verbs::ToolsArgs>),
+    /// Calls a tool of an MCP server, and prints its result.
+    #[cfg(feature = "open")]
+    Call(Box<verbs::CallArgs>),
+    /// Reads a resource of an MCP server, or lists its resources.
+    #[cfg(feature = "open")]
+    Read(Box<verbs::ReadArgs>),
+    /// Lists the prompts of an MCP server, or gets one.
+    #[cfg(feature = "open")]
+    Prompts(Box<verbs::PromptsArgs>),
+    /// Shows step by step why an MCP server cannot be used.
+    #[cfg(feature = "open")]
+    Doctor(Box<verbs::DoctorArgs>),
     /// Serves a WebAssembly component over HTTP.
     #[cfg(feature = "serve")]
     Serve(Box<serve::ServeArgs>),
     /// Composes WebAssembly components and writes the result to a file, for other hosts.
     #[cfg(feature = "serve")]
     Compose(serve::ComposeArgs),
-    /// Ends the servers of an `mcp-ui open` that was killed.
+    /// Ends the servers of an `mcp-ui open` or `mcp-ui wrap` that was killed.
     #[cfg(all(feature = "open", unix))]
     #[command(hide = true)]
     Watchdog,
-}
-
-/// The end of a command with an error.
-#[derive(Debug)]
-pub(crate) struct Failure {
-    /// The exit code, as MCP Inspector's command line has them: 1 for usage and everything else, 3 if credentials are
-    /// needed, 4 if the server cannot be reached.
-    pub(crate) code: u8,
-    message: String,
-}
-
-impl Failure {
-    pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { code: 1, message: message.into() }
-    }
-
-    #[cfg(feature = "open")]
-    pub(crate) fn needs_credentials(message: impl Into<String>) -> Self {
-        Self { code: 3, message: message.into() }
-    }
-
-    #[cfg(feature = "open")]
-    pub(crate) fn unreachable(message: impl Into<String>) -> Self {
-        Self { code: 4, message: message.into() }
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl<E: std::error::Error> From<E> for Failure {
-    fn from(error: E) -> Self {
-        Self::new(error.to_string())
-    }
 }
 
 /// Parses a variable such as `NAME=VALUE`.
 fn variable(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.to_owned(), value.to_owned()))
+}
+
+/// Reports wrong options, or prints the help, and returns the exit code.
+pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
+    #[cfg(feature = "open")]
+    if error.use_stderr() && std::env::args_os().take_while(|word| word != "--").any(|word| word == "--json") {
+        let text = error.to_string();
+        let failure = Failure::usage(text.strip_prefix("error: ").unwrap_or(&text).trim_end()).in_json();
+        failure.report();
+        return ExitCode::from(failure.exit_code());
+    }
+    // Fails if stdout or stderr is closed.
+    let _ = error.print();
+    ExitCode::from(u8::from(error.use_stderr()))
 }

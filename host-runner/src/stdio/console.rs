@@ -33,6 +33,8 @@ pub struct ConsoleLine {
     pub time: SystemTime,
     /// The source of the line.
     pub source: ConsoleSource,
+    /// The severity of the line. What the process writes to stderr is not interpreted.
+    pub level: ConsoleLevel,
     /// The text, without escape sequences and other control characters.
     pub text: String,
 }
@@ -49,6 +51,18 @@ pub enum ConsoleSource {
     Runner,
 }
 
+/// The severity of a [`ConsoleLine`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ConsoleLevel {
+    /// Nothing is known to be wrong. All lines of stderr are on this level.
+    Info,
+    /// The process does something that it should not do, such as writing text to stdout.
+    Warning,
+    /// The process has failed.
+    Error,
+}
+
 #[derive(Debug, Default)]
 struct Ring {
     lines: VecDeque<Arc<ConsoleLine>>,
@@ -60,12 +74,23 @@ impl Console {
         Self { ring: Arc::default(), next: watch::Sender::new(0) }
     }
 
+    /// Adds a line that the process has written.
     pub(super) fn push(&self, source: ConsoleSource, text: &str) {
+        let level = if source == ConsoleSource::Stdout { ConsoleLevel::Warning } else { ConsoleLevel::Info };
+        self.add(source, level, text);
+    }
+
+    /// Adds a line about the process.
+    pub(super) fn note(&self, level: ConsoleLevel, text: &str) {
+        self.add(ConsoleSource::Runner, level, text);
+    }
+
+    fn add(&self, source: ConsoleSource, level: ConsoleLevel, text: &str) {
         let text = printable(text);
         let mut ring = self.ring.lock().unwrap_or_else(PoisonError::into_inner);
         let number = *self.next.borrow();
         ring.bytes += text.len();
-        ring.lines.push_back(Arc::new(ConsoleLine { number, time: SystemTime::now(), source, text }));
+        ring.lines.push_back(Arc::new(ConsoleLine { number, time: SystemTime::now(), source, level, text }));
         while ring.lines.len() > MAX_LINES || ring.bytes > MAX_BYTES {
             let Some(discarded) = ring.lines.pop_front() else { break };
             ring.bytes -= discarded.text.len();

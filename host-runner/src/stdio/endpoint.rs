@@ -1,6 +1,6 @@
 //! The MCP endpoint: Streamable HTTP of 2026-07-28 and of the revisions with sessions, in front of the process.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use super::server::StdioServer;
 use super::sessions::{Session, SessionId};
 use super::versions;
 
-const SESSION_ID: &str = "mcp-session-id";
+pub(super) const SESSION_ID: &str = "mcp-session-id";
 
 /// Time for a client to send the body of a request.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -55,12 +55,12 @@ where
     }
 }
 
-fn refusal(status: StatusCode, message: &str) -> Reply {
+pub(super) fn refusal(status: StatusCode, message: &str) -> Reply {
     reply::error(status, "null", errors::INVALID_REQUEST, message, None)
 }
 
 /// Reads a message from the body of a POST.
-async fn read<B>(head: &Parts, body: B) -> Result<Message, Reply>
+pub(super) async fn read<B>(head: &Parts, body: B) -> Result<Message, Reply>
 where
     B: Body<Data: Send, Error: fmt::Display> + Send,
 {
@@ -216,14 +216,13 @@ async fn forward(link: &Arc<Link>, client: Client, headers: &HeaderMap, message:
         Err(refusal) => return reply::refused(id, &refusal),
     };
     let takes_events = takes_events(headers);
-    let mut first = VecDeque::new();
     loop {
         let event = if takes_events {
             tokio::time::timeout(JSON_TIME, inbox.recv()).await.ok()
         } else {
             Some(inbox.recv().await)
         };
-        match event {
+        let first = match event {
             Some(Some(Event::Response(held, code))) => {
                 let status = code.filter(|_| is_stateless).map_or(StatusCode::OK, reply::status_of);
                 return reply::json(status, held.text.clone());
@@ -233,9 +232,8 @@ async fn forward(link: &Arc<Link>, client: Client, headers: &HeaderMap, message:
                 return reply::error(status, id, errors::INTERNAL_ERROR, &reason, None);
             }
             Some(Some(Event::Message(_))) if !takes_events => continue,
-            Some(Some(message)) => first.push_back(message),
-            Some(None) | None => {}
-        }
+            event => event.flatten(),
+        };
         return reply::events(Source { first, inbox, id: Some(id.to_owned()), running: Some(running) });
     }
 }
@@ -266,7 +264,7 @@ async fn listen(server: &StdioServer, headers: &HeaderMap) -> Reply {
     if let Some(replaced) = replaced {
         replaced.lose("The client has opened another stream.");
     }
-    reply::events(Source { first: VecDeque::new(), inbox, id: None, running: None })
+    reply::events(Source { first: None, inbox, id: None, running: None })
 }
 
 async fn end_session(server: &StdioServer, headers: &HeaderMap) -> Reply {

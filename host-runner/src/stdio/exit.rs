@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::process::ExitStatus;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::console::{Console, ConsoleSource};
 
@@ -18,6 +18,8 @@ pub struct Exit {
     pub reason: String,
     /// The last lines of stderr, up to 20.
     pub stderr: Vec<String>,
+    /// The time of the end.
+    pub time: SystemTime,
     /// The time until the process is started again, if it is.
     pub restarts_in: Option<Duration>,
     /// Set if the process was never ready for requests.
@@ -33,7 +35,7 @@ impl Exit {
     pub(super) fn new(reason: impl Into<String>, console: &Console, since: u64) -> Self {
         let lines = console.last_lines(ConsoleSource::Stderr, LAST_LINES);
         let stderr = lines.iter().filter(|line| line.number >= since).map(|line| line.text.clone()).collect();
-        Self { reason: reason.into(), stderr, restarts_in: None, before_ready: false, is_late: false, is_clean: false }
+        Self { stderr, ..Self::plain(reason.into()) }
     }
 
     pub(super) fn of_status(status: ExitStatus, console: &Console, since: u64) -> Self {
@@ -50,11 +52,36 @@ impl Exit {
     }
 
     fn plain(reason: String) -> Self {
-        Self { reason, stderr: Vec::new(), restarts_in: None, before_ready: false, is_late: false, is_clean: false }
+        Self {
+            reason,
+            stderr: Vec::new(),
+            time: SystemTime::now(),
+            restarts_in: None,
+            before_ready: false,
+            is_late: false,
+            is_clean: false,
+        }
     }
-}
 
-impl Exit {
+    /// The reason as a sentence, such as `The server exited with code 1.`
+    pub fn sentence(&self) -> String {
+        // The reason that a command cannot be started is a sentence of its own.
+        if self.reason.ends_with('.') { self.reason.clone() } else { format!("The server {}.", self.reason) }
+    }
+
+    /// A sentence that says why the process is not started again by itself. `None` if it is.
+    pub fn stays_down(&self) -> Option<&'static str> {
+        if self.restarts_in.is_some() {
+            None
+        } else if self.is_clean {
+            Some("It ended with code 0, so it is not started again by itself.")
+        } else if self.before_ready {
+            Some("It was never ready, so it is not started again by itself.")
+        } else {
+            Some("It has been started again five times within a minute, so it is not started once more by itself.")
+        }
+    }
+
     /// Returns whether the process was ended because it was not ready within
     /// [`init_timeout`](super::StdioOptions::init_timeout).
     pub fn is_late(&self) -> bool {
@@ -79,10 +106,7 @@ fn describe(status: ExitStatus) -> String {
 
 impl fmt::Display for Exit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The reason that a command cannot be started is a sentence of its own.
-        let sentence =
-            if self.reason.ends_with('.') { self.reason.clone() } else { format!("The server {}.", self.reason) };
-        f.write_str(&sentence)?;
+        f.write_str(&self.sentence())?;
         if let Some(delay) = self.restarts_in {
             write!(f, " It is started again in {} s.", delay.as_secs())?;
         }

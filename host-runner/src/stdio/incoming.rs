@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
-use super::console::ConsoleSource;
+use super::console::ConsoleLevel;
 use super::errors;
 use super::framing::clipped;
 use super::ids;
@@ -43,7 +43,7 @@ impl Link {
     }
 
     pub(super) fn note(&self, text: &str) {
-        self.console.push(ConsoleSource::Runner, text);
+        self.console.note(ConsoleLevel::Warning, text);
     }
 
     async fn receive_response(&self, message: &Message, id: json::Span, code: Option<i64>) {
@@ -85,23 +85,10 @@ impl Link {
             self.send_later(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#));
             return;
         }
-        let routed = self.state().route(method);
-        let Some(Route { outbox, session, is_attributed }) = routed else {
-            let text = format!("No client is connected that answers {method}.");
-            self.send_later(errors::response(id, errors::METHOD_NOT_FOUND, text, None));
-            return;
-        };
-        let number = {
-            let mut state = self.state();
-            if state.asked.len() >= MAX_REQUESTS {
-                drop(state);
-                let text = "1,000 requests of the server are unanswered.";
-                self.send_later(errors::response(id, errors::INTERNAL_ERROR, text, None));
-                return;
-            }
-            let number = state.new_id();
-            state.asked.insert(number, Asked { id: id.into(), session });
-            number
+        let asked = self.state().ask(id, method);
+        let (number, Route { outbox, is_attributed, .. }) = match asked {
+            Ok(asked) => asked,
+            Err((code, text)) => return self.send_later(errors::response(id, code, text, None)),
         };
         let Kind::Request { id: span, .. } = &message.kind else { return };
         let mut edits = vec![(span.clone(), number.to_string())];
@@ -136,6 +123,21 @@ struct Route {
 }
 
 impl State {
+    /// Finds the client for a request of the process, and keeps the request until that client answers it or leaves. Returns
+    /// the id that the client is to see. The error has a code and a message.
+    fn ask(&mut self, id: &str, method: &str) -> Result<(u64, Route), (i64, String)> {
+        let route = self.route(method).ok_or_else(|| {
+            let text = format!("No client is connected that answers {method}.");
+            (errors::METHOD_NOT_FOUND, text)
+        })?;
+        if self.asked.len() >= MAX_REQUESTS {
+            return Err((errors::INTERNAL_ERROR, "1,000 requests of the server are unanswered.".to_owned()));
+        }
+        let number = self.new_id();
+        self.asked.insert(number, Asked { id: id.into(), session: Arc::clone(&route.session) });
+        Ok((number, route))
+    }
+
     /// Finds the client for a request: the one whose call is running, if that is exactly one and it has the capability,
     /// else the explorer's page.
     fn route(&self, method: &str) -> Option<Route> {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::SystemTime;
 
 use super::console::Console;
 use super::errors;
@@ -21,6 +22,8 @@ pub(super) struct Link {
     writer: Writer,
     pub(super) console: Console,
     pub(super) room: TotalRoom,
+    /// The time when the process was started.
+    pub(super) started: SystemTime,
     /// The revision that the process speaks, once that is known.
     pub(super) era: OnceLock<Era>,
     state: Mutex<State>,
@@ -89,7 +92,14 @@ pub(super) enum Refusal {
 
 impl Link {
     pub(super) fn new(writer: Writer, console: Console) -> Self {
-        Self { writer, console, room: TotalRoom::new(), era: OnceLock::new(), state: Mutex::default() }
+        Self {
+            writer,
+            console,
+            room: TotalRoom::new(),
+            started: SystemTime::now(),
+            era: OnceLock::new(),
+            state: Mutex::default(),
+        }
     }
 
     /// Locks the state. The lock is never held across an `await`.

@@ -3,6 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `server` | the tower service `StdioServer` |
+//! | `per_session` | the tower service `StdioServers`, with a process for each session |
 //! | `supervisor` | the life of the process: start, pipes, end, restart |
 //! | `process`, `environment`, `watchdog` | the process, what it inherits, and its end with this program |
 //! | `negotiate`, `revision_cache` | the protocol revision that the process speaks |
@@ -11,7 +12,8 @@
 //! | `incoming`, `notifications` | messages of the process, and the clients that they go to |
 //! | `outbox`, `writer` | the bounded queues to clients and to the process |
 //! | `endpoint`, `versions`, `reply`, `errors` | HTTP |
-//! | `console`, `exit`, `restart` | what the user is told about the process |
+//! | `sse` | a server over HTTP+SSE of 2024-11-05 in place of the process |
+//! | `console`, `exit`, `restart`, `state`, `name` | what the user is told about the process |
 
 mod console;
 mod endpoint;
@@ -24,26 +26,33 @@ mod incoming;
 mod json;
 mod link;
 mod message;
+mod name;
 mod negotiate;
 mod notifications;
 mod options;
 mod outbox;
+mod per_session;
 mod pipes;
-mod process;
+pub(crate) mod process;
 mod reply;
 mod restart;
 mod revision_cache;
 mod server;
 mod sessions;
+mod sse;
+mod state;
 mod supervisor;
 mod versions;
 #[cfg(unix)]
-mod watchdog;
+pub(crate) mod watchdog;
 mod writer;
 
-pub use self::console::{Console, ConsoleLine, ConsoleSource};
+pub use self::console::{Console, ConsoleLevel, ConsoleLine, ConsoleSource};
 pub use self::exit::Exit;
 pub use self::options::{ProtocolChoice, StdioCommand, StdioOptions};
+pub use self::per_session::StdioServers;
 pub use self::server::StdioServer;
+pub(crate) use self::sse::SseServer;
+pub use self::state::{ProcessState, ProcessStates};
 #[cfg(unix)]
 pub use self::watchdog::watchdog_main;

@@ -22,7 +22,17 @@ pub(super) enum Era {
     Handshake { version: String, result: String },
 }
 
-/// The reason why no revision was agreed.
+impl Era {
+    /// The revision that clients see.
+    pub(super) fn revision(&self) -> &str {
+        match self {
+            Self::Stateless { .. } => STATELESS,
+            Self::Handshake { version, .. } => version,
+        }
+    }
+}
+
+/// The reason why no revision was agreed, as a sentence.
 pub(super) type Failure = String;
 
 /// The response to a request of ours: the result as JSON, or the error with its code and as JSON.
@@ -111,7 +121,7 @@ async fn handshake(link: &Arc<Link>, version: &str, mut late: Option<(Inbox, Run
             answered = answer(&mut inbox) => break answered?,
         }
     };
-    let result = initialized.map_err(|(_, error)| format!("The server refuses the handshake: {error}"))?;
+    let result = initialized.map_err(|(_, error)| format!("The server refuses the handshake: {error}."))?;
     let span = json::find(&result, 0..result.len(), &["protocolVersion"]).ok().flatten();
     let chosen: Option<String> = span.clone().and_then(|span| serde_json::from_str(&result[span]).ok());
     let (Some(span), Some(chosen)) = (span, chosen) else {
@@ -151,7 +161,7 @@ async fn answer(inbox: &mut Inbox) -> Result<Answer, Failure> {
 fn reason(refusal: &Refusal) -> Failure {
     match refusal {
         Refusal::Ended(exit) => exit.to_string(),
-        Refusal::Full | Refusal::Invalid(_) => format!("The server cannot be asked: {refusal:?}"),
+        Refusal::Full | Refusal::Invalid(_) => format!("The server cannot be asked: {refusal:?}."),
     }
 }
 

@@ -18,12 +18,13 @@ pub struct StdioCommand {
     pub(super) args: Vec<OsString>,
     pub(super) env: Vec<(OsString, OsString)>,
     pub(super) cwd: Option<PathBuf>,
+    shown: Option<Vec<String>>,
 }
 
 impl StdioCommand {
     /// Creates a command: the name of a program in `PATH`, or the path of a program.
     pub fn new(program: impl Into<OsString>) -> Self {
-        Self { program: program.into(), args: Vec::new(), env: Vec::new(), cwd: None }
+        Self { program: program.into(), args: Vec::new(), env: Vec::new(), cwd: None, shown: None }
     }
 
     /// Adds arguments.
@@ -45,8 +46,42 @@ impl StdioCommand {
         self
     }
 
+    /// Sets the words of the command line that people are shown, for one with secrets. Default: the command line.
+    pub fn shown_as(mut self, words: Vec<String>) -> Self {
+        self.shown = Some(words);
+        self
+    }
+
+    /// The program.
+    pub fn program(&self) -> &OsStr {
+        &self.program
+    }
+
+    /// Finds the program in `PATH`, or relative to the working directory of the command.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such program, with a sentence about what to do.
+    pub fn locate(&self) -> Result<PathBuf, String> {
+        let name = self.program.to_string_lossy();
+        let directory = match &self.cwd {
+            Some(directory) if !directory.is_dir() => {
+                return Err(format!("{name} cannot be started: {} is not a folder.", directory.display()));
+            }
+            Some(directory) => directory.clone(),
+            None => std::env::current_dir().unwrap_or_default(),
+        };
+        which::which_in(&self.program, self.search_path(), directory).map_err(|_| {
+            if name.contains(std::path::is_separator) {
+                format!("{name} cannot be started: there is no such program, or it is not executable.")
+            } else {
+                format!("{name} cannot be started: it is not in PATH. Install it, or give its path.")
+            }
+        })
+    }
+
     /// Returns the path in which the program is searched.
-    pub(super) fn search_path(&self) -> Option<OsString> {
+    fn search_path(&self) -> Option<OsString> {
         let given = self.env.iter().rev().find(|(name, _)| name == OsStr::new("PATH"));
         given.map(|(_, value)| value.clone()).or_else(|| std::env::var_os("PATH"))
     }
@@ -60,6 +95,9 @@ impl StdioCommand {
 /// Writes the command line, for people.
 impl std::fmt::Display for StdioCommand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(words) = &self.shown {
+            return f.write_str(&words.join(" "));
+        }
         let words: Vec<_> = self.words().map(OsStr::to_string_lossy).collect();
         f.write_str(&words.join(" "))
     }

@@ -72,7 +72,10 @@ pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutE
             }
             Err((text, invalid)) => {
                 if !std::mem::replace(&mut has_warned, true) {
-                    link.note("The server writes text to stdout that is not MCP. It belongs on stderr.");
+                    link.note(
+                        "The server writes text to stdout that is not MCP. Stdout is for messages only: write everything \
+                         else to stderr.",
+                    );
                 }
                 match invalid {
                     Invalid::NotJson(_) => {}

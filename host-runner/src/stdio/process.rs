@@ -1,10 +1,13 @@
 //! A child process in a process group of its own (a job object on Windows), which ends with this program.
 
 use std::io;
-use std::path::PathBuf;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
+#[cfg(unix)]
+use nix::sys::signal::{Signal, killpg};
+#[cfg(unix)]
+use nix::unistd::Pid;
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
@@ -18,8 +21,10 @@ const GRACE: Duration = Duration::from_secs(3);
 
 /// A running process. Dropping it kills its process group.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(crate) struct Process {
     child: Box<dyn ChildWrapper>,
+    #[cfg(unix)]
+    group: Option<Pid>,
     /// Set once nothing is left of the process group.
     is_gone: bool,
     #[cfg(unix)]
@@ -35,37 +40,17 @@ pub(super) struct Pipes {
 
 /// The part of the program that kills the process group if this program is killed.
 #[cfg(unix)]
-pub(super) type Guardian = Option<std::sync::Arc<Watchdog>>;
+pub(crate) type Guardian = Option<std::sync::Arc<Watchdog>>;
 #[cfg(not(unix))]
-pub(super) type Guardian = ();
+pub(crate) type Guardian = ();
 
 impl Process {
     /// Starts the command. The error is a sentence about what to do.
-    #[cfg_attr(not(unix), expect(unused_variables, reason = "the system kills the job object"))]
     pub(super) fn start(command: &StdioCommand, guardian: &Guardian) -> Result<(Self, Pipes), String> {
-        let program = locate(command)?;
-        let mut wrapped = Command::new(program);
-        #[cfg(unix)]
-        wrapped.arg0(&command.program);
-        wrapped.args(&command.args).env_clear().envs(environment::inherited());
-        wrapped.envs(command.env.iter().map(|(name, value)| (name, value)));
-        if let Some(directory) = &command.cwd {
-            wrapped.current_dir(directory);
-        }
-        wrapped.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut wrapped = CommandWrap::from(wrapped);
-        wrapped.wrap(KillOnDrop);
-        #[cfg(unix)]
-        wrapped.wrap(process_wrap::tokio::ProcessGroup::leader());
-        #[cfg(windows)]
-        wrapped.wrap(process_wrap::tokio::JobObject);
-        let child = wrapped.spawn().map_err(|error| format!("{command} cannot be started: {error}."))?;
-        let mut process = Self {
-            #[cfg(unix)]
-            _watched: guardian.as_ref().zip(child.id()).map(|(watchdog, group)| watchdog.watch(group)),
-            child,
-            is_gone: false,
-        };
+        let mut located = locate(command)?;
+        located.env_clear().envs(environment::inherited());
+        located.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut process = Self::spawn(command, located, guardian)?;
         let child = &mut process.child;
         let (stdin, stdout, stderr) = (child.stdin().take(), child.stdout().take(), child.stderr().take());
         let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) else {
@@ -74,26 +59,63 @@ impl Process {
         Ok((process, Pipes { stdin, stdout, stderr }))
     }
 
+    /// Starts the command with all environment variables of this program, and with these pipes.
+    pub(crate) fn start_with_pipes(
+        command: &StdioCommand,
+        guardian: &Guardian,
+        (stdin, stdout, stderr): (Stdio, Stdio, Stdio),
+    ) -> Result<Self, String> {
+        let mut located = locate(command)?;
+        located.stdin(stdin).stdout(stdout).stderr(stderr);
+        Self::spawn(command, located, guardian)
+    }
+
+    #[cfg_attr(not(unix), expect(unused_variables, reason = "the system kills the job object"))]
+    fn spawn(command: &StdioCommand, mut located: Command, guardian: &Guardian) -> Result<Self, String> {
+        located.envs(command.env.iter().map(|(name, value)| (name, value)));
+        let mut wrapped = CommandWrap::from(located);
+        wrapped.wrap(KillOnDrop);
+        #[cfg(unix)]
+        wrapped.wrap(process_wrap::tokio::ProcessGroup::leader());
+        #[cfg(windows)]
+        wrapped.wrap(process_wrap::tokio::JobObject);
+        let child = wrapped.spawn().map_err(|error| format!("{command} cannot be started: {error}."))?;
+        Ok(Self {
+            #[cfg(unix)]
+            group: child.id().and_then(|id| id.try_into().ok()).map(Pid::from_raw),
+            #[cfg(unix)]
+            _watched: guardian.as_ref().zip(child.id()).map(|(watchdog, group)| watchdog.watch(group)),
+            child,
+            is_gone: false,
+        })
+    }
+
     pub(super) fn id(&self) -> Option<u32> {
         self.child.id()
     }
 
     /// Waits for the process to end by itself. May be dropped and called again.
-    pub(super) async fn wait(&mut self) -> io::Result<ExitStatus> {
+    pub(crate) async fn wait(&mut self) -> io::Result<ExitStatus> {
         self.child.wait().await
+    }
+
+    /// Sends a signal to the process group.
+    #[cfg(unix)]
+    pub(crate) fn signal(&self, signal: Signal) {
+        // Fails if the group has just ended.
+        let _ = self.child.signal(signal as i32);
     }
 
     /// Ends the process, whose stdin has been closed: SIGTERM to the group after a grace period, and SIGKILL after
     /// another one. Returns the status.
-    pub(super) async fn end(&mut self) -> io::Result<ExitStatus> {
+    pub(crate) async fn end(&mut self) -> io::Result<ExitStatus> {
         if let Ok(status) = tokio::time::timeout(GRACE, self.wait()).await {
             self.kill_rest();
             return status;
         }
         #[cfg(unix)]
         {
-            // Fails if the group has just ended.
-            let _ = self.child.signal(nix::sys::signal::Signal::SIGTERM as i32);
+            self.signal(Signal::SIGTERM);
             if let Ok(status) = tokio::time::timeout(GRACE, self.wait()).await {
                 self.kill_rest();
                 return status;
@@ -101,6 +123,20 @@ impl Process {
         }
         self.kill_rest();
         self.wait().await
+    }
+
+    /// Ends what the process, which has ended, has left of its process group: SIGTERM, and SIGKILL after a grace period.
+    pub(crate) async fn end_rest(&mut self) {
+        #[cfg(unix)]
+        if let Some(group) = self.group
+            && killpg(group, Signal::SIGTERM).is_ok()
+        {
+            let deadline = tokio::time::Instant::now() + GRACE;
+            while tokio::time::Instant::now() < deadline && killpg(group, None).is_ok() {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        }
+        self.kill_rest();
     }
 
     /// Kills what is left of the process group.
@@ -112,7 +148,7 @@ impl Process {
     }
 
     /// Marks the process group as ended, so that a later one with the same number is left alone.
-    pub(super) fn forget(mut self) {
+    pub(crate) fn forget(mut self) {
         self.kill_rest();
         self.is_gone = true;
     }
@@ -124,21 +160,15 @@ impl Drop for Process {
     }
 }
 
-/// Finds the program in `PATH`, or relative to the working directory of the command.
-fn locate(command: &StdioCommand) -> Result<PathBuf, String> {
-    let name = command.program.to_string_lossy();
-    let directory = match &command.cwd {
-        Some(directory) if !directory.is_dir() => {
-            return Err(format!("{name} cannot be started: {} is not a folder.", directory.display()));
-        }
-        Some(directory) => directory.clone(),
-        None => std::env::current_dir().unwrap_or_default(),
-    };
-    which::which_in(&command.program, command.search_path(), directory).map_err(|_| {
-        if command.program.to_string_lossy().contains(std::path::is_separator) {
-            format!("{name} cannot be started: there is no such program, or it is not executable.")
-        } else {
-            format!("{name} cannot be started: it is not in PATH. Install it, or give its path.")
-        }
-    })
+/// Prepares the start of the program, with its arguments and working directory.
+fn locate(command: &StdioCommand) -> Result<Command, String> {
+    let program = command.locate()?;
+    let mut located = Command::new(program);
+    #[cfg(unix)]
+    located.arg0(&command.program);
+    located.args(&command.args);
+    if let Some(directory) = &command.cwd {
+        located.current_dir(directory);
+    }
+    Ok(located)
 }

@@ -1,6 +1,5 @@
 //! HTTP responses: a JSON-RPC message, an event stream, or a refusal.
 
-use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::time::Duration;
 
@@ -92,8 +91,8 @@ pub(super) fn status_of(code: i64) -> StatusCode {
 
 /// The origin of the events of a stream.
 pub(super) struct Source {
-    /// Events that have been received already.
-    pub(super) first: VecDeque<Event>,
+    /// The event that has been received already.
+    pub(super) first: Option<Event>,
     pub(super) inbox: Inbox,
     /// The id of the request, as JSON, if the stream ends with its response.
     pub(super) id: Option<String>,
@@ -106,7 +105,7 @@ pub(super) struct Source {
 pub(super) fn events(source: Source) -> Response<ServerBody> {
     let events = stream::unfold(Some(source), |source| async {
         let mut source = source?;
-        let event = match source.first.pop_front() {
+        let event = match source.first.take() {
             Some(event) => Ok(Some(event)),
             None => tokio::time::timeout(KEEP_ALIVE, source.inbox.recv()).await,
         };

@@ -18,7 +18,11 @@ use super::link::Link;
 use super::options::{StdioCommand, StdioOptions};
 use super::reply::ServerBody;
 use super::sessions::Role;
+use super::state::ProcessStates;
 use super::supervisor::{Control, Phase, Supervisor};
+
+/// Number of commands that wait for the supervisor, which is busy while a process ends.
+pub(super) const CONTROLS: usize = 16;
 
 /// A child process that is an MCP server over stdio, as a tower service that speaks Streamable HTTP: MCP 2026-07-28, or
 /// 2025-03-26 to 2025-11-25 with sessions, whichever the process speaks.
@@ -52,7 +56,7 @@ pub struct StdioServer {
 struct Shared {
     console: Console,
     phase: watch::Receiver<Phase>,
-    control: mpsc::UnboundedSender<Control>,
+    control: mpsc::Sender<Control>,
     supervisor: tokio::sync::Mutex<Option<JoinHandle<()>>>,
 }
 
@@ -65,10 +69,20 @@ impl StdioServer {
     pub fn start(command: StdioCommand, options: StdioOptions) -> Self {
         let console = Console::new();
         let (phase, phases) = watch::channel(Phase::Starting);
-        let (control, controls) = mpsc::unbounded_channel();
+        let (control, controls) = mpsc::channel(CONTROLS);
         let supervisor = Supervisor { command, options, console: console.clone(), phase, control: controls };
-        let supervisor = tokio::sync::Mutex::new(Some(tokio::spawn(supervisor.run())));
-        Self { shared: Arc::new(Shared { console, phase: phases, control, supervisor }), role: Role::Agent }
+        Self::supervised(console, phases, control, tokio::spawn(supervisor.run()))
+    }
+
+    /// Creates the service of a server that a task starts and ends.
+    pub(super) fn supervised(
+        console: Console,
+        phase: watch::Receiver<Phase>,
+        control: mpsc::Sender<Control>,
+        supervisor: JoinHandle<()>,
+    ) -> Self {
+        let supervisor = tokio::sync::Mutex::new(Some(supervisor));
+        Self { shared: Arc::new(Shared { console, phase, control, supervisor }), role: Role::Agent }
     }
 
     /// Returns a handle of the same server for the explorer. Requests of the server that belong to no call go to the
@@ -86,28 +100,41 @@ impl StdioServer {
         self.link().await.map(drop).map_err(Arc::unwrap_or_clone)
     }
 
+    /// Waits until the process is ready for requests, and returns the revision of MCP that it speaks. 2024-11-05 is shown
+    /// as 2025-03-26, the oldest revision over HTTP.
+    ///
+    /// # Errors
+    ///
+    /// As for [`ready`](Self::ready).
+    pub async fn revision(&self) -> Result<String, Exit> {
+        let link = self.link().await.map_err(Arc::unwrap_or_clone)?;
+        Ok(link.era.get().map(|era| era.revision().to_owned()).unwrap_or_default())
+    }
+
     /// The console of the process.
     pub fn console(&self) -> &Console {
         &self.shared.console
     }
 
+    /// The states of the process, from the present one.
+    pub fn states(&self) -> ProcessStates {
+        ProcessStates::new(self.shared.phase.clone())
+    }
+
     /// Ends the process, if it is running, and starts it again.
     pub fn restart(&self) {
-        self.control(Control::Restart);
+        // Fails after `shut_down`, and while so many restarts are requested that one more changes nothing.
+        let _ = self.shared.control.try_send(Control::Restart);
     }
 
     /// Ends the process: its stdin is closed, after 3 s its process group gets SIGTERM, and after 3 s more SIGKILL.
     pub async fn shut_down(&self) {
-        self.control(Control::ShutDown);
+        // Fails if it has been shut down already.
+        let _ = self.shared.control.send(Control::ShutDown).await;
         if let Some(supervisor) = self.shared.supervisor.lock().await.take() {
             // Fails if the supervisor has panicked, which has ended the process.
             let _ = supervisor.await;
         }
-    }
-
-    fn control(&self, control: Control) {
-        // Fails after `shut_down`.
-        let _ = self.shared.control.send(control);
     }
 
     pub(super) fn role(&self) -> Role {

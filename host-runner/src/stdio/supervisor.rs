@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinHandle;
 
-use super::console::{Console, ConsoleSource};
+use super::console::{Console, ConsoleLevel};
 use super::exit::Exit;
 use super::link::Link;
 use super::negotiate::{self, Era};
@@ -38,12 +38,13 @@ pub(super) struct Supervisor {
     pub(super) options: StdioOptions,
     pub(super) console: Console,
     pub(super) phase: watch::Sender<Phase>,
-    pub(super) control: mpsc::UnboundedReceiver<Control>,
+    pub(super) control: mpsc::Receiver<Control>,
 }
 
 /// The reason why a run of the process is over.
 enum Cause {
     Exited(std::io::Result<std::process::ExitStatus>),
+    /// Nothing was agreed, for this reason, which is a sentence.
     NotReady(String),
     /// Nothing was agreed within this time.
     Late(Duration),
@@ -60,6 +61,20 @@ struct Ended {
     while_probing: bool,
 }
 
+/// Waits for the time of the next start, if there is one, or for a command. Returns whether to start.
+pub(super) async fn pause(control: &mut mpsc::Receiver<Control>, delay: Option<Duration>) -> bool {
+    let waiting = async {
+        match delay {
+            Some(delay) => tokio::time::sleep(delay).await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        () = waiting => true,
+        control = control.recv() => control == Some(Control::Restart),
+    }
+}
+
 impl Supervisor {
     /// Runs the process until it is shut down: by command, or because no [`StdioServer`](super::StdioServer) is left.
     pub(super) async fn run(mut self) {
@@ -68,11 +83,17 @@ impl Supervisor {
         let mut restarts = Restarts::default();
         let mut needs_handshake = known.as_ref().is_some_and(KnownRevision::needs_handshake);
         loop {
+            if self.is_shut_down() {
+                return;
+            }
             self.phase.send_replace(Phase::Starting);
             let ended = self.run_once(&guardian, known.as_ref(), needs_handshake).await;
             // Some servers of older revisions end at a request before the handshake.
             if ended.while_probing && !needs_handshake {
-                self.note("The server ended when it was asked for its revision, so it is started again.");
+                self.note(
+                    ConsoleLevel::Info,
+                    "The server ended when it was asked for its revision, so it is started again.",
+                );
                 needs_handshake = true;
                 continue;
             }
@@ -82,28 +103,23 @@ impl Supervisor {
                     self.phase.send_replace(Phase::Down(Arc::new(exit)));
                     return;
                 }
-                Some(Control::Restart) => continue,
+                Some(Control::Restart) => {
+                    let text = format!("{} It is started again, as it was asked for.", exit.sentence());
+                    self.note(ConsoleLevel::Info, &text);
+                    continue;
+                }
                 None => {}
             }
             exit.restarts_in = restarts.after(&exit, Instant::now());
             // The caller of `ready` reports a server that never was ready.
             if !exit.before_ready || exit.restarts_in.is_some() {
-                self.note(&Exit { stderr: Vec::new(), ..exit.clone() }.to_string());
+                let level = if exit.is_clean { ConsoleLevel::Warning } else { ConsoleLevel::Error };
+                self.note(level, &Exit { stderr: Vec::new(), ..exit.clone() }.to_string());
             }
             let delay = exit.restarts_in;
             self.phase.send_replace(Phase::Down(Arc::new(exit)));
-            let waiting = async {
-                match delay {
-                    Some(delay) => tokio::time::sleep(delay).await,
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                () = waiting => {}
-                control = self.control.recv() => match control {
-                    Some(Control::Restart) => {}
-                    Some(Control::ShutDown) | None => return,
-                },
+            if !pause(&mut self.control, delay).await {
+                return;
             }
         }
     }
@@ -114,7 +130,8 @@ impl Supervisor {
         match super::watchdog::Watchdog::start(program) {
             Ok(watchdog) => Some(Arc::new(watchdog)),
             Err(error) => {
-                self.note(&format!("The watchdog cannot be started: {error}. A kill -9 may leave the server running."));
+                let text = format!("The watchdog cannot be started: {error}. A kill -9 may leave the server running.");
+                self.note(ConsoleLevel::Warning, &text);
                 None
             }
         }
@@ -124,8 +141,13 @@ impl Supervisor {
     #[expect(clippy::unused_self, reason = "it is used on Unix")]
     fn guardian(&self) -> Guardian {}
 
-    fn note(&self, text: &str) {
-        self.console.push(ConsoleSource::Runner, text);
+    fn note(&self, level: ConsoleLevel, text: &str) {
+        self.console.note(level, text);
+    }
+
+    /// Discards the requests for a restart that the next start fulfils. Returns whether the process is to be shut down.
+    fn is_shut_down(&mut self) -> bool {
+        std::iter::from_fn(|| self.control.try_recv().ok()).any(|control| control == Control::ShutDown)
     }
 
     /// Runs the process once.
@@ -138,7 +160,7 @@ impl Supervisor {
             }
         };
         let number = process.id().map(|id| format!(" as process {id}")).unwrap_or_default();
-        self.note(&format!("The server was started{number}: {}", self.command));
+        self.note(ConsoleLevel::Info, &format!("The server was started{number}: {}", self.command));
         let (writer, lines) = Writer::new();
         let link = Arc::new(Link::new(writer, self.console.clone()));
         let writing = tokio::spawn(lines.write_to(pipes.stdin));
@@ -217,7 +239,7 @@ impl Supervisor {
                         is_ready = true;
                         continue;
                     }
-                    Ok(Err(reason)) => Cause::NotReady(format!("was ended: {reason}")),
+                    Ok(Err(reason)) => Cause::NotReady(reason),
                     Err(_) => Cause::Late(init_timeout),
                 },
                 control = self.control.recv() => Cause::Control(control.unwrap_or(Control::ShutDown)),

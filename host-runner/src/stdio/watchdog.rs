@@ -20,21 +20,21 @@ const GRACE: Duration = Duration::from_secs(3);
 
 /// The watchdog, seen from the program that it watches.
 #[derive(Debug)]
-pub(super) struct Watchdog {
+pub(crate) struct Watchdog {
     child: Mutex<Child>,
     stdin: Mutex<Option<ChildStdin>>,
 }
 
 /// A process group that is registered at the watchdog. Dropping it ends the registration.
 #[derive(Debug)]
-pub(super) struct Watched {
+pub(crate) struct Watched {
     watchdog: Arc<Watchdog>,
     group: u32,
 }
 
 impl Watchdog {
     /// Starts the program that runs [`watchdog_main`].
-    pub(super) fn start(program: &Path) -> io::Result<Self> {
+    pub(crate) fn start(program: &Path) -> io::Result<Self> {
         let mut command = Command::new(program);
         // In a group of its own, Ctrl-C does not reach it.
         command.arg("watchdog").process_group(0);

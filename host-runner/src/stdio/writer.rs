@@ -17,8 +17,8 @@ pub(super) struct Writer {
 
 /// A line that takes room until it is written.
 #[derive(Debug)]
-struct Line {
-    text: String,
+pub(super) struct Line {
+    pub(super) text: String,
     _room: OwnedSemaphorePermit,
 }
 
@@ -49,9 +49,14 @@ impl Writer {
 }
 
 impl Lines {
+    /// Returns the next line, which takes room until it is dropped.
+    pub(super) async fn next(&mut self) -> Option<Line> {
+        self.0.recv().await
+    }
+
     /// Writes the lines until the process closes its stdin.
     pub(super) async fn write_to<W: AsyncWrite + Unpin>(mut self, mut stdin: W) {
-        while let Some(Line { mut text, _room }) = self.0.recv().await {
+        while let Some(Line { mut text, _room }) = self.next().await {
             text.push('\n');
             if stdin.write_all(text.as_bytes()).await.is_err() || stdin.flush().await.is_err() {
                 return;

@@ -4,25 +4,27 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::{fmt, io};
 
 use http::Uri;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::connect::dns::{GaiAddrs, GaiResolver, Name};
 use hyper_util::client::legacy::connect::proxy::Tunnel;
 use hyper_util::client::proxy::matcher::Matcher;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tower_service::Service;
 
-use super::UpstreamError;
+use super::{BoxError, UpstreamError};
 
 /// A connector for `http` and `https`.
-pub(super) type Connector = HttpsConnector<Proxied>;
+pub(crate) type Connector = HttpsConnector<Proxied>;
 
 /// Creates a connector that trusts the certificates that the system trusts, and uses the proxy that `HTTPS_PROXY`,
 /// `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` name.
-pub(super) fn connector() -> Result<Connector, UpstreamError> {
-    let mut http = HttpConnector::new();
+pub(crate) fn connector() -> Result<Connector, UpstreamError> {
+    let mut http = HttpConnector::new_with_resolver(Lookup(GaiResolver::new()));
     http.enforce_http(false);
     let proxied = Proxied { http, matcher: Arc::new(Matcher::from_env()) };
     let builder = HttpsConnectorBuilder::new().try_with_platform_verifier();
@@ -32,14 +34,50 @@ pub(super) fn connector() -> Result<Connector, UpstreamError> {
     Ok(builder.https_or_http().enable_http1().wrap_connector(proxied))
 }
 
-/// TCP connections, through a proxy if the environment names one.
-#[derive(Clone, Debug)]
-pub(super) struct Proxied {
-    http: HttpConnector,
-    matcher: Arc<Matcher>,
+/// Returns the address of the proxy that the environment names for a URL.
+pub(crate) fn proxy_for(url: &Uri) -> Option<String> {
+    let proxy = if is_local(url) { None } else { Matcher::from_env().intercept(url) };
+    // The address may have credentials, which are not shown.
+    proxy.map(|proxy| proxy.uri().authority().map(|it| format!("{}:{}", it.host(), it.port_u16().unwrap_or(80))))?
 }
 
-type BoxError = Box<dyn std::error::Error + Send + Sync>;
+/// The system's resolver of names, whose errors can be told from others.
+#[derive(Clone, Debug)]
+pub(crate) struct Lookup(GaiResolver);
+
+/// The error of a name that has no address.
+#[derive(Debug)]
+pub(crate) struct LookupError(pub(super) io::Error);
+
+impl fmt::Display for LookupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for LookupError {}
+
+impl Service<Name> for Lookup {
+    type Response = GaiAddrs;
+    type Error = LookupError;
+    type Future = Pin<Box<dyn Future<Output = Result<GaiAddrs, LookupError>> + Send>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), LookupError>> {
+        self.0.poll_ready(cx).map_err(LookupError)
+    }
+
+    fn call(&mut self, name: Name) -> Self::Future {
+        let addresses = self.0.call(name);
+        Box::pin(async move { addresses.await.map_err(LookupError) })
+    }
+}
+
+/// TCP connections, through a proxy if the environment names one.
+#[derive(Clone, Debug)]
+pub(crate) struct Proxied {
+    http: HttpConnector<Lookup>,
+    matcher: Arc<Matcher>,
+}
 
 impl Service<Uri> for Proxied {
     type Response = TokioIo<TcpStream>;
@@ -68,6 +106,12 @@ impl Service<Uri> for Proxied {
 
 /// Returns whether a destination is on this machine, which a proxy elsewhere cannot reach.
 fn is_local(destination: &Uri) -> bool {
-    let host = destination.host().unwrap_or_default().trim_start_matches('[').trim_end_matches(']');
-    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+    is_local_host(destination.host().unwrap_or_default())
+}
+
+/// Returns whether the host of a URL is this machine: `localhost` or a loopback address.
+pub fn is_local_host(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']');
+    host.eq_ignore_ascii_case("localhost")
+        || address.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }

@@ -1,35 +1,125 @@
-use std::fmt;
+use std::convert::Infallible;
+use std::error::Error;
+use std::{fmt, io};
 
-use http::Uri;
+use http::{Response, Uri};
+use tower_mcp_ui::ToolsError;
 
-/// The error of a server that cannot be reached. The message names the URL, the problem and a remedy.
-#[derive(Debug)]
-pub struct UpstreamError(String);
+use super::BoxError;
+use super::connector::LookupError;
+
+/// The error of a server that cannot be reached, or whose redirect is not followed. The message names the server, the
+/// problem and a remedy.
+#[derive(Clone, Debug)]
+pub struct UpstreamError {
+    message: String,
+    is_timeout: bool,
+    is_redirect: bool,
+}
 
 impl UpstreamError {
     pub(super) fn new(message: impl Into<String>) -> Self {
-        Self(message.into())
+        Self { message: message.into(), is_timeout: false, is_redirect: false }
     }
 
-    pub(super) fn unreachable(url: &Uri, error: &dyn std::error::Error) -> Self {
-        let mut causes = vec![error.to_string()];
-        let mut cause = error.source();
-        while let Some(error) = cause {
-            let text = error.to_string();
-            // Many errors repeat the text of their cause.
-            if !causes.iter().any(|known| known.contains(&text)) {
-                causes.push(text);
-            }
-            cause = error.source();
+    /// A redirect that is not followed.
+    pub(super) fn redirect(message: impl Into<String>) -> Self {
+        Self { is_redirect: true, ..Self::new(message) }
+    }
+
+    /// Returns whether the server has answered with a redirect that is not followed.
+    pub(crate) fn is_redirect(&self) -> bool {
+        self.is_redirect
+    }
+
+    /// Returns a URL for people. Its query may have credentials.
+    pub(crate) fn shown(url: &Uri) -> String {
+        url.to_string().split('?').next().unwrap_or_default().to_owned()
+    }
+
+    /// The error of a connection, with the cause from the sources of the error.
+    pub(super) fn unreachable(url: &Uri, error: &(dyn Error + 'static)) -> Self {
+        let server = url.authority().map_or_else(|| Self::shown(url), ToString::to_string);
+        let host = url.host().unwrap_or_default();
+        if source::<LookupError>(error).is_some() {
+            return Self::new(format!(
+                "Can't reach {server}: the name {host} is not known. Check its spelling, and the network or VPN."
+            ));
         }
-        Self(format!("{url} cannot be reached: {}. Check the URL, and that the server runs.", causes.join(": ")))
+        if let Some(tls) = source::<rustls::Error>(error) {
+            let (text, next) = super::tls::explain(tls, host);
+            return Self::new(format!("Can't reach {server}. {text} {next}"));
+        }
+        if source::<hyper::Error>(error).is_some_and(hyper::Error::is_incomplete_message) {
+            return Self::unreachable(url, &io::Error::from(io::ErrorKind::UnexpectedEof));
+        }
+        if source::<hyper::Error>(error).is_some_and(hyper::Error::is_parse) {
+            return Self::new(format!("{server} does not answer with HTTP. Check the port."));
+        }
+        let is_timeout = source::<io::Error>(error).is_some_and(|error| error.kind() == io::ErrorKind::TimedOut);
+        Self { is_timeout, ..Self::new(ToolsError::unreachable(server, error).to_string()) }
+    }
+}
+
+/// Finds an error of a type among an error's sources.
+pub(crate) fn source<'e, E: Error + 'static>(error: &'e (dyn Error + 'static)) -> Option<&'e E> {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        if let Some(found) = error.downcast_ref() {
+            return Some(found);
+        }
+        // The source of an I/O error is that of its inner error, which would be skipped.
+        next = match error.downcast_ref::<io::Error>().and_then(io::Error::get_ref) {
+            Some(inner) => Some(inner),
+            None => error.source(),
+        };
+    }
+    None
+}
+
+/// Returns the error of a connection, a [`ToolsError`], in place of the response that reports it to other clients, so that the explorer
+/// shows its message as it is.
+///
+/// # Errors
+///
+/// If the server could not be reached.
+pub fn reached<B>(response: Result<Response<B>, Infallible>) -> Result<Response<B>, BoxError> {
+    let Ok(response) = response;
+    match response.extensions().get::<UpstreamError>() {
+        Some(UpstreamError { message, is_timeout: true, .. }) => Err(ToolsError::timed_out(message.clone()).into()),
+        Some(UpstreamError { message, .. }) => Err(ToolsError::unavailable(message.clone()).into()),
+        None => Ok(response),
     }
 }
 
 impl fmt::Display for UpstreamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for UpstreamError {}
+impl Error for UpstreamError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(error: impl Error + 'static) -> String {
+        let url = Uri::from_static("https://a.example:8443/mcp?key=sesame");
+        UpstreamError::unreachable(&url, &error).to_string()
+    }
+
+    #[test]
+    fn the_cause_is_found_among_the_sources() {
+        let refused = message(io::Error::other(io::Error::from(io::ErrorKind::ConnectionRefused)));
+        assert_eq!(refused, "Can't reach a.example:8443: connection refused. Is the server running?");
+        let lookup = message(io::Error::other(LookupError(io::Error::other("no such host"))));
+        assert!(lookup.starts_with("Can't reach a.example:8443: the name a.example is not known."), "{lookup}");
+        let expired = rustls::Error::InvalidCertificate(rustls::CertificateError::Expired);
+        let expired = message(io::Error::new(io::ErrorKind::InvalidData, expired));
+        assert!(
+            expired.starts_with("Can't reach a.example:8443. The certificate of the server has expired."),
+            "{expired}"
+        );
+    }
+}

@@ -2,6 +2,7 @@ use std::convert::Infallible;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
@@ -11,26 +12,31 @@ use http::uri::{Authority, PathAndQuery, Scheme};
 use http::{Request, Response, StatusCode, Uri};
 use http_body::Body;
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt as _, Full};
+use http_body_util::{BodyExt as _, Full, Limited};
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tower_service::Service;
 
 use super::connector::{self, Connector};
-use super::{UpstreamError, hop_by_hop};
+use super::{BoxError, UpstreamError, hop_by_hop, redirect};
 use crate::origin;
-
-type BoxError = Box<dyn std::error::Error + Send + Sync>;
+use crate::stdio::SseServer;
 
 /// The body of a response from the upstream server.
-pub(super) type UpstreamBody = UnsyncBoxBody<Bytes, BoxError>;
+pub(crate) type UpstreamBody = UnsyncBoxBody<Bytes, BoxError>;
 
-type SentBody = UnsyncBoxBody<Bytes, BoxError>;
+type SentBody = Full<Bytes>;
+
+/// Maximum size of the body of a request. It is kept, because a redirect sends it again.
+const MAX_BODY: usize = 16 << 20;
 
 /// An MCP server at a URL, as a tower service. Every request goes to the server's MCP endpoint, whatever its path.
 ///
-/// Requests are sent without cookies. Responses lose the headers by which they could affect the origin of the explorer,
-/// and redirects are not followed, so that credentials never reach another server.
+/// Requests are sent without cookies. Responses lose the headers by which they could affect the origin of the explorer.
+/// Redirects are followed within the origin of the server, up to five, so that credentials never reach another server.
+///
+/// A server over HTTP+SSE of MCP 2024-11-05 is presented as one over Streamable HTTP, after
+/// [`fall_back`](Self::fall_back).
 ///
 /// ```
 /// use mcp_ui_host::HttpServer;
@@ -46,6 +52,9 @@ pub struct HttpServer {
     endpoint: PathAndQuery,
     headers: HeaderMap,
     client: Client<Connector, SentBody>,
+    /// The connection to a server over HTTP+SSE.
+    pub(super) sse: Arc<OnceLock<SseServer>>,
+    is_explorer: bool,
 }
 
 impl HttpServer {
@@ -53,12 +62,17 @@ impl HttpServer {
     ///
     /// # Errors
     ///
-    /// If the URL is not an absolute one with `http` or `https`, or the certificates of the system cannot be read.
+    /// If the URL is not an absolute one with `http` or `https`, or has credentials, or the certificates of the system
+    /// cannot be read.
     pub fn new(url: &Uri) -> Result<Self, UpstreamError> {
         let invalid = || UpstreamError::new(format!("{url} is not a URL such as http://127.0.0.1:3001/mcp."));
         let scheme =
             url.scheme().filter(|scheme| [Scheme::HTTP, Scheme::HTTPS].contains(scheme)).ok_or_else(invalid)?;
-        let authority = url.authority().filter(|authority| !authority.as_str().contains('@')).ok_or_else(invalid)?;
+        let authority = url.authority().ok_or_else(invalid)?;
+        if let Some((_, server)) = authority.as_str().rsplit_once('@') {
+            let message = format!("The URL of {server} has credentials. Send them in a header instead.");
+            return Err(UpstreamError::new(message));
+        }
         let mut client = Client::builder(TokioExecutor::new());
         // A request is lost if the server is just closing the connection. Node's servers do so after 5 s without use.
         client.pool_timer(TokioTimer::new()).pool_idle_timeout(Duration::from_secs(2));
@@ -68,6 +82,8 @@ impl HttpServer {
             endpoint: url.path_and_query().cloned().unwrap_or(PathAndQuery::from_static("/")),
             headers: HeaderMap::new(),
             client: client.build(connector::connector()?),
+            sse: Arc::default(),
+            is_explorer: false,
         })
     }
 
@@ -78,6 +94,11 @@ impl HttpServer {
         self
     }
 
+    /// The headers that are added to requests.
+    pub fn own_headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
     /// The URL of the server's MCP endpoint.
     ///
     /// # Panics
@@ -85,6 +106,21 @@ impl HttpServer {
     /// Never: the parts come from a URL.
     pub fn url(&self) -> Uri {
         self.uri(&self.endpoint)
+    }
+
+    /// Returns the same server for the requests of the explorer itself.
+    #[must_use]
+    pub fn for_explorer(&self) -> Self {
+        Self { is_explorer: true, ..self.clone() }
+    }
+
+    pub(super) fn endpoint(&self) -> &PathAndQuery {
+        &self.endpoint
+    }
+
+    /// Returns a service for another path of the server.
+    pub(crate) fn at(&self, endpoint: PathAndQuery) -> Self {
+        Self { endpoint, sse: Arc::default(), ..self.clone() }
     }
 
     fn uri(&self, path: &PathAndQuery) -> Uri {
@@ -117,9 +153,22 @@ impl HttpServer {
                 headers.insert(name.clone(), value.clone());
             }
         }
-        let sent = self.client.request(request.map(|body| body.map_err(Into::into).boxed_unsync()));
-        let response = sent.await.map_err(|error| UpstreamError::unreachable(&self.url(), &error))?;
-        Ok(response.map(|body| body.map_err(Into::into).boxed_unsync()))
+        let (mut head, body) = request.into_parts();
+        let body = Limited::new(body, MAX_BODY).collect().await.map_err(|error| {
+            UpstreamError::new(format!("The message cannot be read: {error}. It may have at most 16 MiB."))
+        })?;
+        let body = body.to_bytes();
+        for _ in 0..=redirect::MAX_REDIRECTS {
+            let sent = self.client.request(Request::from_parts(head.clone(), Full::new(body.clone())));
+            let response = sent.await.map_err(|error| UpstreamError::unreachable(&self.url(), &error))?;
+            match redirect::target(&head.method, &head.uri, response.status(), response.headers())? {
+                Some(path) => head.uri = self.uri(&path),
+                None => return Ok(response.map(|body| body.map_err(Into::into).boxed_unsync())),
+            }
+        }
+        let url = UpstreamError::shown(&self.url());
+        let message = format!("{url} redirects more than {} times. Check the URL.", redirect::MAX_REDIRECTS);
+        Err(UpstreamError::redirect(message))
     }
 }
 
@@ -137,8 +186,16 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let server = self.clone();
+        if let Some(sse) = self.sse.get() {
+            let mut sse = if self.is_explorer { sse.for_explorer() } else { sse.clone() };
+            let response = sse.call(request.map(|body| body.map_err(|error| Unreadable(error.into()))));
+            return Box::pin(async move {
+                let response = response.await?;
+                Ok(response.map(|body| body.map_err(|never| match never {}).boxed_unsync()))
+            });
+        }
         Box::pin(async move {
-            let mut response = server.send(request).await.unwrap_or_else(|error| bad_gateway(&error));
+            let mut response = server.send(request).await.unwrap_or_else(bad_gateway);
             hop_by_hop::remove(response.headers_mut());
             origin::protect(response.headers_mut());
             Ok(response)
@@ -146,17 +203,39 @@ where
     }
 }
 
-fn bad_gateway(error: &UpstreamError) -> Response<UpstreamBody> {
+/// The error of a body that breaks off.
+struct Unreadable(BoxError);
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+fn bad_gateway(error: UpstreamError) -> Response<UpstreamBody> {
     let body = Full::new(Bytes::from(format!("{error}\n"))).map_err(|never| match never {});
     let mut response = Response::new(body.boxed_unsync());
     *response.status_mut() = StatusCode::BAD_GATEWAY;
     let text = header::HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, text);
+    response.extensions_mut().insert(error);
     response
 }
 
 impl fmt::Debug for HttpServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HttpServer").field("url", &self.url()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn credentials_in_a_url_are_refused_and_not_repeated() {
+        let refused =
+            HttpServer::new(&Uri::from_static("https://user:secret@example.com/mcp")).unwrap_err().to_string();
+        assert!(refused.contains("example.com") && !refused.contains("secret"), "{refused}");
     }
 }

@@ -122,6 +122,10 @@ def call(request):
             sys.stderr.buffer.write(chunk)
         sys.stderr.buffer.flush()
         text(request, "flooded")
+    elif name == "stderr":
+        sys.stderr.buffer.write(bytes.fromhex(arguments["hex"]) + b"\n")
+        sys.stderr.buffer.flush()
+        text(request, "written")
     elif name == "hang":
         pass
     else:
@@ -137,7 +141,7 @@ def subscriptions(request):
 
 TOOLS = [
     {"name": name, "inputSchema": {"type": "object"}}
-    for name in ["echo", "sleep", "progress", "ask", "crash", "exit", "print", "pid", "hang", "flood"]
+    for name in ["echo", "sleep", "progress", "ask", "crash", "exit", "print", "pid", "hang", "flood", "stderr"]
 ]
 
 

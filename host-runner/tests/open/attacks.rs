@@ -19,6 +19,9 @@ fn only_the_documents_are_there_without_the_token() {
         ("POST", "/mcp"),
         ("GET", "/mcp"),
         ("DELETE", "/mcp"),
+        ("GET", "/console"),
+        ("POST", "/restart"),
+        ("POST", "/doctor"),
     ] {
         for token in ["", "mcp-ui-token: 0123456789abcdef0123456789abcdef\r\n", "mcp-ui-token:\r\n"] {
             let refused = open.send_raw(method, path, &format!("{host}{JSON}{token}"), "{}");
@@ -36,13 +39,13 @@ fn other_pages_and_names_are_refused_even_with_the_token() {
     let port = open.authority.rsplit_once(':').unwrap().1;
     let token = format!("mcp-ui-token: {}\r\n{JSON}", open.token);
     for name in ["evil.example", "127.0.0.1.evil.example", "10.0.0.1", "user@127.0.0.1"] {
-        for path in ["/explorer", "/explorer/tools", "/mcp"] {
+        for path in ["/explorer", "/explorer/tools", "/mcp", "/console"] {
             let refused = open.send_raw("GET", path, &format!("host: {name}:{port}\r\n{token}"), "");
             assert_eq!(refused.status, 421, "{name} {path}");
         }
     }
     for origin in ["https://evil.example", "null", "http://localhost:3000", &format!("https://{}", open.authority)] {
-        for path in ["/mcp", "/explorer/tools/echo/call"] {
+        for path in ["/mcp", "/explorer/tools/echo/call", "/restart"] {
             let headers = format!("host: {}\r\n{token}origin: {origin}\r\n", open.authority);
             assert_eq!(open.send_raw("POST", path, &headers, "{}").status, 403, "{origin} {path}");
         }
@@ -65,6 +68,32 @@ fn the_endpoint_is_no_document_and_nothing_else_is_there() {
     }
     let answer = open.post(r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#, "");
     assert!(answer.head.contains("content-security-policy: sandbox; default-src 'none'"), "{answer:?}");
+}
+
+#[test]
+fn no_other_page_restarts_the_server_or_follows_its_console() {
+    let open = Running::start(&server(&["--no-token"], &[]));
+    let pid = open.call("pid", "{}").json();
+    let host = format!("host: {}\r\n", open.authority);
+    for foreign in [
+        "origin: https://evil.example\r\n",
+        "origin: null\r\n",
+        "sec-fetch-mode: no-cors\r\nsec-fetch-dest: empty\r\n",
+        "sec-fetch-mode: navigate\r\nsec-fetch-dest: document\r\n",
+        "sec-fetch-mode: no-cors\r\nsec-fetch-dest: script\r\n",
+    ] {
+        for (method, path) in [("POST", "/restart"), ("POST", "/doctor"), ("GET", "/console")] {
+            let refused = open.send_raw(method, path, &format!("{host}{foreign}"), "");
+            assert_eq!(refused.status, 403, "{method} {path} {foreign}");
+            assert!(refused.head.contains("content-security-policy: sandbox; default-src 'none'"), "{refused:?}");
+        }
+    }
+    for method in ["GET", "HEAD", "PUT", "OPTIONS"] {
+        let refused = open.send_raw(method, "/restart", &host, "");
+        assert_eq!(refused.status, 405, "{method}");
+        assert!(refused.head.contains("allow: post") && !refused.head.contains("access-control"), "{refused:?}");
+    }
+    assert_eq!(open.call("pid", "{}").json(), pid);
 }
 
 #[test]

@@ -2,8 +2,17 @@
 
 mod agents;
 mod attacks;
+mod configs;
+mod console;
+mod endpoint;
 mod ends;
+mod hop_by_hop;
+#[path = "../support/lines.rs"]
+mod lines;
 mod messages;
+mod older;
+mod origin;
 mod real_servers;
 mod running;
+mod upstream;
 mod upstreams;

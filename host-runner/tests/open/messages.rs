@@ -1,8 +1,10 @@
 //! Exit codes, and messages that say what to do.
 
+use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
+use std::process::Stdio;
 
-use crate::running::{Running, run, server};
+use crate::running::{Running, command, run, server};
 
 #[test]
 fn a_command_that_cannot_be_started_is_exit_code_4() {
@@ -31,7 +33,11 @@ fn wrong_usage_is_exit_code_1() {
         (&["--port", &port, "--", "python3"], "is used by another program"),
         (&["--protocol", "2020-01-01", "--", "python3"], "2025-06-18"),
         (&["-e", "A", "--", "python3"], "NAME=VALUE"),
+        (&["--per-client", "--protocol", "2026-07-28", "--", "python3"], "MCP 2026-07-28 has none"),
+        (&["--per-client", "localhost:1"], "cannot be used with"),
         (&["--header", "A", "localhost:1"], "NAME: VALUE"),
+        (&["--allow-host", "https://box.example", "localhost:1"], "without scheme and port"),
+        (&["--allow-host", "box.example:9470", "localhost:1"], "without scheme and port"),
     ] {
         let (code, stderr) = run(arguments);
         assert_eq!(code, Some(1), "{arguments:?}: {stderr}");
@@ -44,6 +50,17 @@ fn the_chosen_port_is_used() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
     let open = Running::start(&server(&["--port", &port], &[]));
     assert_eq!(open.authority, format!("127.0.0.1:{port}"));
+}
+
+#[test]
+fn a_reader_of_stdout_that_goes_ends_nothing() {
+    let mut open = command(&server(&["--port", "0"], &[]));
+    let mut child = open.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line == "Press Ctrl-C to stop."));
+    child.kill().unwrap();
+    child.wait().unwrap();
 }
 
 #[test]

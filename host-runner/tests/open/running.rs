@@ -1,13 +1,14 @@
 //! A running command.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use crate::lines::Lines;
 
 /// Time after which a test fails instead of waiting for ever.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
@@ -17,7 +18,8 @@ pub(crate) struct Running {
     pub(crate) child: Child,
     pub(crate) authority: String,
     pub(crate) token: String,
-    stderr: Receiver<String>,
+    stdout: Lines,
+    stderr: Lines,
 }
 
 /// The response to a request.
@@ -62,28 +64,25 @@ impl Running {
 
     pub(crate) fn of(mut command: Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let (sender, stderr) = mpsc::channel();
-        let lines = BufReader::new(child.stderr.take().unwrap()).lines();
-        thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        let mut stdout = BufReader::new(child.stdout.take().unwrap()).lines();
-        let line = stdout.next().unwrap_or_else(|| panic!("{:?}", stderr.iter().collect::<Vec<_>>())).unwrap();
+        let stderr = Lines::of(child.stderr.take().unwrap());
+        let stdout = Lines::of(child.stdout.take().unwrap());
+        let line = stdout.0.recv().unwrap_or_else(|_| panic!("{:?}", stderr.0.iter().collect::<Vec<_>>()));
         let url = line.strip_prefix("The explorer is at http://").unwrap_or_else(|| panic!("{line}"));
         let (authority, rest) = url.split_once('/').unwrap();
         let token = rest.split_once("#token=").map_or("", |(_, token)| token);
-        thread::spawn(move || stdout.for_each(drop));
-        Self { child, authority: authority.to_owned(), token: token.to_owned(), stderr }
+        let (authority, token) = (authority.to_owned(), token.to_owned());
+        Self { child, authority, token, stdout, stderr }
     }
 
     /// Waits until a line of stderr contains a text, and returns the line.
     pub(crate) fn printed(&self, text: &str) -> String {
-        let mut lines = Vec::new();
-        loop {
-            let line = self.stderr.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("no {text:?} in {lines:?}"));
-            if line.contains(text) {
-                return line;
-            }
-            lines.push(line);
-        }
+        self.stderr.containing(text)
+    }
+
+    /// The configuration for agents that the command has printed.
+    pub(crate) fn agents(&self) -> Value {
+        let line = self.stdout.find("configuration", |line| line.starts_with('{'));
+        serde_json::from_str(&line).unwrap()
     }
 
     /// Sends a request with these header lines, besides the token.
@@ -124,11 +123,31 @@ impl Running {
         self.send("POST", "/mcp", &headers, message)
     }
 
+    /// Begins a session as an agent, and returns its id.
+    pub(crate) fn session(&self) -> String {
+        let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
+        let hello = self.post(hello, "");
+        hello.head.lines().find_map(|line| line.strip_prefix("mcp-session-id: ")).unwrap().to_owned()
+    }
+
+    /// Calls a tool as an agent, without arguments, and returns its text.
+    pub(crate) fn call_in(&self, session: &str, tool: &str) -> String {
+        let call = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": { "name": tool } });
+        let result = self.post(&call.to_string(), &format!("mcp-session-id: {session}\r\n")).json();
+        result["result"]["content"][0]["text"].as_str().unwrap_or_else(|| panic!("{result}")).to_owned()
+    }
+
     /// Sends a signal to the command alone.
     #[cfg(unix)]
     pub(crate) fn signal(&self, signal: nix::sys::signal::Signal) {
         let pid = nix::unistd::Pid::from_raw(self.child.id().try_into().unwrap());
         nix::sys::signal::kill(pid, signal).unwrap();
+    }
+
+    /// Presses Ctrl-C.
+    #[cfg(unix)]
+    pub(crate) fn interrupt(&self) {
+        self.signal(nix::sys::signal::Signal::SIGINT);
     }
 
     /// Waits until the command has ended, and returns its exit code.

@@ -1,26 +1,32 @@
 //! Several clients of one process.
 
 use futures_util::future::join_all;
+use futures_util::stream::{self, StreamExt as _};
 use serde_json::{Value, json};
 
 use crate::support::{Client, start};
 
 #[tokio::test]
-async fn ids_and_progress_tokens_of_two_agents_are_restored() {
+async fn ids_and_progress_tokens_of_two_agents_and_the_page_are_restored() {
     let server = start(&[]);
-    let agents = [Client::begin(&server, json!({})).await, Client::begin(&server, json!({})).await];
-    let calls = (0..1_000).map(|number| {
-        let agent = &agents[number % 2];
+    let page = server.for_explorer();
+    let clients = [
+        Client::begin(&server, json!({})).await,
+        Client::begin(&server, json!({})).await,
+        Client::begin(&page, json!({})).await,
+    ];
+    let calls = stream::iter(0..10_000).map(|number| {
+        let client = &clients[number % 3];
         async move {
-            // Both agents use the same ids and tokens, as numbers and as strings.
-            let id = if number % 4 < 2 { json!(number / 2) } else { json!((number / 2).to_string()) };
-            let (token, name) = (json!(format!("token {}", number / 2)), format!("{number}"));
+            // All clients use the same ids and tokens, as numbers and as strings.
+            let id = if number % 6 < 3 { json!(number / 3) } else { json!((number / 3).to_string()) };
+            let (token, name) = (json!(format!("token {}", number / 3)), format!("{number}"));
             let params = json!({
                 "name": "progress",
                 "arguments": { "name": name, "steps": 2 },
                 "_meta": { "progressToken": token },
             });
-            let reply = agent.request(id.clone(), "tools/call", params).await;
+            let reply = client.request(id.clone(), "tools/call", params).await;
             let messages = reply.messages();
             assert_eq!(messages.len(), 3, "{reply:?}");
             for (step, message) in messages[..2].iter().enumerate() {
@@ -29,7 +35,7 @@ async fn ids_and_progress_tokens_of_two_agents_are_restored() {
             assert_eq!((&messages[2]["id"], reply.text()), (&id, Some(name)));
         }
     });
-    join_all(calls).await;
+    calls.buffer_unordered(300).collect::<()>().await;
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use mcp_ui_host::{ConsoleSource, StdioCommand, StdioOptions, StdioServer};
+use mcp_ui_host::{ConsoleSource, ProtocolChoice, StdioCommand, StdioOptions, StdioServer};
 use serde_json::json;
 
 use crate::support::{Client, Events, command, start, within, written};
@@ -27,6 +27,15 @@ async fn a_command_that_does_not_exist_is_named() {
 async fn a_process_that_exits_at_once_shows_its_stderr() {
     let message = fails_to_start(start(&["--fault", "exits at once"])).await;
     assert_eq!(message, "The server exited with code 7. The end of its stderr:\nno configuration");
+}
+
+#[tokio::test]
+async fn a_process_of_another_revision_is_ended_with_its_answer() {
+    let other = fails_to_start(start(&["--revision", "1999-01-01"])).await;
+    assert!(other.starts_with("The server speaks protocol version 1999-01-01. Supported are 2026-07-28, "), "{other}");
+    let older = StdioOptions::new().protocol(ProtocolChoice::Handshake("2025-11-25"));
+    let refused = fails_to_start(StdioServer::start(command(&["--revision", "2026-07-28"]), older)).await;
+    assert!(refused.starts_with("The server refuses the handshake: {\"code\":-32601"), "{refused}");
 }
 
 #[tokio::test]

@@ -1,39 +1,46 @@
-use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
-use http::{HeaderName, HeaderValue};
-use mcp_ui_host::{ProtocolChoice, StdioOptions};
+use http::uri::Authority;
+use mcp_ui_host::ProtocolChoice;
 
-use crate::commands::seconds::Seconds;
-use crate::commands::variable;
-
-/// Default of `--timeout`.
-const CALL_TIMEOUT: Duration = Duration::from_mins(2);
+use crate::commands::Failure;
+use crate::commands::target::TargetArgs;
 
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 #[command(
-    override_usage = "mcp-ui open [OPTIONS] -- COMMAND [ARGUMENT]...\n       mcp-ui open [OPTIONS] URL",
+    override_usage = "mcp-ui open [OPTIONS] -- COMMAND [ARGUMENT]...\n       mcp-ui open [OPTIONS] URL\n       \
+        mcp-ui open [OPTIONS] --config FILE [--server NAME]...",
     after_help = "Examples:\n  \
         mcp-ui open -- npx -y @modelcontextprotocol/server-everything\n  \
         mcp-ui open -- python3 my_server.py\n  \
         mcp-ui open localhost:3001\n  \
-        mcp-ui open https://example.com/mcp --header 'Authorization: Bearer …'\n\n\
-        The explorer and the address for agents hold a new random token at each start. Other users of this machine, and \
-        web pages, cannot use them without it.\n\n\
+        mcp-ui open https://example.com/mcp --header 'Authorization: Bearer …'\n  \
+        mcp-ui open --config .vscode/mcp.json --server github\n\n\
+        The explorer and the endpoint for agents require a random token, which is new at each start. Without it, other \
+        users of this machine and web pages cannot use them.\n\n\
         Exit codes: 0 after Ctrl-C, 1 for wrong usage and other errors, 3 if the server refuses the credentials, 4 if \
         the server cannot be started or reached."
 )]
 pub(crate) struct OpenArgs {
     /// URL of the MCP endpoint of a server that is running already. `localhost:3001` means `http://localhost:3001/mcp`.
-    #[arg(value_name = "URL", required_unless_present = "command", conflicts_with = "command")]
+    #[arg(value_name = "URL", required_unless_present_any = ["command", "config"], conflicts_with = "command")]
     pub(super) url: Option<String>,
 
-    /// Command that starts an MCP server over stdio, with its arguments.
-    #[arg(last = true, value_name = "COMMAND")]
-    pub(super) command: Vec<OsString>,
+    /// Configuration file of an agent, with `mcpServers` as in Claude, Cursor and Windsurf, or `servers` as in VS Code. It
+    /// is not changed.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["url", "command", "env", "cwd", "header"])]
+    pub(super) config: Option<PathBuf>,
+
+    /// Name of a server in the configuration file. Can be repeated. Default: all servers.
+    #[arg(long, value_name = "NAME", requires = "config")]
+    pub(super) server: Vec<String>,
+
+    /// Start a process of its own for each agent, up to 16, in place of one that they share with the explorer.
+    #[arg(long, conflicts_with = "url")]
+    pub(super) per_client: bool,
 
     /// Port to listen on. Default: 9470, or the next one that is free.
     #[arg(long)]
@@ -45,7 +52,7 @@ pub(crate) struct OpenArgs {
 
     /// Host name under which the explorer may be opened, besides those of this machine such as localhost. Can be
     /// repeated.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = host)]
     pub(super) allow_host: Vec<String>,
 
     /// Do not open the browser.
@@ -56,37 +63,44 @@ pub(crate) struct OpenArgs {
     #[arg(long)]
     pub(super) no_execute: bool,
 
-    /// Do not require the token: every program on this machine can use the server.
+    /// Do not require the token: every program that reaches the port can use the server.
     #[arg(long)]
     pub(super) no_token: bool,
 
-    /// Environment variable for the command. Besides these, it gets PATH, HOME, LANG, TERM, USER, SHELL and TMPDIR. Can
-    /// be repeated.
-    #[arg(short = 'e', long = "env", value_name = "NAME=VALUE", value_parser = variable, conflicts_with = "url")]
-    pub(super) env: Vec<(String, String)>,
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+}
 
-    /// Working directory of the command.
-    #[arg(long, value_name = "FOLDER", conflicts_with = "url")]
-    pub(super) cwd: Option<PathBuf>,
-
-    /// Header for every request to the URL, such as 'Authorization: Bearer …'. Can be repeated.
-    #[arg(long, value_name = "NAME: VALUE", value_parser = header, conflicts_with = "command")]
-    pub(super) header: Vec<(HeaderName, HeaderValue)>,
-
-    /// Protocol revision in which to speak to the command: auto, 2026-07-28, or an older one such as 2025-11-25.
-    #[arg(long, value_name = "REVISION", default_value = "auto", conflicts_with = "url")]
-    pub(super) protocol: ProtocolChoice,
-
-    /// Time in seconds for a tool to finish, or to report progress.
-    #[arg(long, value_name = "SECONDS", default_value_t = Seconds(CALL_TIMEOUT))]
-    pub(super) timeout: Seconds,
-
-    /// Time in seconds for the server to start and to answer its first request.
-    #[arg(long, value_name = "SECONDS", default_value_t = Seconds(StdioOptions::DEFAULT_INIT_TIMEOUT))]
-    pub(super) init_timeout: Seconds,
+/// Parses the name of a host, which has no scheme, user or port.
+fn host(text: &str) -> Result<String, &'static str> {
+    let authority: Option<Authority> = text.parse().ok();
+    let is_host = authority.is_some_and(|authority| authority.host() == text);
+    if is_host { Ok(text.to_owned()) } else { Err("expected a host name such as box.example, without scheme and port") }
 }
 
 impl OpenArgs {
+    /// Checks that agents have sessions, if each of them is to have its own process.
+    pub(super) fn check_per_client(&self) -> Result<(), Failure> {
+        if self.per_client && self.target.start_options().protocol == ProtocolChoice::Stateless {
+            return Err(Failure::new(
+                "--per-client needs a revision with sessions: MCP 2026-07-28 has none. Leave out one of the options.",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Checks that other machines reach the explorer only under a name that was given.
+    pub(super) fn check_address(&self) -> Result<(), Failure> {
+        if self.bind.is_loopback() || !self.allow_host.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::new(format!(
+            "--bind {} can be reached from other machines. Name the host under which the explorer is opened there, by \
+             --allow-host.",
+            self.bind
+        )))
+    }
+
     /// The origin under which the explorer is opened.
     pub(super) fn origin(&self, address: SocketAddr) -> String {
         match self.allow_host.first().filter(|_| !address.ip().is_loopback()) {
@@ -94,12 +108,4 @@ impl OpenArgs {
             None => format!("http://{address}"),
         }
     }
-}
-
-fn header(text: &str) -> Result<(HeaderName, HeaderValue), String> {
-    let (name, value) = text.split_once(':').ok_or("expected NAME: VALUE")?;
-    let name = name.trim().parse().map_err(|_| "the name of the header has characters that no header has")?;
-    let mut value: HeaderValue = value.trim().parse().map_err(|_| "the value has characters that no header has")?;
-    value.set_sensitive(true);
-    Ok((name, value))
 }

@@ -4,60 +4,70 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use bytes::Bytes;
 use http::header::{self, HeaderValue};
 use http::{Request, Response, StatusCode};
-use http_body_util::{BodyExt as _, Full};
 use hyper::body::Incoming;
-use tower::{Layer as _, Service, ServiceExt as _, service_fn};
-use tower_mcp_ui::{Execution, GivenTools, McpUiConfig, McpUiLayer, Setting, Timeouts};
+use tower::Service;
+use tower_mcp_ui::{Execution, McpUiConfig, Setting, Timeouts};
 
 use super::args::OpenArgs;
-use super::backend::{AnyBody, Backend};
 use super::guard::Guard;
-use super::target::Target;
-use super::{ENDPOINT, EXPLORER};
+use super::index::Index;
+use super::response;
+use super::routes::{Place, Routes};
+use super::server::Server;
+use crate::commands::Failure;
+use crate::commands::target::{AnyBody, StartOptions};
 
-/// The service of the listener: the guards, the explorer, and the MCP endpoint. Nothing else of the server can be
-/// reached, because a browser would treat it as part of the explorer.
+/// The service of the listener: the guards, and the explorer and the MCP endpoint of each server. Nothing else of the
+/// servers can be reached, because a browser would treat it as part of the explorer.
 #[derive(Clone)]
-pub(super) struct Front {
-    guard: Arc<Guard>,
-    explorer: McpUiLayer<GivenTools>,
-    backend: Backend,
+pub(super) struct Front(Arc<Shared>);
+
+struct Shared {
+    guard: Guard,
+    routes: Arc<Routes>,
+    servers: Arc<[Server]>,
+    index: Option<Index>,
 }
 
 impl Front {
-    pub(super) fn new(backend: &Backend, guard: Guard, config: McpUiConfig) -> Self {
-        let explorer = McpUiLayer::new(config).mcp(backend.for_explorer());
-        Self { guard: Arc::new(guard), explorer, backend: backend.clone() }
+    /// One server.
+    pub(super) fn single(server: Server, guard: Guard) -> Self {
+        let shared = Shared { guard, routes: Arc::new(Routes::single()), servers: [server].into(), index: None };
+        Self(Arc::new(shared))
     }
 
-    async fn respond(mut self, request: Request<Incoming>) -> Response<AnyBody> {
+    /// Several servers with an index page.
+    pub(super) fn several(servers: Arc<[Server]>, routes: Arc<Routes>, guard: Guard, index: Index) -> Self {
+        Self(Arc::new(Shared { guard, routes, servers, index: Some(index) }))
+    }
+
+    async fn respond(self, request: Request<Incoming>) -> Response<AnyBody> {
+        let Shared { guard, routes, servers, index } = &*self.0;
         let (mut head, body) = request.into_parts();
-        if let Err((status, text)) = self.guard.check(&mut head) {
-            return refusal(&head.uri, status, &text);
+        let path = head.uri.path().to_owned();
+        let place = routes.place(&path);
+        if let Err((status, text)) = guard.check(&mut head, &place) {
+            return refusal(&place, status, &text);
         }
         let request = Request::from_parts(head, body);
-        match request.uri().path() {
-            ENDPOINT => {
-                let Ok(mut response) = self.backend.call(request).await;
-                mcp_ui_host::origin::protect(response.headers_mut());
+        match (place, index) {
+            (Place::Endpoint(server), _) => servers[server].call(request).await,
+            (Place::Explorer(server, _), _) => servers[server].explore(request).await,
+            (Place::Host(server, endpoint), _) => servers[server].respond_about_itself(endpoint, &request),
+            (Place::Root, Some(index)) => index.page(request.method()),
+            (Place::List, Some(index)) => index.list(request.method(), servers, routes),
+            (Place::Root, None) => {
+                let explorer = routes.explorer(0);
+                let mut response = response::text(StatusCode::FOUND, &format!("The explorer is at {explorer}."));
+                response.headers_mut().insert(header::LOCATION, HeaderValue::from_static("/explorer"));
                 response
             }
-            "/" => {
-                let mut response = text(StatusCode::FOUND, "The explorer is at /explorer.");
-                response.headers_mut().insert(header::LOCATION, HeaderValue::from_static(EXPLORER));
-                response
+            (Place::Unknown, Some(_)) => {
+                response::text(StatusCode::NOT_FOUND, "Not found. The servers are listed at /.")
             }
-            _ => {
-                let inner = service_fn(async |_: Request<Incoming>| {
-                    let message = format!("Not found. The explorer is at {EXPLORER}, the MCP endpoint at {ENDPOINT}.");
-                    Ok::<_, Infallible>(text(StatusCode::NOT_FOUND, &message))
-                });
-                let Ok(response) = self.explorer.layer(inner).oneshot(request).await;
-                response.map(|body| body.map_err(Into::into).boxed_unsync())
-            }
+            (Place::Unknown | Place::List, None) => response::not_found(),
         }
     }
 }
@@ -78,18 +88,23 @@ impl Service<Request<Incoming>> for Front {
 }
 
 impl OpenArgs {
-    /// The settings of the explorer.
-    pub(super) fn config(&self, target: &Target) -> McpUiConfig {
+    /// The settings of the explorer of a server: the key of its history, and the path of the explorer.
+    pub(super) fn config(
+        &self,
+        history_key: &str,
+        prefix: &str,
+        options: &StartOptions,
+    ) -> Result<McpUiConfig, Failure> {
         let execution = if self.no_execute { Execution::disabled() } else { Execution::all() };
         let timeouts = Timeouts::new();
-        McpUiConfig::new()
-            .title(target.name())
-            .history_key(target.history_key())
+        Ok(McpUiConfig::new()
+            .prefix(prefix)?
+            .history_key(history_key)
             .execution(execution)
-            .timeouts(timeouts.call(self.timeout.0).list(self.init_timeout.0))
+            .timeouts(timeouts.call(self.target.call_timeout()).list(options.init_timeout))
             .setting_names(option)
             // The guard of the listener checks the host.
-            .any_host()
+            .any_host())
     }
 }
 
@@ -103,21 +118,10 @@ fn option(setting: Setting) -> Option<&'static str> {
     }
 }
 
-/// A refusal, as the explorer's page reads it below its path, and as text elsewhere.
-fn refusal(uri: &http::Uri, status: StatusCode, message: &str) -> Response<AnyBody> {
-    if uri.path().starts_with(EXPLORER) {
-        return tower_mcp_ui::embedding::error_response(status, message)
-            .map(|body| body.map_err(Into::into).boxed_unsync());
+/// A refusal, as the explorer's page reads it at its own addresses, and as text elsewhere.
+fn refusal(place: &Place<'_>, status: StatusCode, message: &str) -> Response<AnyBody> {
+    match place {
+        Place::Explorer(..) | Place::Host(..) => response::error(status, message),
+        _ => response::text(status, message),
     }
-    text(status, message)
-}
-
-fn text(status: StatusCode, text: &str) -> Response<AnyBody> {
-    let body = Full::new(Bytes::from(format!("{text}\n"))).map_err(|never| match never {});
-    let mut response = Response::new(body.boxed_unsync());
-    *response.status_mut() = status;
-    let content_type = HeaderValue::from_static("text/plain; charset=utf-8");
-    response.headers_mut().insert(header::CONTENT_TYPE, content_type);
-    mcp_ui_host::origin::protect(response.headers_mut());
-    response
 }

@@ -4,9 +4,10 @@ use http::header;
 use http::request::Parts;
 use http::uri::Authority;
 use http::{Method, StatusCode};
+use mcp_ui_host::is_local_host;
 
+use super::routes::Place;
 use super::token::{self, Token};
-use super::{ENDPOINT, EXPLORER};
 
 /// The checks of each request: its host, its origin, and the token.
 pub(super) struct Guard {
@@ -22,14 +23,14 @@ impl Guard {
         Self { allowed_hosts: allowed_hosts.to_vec(), token }
     }
 
-    /// Checks a request, and removes the token from it.
-    pub(super) fn check(&self, request: &mut Parts) -> Result<(), Refusal> {
+    /// Checks a request for a place, and removes the token from it.
+    pub(super) fn check(&self, request: &mut Parts, place: &Place<'_>) -> Result<(), Refusal> {
         let host = self.check_host(request)?;
         check_origin(request, &host)?;
-        if request.uri.path() == ENDPOINT {
+        if matches!(place, Place::Endpoint(_) | Place::List) {
             mcp_ui_host::origin::check_purpose(&request.headers).map_err(|text| (StatusCode::FORBIDDEN, text))?;
         }
-        if let Some(token) = self.token.as_ref().filter(|_| !is_public(request))
+        if let Some(token) = self.token.as_ref().filter(|_| !is_public(request, place))
             && !token.is_in(&request.headers)
         {
             let text = "The token is missing or wrong. In the browser, open the address that `mcp-ui open` has printed. \
@@ -63,11 +64,8 @@ impl Guard {
 
     fn allows(&self, authority: &Authority) -> bool {
         let host = authority.host();
-        let address = host.trim_start_matches('[').trim_end_matches(']');
         !authority.as_str().contains('@')
-            && (host.eq_ignore_ascii_case("localhost")
-                || address.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
-                || self.allowed_hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(host)))
+            && (is_local_host(host) || self.allowed_hosts.iter().any(|allowed| allowed.eq_ignore_ascii_case(host)))
     }
 }
 
@@ -85,9 +83,8 @@ fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
 
 /// Returns whether a request is for a document that is the same for everybody. Browsers load documents without the
 /// token.
-fn is_public(request: &Parts) -> bool {
-    let rest = request.uri.path().strip_prefix(EXPLORER);
-    let is_document = request.uri.path() == "/" || matches!(rest, Some("" | "/" | "/sandbox"));
+fn is_public(request: &Parts, place: &Place<'_>) -> bool {
+    let is_document = matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/sandbox"));
     is_document && [Method::GET, Method::HEAD].contains(&request.method)
 }
 
@@ -96,13 +93,20 @@ mod tests {
     use http::Request;
 
     use super::*;
+    use crate::commands::open::routes::Routes;
 
     fn status(guard: &Guard, method: &str, path: &str, headers: &[(&str, &str)]) -> u16 {
         let request = headers
             .iter()
             .fold(Request::builder().method(method).uri(path), |request, (name, value)| request.header(*name, *value));
         let (mut parts, ()) = request.body(()).unwrap().into_parts();
-        let checked = guard.check(&mut parts);
+        let path = parts.uri.path().to_owned();
+        let routes = if path.starts_with("/several") || path == "/servers" {
+            Routes::several(["several"])
+        } else {
+            Routes::single()
+        };
+        let checked = guard.check(&mut parts, &routes.place(&path));
         assert!(checked.is_err() || !parts.headers.contains_key(token::HEADER));
         checked.map_or_else(|(status, _)| status.as_u16(), |()| 200)
     }
@@ -112,14 +116,25 @@ mod tests {
         let token = Token::new();
         let guard = Guard::new(&[], Some(token.clone()));
         let host = ("host", "127.0.0.1:9470");
-        for (method, path) in [("POST", "/mcp"), ("GET", "/explorer/tools"), ("POST", "/explorer"), ("GET", "/other")] {
+        for (method, path) in [
+            ("POST", "/mcp"),
+            ("GET", "/explorer/tools"),
+            ("POST", "/explorer"),
+            ("GET", "/other"),
+            ("POST", "/several/mcp"),
+            ("GET", "/several/explorer/tools"),
+            ("GET", "/several"),
+            ("GET", "/servers"),
+        ] {
             assert_eq!(status(&guard, method, path, &[host]), 403, "{method} {path}");
             assert_eq!(status(&guard, method, path, &[host, ("mcp-ui-token", "wrong")]), 403, "{method} {path}");
             let right = ("mcp-ui-token", token.as_str());
             assert_eq!(status(&guard, method, path, &[host, right]), 200, "{method} {path}");
             assert_eq!(status(&guard, method, path, &[host, right, right]), 403, "{method} {path}");
         }
-        for path in ["/", "/explorer", "/explorer/", "/explorer/sandbox?policy=x"] {
+        for path in
+            ["/", "/explorer", "/explorer/", "/explorer/later.js", "/explorer/sandbox?policy=x", "/several/explorer"]
+        {
             assert_eq!(status(&guard, "GET", path, &[host]), 200, "{path}");
         }
     }
@@ -143,6 +158,8 @@ mod tests {
         {
             assert_eq!(status(&guard, "POST", "/mcp", &[host, ("origin", origin)]), 403, "{origin}");
         }
-        assert_eq!(status(&guard, "GET", "/mcp", &[host, ("sec-fetch-dest", "document")]), 403);
+        for path in ["/mcp", "/servers", "/several/mcp"] {
+            assert_eq!(status(&guard, "GET", path, &[host, ("sec-fetch-dest", "document")]), 403, "{path}");
+        }
     }
 }

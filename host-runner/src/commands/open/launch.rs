@@ -1,5 +1,5 @@
 //! The browser. It opens a local file that redirects to the explorer, because other users of this machine see command
-//! lines, and so would see a token in the address.
+//! lines, and so would see a token in the address. The demo shares this file.
 
 use std::io::{self, Write as _};
 
@@ -8,8 +8,21 @@ use tempfile::NamedTempFile;
 /// The file that the browser opens. Dropping it removes the file.
 pub(super) struct Opened(#[expect(dead_code, reason = "it is kept for its destructor")] NamedTempFile);
 
+/// Opens the browser if there is a screen in front of the user. The result must be kept while the browser may still need
+/// it.
+pub(super) fn show(url: &str) -> Option<Opened> {
+    if !has_display() {
+        return None;
+    }
+    let opened = open(url);
+    if let Err(error) = &opened {
+        eprintln!("The browser cannot be opened ({error}). Open the address above.");
+    }
+    opened.ok()
+}
+
 /// Returns whether a browser would open on the screen in front of the user.
-pub(super) fn has_display() -> bool {
+fn has_display() -> bool {
     let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_remote = ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"].iter().any(is_set);
     let needs_display = cfg!(all(unix, not(target_os = "macos")));
@@ -17,7 +30,7 @@ pub(super) fn has_display() -> bool {
 }
 
 /// Opens the browser.
-pub(super) fn open(url: &str) -> io::Result<Opened> {
+fn open(url: &str) -> io::Result<Opened> {
     let mut file = redirect(url)?;
     file.flush()?;
     open::that_detached(file.path())?;

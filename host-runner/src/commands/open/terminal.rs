@@ -1,42 +1,55 @@
 //! The output of the command: addresses on stdout, everything else on stderr.
 
-use mcp_ui_host::{Console, ConsoleSource};
-use serde_json::json;
+use std::io::{self, Write as _};
+
+use serde_json::{Map, Value, json};
 
 use super::token::Token;
+use crate::commands::Failure;
+use crate::commands::harmless::harmless;
+use crate::commands::target::Doubt;
 
-/// Number of console lines that are printed at once.
-const LINES: usize = 256;
-
-/// Prints the address of the explorer, and the configuration of agents.
-pub(super) fn announce(explorer: &str, endpoint: &str, token: Option<&Token>) {
-    let mut server = json!({ "type": "http", "url": endpoint });
-    if let Some(token) = token {
-        server["headers"] = json!({ "Mcp-Ui-Token": token.as_str() });
-    }
-    println!("The explorer is at {explorer}");
-    println!();
-    println!("Agents connect to the same server, and share its state, by this configuration:");
-    println!("{}", json!({ "mcpServers": { "mcp-ui": server } }));
+/// Prints the address of the page, and the configuration of agents: the name and the endpoint of each server.
+pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&Token>, per_client: bool) {
+    let servers_of_agents = match (servers.len(), per_client) {
+        (1, false) => "the same server, and share its state,",
+        (_, false) => "the same servers, and share their state,",
+        (_, true) => "a process of their own",
+    };
+    let configuration = json!({ "mcpServers": configuration(servers, token) });
+    let text = format!(
+        "The explorer is at {page}\n\nAgents connect to {servers_of_agents} by this configuration:\n{configuration}\n"
+    );
+    // Fails if the reader, such as `head`, has gone.
+    let _ = io::stdout().write_all(text.as_bytes());
     eprintln!();
     eprintln!("Press Ctrl-C to stop.");
 }
 
-/// Prints the console of the server as it is written. A terminal that is slower than the server misses lines.
-pub(super) async fn follow(console: Console) {
-    let mut next = 0;
-    loop {
-        console.written(next).await;
-        for line in console.lines_from(next, LINES) {
-            if line.number > next {
-                eprintln!("… ({} lines are not shown)", line.number - next);
-            }
-            next = line.number + 1;
-            match line.source {
-                ConsoleSource::Runner => eprintln!("{}", line.text),
-                ConsoleSource::Stdout => eprintln!("server (stdout): {}", line.text),
-                _ => eprintln!("server: {}", line.text),
-            }
+fn configuration(servers: &[(&str, String)], token: Option<&Token>) -> Map<String, Value> {
+    let server = |endpoint: &str| {
+        let mut server = json!({ "type": "http", "url": endpoint });
+        if let Some(token) = token {
+            server["headers"] = json!({ "Mcp-Ui-Token": token.as_str() });
+        }
+        server
+    };
+    servers.iter().map(|(name, endpoint)| ((*name).to_owned(), server(endpoint))).collect()
+}
+
+/// Prints why one of several servers cannot be used. What the server has said in it cannot control the terminal.
+pub(super) fn failure(name: &str, failure: &Failure) {
+    eprintln!("{}", harmless(&format!("{name}: {failure}")));
+}
+
+/// Prints what may be wrong with the server.
+pub(super) fn doubt(doubt: &Doubt) {
+    match doubt {
+        Doubt::NeedsCredentials(text) => eprintln!(
+            "{text} Enter a token under “Access” in the page, or give it by --header 'Authorization: Bearer …'."
+        ),
+        Doubt::NoEndpoint(text) => {
+            eprintln!("{text} If the page shows no tools, check the path of the MCP endpoint.");
         }
     }
 }

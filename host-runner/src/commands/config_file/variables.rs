@@ -1,0 +1,138 @@
+//! Variables in the texts of a configuration file, such as `${env:NAME}`.
+
+use std::path::{Path, PathBuf};
+
+use super::inputs::Answers;
+
+/// The variables without a prefix that a file may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Syntax {
+    /// `${NAME}` and `${NAME:-default}` are environment variables, as in files of Claude Code.
+    Shell,
+    /// There are none. VS Code leaves such texts as they are.
+    VsCode,
+}
+
+/// The values of variables.
+pub(super) struct Variables<'a> {
+    pub(super) syntax: Syntax,
+    pub(super) workspace: &'a Path,
+    pub(super) answers: &'a Answers,
+    pub(super) environment: &'a dyn Fn(&str) -> Option<String>,
+    pub(super) home: Option<PathBuf>,
+}
+
+/// A text with its variables expanded.
+#[derive(Default)]
+pub(super) struct Expanded {
+    pub(super) value: String,
+    /// The same text for people: environment variables and inputs, which may be secrets, are not expanded.
+    pub(super) shown: String,
+}
+
+/// The value of one variable.
+enum Value {
+    Public(String),
+    Secret(String),
+}
+
+impl Variables<'_> {
+    pub(super) fn expand(&self, text: &str) -> Result<Expanded, String> {
+        let mut expanded = Expanded::default();
+        for part in parts(text) {
+            let (value, shown) = match part {
+                Part::Text(text) => (text.to_owned(), text.to_owned()),
+                Part::Variable { name, whole } => match self.value(name)? {
+                    Some(Value::Public(value)) => (value.clone(), value),
+                    Some(Value::Secret(value)) => (value, whole.to_owned()),
+                    None => (whole.to_owned(), whole.to_owned()),
+                },
+            };
+            expanded.value.push_str(&value);
+            expanded.shown.push_str(&shown);
+        }
+        Ok(expanded)
+    }
+
+    /// Returns the value of a variable, or `None` if the text is none.
+    fn value(&self, name: &str) -> Result<Option<Value>, String> {
+        let path = |path: &Path| Ok(Some(Value::Public(path.to_string_lossy().into_owned())));
+        match (name.split_once(':'), name) {
+            (Some(("env", name)), _) => match (self.environment)(name) {
+                Some(value) => Ok(Some(Value::Secret(value))),
+                None => {
+                    Err(format!("The environment variable {name} is not set, which `${{env:{name}}}` needs. Set it."))
+                }
+            },
+            (Some(("input", id)), _) => match self.answers.get(id) {
+                Some(value) => Ok(Some(Value::Secret(value.to_owned()))),
+                None => Err(format!(
+                    "`${{input:{id}}}` has no entry in `inputs` that can be asked for. Add one of the type promptString \
+                     or pickString with this id."
+                )),
+            },
+            (_, "workspaceFolder") => path(self.workspace),
+            (_, "workspaceFolderBasename") => path(Path::new(self.workspace.file_name().unwrap_or_default())),
+            (_, "userHome") => match &self.home {
+                Some(home) => path(home),
+                None => Err("`${userHome}` is unknown. Write the path of your home folder.".to_owned()),
+            },
+            (_, "pathSeparator" | "/") => Ok(Some(Value::Public(std::path::MAIN_SEPARATOR.to_string()))),
+            _ => self.other(name),
+        }
+    }
+
+    fn other(&self, name: &str) -> Result<Option<Value>, String> {
+        let (variable, default) = match name.split_once(":-") {
+            Some((variable, default)) => (variable, Some(default)),
+            None => (name, None),
+        };
+        if self.syntax == Syntax::Shell && is_name(variable) {
+            let value = (self.environment)(variable).or_else(|| default.map(str::to_owned));
+            return value.map(|value| Some(Value::Secret(value))).ok_or_else(|| {
+                format!("The environment variable {variable} is not set, which `${{{name}}}` needs. Set it.")
+            });
+        }
+        if name.split_once(':').is_some_and(|(kind, _)| is_name(kind)) {
+            return Err(format!(
+                "`${{{name}}}` is not supported. Use `${{env:NAME}}`, `${{input:ID}}`, `${{workspaceFolder}}` or \
+                 `${{userHome}}`, or write the value."
+            ));
+        }
+        Ok(None)
+    }
+}
+
+/// Returns the ids of the inputs in a text.
+pub(super) fn inputs(text: &str) -> Vec<String> {
+    let names = parts(text).into_iter().filter_map(|part| match part {
+        Part::Variable { name, .. } => name.strip_prefix("input:"),
+        Part::Text(_) => None,
+    });
+    names.map(str::to_owned).collect()
+}
+
+enum Part<'a> {
+    Text(&'a str),
+    Variable { name: &'a str, whole: &'a str },
+}
+
+fn parts(mut text: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    while let Some(begin) = text.find("${")
+        && let Some(length) = text[begin..].find('}')
+    {
+        let whole = &text[begin..=begin + length];
+        parts.push(Part::Text(&text[..begin]));
+        parts.push(Part::Variable { name: &whole[2..length], whole });
+        text = &text[begin + length + 1..];
+    }
+    parts.push(Part::Text(text));
+    parts
+}
+
+fn is_name(text: &str) -> bool {
+    !text.starts_with(|first: char| first.is_ascii_digit())
+        && !text.is_empty()
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}

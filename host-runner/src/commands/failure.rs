@@ -1,0 +1,170 @@
+use std::fmt;
+
+use super::harmless::harmless;
+
+/// The end of a command with an error.
+///
+/// The exit codes are those of MCP Inspector's command line: 1 for usage and everything else, 2 for a tool without an
+/// app, 3 if credentials are needed, 4 if the server cannot be reached, 5 if a tool reports an error.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    exit: u8,
+    /// The reason, for programs.
+    #[cfg_attr(not(feature = "open"), expect(dead_code, reason = "only the commands for scripts print JSON"))]
+    code: &'static str,
+    message: String,
+    /// The action that helps, as a sentence.
+    hint: Option<String>,
+    /// The error of the server, as JSON.
+    #[cfg_attr(not(feature = "open"), expect(dead_code, reason = "only the commands for scripts print JSON"))]
+    error: Option<String>,
+    form: Form,
+}
+
+/// The form in which a failure is reported.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// Text on stderr.
+    Text,
+    /// A JSON object on stdout.
+    #[cfg(feature = "open")]
+    Json,
+    /// None, because the output of the command has the failure.
+    #[cfg(feature = "open")]
+    Silent,
+}
+
+impl Failure {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self::of(1, "failed", message)
+    }
+
+    fn of(exit: u8, code: &'static str, message: impl Into<String>) -> Self {
+        Self { exit, code, message: message.into(), hint: None, error: None, form: Form::Text }
+    }
+
+    pub(crate) fn exit_code(&self) -> u8 {
+        self.exit
+    }
+
+    /// Prints the failure. What a server has said in it cannot control the terminal.
+    pub(crate) fn report(&self) {
+        match self.form {
+            #[cfg(feature = "open")]
+            Form::Silent => {}
+            Form::Text => {
+                eprintln!("mcp-ui: {}", harmless(&self.message));
+                if let Some(hint) = &self.hint {
+                    eprintln!("{}", harmless(hint));
+                }
+            }
+            #[cfg(feature = "open")]
+            Form::Json => {
+                let json = serde_json::json!({ "error": self.to_json() }).to_string();
+                println!("{}", super::harmless::harmless_json(&json));
+            }
+        }
+    }
+}
+
+#[cfg(feature = "open")]
+impl Failure {
+    /// Wrong words on the command line.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::of(1, "usage", message)
+    }
+
+    /// A tool, a prompt or a resource that the server does not have.
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
+        Self::of(1, "not_found", message)
+    }
+
+    pub(crate) fn invalid_arguments(message: impl Into<String>) -> Self {
+        Self::of(1, "invalid_arguments", message)
+    }
+
+    /// A question of the server without which it does not go on.
+    pub(crate) fn unanswered(message: impl Into<String>) -> Self {
+        Self::of(1, "unanswered", message)
+    }
+
+    pub(crate) fn timeout(message: impl Into<String>) -> Self {
+        Self::of(1, "timeout", message)
+    }
+
+    /// A JSON-RPC error of the server. `error` is its JSON.
+    pub(crate) fn rpc(message: impl Into<String>, error: String) -> Self {
+        Self { error: Some(error), ..Self::of(1, "rpc_error", message) }
+    }
+
+    pub(crate) fn no_app(message: impl Into<String>) -> Self {
+        Self::of(2, "no_app", message)
+    }
+
+    pub(crate) fn needs_credentials(message: impl Into<String>) -> Self {
+        Self::of(3, "auth_required", message)
+    }
+
+    pub(crate) fn unreachable(message: impl Into<String>) -> Self {
+        Self::of(4, "unreachable", message)
+    }
+
+    /// An answer that is not MCP.
+    pub(crate) fn bad_response(message: impl Into<String>) -> Self {
+        Self::of(4, "bad_response", message)
+    }
+
+    /// A result of a tool that is an error. The result has been printed.
+    pub(crate) fn tool_error() -> Self {
+        Self::of(5, "tool_error", "The tool reports an error.")
+    }
+
+    pub(crate) fn hint(self, hint: impl Into<String>) -> Self {
+        Self { hint: Some(hint.into()), ..self }
+    }
+
+    pub(crate) fn hint_unless_given(self, hint: impl FnOnce() -> String) -> Self {
+        if self.hint.is_some() { self } else { self.hint(hint()) }
+    }
+
+    /// Reports the failure as JSON on stdout, unless the result that is printed there has it.
+    pub(crate) fn in_json(self) -> Self {
+        let is_shown = self.exit == 5 || matches!(self.form, Form::Silent);
+        Self { form: if is_shown { Form::Silent } else { Form::Json }, ..self }
+    }
+
+    /// Reports nothing, because the output of the command has the failure.
+    pub(crate) fn silent(self) -> Self {
+        Self { form: Form::Silent, ..self }
+    }
+
+    /// The code of a JSON-RPC error of the server.
+    pub(crate) fn rpc_code(&self) -> Option<i64> {
+        let error: serde_json::Value = serde_json::from_str(self.error.as_deref()?).ok()?;
+        error["code"].as_i64()
+    }
+
+    /// The failure as JSON: `{"code": …, "message": …, "hint": …, "error": …}`.
+    pub(crate) fn to_json(&self) -> serde_json::Value {
+        let mut error = serde_json::json!({ "code": self.code, "message": self.message });
+        if let Some(hint) = &self.hint {
+            error["hint"] = hint.as_str().into();
+        }
+        if let Some(server) = &self.error {
+            error["error"] = serde_json::from_str(server).unwrap_or_default();
+        }
+        error
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl<E: std::error::Error> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::new(error.to_string())
+    }
+}

@@ -1,0 +1,82 @@
+//! Text of a server, made harmless for the terminal: escape sequences can write to the clipboard or hide output, and
+//! bidirectional overrides make a text look like another one.
+
+use std::borrow::Cow;
+#[cfg(feature = "open")]
+use std::fmt::Write as _;
+
+/// Replaces control characters by their escapes, such as `\u{1b}`. Line breaks and tabs stay.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    escaped(
+        text,
+        |character| !['\n', '\t'].contains(&character),
+        |out, character| {
+            // A line break of Windows.
+            if character != '\r' {
+                out.extend(character.escape_default());
+            }
+        },
+    )
+}
+
+/// Replaces control characters, line breaks and tabs by their escapes.
+#[cfg(feature = "open")]
+pub(crate) fn harmless_line(text: &str) -> Cow<'_, str> {
+    escaped(text, |_| true, |out, character| out.extend(character.escape_default()))
+}
+
+/// Replaces control characters in JSON by their JSON escapes. In a valid text they occur only in strings.
+#[cfg(feature = "open")]
+pub(crate) fn harmless_json(text: &str) -> Cow<'_, str> {
+    escaped(
+        text,
+        |character| !['\n', '\r', '\t'].contains(&character),
+        |out, character| {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\\u{:04x}", u32::from(character));
+        },
+    )
+}
+
+fn escaped(text: &str, concerns: impl Fn(char) -> bool, escape: impl Fn(&mut String, char)) -> Cow<'_, str> {
+    let is_harmful = |character: char| controls(character) && concerns(character);
+    if !text.contains(is_harmful) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_harmful(character) {
+            escape(&mut out, character);
+        } else {
+            out.push(character);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// Returns whether a character controls the terminal, or the direction of the text after it (Unicode, UAX #9).
+fn controls(character: char) -> bool {
+    character.is_control() || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped() {
+        assert_eq!(harmless("a\tb\r\nc é"), "a\tb\nc é");
+        assert_eq!(harmless("\u{1b}[31m\u{7}\u{9b}1m\u{202e}x"), "\\u{1b}[31m\\u{7}\\u{9b}1m\\u{202e}x");
+    }
+
+    #[cfg(feature = "open")]
+    #[test]
+    fn lines_and_json_stay_what_they_are() {
+        assert_eq!(harmless_line("a\nb"), "a\\nb");
+        let text = "{\n\"a\":\"\u{9b}\u{202e}\u{7f}é\"}";
+        let safe = harmless_json(text);
+        assert_eq!(safe, "{\n\"a\":\"\\u009b\\u202e\\u007fé\"}");
+        let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(value(&safe), value(text));
+    }
+}

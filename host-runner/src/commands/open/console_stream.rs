@@ -1,0 +1,108 @@
+//! The console as server-sent events: `state` whenever the state of the process has changed, and `lines`.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use bytes::Bytes;
+use futures_util::stream;
+use http::Response;
+use mcp_ui_host::{Console, ConsoleLevel, ConsoleLine, ConsoleSource, ProcessState, ProcessStates, StdioServer};
+use serde_json::{Value, json};
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::event_stream::{self, event};
+use crate::commands::target::AnyBody;
+
+/// Maximum number of lines in an event.
+const LINES: usize = 256;
+
+/// Time without an event after which a comment is sent, which fails if the page has gone.
+const KEEP_ALIVE: Duration = Duration::from_secs(15);
+
+/// A page that follows the console. It takes lines from the ring when the connection has room for them, so a slow page
+/// keeps nothing in memory, and misses lines: their numbers have a gap.
+pub(super) struct ConsoleStream {
+    console: Console,
+    states: ProcessStates,
+    /// The name of the console.
+    name: Arc<str>,
+    /// The number of the next line.
+    next: u64,
+    #[expect(dead_code, reason = "it is kept for its destructor")]
+    permit: OwnedSemaphorePermit,
+}
+
+impl ConsoleStream {
+    /// Begins after the line with the id `last`, or with the first line if the id is of another console.
+    pub(super) fn new(server: &StdioServer, name: &Arc<str>, last: Option<&str>, permit: OwnedSemaphorePermit) -> Self {
+        let last = last.and_then(|id| id.split_once('-')).filter(|(console, _)| *console == &**name);
+        let last: Option<u64> = last.and_then(|(_, number)| number.parse().ok());
+        let console = server.console().clone();
+        let next = last.map_or(0, |number| number.saturating_add(1).min(console.next_number()));
+        Self { console, states: server.states(), name: Arc::clone(name), next, permit }
+    }
+
+    pub(super) fn into_response(self) -> Response<AnyBody> {
+        event_stream::response(stream::unfold(self, async |mut stream| Some((stream.next_event().await?, stream))))
+    }
+
+    /// Waits for the next event. `None` means that the process has been shut down.
+    async fn next_event(&mut self) -> Option<Bytes> {
+        tokio::select! {
+            biased;
+            state = self.states.next() => Some(event("state", None, &state_json(&state?))),
+            () = self.console.written(self.next) => Some(self.lines()),
+            () = tokio::time::sleep(KEEP_ALIVE) => Some(Bytes::from_static(b":\n\n")),
+        }
+    }
+
+    fn lines(&mut self) -> Bytes {
+        let lines = self.console.lines_from(self.next, LINES);
+        let last = lines.last().map_or(self.next, |line| line.number);
+        self.next = last + 1;
+        let lines: Vec<_> = lines.iter().map(|line| line_json(line)).collect();
+        event("lines", Some(&format!("{}-{last}", self.name)), &lines)
+    }
+}
+
+fn line_json(line: &ConsoleLine) -> Value {
+    let source = match line.source {
+        ConsoleSource::Stdout => "stdout",
+        ConsoleSource::Runner => "runner",
+        _ => "stderr",
+    };
+    let level = match line.level {
+        ConsoleLevel::Warning => "warning",
+        ConsoleLevel::Error => "error",
+        _ => "info",
+    };
+    json!({ "number": line.number, "time": milliseconds(line.time), "source": source, "level": level, "text": line.text })
+}
+
+fn state_json(state: &ProcessState) -> Value {
+    match state {
+        ProcessState::Ready { since } => json!({ "state": "ready", "since": milliseconds(*since) }),
+        ProcessState::Down(exit) => {
+            // The page counts from now on, by its own clock.
+            let restarts_in = exit.restarts_in.map(|delay| {
+                let passed = exit.time.elapsed().unwrap_or_default();
+                u64::try_from(delay.saturating_sub(passed).as_millis()).unwrap_or(u64::MAX)
+            });
+            json!({
+                "state": "down",
+                "time": milliseconds(exit.time),
+                "reason": exit.sentence(),
+                "staysDown": exit.stays_down(),
+                "restartsIn": restarts_in,
+                "stderr": exit.stderr,
+            })
+        }
+        _ => json!({ "state": "starting" }),
+    }
+}
+
+/// A time as JavaScript counts it: in milliseconds since 1970.
+fn milliseconds(time: SystemTime) -> u64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}

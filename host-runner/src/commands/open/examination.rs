@@ -1,0 +1,61 @@
+//! The examination of the server as server-sent events: a `step` as soon as it is done, and `end`.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::stream;
+use http::Response;
+use mcp_ui_host::doctor::{Step, examine_command, examine_url};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+
+use super::event_stream::{self, event};
+use crate::commands::target::{AnyBody, StartOptions, Target};
+
+/// Maximum number of events that wait for the page. An examination has fewer.
+const EVENTS: usize = 64;
+
+/// The server to examine.
+#[derive(Clone, Debug)]
+pub(super) struct Examination {
+    pub(super) target: Target,
+    pub(super) options: StartOptions,
+    pub(super) call_timeout: Duration,
+}
+
+impl Examination {
+    /// Examines the server. A command is started once more for this. When the page leaves, the examination ends, and with
+    /// it that process.
+    pub(super) fn into_response(self, permit: OwnedSemaphorePermit) -> Response<AnyBody> {
+        let (sender, mut events) = mpsc::channel(EVENTS);
+        // On a thread of its own, because the compiler cannot prove that the examination is `Send`.
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            match runtime {
+                Ok(runtime) => runtime.block_on(async {
+                    tokio::select! {
+                        () = self.run(sender.clone()) => {}
+                        () = sender.closed() => {}
+                    }
+                }),
+                Err(error) => tracing::warn!(%error, "the server cannot be examined"),
+            }
+            // Fails only if the page has gone, as for the steps.
+            let _ = sender.try_send(event("end", None, &()));
+            drop(permit);
+        });
+        event_stream::response(stream::poll_fn(move |context| events.poll_recv(context)))
+    }
+
+    async fn run(&self, events: mpsc::Sender<Bytes>) {
+        let Self { target, options, call_timeout } = self.clone();
+        let on_step = move |step: &Step| drop(events.try_send(event("step", None, step)));
+        match target {
+            Target::Command(command) => {
+                examine_command(command, options.stdio(), call_timeout, on_step).await;
+            }
+            Target::Url { url, headers } => {
+                examine_url(&url, headers, options.init_timeout, call_timeout, on_step).await;
+            }
+        }
+    }
+}

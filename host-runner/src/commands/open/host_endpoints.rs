@@ -1,0 +1,111 @@
+//! The endpoints of the page beside the explorer: `POST doctor`, and about a process `GET console` and `POST restart`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::header::{self, HeaderValue};
+use http::{Method, Request, Response, StatusCode};
+use mcp_ui_host::StdioServer;
+use tokio::sync::Semaphore;
+use tower_mcp_ui::HostEndpoint;
+
+use super::console_stream::ConsoleStream;
+use super::examination::Examination;
+use super::response;
+use crate::commands::target::{AnyBody, Backend, StartOptions, Target};
+
+/// Maximum number of pages that follow the console at once.
+const STREAMS: usize = 32;
+
+/// Maximum number of examinations at once, each of which may start a process.
+const EXAMINATIONS: usize = 1;
+
+/// The endpoints about one server. Clones share their bounds.
+#[derive(Clone)]
+pub(super) struct HostEndpoints {
+    /// The process, unless the server is at a URL.
+    process: Option<StdioServer>,
+    streams: Arc<Semaphore>,
+    /// The name of this console in the ids of its lines, which differs from that of an earlier start at the same address.
+    console: Arc<str>,
+    examination: Examination,
+    examinations: Arc<Semaphore>,
+}
+
+impl HostEndpoints {
+    pub(super) fn new(backend: &Backend, target: &Target, options: StartOptions, call_timeout: Duration) -> Self {
+        let process = match backend {
+            Backend::Stdio(server) => Some(server.clone()),
+            Backend::Http(_) => None,
+        };
+        Self {
+            process,
+            streams: Arc::new(Semaphore::new(STREAMS)),
+            console: mcp_ui_host::random_token().into(),
+            examination: Examination { target: target.clone(), options, call_timeout },
+            examinations: Arc::new(Semaphore::new(EXAMINATIONS)),
+        }
+    }
+
+    /// The endpoints that the page is told about.
+    pub(super) fn announced(&self) -> Vec<HostEndpoint> {
+        match self.process {
+            Some(_) => vec![HostEndpoint::Console, HostEndpoint::Restart, HostEndpoint::Doctor, HostEndpoint::Mcp],
+            None => vec![HostEndpoint::Doctor, HostEndpoint::Mcp],
+        }
+    }
+
+    pub(super) fn respond<B>(&self, endpoint: HostEndpoint, request: &Request<B>) -> Response<AnyBody> {
+        let mut response = match (endpoint, &self.process) {
+            (HostEndpoint::Console, Some(process)) => {
+                refused(request, &Method::GET).unwrap_or_else(|| self.follow(process, request))
+            }
+            (HostEndpoint::Restart, Some(process)) => {
+                refused(request, &Method::POST).unwrap_or_else(|| restart(process))
+            }
+            (HostEndpoint::Doctor, _) => refused(request, &Method::POST).unwrap_or_else(|| self.examine()),
+            _ => response::error(StatusCode::NOT_FOUND, "Not found."),
+        };
+        mcp_ui_host::origin::protect(response.headers_mut());
+        response
+    }
+
+    fn follow<B>(&self, process: &StdioServer, request: &Request<B>) -> Response<AnyBody> {
+        let Ok(permit) = Arc::clone(&self.streams).try_acquire_owned() else {
+            let text = format!("{STREAMS} pages follow the console already. Close some of them.");
+            return response::error(StatusCode::SERVICE_UNAVAILABLE, &text);
+        };
+        let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
+        ConsoleStream::new(process, &self.console, last, permit).into_response()
+    }
+
+    fn examine(&self) -> Response<AnyBody> {
+        let Ok(permit) = Arc::clone(&self.examinations).try_acquire_owned() else {
+            let text = "The server is being examined already. Try again when that has ended.";
+            return response::error(StatusCode::SERVICE_UNAVAILABLE, text);
+        };
+        self.examination.clone().into_response(permit)
+    }
+}
+
+fn restart(process: &StdioServer) -> Response<AnyBody> {
+    process.restart();
+    let mut response = Response::new(AnyBody::default());
+    *response.status_mut() = StatusCode::ACCEPTED;
+    response
+}
+
+/// Returns the refusal of a request that is not one of the page's, or in another method.
+fn refused<B>(request: &Request<B>, method: &Method) -> Option<Response<AnyBody>> {
+    if mcp_ui_host::origin::check_purpose(request.headers()).is_err() {
+        let text = "Only the page of the explorer uses this address, by fetch.";
+        return Some(response::error(StatusCode::FORBIDDEN, text));
+    }
+    if request.method() == method {
+        return None;
+    }
+    let mut refusal = response::error(StatusCode::METHOD_NOT_ALLOWED, &format!("Use {method}."));
+    let allowed = HeaderValue::from_str(method.as_str()).expect("the name of a method is a header value");
+    refusal.headers_mut().insert(header::ALLOW, allowed);
+    Some(refusal)
+}

@@ -1,0 +1,137 @@
+//! The paths of the listener.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use tower_mcp_ui::HostEndpoint;
+
+/// The path of the explorer of a server, after its base.
+const EXPLORER: &str = "/explorer";
+
+/// The path of the MCP endpoint of a server for agents, after its base.
+const ENDPOINT: &str = "/mcp";
+
+/// The path of the list of servers, which the index page loads.
+pub(super) const LIST: &str = "/servers";
+
+/// The meaning of a path.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Place<'p> {
+    Root,
+    /// The list of servers, if there are several.
+    List,
+    /// The MCP endpoint of the server with this number.
+    Endpoint(usize),
+    /// The explorer of the server with this number, and the rest of the path.
+    Explorer(usize, &'p str),
+    /// An endpoint of the page about the server with this number.
+    Host(usize, HostEndpoint),
+    Unknown,
+}
+
+/// The bases of the servers: the beginnings of their paths.
+pub(super) struct Routes {
+    bases: Vec<String>,
+    has_list: bool,
+}
+
+impl Routes {
+    /// One server, at `/explorer` and `/mcp`.
+    pub(super) fn single() -> Self {
+        Self { bases: vec![String::new()], has_list: false }
+    }
+
+    /// Servers with these names, at `/NAME/explorer` and `/NAME/mcp`.
+    pub(super) fn several<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
+        Self { bases: names.into_iter().map(base).collect(), has_list: true }
+    }
+
+    pub(super) fn explorer(&self, server: usize) -> String {
+        format!("{}{EXPLORER}", self.bases[server])
+    }
+
+    pub(super) fn endpoint(&self, server: usize) -> String {
+        format!("{}{ENDPOINT}", self.bases[server])
+    }
+
+    pub(super) fn place<'p>(&self, path: &'p str) -> Place<'p> {
+        match path {
+            "/" => return Place::Root,
+            LIST if self.has_list => return Place::List,
+            _ => {}
+        }
+        for (server, base) in self.bases.iter().enumerate() {
+            let Some(rest) = path.strip_prefix(base.as_str()) else { continue };
+            if rest == ENDPOINT {
+                return Place::Endpoint(server);
+            }
+            if let Some(endpoint) = host_endpoint(rest) {
+                return Place::Host(server, endpoint);
+            }
+            match rest.strip_prefix(EXPLORER) {
+                Some(below) if below.is_empty() || below.starts_with('/') => return Place::Explorer(server, below),
+                _ => {}
+            }
+        }
+        Place::Unknown
+    }
+}
+
+/// The endpoint of the page at a path, which begins after the base of a server.
+fn host_endpoint(path: &str) -> Option<HostEndpoint> {
+    match path {
+        "/console" => Some(HostEndpoint::Console),
+        "/restart" => Some(HostEndpoint::Restart),
+        "/doctor" => Some(HostEndpoint::Doctor),
+        _ => None,
+    }
+}
+
+/// The characters of a name that have no meaning in paths (RFC 3986, section 2.3).
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+fn base(name: &str) -> String {
+    format!("/{}", utf8_percent_encode(name, ENCODED))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_server_has_short_paths() {
+        let routes = Routes::single();
+        assert_eq!((routes.explorer(0).as_str(), routes.endpoint(0).as_str()), ("/explorer", "/mcp"));
+        for (path, place) in [
+            ("/", Place::Root),
+            ("/mcp", Place::Endpoint(0)),
+            ("/explorer", Place::Explorer(0, "")),
+            ("/explorer/tools", Place::Explorer(0, "/tools")),
+            ("/console", Place::Host(0, HostEndpoint::Console)),
+            ("/mcp/", Place::Unknown),
+            ("/explorers", Place::Unknown),
+            ("/servers", Place::Unknown),
+        ] {
+            assert_eq!(routes.place(path), place, "{path}");
+        }
+    }
+
+    #[test]
+    fn names_become_one_segment_of_a_path() {
+        let routes = Routes::several(["a", "my server/é", "mcp", "servers"]);
+        assert_eq!(routes.explorer(1), "/my%20server%2F%C3%A9/explorer");
+        for (path, place) in [
+            ("/servers", Place::List),
+            ("/a/mcp", Place::Endpoint(0)),
+            ("/a/explorer/", Place::Explorer(0, "/")),
+            ("/a/restart", Place::Host(0, HostEndpoint::Restart)),
+            ("/my%20server%2F%C3%A9/mcp", Place::Endpoint(1)),
+            ("/mcp/mcp", Place::Endpoint(2)),
+            ("/servers/explorer", Place::Explorer(3, "")),
+            ("/ab/mcp", Place::Unknown),
+            ("/a", Place::Unknown),
+            ("/mcp", Place::Unknown),
+            ("/explorer", Place::Unknown),
+        ] {
+            assert_eq!(routes.place(path), place, "{path}");
+        }
+    }
+}

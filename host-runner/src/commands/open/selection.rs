@@ -1,0 +1,82 @@
+//! The servers to open: one that the command line names, or those of a configuration file.
+
+use std::path::PathBuf;
+
+use super::OpenArgs;
+use super::server::Idle;
+use crate::commands::Failure;
+use crate::commands::config_file::{Answers, ConfigFile, Entry, Resolved, Terminal};
+use crate::commands::target::{self, Target};
+
+pub(super) enum Selection {
+    Single {
+        /// The name that the server has in a configuration file.
+        name: Option<String>,
+        target: Target,
+    },
+    Several(Several),
+}
+
+/// The servers of a configuration file.
+pub(super) struct Several {
+    pub(super) path: PathBuf,
+    pub(super) servers: Vec<Start>,
+    /// The members of the file that are not used.
+    pub(super) unused: Vec<String>,
+}
+
+/// A server that may be started.
+pub(super) struct Start {
+    pub(super) name: String,
+    pub(super) target: Result<Target, Idle>,
+    /// The members of the server that are not used.
+    pub(super) unused: Vec<String>,
+}
+
+impl OpenArgs {
+    pub(super) fn selection(&self) -> Result<Selection, Failure> {
+        let Some(path) = &self.config else {
+            let target = self.target.target(self.url.as_deref())?;
+            return Ok(Selection::Single { name: None, target });
+        };
+        let mut file = ConfigFile::read(path)?;
+        file.select(&self.server)?;
+        let answers = file.ask(&mut Terminal)?;
+        let mut servers: Vec<_> = file.servers.iter().map(|entry| start(&file, entry, &answers)).collect();
+        if servers.len() > 1 {
+            return Ok(Selection::Several(Several { path: file.path().to_owned(), servers, unused: file.unused }));
+        }
+        let Start { name, target, unused } = servers.remove(0);
+        if !unused.is_empty() {
+            eprintln!("{name}: not used by mcp-ui: {}", unused.join(", "));
+        }
+        match target {
+            Ok(target) => Ok(Selection::Single { name: Some(name), target }),
+            Err(Idle::Unusable(reason)) => Err(Failure::new(reason)),
+            Err(Idle::Disabled) => Err(Failure::new(format!(
+                "The server {name:?} is disabled in {}. Enable it there, or choose another one by --server.",
+                path.display()
+            ))),
+        }
+    }
+}
+
+fn start(file: &ConfigFile, entry: &Entry, answers: &Answers) -> Start {
+    let target = if entry.is_disabled {
+        Err(Idle::Disabled)
+    } else {
+        file.resolve(entry, answers).and_then(target).map_err(Idle::Unusable)
+    };
+    Start { name: entry.name.clone(), target, unused: entry.unused.clone() }
+}
+
+fn target(resolved: Resolved) -> Result<Target, String> {
+    match resolved {
+        Resolved::Command(command) => Ok(Target::Command(command)),
+        Resolved::Url { url, shown, headers } => match target::complete(&url) {
+            Ok((_, url)) => Ok(Target::Url { url, headers }),
+            // The URL itself may have secrets.
+            Err(_) => Err(format!("{shown:?} is not a URL such as https://example.com/mcp. Correct it in the file.")),
+        },
+    }
+}

@@ -1,0 +1,193 @@
+//! A server of the listener: its explorer, its MCP endpoint, and its state.
+
+use std::convert::Infallible;
+use std::sync::OnceLock;
+
+use bytes::Bytes;
+use http::{Request, Response, StatusCode};
+use http_body::Body;
+use http_body_util::{BodyExt as _, Empty};
+use hyper::body::Incoming;
+use serde::de::IgnoredAny;
+use tower::util::MapResult;
+use tower::{Layer as _, ServiceExt as _, service_fn};
+use tower_mcp_ui::{GivenTools, HostEndpoint, McpUiConfig, McpUiLayer};
+
+use mcp_ui_host::{StdioServers, reached};
+
+use super::host_endpoints::HostEndpoints;
+use super::{response, terminal};
+use crate::commands::target::{AnyBody, Backend, StartOptions};
+
+pub(super) struct Server {
+    pub(super) name: String,
+    /// The members of its configuration that `mcp-ui` does not use.
+    pub(super) unused: Vec<String>,
+    running: Result<Running, Idle>,
+}
+
+/// The reason why a server was not started.
+pub(super) enum Idle {
+    Disabled,
+    Unusable(String),
+}
+
+struct Running {
+    backend: Backend,
+    /// The processes of agents, if each agent has its own.
+    agents: Option<StdioServers>,
+    host: HostEndpoints,
+    explorer: McpUiLayer<GivenTools>,
+    /// The number of tools, or the reason why there is none.
+    started: OnceLock<Result<Option<usize>, String>>,
+}
+
+/// The state of a server.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum State {
+    Starting,
+    /// It answers. The number of its tools is known if it could be listed.
+    Ready(Option<usize>),
+    Failed(String),
+    Disabled,
+}
+
+impl Server {
+    pub(super) fn new(
+        name: &str,
+        backend: Backend,
+        agents: Option<StdioServers>,
+        host: HostEndpoints,
+        config: McpUiConfig,
+    ) -> Self {
+        let explorer = McpUiLayer::new(config.host_endpoints(host.announced()))
+            .mcp(MapResult::new(backend.for_explorer(), reached));
+        let running = Running { backend, agents, host, explorer, started: OnceLock::new() };
+        Self { name: name.to_owned(), unused: Vec::new(), running: Ok(running) }
+    }
+
+    pub(super) fn idle(name: &str, idle: Idle) -> Self {
+        Self { name: name.to_owned(), unused: Vec::new(), running: Err(idle) }
+    }
+
+    /// Sets the members of its configuration that `mcp-ui` does not use.
+    pub(super) fn unused(self, unused: &[String]) -> Self {
+        Self { unused: unused.to_vec(), ..self }
+    }
+
+    pub(super) fn backend(&self) -> Option<&Backend> {
+        self.running.as_ref().ok().map(|running| &running.backend)
+    }
+
+    pub(super) fn state(&self) -> State {
+        let running = match &self.running {
+            Ok(running) => running,
+            Err(Idle::Disabled) => return State::Disabled,
+            Err(Idle::Unusable(reason)) => return State::Failed(reason.clone()),
+        };
+        match (running.started.get(), running.backend.exit()) {
+            (None, _) => State::Starting,
+            (Some(Err(reason)), _) => State::Failed(reason.clone()),
+            (Some(Ok(_)), Some(exit)) => State::Failed(exit.to_string()),
+            (Some(Ok(tools)), None) => State::Ready(*tools),
+        }
+    }
+
+    /// Waits until the server answers, and counts its tools. `explorer` is the path of its explorer.
+    pub(super) async fn follow_start(&self, options: &StartOptions, explorer: &str) {
+        let Ok(running) = &self.running else { return };
+        let started = match running.backend.ready(options).await {
+            Ok(doubt) => {
+                doubt.iter().for_each(terminal::doubt);
+                Ok(running.count_tools(explorer).await)
+            }
+            Err(failure) => {
+                terminal::failure(&self.name, &failure);
+                Err(failure.to_string())
+            }
+        };
+        // Set once.
+        let _ = running.started.set(started);
+    }
+
+    /// Ends all processes of the server.
+    pub(super) async fn shut_down(&self) {
+        if let Ok(Running { backend, agents, .. }) = &self.running {
+            let of_agents = async {
+                if let Some(agents) = agents {
+                    agents.shut_down().await;
+                }
+            };
+            tokio::join!(backend.shut_down(), of_agents);
+        }
+    }
+
+    /// Passes a request to the MCP endpoint.
+    pub(super) async fn call(&self, request: Request<Incoming>) -> Response<AnyBody> {
+        match &self.running {
+            Ok(running) => {
+                let mut response = running.call(request).await;
+                mcp_ui_host::origin::protect(response.headers_mut());
+                response
+            }
+            Err(idle) => idle.response(),
+        }
+    }
+
+    /// Passes a request to the explorer.
+    pub(super) async fn explore(&self, request: Request<Incoming>) -> Response<AnyBody> {
+        match &self.running {
+            Ok(running) => running.explore(request).await,
+            Err(idle) => idle.response(),
+        }
+    }
+
+    /// Responds to a request of the page about the server.
+    pub(super) fn respond_about_itself<B>(&self, endpoint: HostEndpoint, request: &Request<B>) -> Response<AnyBody> {
+        match &self.running {
+            Ok(running) => running.host.respond(endpoint, request),
+            Err(idle) => idle.response(),
+        }
+    }
+}
+
+impl Running {
+    async fn call(&self, request: Request<Incoming>) -> Response<AnyBody> {
+        if let Some(agents) = &self.agents {
+            let Ok(response) = agents.clone().oneshot(request).await;
+            return response.map(|body| body.map_err(|never| match never {}).boxed_unsync());
+        }
+        let Ok(response) = self.backend.clone().oneshot(request).await;
+        response
+    }
+
+    async fn explore<B>(&self, request: Request<B>) -> Response<AnyBody>
+    where
+        B: Body<Data = Bytes, Error: std::error::Error + Send + Sync> + Send + 'static,
+    {
+        let outside = service_fn(async |_: Request<B>| Ok::<_, Infallible>(response::not_found()));
+        let Ok(response) = self.explorer.layer(outside).oneshot(request).await;
+        response.map(|body| body.map_err(Into::into).boxed_unsync())
+    }
+
+    async fn count_tools(&self, explorer: &str) -> Option<usize> {
+        let request = Request::get(format!("{explorer}/tools")).body(Empty::<Bytes>::new()).ok()?;
+        let response = self.explore(request).await;
+        if response.status() != StatusCode::OK {
+            return None;
+        }
+        let list = response.into_body().collect().await.ok()?.to_bytes();
+        serde_json::from_slice::<Vec<IgnoredAny>>(&list).ok().map(|tools| tools.len())
+    }
+}
+
+impl Idle {
+    /// The response to a request for the server. It is public, so the reason is only on the index page.
+    fn response(&self) -> Response<AnyBody> {
+        let text = match self {
+            Self::Disabled => "This server is disabled in the configuration file.",
+            Self::Unusable(_) => "This server could not be started. The index page says why.",
+        };
+        response::text(StatusCode::SERVICE_UNAVAILABLE, text)
+    }
+}

@@ -1,0 +1,93 @@
+//! The servers of a configuration file, each below its name, with an index page.
+
+use std::pin::pin;
+use std::sync::Arc;
+
+use futures_util::future::join_all;
+
+use super::front::Front;
+use super::guard::Guard;
+use super::host_endpoints::HostEndpoints;
+use super::index::Index;
+use super::routes::Routes;
+use super::selection::{Several, Start};
+use super::server::{Idle, Server};
+use super::token::Token;
+use super::{OpenArgs, following_wrapped, listen, terminal};
+use crate::commands::Failure;
+use crate::commands::signals::shutdown_signal;
+use crate::commands::target::{self, Backend, StartOptions};
+
+impl OpenArgs {
+    /// Serves the index page and the explorers at once, while the servers start. One that fails does not stop the others.
+    pub(super) async fn open_several(&self, file: &Several) -> Result<(), Failure> {
+        let options = self.target.start_options();
+        let listener = listen::bind(self.bind, self.port).await?;
+        let origin = self.origin(listener.local_addr()?);
+        let stopped = pin!(shutdown_signal());
+
+        let routes = Arc::new(Routes::several(file.servers.iter().map(|server| server.name.as_str())));
+        let servers = file.servers.iter().enumerate();
+        let servers = servers.map(|(number, start)| self.start(file, start, &routes.explorer(number), &options));
+        let servers: Arc<[Server]> = servers.collect::<Result<_, _>>()?;
+        let consoles: Vec<_> = servers.iter().filter_map(follow).collect();
+        let starts: Vec<_> = (0..servers.len())
+            .map(|number| {
+                let (servers, explorer) = (Arc::clone(&servers), routes.explorer(number));
+                tokio::spawn(async move { servers[number].follow_start(&options, &explorer).await })
+            })
+            .collect();
+
+        let token = (!self.no_token).then(Token::new);
+        let guard = Guard::new(&self.allow_host, token.clone());
+        let index = Index::new(&origin, file.path.display().to_string(), file.unused.clone());
+        let started = servers.iter().enumerate().filter(|(_, server)| server.backend().is_some());
+        let agents: Vec<_> = started
+            .map(|(number, server)| (server.name.as_str(), format!("{origin}{}", routes.endpoint(number))))
+            .collect();
+        let opened = self.announce(&format!("{origin}/"), &agents, token.as_ref());
+        let front = Front::several(Arc::clone(&servers), routes, guard, index);
+        following_wrapped(listen::serve(listener, front, stopped)).await;
+        drop(opened);
+
+        for start in starts {
+            start.abort();
+        }
+        // A second Ctrl-C ends the program at once, and with it the servers.
+        tokio::select! {
+            _ = join_all(servers.iter().map(Server::shut_down)) => {}
+            () = shutdown_signal() => {}
+        }
+        for console in consoles {
+            console.abort();
+        }
+        Ok(())
+    }
+
+    fn start(&self, file: &Several, start: &Start, explorer: &str, options: &StartOptions) -> Result<Server, Failure> {
+        let Start { name, target, unused } = start;
+        let started = match target {
+            Ok(target) => Backend::start(target, options).map(|backend| (target, backend)),
+            Err(Idle::Disabled) => return Ok(Server::idle(name, Idle::Disabled).unused(unused)),
+            Err(Idle::Unusable(reason)) => Err(Failure::new(reason)),
+        };
+        let server = match started {
+            Ok((target, backend)) => {
+                let history_key = format!("{} {name} {}", file.path.display(), target.history_key());
+                let agents = self.agents(&format!("{name}, agent"), target, options);
+                let host = HostEndpoints::new(&backend, target, *options, self.target.call_timeout());
+                Server::new(name, backend, agents, host, self.config(&history_key, explorer, options)?.title(name))
+            }
+            Err(failure) => {
+                terminal::failure(name, &failure);
+                Server::idle(name, Idle::Unusable(failure.to_string()))
+            }
+        };
+        Ok(server.unused(unused))
+    }
+}
+
+fn follow(server: &Server) -> Option<tokio::task::JoinHandle<()>> {
+    let console = server.backend()?.console()?.clone();
+    Some(tokio::spawn(target::follow_as(console, server.name.clone())))
+}

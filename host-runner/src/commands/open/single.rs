@@ -1,0 +1,89 @@
+//! One server, at `/explorer` and `/mcp`.
+
+use std::pin::pin;
+
+use futures_util::future::join_all;
+use mcp_ui_host::StdioServers;
+
+use super::front::Front;
+use super::guard::Guard;
+use super::host_endpoints::HostEndpoints;
+use super::routes::Routes;
+use super::server::Server;
+use super::token::Token;
+use super::{OpenArgs, following_wrapped, listen, terminal};
+use crate::commands::Failure;
+use crate::commands::signals::shutdown_signal;
+use crate::commands::target::{self, Backend, StartOptions, Target};
+
+/// The name of the server in the configuration of agents, unless it has one.
+const NAME: &str = "mcp-ui";
+
+impl OpenArgs {
+    /// The service of agents, if each of them has a process of its own.
+    pub(super) fn agents(&self, name: &str, target: &Target, options: &StartOptions) -> Option<StdioServers> {
+        let Target::Command(command) = target else { return None };
+        let name = name.to_owned();
+        let observer = move |console, number: u64| {
+            tokio::spawn(target::follow_as(console, format!("{name} {number}"))).abort_handle()
+        };
+        self.per_client.then(|| StdioServers::new(command.clone(), options.stdio(), observer))
+    }
+
+    /// Serves the explorer of one server, once that is ready.
+    pub(super) async fn open(&self, name: Option<&str>, target: &Target) -> Result<(), Failure> {
+        let options = self.target.start_options();
+        let listener = listen::bind(self.bind, self.port).await?;
+        let address = listener.local_addr()?;
+        let mut stopped = pin!(shutdown_signal());
+
+        if let Target::Command(command) = target {
+            eprintln!("Starting {command}");
+        }
+        let backend = Backend::start(target, &options)?;
+        let agents = self.agents("agent", target, &options);
+        let printing = backend.console().map(|console| tokio::spawn(target::follow(console.clone(), 0)));
+        let ready = tokio::select! {
+            ready = backend.ready(&options) => ready.map(|doubt| {
+                doubt.iter().for_each(terminal::doubt);
+                true
+            }),
+            () = &mut stopped => Ok(false),
+        };
+        let result = match ready {
+            Ok(true) => {
+                let token = (!self.no_token).then(Token::new);
+                let guard = Guard::new(&self.allow_host, token.clone());
+                let (routes, origin) = (Routes::single(), self.origin(address));
+                let config = self.config(&target.history_key(), &routes.explorer(0), &options)?;
+                // Without a name in a file, the server's own name is the title, beside what was opened.
+                let (shown, config) = match name {
+                    Some(name) => (name.to_owned(), config.title(name)),
+                    None => (target.name(), config.project(target.name(), None)),
+                };
+                let host = HostEndpoints::new(&backend, target, options, self.target.call_timeout());
+                let server = Server::new(&shown, backend.clone(), agents.clone(), host, config);
+                let front = Front::single(server, guard);
+                let endpoint = format!("{origin}{}", routes.endpoint(0));
+                let page = format!("{origin}{}", routes.explorer(0));
+                let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], token.as_ref());
+                following_wrapped(listen::serve(listener, front, stopped.as_mut())).await;
+                drop(opened);
+                Ok(())
+            }
+            // Stopped while the server was starting.
+            Ok(false) => Ok(()),
+            Err(failure) => Err(failure),
+        };
+        // A second Ctrl-C ends the program at once, and with it the server.
+        let ended = async { tokio::join!(backend.shut_down(), join_all(agents.iter().map(StdioServers::shut_down))) };
+        tokio::select! {
+            _ = ended => {}
+            () = shutdown_signal() => {}
+        }
+        if let Some(printing) = printing {
+            printing.abort();
+        }
+        result
+    }
+}

@@ -1,0 +1,68 @@
+//! The agents that start their servers through `mcp-ui wrap`, in the terminal.
+
+use mcp_ui_host::wrap::{Event, Listener, Outcome, Session, Sessions};
+
+/// Number of records that are read at once.
+const RECORDS: usize = 256;
+
+/// Stores what the shims of agents send, and prints a line when a session begins or ends.
+pub(super) async fn follow() {
+    let sessions = Sessions::new();
+    let listener = match Listener::bind().await {
+        Ok(listener) => listener,
+        Err(reason) => {
+            eprintln!("Servers that agents start through `mcp-ui wrap` are not followed: {reason}");
+            return;
+        }
+    };
+    tokio::join!(listener.serve(sessions.clone()), print(&sessions));
+}
+
+async fn print(sessions: &Sessions) {
+    let mut next = 0;
+    loop {
+        sessions.recorded(next).await;
+        for record in sessions.records_from(next, RECORDS) {
+            next = record.number + 1;
+            let Some(session) = sessions.session(record.session) else { continue };
+            match &record.event {
+                Event::Started => eprintln!("{}", begun(&session)),
+                Event::Ended(end) => eprintln!("{}", ended(&session, end.outcome)),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn begun(session: &Session) -> String {
+    format!("An agent started {} through `mcp-ui wrap`: {} so far", session.name, messages(session))
+}
+
+fn ended(session: &Session, outcome: Outcome) -> String {
+    let outcome = match outcome {
+        Outcome::Code(code) => format!("exited with code {code}"),
+        Outcome::Signal(signal) => format!("was ended by {}", signal_name(signal)),
+        Outcome::Lost => "was lost, since `mcp-ui wrap` was killed or has closed its connection".to_owned(),
+    };
+    let missed = match session.missed {
+        0 => String::new(),
+        1 => "; 1 line is missing".to_owned(),
+        missed => format!("; {missed} lines are missing"),
+    };
+    format!("The agent's server {} {outcome}: {}{missed}", session.name, messages(session))
+}
+
+fn messages(session: &Session) -> String {
+    match session.messages {
+        1 => "1 message".to_owned(),
+        messages => format!("{messages} messages"),
+    }
+}
+
+fn signal_name(number: i32) -> String {
+    #[cfg(unix)]
+    if let Ok(signal) = nix::sys::signal::Signal::try_from(number) {
+        return signal.to_string();
+    }
+    format!("signal {number}")
+}

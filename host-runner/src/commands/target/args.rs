@@ -1,0 +1,118 @@
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use http::{HeaderName, HeaderValue};
+use mcp_ui_host::{ProtocolChoice, StdioCommand, StdioOptions};
+
+use super::{StartOptions, Target, url};
+use crate::commands::seconds::Seconds;
+use crate::commands::{Failure, variable};
+
+/// Default of `--timeout`.
+const CALL_TIMEOUT: Duration = Duration::from_mins(2);
+
+/// The options that say which MCP server is meant, and how to reach it. The URL is an argument of each command, because
+/// commands differ in what may follow it.
+#[derive(Debug, Args)]
+pub(crate) struct TargetArgs {
+    /// Command that starts an MCP server over stdio, with its arguments.
+    #[arg(last = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
+
+    /// Environment variable for the command. Besides these, it gets PATH, HOME, LANG, TERM, USER, SHELL and TMPDIR. Can
+    /// be repeated.
+    #[arg(short = 'e', long = "env", value_name = "NAME=VALUE", value_parser = variable)]
+    env: Vec<(String, String)>,
+
+    /// Working directory of the command.
+    #[arg(long, value_name = "FOLDER")]
+    cwd: Option<PathBuf>,
+
+    /// Header for every request to the URL, such as 'Authorization: Bearer …'. Can be repeated.
+    #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
+    header: Vec<(HeaderName, HeaderValue)>,
+
+    /// Protocol revision in which to speak to the command: auto, 2026-07-28, or an older one such as 2025-11-25.
+    #[arg(long, value_name = "REVISION", default_value = "auto")]
+    protocol: ProtocolChoice,
+
+    /// Time in seconds for a tool to finish, or to report progress.
+    #[arg(long, value_name = "SECONDS", default_value_t = Seconds(CALL_TIMEOUT))]
+    timeout: Seconds,
+
+    /// Time in seconds for the server to start and to answer its first request.
+    #[arg(long, value_name = "SECONDS", default_value_t = Seconds(StdioOptions::DEFAULT_INIT_TIMEOUT))]
+    init_timeout: Seconds,
+}
+
+impl TargetArgs {
+    /// Returns the target: the server at the URL, or the command.
+    pub(crate) fn target(&self, url: Option<&str>) -> Result<Target, Failure> {
+        match (url, self.command.as_slice()) {
+            (Some(url), []) => self.at(url),
+            (None, [program, arguments @ ..]) => self.started_by(program, arguments),
+            (Some(_), _) => Err(Failure::usage("Give either a URL or a command after `--`, not both.")),
+            (None, []) => Err(Failure::usage("Give a URL, or a command after `--`. See --help.")),
+        }
+    }
+
+    /// Splits the words of a command line into the target, which is the first word unless there is a command, and the
+    /// rest.
+    pub(crate) fn split<'w>(&self, words: &'w [String]) -> Result<(Target, &'w [String]), Failure> {
+        if !self.command.is_empty() {
+            return Ok((self.target(None)?, words));
+        }
+        let (url, rest) = words.split_first().map_or((None, words), |(url, rest)| (Some(url.as_str()), rest));
+        Ok((self.target(url)?, rest))
+    }
+
+    fn at(&self, text: &str) -> Result<Target, Failure> {
+        let is_given = [
+            ("-e", !self.env.is_empty()),
+            ("--cwd", self.cwd.is_some()),
+            ("--protocol", self.protocol != ProtocolChoice::Auto),
+        ];
+        if let Some((option, _)) = is_given.into_iter().find(|(_, is_given)| *is_given) {
+            return Err(Failure::usage(format!(
+                "{option} is for a server that is started by a command, not for a URL."
+            )));
+        }
+        let (completed, url) = url::complete(text)?;
+        if completed {
+            eprintln!("Opening {url}");
+        }
+        Ok(Target::Url { url, headers: self.header.iter().cloned().collect() })
+    }
+
+    fn started_by(&self, program: &OsString, arguments: &[OsString]) -> Result<Target, Failure> {
+        if !self.header.is_empty() {
+            return Err(Failure::usage("--header is for a URL. A command gets credentials by -e NAME=VALUE."));
+        }
+        let command = StdioCommand::new(program).args(arguments);
+        let command = self.env.iter().fold(command, |command, (name, value)| command.env(name, value));
+        Ok(Target::Command(match &self.cwd {
+            Some(directory) => command.cwd(directory),
+            None => command,
+        }))
+    }
+
+    /// The options with which a server is started.
+    pub(crate) fn start_options(&self) -> StartOptions {
+        StartOptions { protocol: self.protocol, init_timeout: self.init_timeout.0 }
+    }
+
+    /// The time for a tool to finish, or to report progress.
+    pub(crate) fn call_timeout(&self) -> Duration {
+        self.timeout.0
+    }
+}
+
+fn header(text: &str) -> Result<(HeaderName, HeaderValue), String> {
+    let (name, value) = text.split_once(':').ok_or("expected NAME: VALUE")?;
+    let name = name.trim().parse().map_err(|_| "the name of the header has characters that no header has")?;
+    let mut value: HeaderValue = value.trim().parse().map_err(|_| "the value has characters that no header has")?;
+    value.set_sensitive(true);
+    Ok((name, value))
+}

@@ -1,0 +1,134 @@
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use bytes::Bytes;
+use etcetera::BaseStrategy as _;
+use futures_util::FutureExt as _;
+use http::{Request, Response};
+use http_body::Body;
+use http_body_util::BodyExt as _;
+use http_body_util::combinators::UnsyncBoxBody;
+use mcp_ui_host::{Console, Exit, HttpServer, ProtocolChoice, StdioOptions, StdioServer};
+use tower::Service;
+use tower_mcp_ui::BoxError;
+
+use super::Target;
+use super::probe::{self, Doubt};
+use crate::commands::Failure;
+
+/// The body of every response.
+pub(crate) type AnyBody = UnsyncBoxBody<Bytes, BoxError>;
+
+/// The options with which a server is started.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StartOptions {
+    /// The protocol revision in which to speak to a command.
+    pub(crate) protocol: ProtocolChoice,
+    /// The time for the server to start and to answer its first request.
+    pub(crate) init_timeout: Duration,
+}
+
+impl StartOptions {
+    /// The options of a server that is started by a command.
+    pub(crate) fn stdio(&self) -> StdioOptions {
+        let mut options = StdioOptions::new().protocol(self.protocol).init_timeout(self.init_timeout);
+        if let Ok(folders) = etcetera::choose_base_strategy() {
+            options = options.cache(folders.cache_dir().join("mcp-ui").join("revisions"));
+        }
+        if let Ok(program) = std::env::current_exe() {
+            options = options.watchdog(program);
+        }
+        options
+    }
+}
+
+/// The MCP server: a process, or a server at a URL.
+#[derive(Clone)]
+pub(crate) enum Backend {
+    Stdio(StdioServer),
+    Http(Box<HttpServer>),
+}
+
+impl Backend {
+    /// Starts the command. Nothing is sent to a URL yet.
+    pub(crate) fn start(target: &Target, options: &StartOptions) -> Result<Self, Failure> {
+        match target {
+            Target::Command(command) => Ok(Self::Stdio(StdioServer::start(command.clone(), options.stdio()))),
+            Target::Url { url, headers } => Ok(Self::Http(Box::new(HttpServer::new(url)?.headers(headers.clone())))),
+        }
+    }
+
+    /// Waits until the server answers.
+    pub(crate) async fn ready(&self, options: &StartOptions) -> Result<Option<Doubt>, Failure> {
+        match self {
+            Self::Stdio(server) => match server.ready().await {
+                Ok(()) => Ok(None),
+                Err(exit) if exit.is_late() => Err(Failure::unreachable(format!(
+                    "{exit}\nIf it needs longer to start, for example to download packages, allow more by --init-timeout."
+                ))),
+                Err(exit) => Err(Failure::unreachable(exit.to_string())),
+            },
+            Self::Http(server) => probe::check(server, options.init_timeout).await,
+        }
+    }
+
+    /// Returns the end of a process that has ended and does not start again yet.
+    pub(crate) fn exit(&self) -> Option<Exit> {
+        match self {
+            Self::Stdio(server) => server.ready().now_or_never()?.err(),
+            Self::Http(_) => None,
+        }
+    }
+
+    pub(crate) fn console(&self) -> Option<&Console> {
+        match self {
+            Self::Stdio(server) => Some(server.console()),
+            Self::Http(_) => None,
+        }
+    }
+
+    /// Returns the same server for the requests of the explorer itself.
+    pub(crate) fn for_explorer(&self) -> Self {
+        match self {
+            Self::Stdio(server) => Self::Stdio(server.for_explorer()),
+            Self::Http(server) => Self::Http(Box::new(server.for_explorer())),
+        }
+    }
+
+    pub(crate) async fn shut_down(&self) {
+        match self {
+            Self::Stdio(server) => server.shut_down().await,
+            Self::Http(server) => server.shut_down().await,
+        }
+    }
+}
+
+impl<B> Service<Request<B>> for Backend
+where
+    B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+{
+    type Response = Response<AnyBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let request = request.map(|body| body.map_err(Into::into).boxed_unsync());
+        match self {
+            Self::Stdio(server) => {
+                let response = server.call(request);
+                Box::pin(async move {
+                    let response = response.await?;
+                    Ok(response.map(|body| body.map_err(|never| match never {}).boxed_unsync()))
+                })
+            }
+            Self::Http(server) => Box::pin(server.call(request)),
+        }
+    }
+}

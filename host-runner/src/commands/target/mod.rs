@@ -1,0 +1,16 @@
+//! The MCP server that a command is for: its description, its start, and the check that it can be reached. A process can
+//! have any number of them.
+
+mod args;
+mod backend;
+mod console;
+mod probe;
+mod server;
+mod url;
+
+pub(crate) use self::args::TargetArgs;
+pub(crate) use self::backend::{AnyBody, Backend, StartOptions};
+pub(crate) use self::console::{follow, follow_as};
+pub(crate) use self::probe::Doubt;
+pub(crate) use self::server::Target;
+pub(crate) use self::url::complete;

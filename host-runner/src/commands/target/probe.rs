@@ -1,0 +1,65 @@
+//! The first request to a server at a URL, so that a wrong URL is reported in the terminal and not in the page.
+
+use std::time::Duration;
+
+use http::StatusCode;
+use http::header::{self, HeaderMap};
+use mcp_ui_host::HttpServer;
+
+use crate::commands::Failure;
+
+/// The reason why a server that answers may be of no use.
+pub(crate) enum Doubt {
+    /// It requires credentials, and none were given.
+    NeedsCredentials(String),
+    /// There may be no MCP endpoint at the URL.
+    NoEndpoint(String),
+}
+
+/// Checks that the server can be reached.
+pub(super) async fn check(server: &HttpServer, limit: Duration) -> Result<Option<Doubt>, Failure> {
+    let url = server.url().to_string();
+    // A query may have credentials.
+    let url = url.split('?').next().unwrap_or_default();
+    let response = tokio::time::timeout(limit, server.send(mcp_ui_host::discover_request())).await.map_err(|_| {
+        let seconds = limit.as_secs_f64();
+        Failure::unreachable(format!("{url} does not answer within {seconds} s. Allow more by --init-timeout."))
+    })?;
+    let response = response.map_err(|error| Failure::unreachable(error.to_string()))?;
+    let (status, headers) = (response.status(), response.headers());
+    let has_credentials = server.own_headers().contains_key(header::AUTHORIZATION);
+    match status {
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN if has_credentials => Err(Failure::needs_credentials(
+            format!("{url} refuses the credentials of --header ({status}).{}", challenge(headers)),
+        )),
+        StatusCode::UNAUTHORIZED => {
+            let text = format!("The server requires credentials ({status}).{}", challenge(headers));
+            Ok(Some(Doubt::NeedsCredentials(text)))
+        }
+        // Redirects with an address are followed, or are errors.
+        status if status.is_redirection() => Err(Failure::bad_response(format!(
+            "{url} answers {status}, which is a redirect without an address. Check the URL."
+        ))),
+        StatusCode::BAD_REQUEST | StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED
+            if server.fall_back(limit).await.map_err(|error| Failure::unreachable(error.to_string()))? =>
+        {
+            eprintln!("{url} speaks HTTP+SSE of MCP 2024-11-05.");
+            Ok(None)
+        }
+        StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED if !is_json(headers) => {
+            Ok(Some(Doubt::NoEndpoint(format!("{url} answers {status}."))))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The server's own words about the credentials that it requires.
+fn challenge(headers: &HeaderMap) -> String {
+    let values = headers.get_all(header::WWW_AUTHENTICATE).iter().filter_map(|value| value.to_str().ok());
+    let text: String = values.collect::<Vec<_>>().join(", ").chars().take(300).collect();
+    if text.is_empty() { text } else { format!(" It says: {text}.") }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"application/json"))
+}

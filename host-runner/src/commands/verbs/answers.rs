@@ -1,0 +1,128 @@
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::form::{self, Given};
+use crate::commands::harmless::{harmless, harmless_line};
+
+/// The answers to questions of the server. A question without an answer is printed and declined.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Answers to questions of the server")]
+pub(super) struct AnswerArgs {
+    /// Field of a form that the server asks for: KEY=VALUE, or KEY:=JSON. Can be repeated.
+    #[arg(long, value_name = "KEY=VALUE", conflicts_with_all = ["decline", "cancel"])]
+    answer: Vec<Given>,
+
+    /// Accept forms with their defaults, and visits of addresses.
+    #[arg(long, conflicts_with_all = ["decline", "cancel"])]
+    accept: bool,
+
+    /// Decline forms and visits of addresses.
+    #[arg(long, conflicts_with = "cancel")]
+    decline: bool,
+
+    /// Cancel forms and visits of addresses.
+    #[arg(long)]
+    cancel: bool,
+
+    /// Folder that the server may work in (a root). Can be repeated.
+    #[arg(long, value_name = "FOLDER")]
+    root: Vec<PathBuf>,
+
+    /// Answer of the language model that the server asks (sampling).
+    #[arg(long, value_name = "TEXT")]
+    sampling_text: Option<String>,
+}
+
+/// The answer to a question.
+pub(super) enum Answer {
+    Result(Value),
+    /// A refusal that has no form of its own, with the question and the flag that answers it.
+    Refused(String),
+}
+
+impl AnswerArgs {
+    /// Answers a question from the flags. A form that no flag answers is printed and declined.
+    pub(super) fn answer(&self, method: &str, params: &Value) -> Answer {
+        match method {
+            "elicitation/create" => Answer::Result(self.elicitation(params)),
+            "sampling/createMessage" => self.sampling(params),
+            "roots/list" => self.roots(),
+            _ => Answer::Refused(format!("The server sends the request {method}, which mcp-ui does not know.")),
+        }
+    }
+
+    fn elicitation(&self, params: &Value) -> Value {
+        let message = harmless(params["message"].as_str().unwrap_or_default());
+        if self.cancel {
+            return json!({ "action": "cancel" });
+        }
+        let is_address = params["mode"] == "url";
+        let reason = if self.decline {
+            return json!({ "action": "decline" });
+        } else if is_address && self.accept {
+            let url = harmless_line(params["url"].as_str().unwrap_or_default()).into_owned();
+            eprintln!("The server asks to open an address: {message}\nOpen it in a browser: {url}");
+            return json!({ "action": "accept" });
+        } else if is_address {
+            let url = params["url"].as_str().unwrap_or_default();
+            format!("The address is {url}. --accept consents to it.")
+        } else {
+            let schema = &params["requestedSchema"];
+            match form::fill_in(schema, &self.answer) {
+                Ok(content) if self.accept || form::concerns(schema, &self.answer) => {
+                    return json!({ "action": "accept", "content": content });
+                }
+                Ok(_) => format!(
+                    "--accept answers with the defaults, --answer KEY=VALUE fills in a field. Its fields:{}",
+                    super::schema::synopsis(schema)
+                ),
+                Err(why) => why,
+            }
+        };
+        eprintln!("The server asks: {message}\nDeclined. {}", harmless(&reason));
+        json!({ "action": "decline" })
+    }
+
+    fn sampling(&self, params: &Value) -> Answer {
+        if let Some(text) = &self.sampling_text {
+            return Answer::Result(json!({
+                "role": "assistant",
+                "content": { "type": "text", "text": text },
+                "model": "mcp-ui",
+                "stopReason": "endTurn",
+            }));
+        }
+        let messages = params["messages"].as_array().into_iter().flatten();
+        let texts: Vec<&str> = messages.filter_map(|message| message["content"]["text"].as_str()).collect();
+        let asked: String = texts.join("\n").chars().take(1000).collect();
+        let why = "The server asks for an answer of a language model. --sampling-text TEXT gives it.";
+        Answer::Refused(format!("{why}\nIt asks: {asked}"))
+    }
+
+    fn roots(&self) -> Answer {
+        if self.root.is_empty() {
+            let why = "The server asks for the folders that it may work in. --root FOLDER names one.";
+            return Answer::Refused(why.to_owned());
+        }
+        let roots = self.root.iter().map(|folder| {
+            let path = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+            json!({ "uri": file_uri(&path), "name": name })
+        });
+        Answer::Result(json!({ "roots": roots.collect::<Vec<_>>() }))
+    }
+}
+
+/// The `file` URI of a path (RFC 8089).
+fn file_uri(path: &std::path::Path) -> String {
+    use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+    /// Everything but the unreserved characters (RFC 3986, section 2.3) and the separators of a path and of a drive.
+    const ESCAPED: &AsciiSet =
+        &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/').remove(b':');
+    let text = path.to_string_lossy().replace('\\', "/");
+    let slash = if text.starts_with('/') { "" } else { "/" };
+    format!("file://{slash}{}", utf8_percent_encode(&text, ESCAPED))
+}

@@ -1,0 +1,156 @@
+use std::convert::Infallible;
+use std::time::Duration;
+
+use http::{Request, Response, StatusCode};
+use http_body_util::BodyExt as _;
+use mcp_ui_host::live::{LiveClient, LiveError};
+use mcp_ui_host::reached;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tokio::sync::mpsc;
+use tower::ServiceExt as _;
+use tower::util::MapResult;
+use tower_mcp_ui::{Execution, Limits, McpUiConfig, McpUiLayer, RequestBody, ResponseBody, Setting, Timeouts};
+
+use super::session::needs_credentials;
+use crate::commands::Failure;
+use crate::commands::target::{Backend, Target};
+
+/// The capabilities that the commands announce. Questions without a flag that answers them are declined, with a message
+/// that names the flag.
+const CAPABILITIES: &str = r#"{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}"#;
+
+/// The maximum size of the arguments of a call.
+pub(super) const MAX_ARGUMENTS: usize = 16 << 20;
+
+/// The maximum size of a result.
+const MAX_RESULT: usize = 64 << 20;
+
+/// The time for the last requests, which end the sessions, after the work is done.
+const LAST_REQUESTS: Duration = Duration::from_secs(1);
+
+/// A client of the server, by the explorer in this process.
+pub(super) struct Client {
+    pub(super) live: LiveClient,
+    /// Has no sender any more when the explorer and all its requests have ended.
+    ended: mpsc::Receiver<Infallible>,
+}
+
+/// A part of the arguments that does not fit the schema of the tool.
+#[derive(Debug, Deserialize)]
+pub(super) struct Violation {
+    /// A JSON pointer into the arguments.
+    pub(super) path: String,
+    pub(super) message: String,
+}
+
+impl Client {
+    pub(super) fn new(target: &Target, backend: &Backend, call_timeout: Duration) -> Self {
+        let limits = Limits::new().body_bytes(MAX_ARGUMENTS + (1 << 20)).response_bytes(MAX_RESULT);
+        let config = || {
+            McpUiConfig::new()
+                .execution(Execution::all())
+                .limits(limits.clone().buffered_bytes(4 * MAX_RESULT))
+                .timeouts(Timeouts::new().call(call_timeout).list(call_timeout))
+                .setting_names(option)
+                .any_host()
+        };
+        // Errors name the path. The server gets every request at its own path anyway.
+        let config = match target {
+            Target::Url { url, .. } => config().mcp_endpoint(url.path()).unwrap_or_else(|_| config()),
+            Target::Command(_) => config(),
+        };
+        let (running, ended) = mpsc::channel(1);
+        let server =
+            MapResult::new(backend.for_explorer(), reached).map_request(move |request: Request<RequestBody>| {
+                let _ = &running;
+                request
+            });
+        let explorer = McpUiLayer::new(config).mcp(server);
+        Self { live: LiveClient::new(explorer, CAPABILITIES), ended }
+    }
+
+    /// Ends the sessions with the server.
+    pub(super) async fn close(self) {
+        let Self { live, mut ended } = self;
+        drop(live);
+        // A server that does not answer in time ends the session by itself.
+        let _ = tokio::time::timeout(LAST_REQUESTS, ended.recv()).await;
+    }
+
+    /// Returns the description of a tool, or `None` if the server does not have it.
+    pub(super) async fn tool(&self, name: &str) -> Result<Option<Value>, Failure> {
+        match self.live.get(&format!("tools/{}", encoded(name))).await {
+            Err(LiveError::Refused { status: StatusCode::NOT_FOUND, .. }) => Ok(None),
+            response => read(response).await.map(Some),
+        }
+    }
+
+    /// Returns the tools that the explorer excludes from the list, with names and reasons.
+    pub(super) async fn excluded_tools(&self) -> Result<Value, Failure> {
+        let server: Value = read(self.live.get("server").await).await?;
+        Ok(server["excludedTools"].clone())
+    }
+
+    /// Returns the violations of a tool's input schema by some arguments.
+    pub(super) async fn violations(&self, tool: &str, arguments: &RawValue) -> Result<Vec<Violation>, Failure> {
+        #[derive(Deserialize)]
+        struct Verdict {
+            #[serde(default)]
+            errors: Vec<Violation>,
+        }
+        let path = format!("tools/{}/validate", encoded(tool));
+        let verdict: Verdict = read(self.live.post(&path, arguments.get().to_owned()).await).await?;
+        Ok(verdict.errors)
+    }
+}
+
+fn encoded(name: &str) -> String {
+    utf8_percent_encode(name, NON_ALPHANUMERIC).to_string()
+}
+
+/// Reads a response with JSON.
+async fn read<T: DeserializeOwned>(response: Result<Response<ResponseBody>, LiveError>) -> Result<T, Failure> {
+    let body = response.map_err(|error| failure(&error))?.into_body();
+    Ok(serde_json::from_slice(&body.collect().await?.to_bytes())?)
+}
+
+/// The failure of the command for the error of a request.
+pub(super) fn failure(error: &LiveError) -> Failure {
+    let message = error.to_string();
+    match error {
+        LiveError::Refused { status, .. } => match *status {
+            StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => needs_credentials(message),
+            StatusCode::NOT_FOUND => Failure::not_found(message),
+            StatusCode::GATEWAY_TIMEOUT => Failure::timeout(message),
+            StatusCode::BAD_GATEWAY => {
+                Failure::bad_response(message).hint("`mcp-ui doctor` with the same target shows where it fails.")
+            }
+            _ => Failure::new(message),
+        },
+        LiveError::Invalid(_) => Failure::bad_response(message),
+        LiveError::Rpc(json) => {
+            let failure = Failure::rpc(message, json.get().to_owned());
+            let error: Value = serde_json::from_str(json.get()).unwrap_or_default();
+            let asked = error["data"]["elicitations"].as_array().into_iter().flatten();
+            let addresses: Vec<_> = asked.filter_map(|it| it["url"].as_str()).collect();
+            // The error of a tool that needs a visit of addresses first (MCP 2025-11-25).
+            if error["code"] == -32042 && !addresses.is_empty() {
+                let open = "Open in a browser, then run this again:";
+                return failure.hint(format!("{open} {}", addresses.join(" ")));
+            }
+            failure
+        }
+    }
+}
+
+/// The option of the command for a setting of the explorer.
+fn option(setting: Setting) -> Option<&'static str> {
+    match setting {
+        Setting::LIST_TIMEOUT | Setting::CALL_TIMEOUT => Some("--timeout"),
+        _ => None,
+    }
+}

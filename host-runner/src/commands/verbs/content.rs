@@ -1,0 +1,42 @@
+//! The content of results, for people.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+/// The text of content, or a description of it in brackets.
+pub(super) fn text_of(content: &Value) -> String {
+    let word = |member: &str| content[member].as_str();
+    match word("type") {
+        Some("text") => word("text").unwrap_or_default().to_owned(),
+        Some(kind @ ("image" | "audio")) => {
+            let kind_and_type = format!("{kind}, {}", word("mimeType").unwrap_or("unknown type"));
+            format!("[{kind_and_type}, {} bytes]", bytes_of(word("data")))
+        }
+        Some("resource_link") => {
+            format!("[link to {}: {}]", word("name").unwrap_or("a resource"), word("uri").unwrap_or_default())
+        }
+        Some("resource") => resource_text(&content["resource"]),
+        kind => format!("[content of the type {}]", kind.unwrap_or("unknown")),
+    }
+}
+
+/// The text of a resource, or a description of its bytes.
+pub(super) fn resource_text(resource: &Value) -> String {
+    if let Some(text) = resource["text"].as_str() {
+        return text.to_owned();
+    }
+    let kind = resource["mimeType"].as_str().unwrap_or("unknown type");
+    let bytes = bytes_of(resource["blob"].as_str());
+    format!("[{}, {kind}, {bytes} bytes]", resource["uri"].as_str().unwrap_or("resource"))
+}
+
+/// The number of bytes that a text in base64 stands for.
+fn bytes_of(base64: Option<&str>) -> usize {
+    base64.map_or(0, |text| text.trim_end_matches('=').len() * 3 / 4)
+}
+
+/// Decodes base64.
+pub(super) fn decoded(base64: &str) -> Option<Vec<u8>> {
+    STANDARD.decode(base64).ok()
+}

@@ -1,0 +1,115 @@
+//! A request with all that the server asks and says until its result.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use mcp_ui_host::live::{Asked, AskedMessage, Event};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+
+use super::answers::{Answer, AnswerArgs};
+use super::client::{Client, failure};
+use crate::commands::Failure;
+use crate::commands::harmless::{harmless, harmless_line};
+
+/// Maximum number of rounds of questions (MCP 2026-07-28, multi round-trip requests).
+const MAX_ROUNDS: u32 = 10;
+
+/// The longest pause before a request without questions is sent again.
+const MAX_PAUSE: Duration = Duration::from_secs(30);
+
+/// A result, as far as it asks something.
+#[derive(Deserialize)]
+struct Envelope {
+    #[serde(rename = "resultType")]
+    result_type: Option<Value>,
+    #[serde(rename = "inputRequests", default)]
+    input_requests: HashMap<String, AskedMessage>,
+    #[serde(rename = "requestState")]
+    request_state: Option<Box<RawValue>>,
+}
+
+/// Sends a request, answers the questions of the server, and returns the result as the server wrote it.
+pub(super) async fn request(
+    client: &Client,
+    method: &str,
+    params: &str,
+    answers: &AnswerArgs,
+) -> Result<Box<RawValue>, Failure> {
+    let mut resume: Option<String> = None;
+    for round in 0..=MAX_ROUNDS {
+        let result = one_round(client, method, params, resume.as_deref(), answers).await?;
+        let Ok(envelope) = serde_json::from_str::<Envelope>(result.get()) else { return Ok(result) };
+        if envelope.result_type.is_none_or(|kind| kind != "input_required") {
+            return Ok(result);
+        }
+        if round == MAX_ROUNDS {
+            break;
+        }
+        if envelope.input_requests.is_empty() {
+            tokio::time::sleep(Duration::from_secs(1 << round.min(5)).min(MAX_PAUSE)).await;
+        }
+        let mut responses = BTreeMap::new();
+        for (key, question) in envelope.input_requests {
+            match answers.answer(&question.method, &question.params) {
+                Answer::Result(result) => responses.insert(key, result),
+                // A refusal has no form in this revision.
+                Answer::Refused(why) => return Err(Failure::unanswered(why)),
+            };
+        }
+        let responses = serde_json::to_string(&responses)?;
+        let state = envelope.request_state.map(|state| format!(r#","requestState":{state}"#)).unwrap_or_default();
+        resume = Some(format!(r#"{{"inputResponses":{responses}{state}}}"#));
+    }
+    Err(Failure::unanswered(format!("The server still asks after {MAX_ROUNDS} rounds of answers.")))
+}
+
+async fn one_round(
+    client: &Client,
+    method: &str,
+    params: &str,
+    resume: Option<&str>,
+    answers: &AnswerArgs,
+) -> Result<Box<RawValue>, Failure> {
+    let mut events = client.live.request(method, params, resume).await.map_err(|error| failure(&error))?;
+    loop {
+        match events.next().await.map_err(|error| failure(&error))? {
+            Event::Result(result) => return Ok(result),
+            Event::Notification(notification) => report(&notification),
+            Event::Request(Asked { message, token: Some(token), .. }) => {
+                let (member, value) = match answers.answer(&message.method, &message.params) {
+                    Answer::Result(result) => ("result", result),
+                    Answer::Refused(why) => {
+                        eprintln!("{}", harmless(&why));
+                        ("error", json!({ "code": -1, "message": "The user has declined." }))
+                    }
+                };
+                client.live.answer(&token, member, value).await.map_err(|error| failure(&error))?;
+            }
+            Event::Request(Asked { message, token: None, declined: Some(why) }) => {
+                eprintln!("The request {} was declined: {}", harmless_line(&message.method), harmless_line(&why));
+            }
+            Event::Request(_) => {}
+        }
+    }
+}
+
+/// Prints progress and log messages on stderr.
+pub(super) fn report(notification: &Value) {
+    let params = &notification["params"];
+    match notification["method"].as_str() {
+        Some("notifications/progress") => {
+            let total = if params["total"].is_number() { format!("/{}", params["total"]) } else { String::new() };
+            let message = params["message"].as_str().map(|message| format!(" {message}")).unwrap_or_default();
+            eprintln!("{}", harmless_line(&format!("progress {}{total}{message}", params["progress"])));
+        }
+        Some("notifications/message") => {
+            let level = params["level"].as_str().unwrap_or("info");
+            let logger = params["logger"].as_str().map(|logger| format!("{logger}: ")).unwrap_or_default();
+            let data = params["data"].as_str().map_or_else(|| params["data"].to_string(), str::to_owned);
+            eprintln!("{}", harmless_line(&format!("[{level}] {logger}{data}")));
+        }
+        _ => {}
+    }
+}

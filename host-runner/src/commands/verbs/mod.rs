@@ -1,0 +1,39 @@
+//! The commands without a page: what the explorer does, for scripts.
+//!
+//! They are clients of the explorer, which runs in the same process, and send it live requests ([`mcp_ui_host::live`]). So
+//! there is one MCP client, and its limits hold here, too.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `tools`, `call`, `read`, `prompts`, `doctor` | the commands |
+//! | `session` | the server of a command, from its start to its end |
+//! | `client`, `lists`, `exchange` | requests to the explorer |
+//! | `arguments`, `schema` | arguments as words, converted by the schema of the tool |
+//! | `answers`, `form` | answers to the questions of the server |
+//! | `content`, `output` | the output |
+
+mod answers;
+mod arguments;
+mod call;
+mod client;
+mod content;
+mod doctor;
+mod exchange;
+mod form;
+mod lists;
+mod output;
+mod prompts;
+mod read;
+mod schema;
+mod session;
+mod tools;
+
+pub(crate) use self::call::CallArgs;
+pub(crate) use self::doctor::DoctorArgs;
+pub(crate) use self::prompts::PromptsArgs;
+pub(crate) use self::read::ReadArgs;
+pub(crate) use self::tools::ToolsArgs;
+
+/// The exit codes, for the help of each command.
+const EXIT_CODES: &str = "Exit codes: 0 ok, 1 wrong usage and other errors, 2 the tool has no app, 3 the server requires \
+                          credentials, 4 it cannot be started or reached, 5 the tool reports an error.";

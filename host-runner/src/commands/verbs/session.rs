@@ -1,0 +1,59 @@
+use super::client::Client;
+use crate::commands::Failure;
+use crate::commands::signals::shutdown_signal;
+use crate::commands::target::{self, Backend, Doubt, Target, TargetArgs};
+
+/// The first line of the console that is printed. The one before it says that the process was started.
+const FIRST_LINE: u64 = 1;
+
+/// Finds the target in the words of the command line, starts the server, does the work with the rest of the words, and
+/// ends the server. With `json`, an error is reported as JSON.
+pub(super) async fn run(
+    args: &TargetArgs,
+    words: &[String],
+    json: bool,
+    work: impl AsyncFnOnce(&Client, &[String]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let result = match args.split(words) {
+        Ok((target, rest)) => with_server(&target, args, async |client: &Client| work(client, rest).await).await,
+        Err(failure) => Err(failure),
+    };
+    result.map_err(|failure| if json { failure.in_json() } else { failure })
+}
+
+async fn with_server(
+    target: &Target,
+    args: &TargetArgs,
+    work: impl AsyncFnOnce(&Client) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let options = args.start_options();
+    let backend = Backend::start(target, &options)?;
+    let console = backend.console().map(|console| tokio::spawn(target::follow(console.clone(), FIRST_LINE)));
+    let done = async {
+        if let Some(Doubt::NeedsCredentials(text)) = backend.ready(&options).await? {
+            return Err(needs_credentials(text));
+        }
+        let client = Client::new(target, &backend, args.call_timeout());
+        let done = work(&client).await;
+        client.close().await;
+        done
+    };
+    let result = tokio::select! {
+        result = done => result,
+        () = shutdown_signal() => Err(Failure::new("Interrupted.")),
+    };
+    // A second Ctrl-C ends the program at once, and with it the server.
+    tokio::select! {
+        () = backend.shut_down() => {}
+        () = shutdown_signal() => {}
+    }
+    if let Some(console) = console {
+        console.abort();
+    }
+    result
+}
+
+/// The failure of a server that requires credentials.
+pub(super) fn needs_credentials(message: String) -> Failure {
+    Failure::needs_credentials(message).hint("Give a token by --header 'Authorization: Bearer …'.")
+}

@@ -1,0 +1,78 @@
+//! `mcp-ui wrap`: between an agent and a server that it starts.
+
+mod install;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+
+use clap::Args;
+use mcp_ui_host::StdioCommand;
+
+use super::Failure;
+
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "mcp-ui wrap -- COMMAND [ARGUMENT]...\n       mcp-ui wrap --install FILE [--server NAME]...",
+    after_help = "An agent that starts its servers itself starts `mcp-ui wrap -- COMMAND` in place of COMMAND. The server \
+        gets every byte, signal and environment variable as without it, and the agent every byte and the exit code. Each \
+        `mcp-ui open` that is running gets a copy of the messages; if none is, nothing happens.\n\n\
+        On Windows, the server runs, but copies are not delivered.\n\n\
+        Example, in the configuration of an agent:\n  \
+        \"command\": \"mcp-ui\", \"args\": [\"wrap\", \"--\", \"npx\", \"-y\", \"@modelcontextprotocol/server-everything\"]\n\n\
+        To see this change to a configuration file, and to make it:\n  \
+        mcp-ui wrap --install .mcp.json\n  \
+        mcp-ui wrap --install .mcp.json | patch .mcp.json\n\n\
+        Exit codes: that of the command; 4 if it cannot be started, 1 for wrong usage."
+)]
+pub(crate) struct WrapArgs {
+    /// Command that starts an MCP server over stdio, with its arguments.
+    #[arg(last = true, value_name = "COMMAND", required_unless_present = "install")]
+    command: Vec<OsString>,
+
+    /// Configuration file of an agent. Prints the change that puts `mcp-ui wrap` before its commands, and changes nothing.
+    #[arg(long, value_name = "FILE", conflicts_with = "command")]
+    install: Option<PathBuf>,
+
+    /// Name of a server of the file, to change that one alone. Can be repeated.
+    #[arg(long, value_name = "NAME", requires = "install")]
+    server: Vec<String>,
+}
+
+impl WrapArgs {
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        if let Some(file) = &self.install {
+            return install::print(file, &self.server);
+        }
+        let [program, arguments @ ..] = self.command.as_slice() else {
+            return Err(Failure::new("Give a command after `--`. See `mcp-ui wrap --help`."));
+        };
+        let status = wrap(&StdioCommand::new(program).args(arguments))?;
+        end_like(status)
+    }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn wrap(command: &StdioCommand) -> Result<ExitStatus, Failure> {
+    #[cfg(not(unix))]
+    eprintln!("mcp-ui wrap: on this system, no copies of the messages are delivered to explorers.");
+    let watchdog = std::env::current_exe().ok();
+    mcp_ui_host::wrap::run(command, watchdog.as_deref()).await.map_err(Failure::unreachable)
+}
+
+/// Ends this program as the server has ended: with its exit code, or by the same signal.
+fn end_like(status: ExitStatus) -> ! {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        use nix::sys::resource::{Resource, setrlimit};
+
+        // The server has left its memory for debugging, if it has any. That of this program is of no use.
+        let _ = setrlimit(Resource::RLIMIT_CORE, 0, 0);
+        // Fails for signals that cannot be handled, such as SIGKILL.
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
+        let _ = signal_hook::low_level::raise(signal);
+        // As shells have it.
+        std::process::exit(128 + signal);
+    }
+    std::process::exit(status.code().unwrap_or(1))
+}

@@ -1,0 +1,131 @@
+use std::time::{Duration, Instant};
+
+use super::tools::{Observed, client, list_tools};
+use super::{Examination, Problem, Report, Seen, Step, StepName, Stopped};
+use crate::stdio::{ConsoleSource, StdioCommand, StdioOptions, StdioServer};
+
+/// Number of lines that are quoted.
+const QUOTED: usize = 3;
+
+/// Examines a server that is started by a command, and ends it. `on_step` gets each step as soon as it is done.
+///
+/// `call_timeout` is the time for each request after the start, which is within the limits of `options`.
+///
+/// ```no_run
+/// use std::time::Duration;
+///
+/// use mcp_ui_host::doctor::examine_command;
+/// use mcp_ui_host::{StdioCommand, StdioOptions};
+///
+/// # #[tokio::main] async fn main() {
+/// let command = StdioCommand::new("python3").args(["my_server.py"]);
+/// let report = examine_command(command, StdioOptions::new(), Duration::from_secs(30), |_| {}).await;
+/// if let Some(step) = report.failure() {
+///     eprintln!("{} {}", step.seen, step.next.as_deref().unwrap_or_default());
+/// }
+/// # }
+/// ```
+pub async fn examine_command(
+    command: StdioCommand,
+    options: StdioOptions,
+    call_timeout: Duration,
+    on_step: impl FnMut(&Step),
+) -> Report {
+    let mut examination = Examination::new(on_step);
+    // The report says where it has stopped.
+    let _ = examine(&mut examination, command, options, call_timeout).await;
+    examination.report
+}
+
+async fn examine<F: FnMut(&Step)>(
+    examination: &mut Examination<F>,
+    command: StdioCommand,
+    options: StdioOptions,
+    call_timeout: Duration,
+) -> Result<(), Stopped> {
+    examination.step(StepName::Command, async { found(&command) }).await?;
+    let server = StdioServer::start(command, options);
+    let done = with_server(examination, &server, call_timeout).await;
+    server.shut_down().await;
+    done
+}
+
+fn found(command: &StdioCommand) -> (Option<()>, Seen) {
+    match command.locate() {
+        Ok(path) => (Some(()), Seen::ok(format!("{} is {}.", command.program().to_string_lossy(), path.display()))),
+        Err(why) => {
+            let next = "Install the program, or write its whole path. With --cwd, a relative path begins there.";
+            (None, Seen::failed(Problem::Unreachable, why, next))
+        }
+    }
+}
+
+async fn with_server<F: FnMut(&Step)>(
+    examination: &mut Examination<F>,
+    server: &StdioServer,
+    call_timeout: Duration,
+) -> Result<(), Stopped> {
+    examination.step(StepName::Start, started(server)).await?;
+    examination.step(StepName::Revision, revision(server)).await?;
+    let client = client(server.for_explorer(), "/mcp", &Observed::default(), call_timeout);
+    let listed = list_tools(examination, &client).await;
+    let begin = Instant::now();
+    let output = output(server);
+    examination.record(StepName::Output, begin.elapsed(), output);
+    listed
+}
+
+async fn started(server: &StdioServer) -> (Option<()>, Seen) {
+    // The first line of the console says that the process was started.
+    tokio::select! {
+        () = server.console().written(0) => {
+            let line = server.console().lines_from(0, 1).first().map(|line| line.text.clone());
+            (Some(()), Seen::ok(format!("{}.", line.unwrap_or_default())))
+        }
+        Err(exit) = server.ready() => {
+            let next = "Check that the program may be executed, and that --cwd is a folder.";
+            (None, Seen::failed(Problem::Unreachable, exit.to_string(), next))
+        }
+    }
+}
+
+async fn revision(server: &StdioServer) -> (Option<()>, Seen) {
+    match server.revision().await {
+        Ok(revision) => (Some(()), Seen::ok(format!("The server speaks MCP {revision}."))),
+        Err(exit) => {
+            let next = if exit.is_late() {
+                "If it needs longer to start, for example to download packages, allow more by --init-timeout. Otherwise \
+                 it is no MCP server over stdio, or it waits for something."
+            } else if exit.stderr.is_empty() {
+                "Run the command by itself: an MCP server waits for input and writes nothing to stdout."
+            } else {
+                "Its last lines on stderr say why. Often an environment variable is missing: add -e NAME=VALUE."
+            };
+            let printed = server.console().last_lines(ConsoleSource::Stdout, QUOTED);
+            let printed = if printed.is_empty() { String::new() } else { format!("{} ", on_stdout(server)) };
+            (None, Seen::failed(Problem::Unreachable, format!("{printed}{exit}"), next))
+        }
+    }
+}
+
+/// The observation about text besides messages.
+fn output(server: &StdioServer) -> Seen {
+    let lines = server.console().lines_from(0, usize::MAX);
+    let errors = lines.iter().filter(|line| line.source == ConsoleSource::Stderr).count();
+    if lines.iter().any(|line| line.source == ConsoleSource::Stdout) {
+        let next = "Only messages belong on stdout: write everything else to stderr. Often it is a print statement.";
+        return Seen::warning(on_stdout(server), next);
+    }
+    let plural = if errors == 1 { "" } else { "s" };
+    Seen::ok(format!("stdout has only messages, stderr {errors} line{plural}."))
+}
+
+fn on_stdout(server: &StdioServer) -> String {
+    let lines = server.console().last_lines(ConsoleSource::Stdout, QUOTED);
+    let quoted: Vec<String> = lines.iter().map(|line| format!("{:?}", excerpt(&line.text))).collect();
+    format!("The server writes text to stdout that is not MCP: {}.", quoted.join(", "))
+}
+
+fn excerpt(text: &str) -> String {
+    text.chars().take(100).collect()
+}

@@ -1,0 +1,70 @@
+//! The step of HTTP: the first response at the path of the URL.
+
+use std::time::Duration;
+
+use http::header::{self, HeaderMap};
+use http::{Response, StatusCode, Uri};
+
+use super::{Problem, Seen};
+use crate::upstream::{HttpServer, UpstreamError, discover_request};
+
+/// The answer of the first response to the question of credentials.
+pub(super) enum Access {
+    Granted,
+    /// The server wants credentials, or others, and says so in these headers.
+    Refused(StatusCode, HeaderMap),
+}
+
+/// Sends a request without side effects.
+pub(super) async fn first_request(server: &HttpServer, limit: Duration) -> (Option<Access>, Seen) {
+    let failed = |problem, text: String, next: &str| (None, Seen::failed(problem, text, next));
+    match tokio::time::timeout(limit, server.send(discover_request())).await {
+        Err(_) => failed(
+            Problem::Unreachable,
+            format!("{} does not answer within {} s.", UpstreamError::shown(&server.url()), limit.as_secs_f64()),
+            "Allow more by --init-timeout, and look into the server's log.",
+        ),
+        Ok(Err(error)) if error.is_redirect() => {
+            failed(Problem::BadResponse, error.to_string(), "Examine the address to which the server redirects.")
+        }
+        Ok(Err(error)) => {
+            failed(Problem::Unreachable, error.to_string(), "The port may not speak HTTP. Check the URL.")
+        }
+        Ok(Ok(response)) => judge(&response, &server.url()),
+    }
+}
+
+fn judge<B>(response: &Response<B>, url: &Uri) -> (Option<Access>, Seen) {
+    let (status, headers) = (response.status(), response.headers());
+    let text = |name| headers.get(name).and_then(|value: &header::HeaderValue| value.to_str().ok());
+    let content_type = text(header::CONTENT_TYPE).unwrap_or("no content type");
+    let is_page = content_type.starts_with("text/html");
+    let is_mcp = ["application/json", "text/event-stream"].iter().any(|kind| content_type.starts_with(kind));
+    let answers = format!("The server answers {status} ({content_type}).");
+    let failed = |text: String, next: String| (None, Seen::failed(Problem::BadResponse, text, next));
+    match status {
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+            (Some(Access::Refused(status, headers.clone())), Seen::ok(answers))
+        }
+        // Redirects with an address are followed, or are errors.
+        status if status.is_redirection() => {
+            failed(format!("{answers} That is a redirect without an address."), "Check the URL.".to_owned())
+        }
+        _ if is_page => failed(
+            format!("{answers} That is a web page, not MCP."),
+            format!("Check the port and the path, {}. The path of MCP endpoints often is /mcp.", url.path()),
+        ),
+        StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED if !is_mcp => {
+            let next = format!(
+                "If the next step fails, check the path, {}: the MCP endpoint often is /mcp. Some old servers have /sse.",
+                url.path()
+            );
+            (Some(Access::Granted), Seen::warning(answers, next))
+        }
+        status if status.is_server_error() => {
+            let next = "If the next step fails, look into the server's log.";
+            (Some(Access::Granted), Seen::warning(answers, next))
+        }
+        _ => (Some(Access::Granted), Seen::ok(answers)),
+    }
+}

@@ -1,0 +1,54 @@
+//! The step of TLS, with the certificate's problem as a sentence.
+
+use std::time::Duration;
+
+use http::Uri;
+use tower::{Service as _, ServiceExt as _};
+
+use super::{Problem, Seen};
+use crate::upstream::{self, BoxError, connector};
+
+/// Does a TLS handshake with the server.
+pub(super) async fn handshake(url: &Uri, limit: Duration) -> (Option<()>, Seen) {
+    let mut connector = match connector() {
+        Ok(connector) => connector,
+        Err(error) => {
+            let next = "Install the certificates of your system, such as the package ca-certificates.";
+            return (None, Seen::failed(Problem::Unreachable, error.to_string(), next));
+        }
+    };
+    let connected = async { connector.ready().await?.call(url.clone()).await };
+    match tokio::time::timeout(limit, connected).await {
+        Ok(Ok(_)) => (Some(()), Seen::ok("The connection is encrypted, and the certificate is valid.")),
+        Ok(Err(error)) => {
+            let (text, next) = explain(&error, url.host().unwrap_or_default());
+            (None, Seen::failed(Problem::Unreachable, text, next))
+        }
+        Err(_) => {
+            let text = format!("The server did not finish the TLS handshake within {} s.", limit.as_secs_f64());
+            (None, Seen::failed(Problem::Unreachable, text, "Check that the port is one for https."))
+        }
+    }
+}
+
+/// Explains the error of a handshake, and what to do.
+fn explain(error: &BoxError, host: &str) -> (String, &'static str) {
+    match upstream::source::<rustls::Error>(&**error) {
+        Some(tls) => upstream::explain_tls(tls, host),
+        None => (format!("TLS fails: {error}."), "Check that the port is one for https, and the network in between."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_of_tls_is_found_among_the_sources() {
+        let expired = rustls::Error::InvalidCertificate(rustls::CertificateError::Expired);
+        let (text, _) = explain(&BoxError::from(std::io::Error::other(expired)), "example.com");
+        assert!(text.contains("has expired"), "{text}");
+        let (text, _) = explain(&"broken pipe".into(), "example.com");
+        assert_eq!(text, "TLS fails: broken pipe.");
+    }
+}

@@ -1,0 +1,93 @@
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use http::{Request, Response, StatusCode};
+use http_body::Body;
+use tower::util::MapResult;
+use tower::{Service, ServiceExt as _};
+use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RequestBody, Setting, Timeouts};
+
+use super::{Examination, Problem, Seen, Step, StepName, Stopped};
+use crate::live::{LiveClient, LiveError};
+use crate::upstream::reached;
+
+/// The part of the negotiation that requests to the server show.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Observed(Arc<Mutex<Option<String>>>);
+
+impl Observed {
+    fn see<B>(&self, request: &Request<B>) {
+        if let Some(Ok(revision)) = request.headers().get("mcp-protocol-version").map(|value| value.to_str()) {
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(revision.to_owned());
+        }
+    }
+
+    /// The revision of the last request. Up to 2025-03-26, requests do not have it.
+    pub(super) fn revision(&self) -> String {
+        let revision = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        revision.unwrap_or_else(|| "2025-03-26 or older".to_owned())
+    }
+}
+
+/// The client of a server that is examined. Errors name its path.
+pub(super) fn client<S, B>(server: S, path: &str, observed: &Observed, timeout: Duration) -> LiveClient
+where
+    S: Service<Request<RequestBody>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+    B: Body<Data: Send, Error: Into<BoxError>> + Send + 'static,
+{
+    let observed = observed.clone();
+    let server = MapResult::new(server, reached).map_request(move |request: Request<RequestBody>| {
+        observed.see(&request);
+        request
+    });
+    let config = McpUiConfig::new().mcp_endpoint(path).unwrap_or_else(|_| McpUiConfig::new());
+    let config = config.any_host().setting_names(option).timeouts(Timeouts::new().call(timeout).list(timeout));
+    LiveClient::new(McpUiLayer::new(config).mcp(server), "{}")
+}
+
+/// The option of the command for a setting of the explorer.
+fn option(setting: Setting) -> Option<&'static str> {
+    [Setting::LIST_TIMEOUT, Setting::CALL_TIMEOUT].contains(&setting).then_some("--timeout")
+}
+
+/// Lists the tools as a step.
+pub(super) async fn list_tools<F: FnMut(&Step)>(
+    examination: &mut Examination<F>,
+    client: &LiveClient,
+) -> Result<(), Stopped> {
+    examination
+        .step(StepName::Tools, async {
+            match client.list("tools/list", "tools", |_| {}).await {
+                Ok(list) if list.pages == 0 => (Some(()), Seen::warning(NO_TOOLS, "It may have resources or prompts.")),
+                Ok(list) => (Some(()), Seen::ok(counted(list.items.len(), list.pages))),
+                Err(error) => (None, failed(&error)),
+            }
+        })
+        .await
+}
+
+const NO_TOOLS: &str = "The server does not know tools/list.";
+
+fn counted(tools: usize, pages: usize) -> String {
+    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    format!("The server lists {} on {}.", plural(tools, "tool"), plural(pages, "page"))
+}
+
+/// The observation for a failed list.
+pub(super) fn failed(error: &LiveError) -> Seen {
+    let text = error.to_string();
+    match error {
+        LiveError::Refused { status: StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, .. } => {
+            Seen::failed(Problem::AuthRequired, text, "Give a token by --header 'Authorization: Bearer …'.")
+        }
+        LiveError::Refused { status: StatusCode::GATEWAY_TIMEOUT, .. } => {
+            Seen::failed(Problem::BadResponse, text, "The server's own log may say what it waits for.")
+        }
+        LiveError::Rpc(_) => {
+            Seen::failed(Problem::BadResponse, text, "The message is the server's. Its own log may say more.")
+        }
+        _ => Seen::failed(Problem::BadResponse, text, "The server does not answer as MCP demands. Check its version."),
+    }
+}

@@ -1,0 +1,338 @@
+//! A process of its own for each session.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use http::{HeaderMap, Method, Request, Response, StatusCode};
+use http_body::Body;
+use http_body_util::{BodyExt as _, Full};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::AbortHandle;
+use tower_service::Service;
+
+use super::console::Console;
+use super::endpoint::{self, SESSION_ID};
+use super::errors;
+use super::json::quoted;
+use super::message::{Kind, Message};
+use super::options::{ProtocolChoice, StdioCommand, StdioOptions, WITH_HANDSHAKE};
+use super::reply::{self, ServerBody};
+use super::server::StdioServer;
+use super::versions;
+
+/// Maximum number of processes.
+const MAX_PROCESSES: usize = 16;
+
+/// Time without a request or an open stream, after which a session ends.
+const IDLE: Duration = Duration::from_mins(10);
+
+/// The observer of the console of a process, which is told its number. It is stopped when the session ends.
+type Observer = dyn Fn(Console, u64) -> AbortHandle + Send + Sync;
+
+/// A command as a tower service that speaks Streamable HTTP, with a process of its own for each session: up to 16. The
+/// process ends with its session: by DELETE, or after 10 minutes without a request or an open stream.
+///
+/// Requests of MCP 2026-07-28 belong to no session, so they are refused with the older revisions.
+///
+/// ```no_run
+/// use mcp_ui_host::{Console, StdioCommand, StdioOptions, StdioServers};
+///
+/// # #[tokio::main] async fn main() {
+/// let command = StdioCommand::new("npx").args(["-y", "@modelcontextprotocol/server-everything"]);
+/// let print = |console: Console, number: u64| {
+///     let printing = async move {
+///         let mut next = 0;
+///         loop {
+///             console.written(next).await;
+///             for line in console.lines_from(next, 100) {
+///                 next = line.number + 1;
+///                 eprintln!("server {number}: {}", line.text);
+///             }
+///         }
+///     };
+///     tokio::spawn(printing).abort_handle()
+/// };
+/// let servers = StdioServers::new(command, StdioOptions::new(), print);
+/// # fn is_service<S: tower::Service<http::Request<http_body_util::Full<bytes::Bytes>>>>(_: S) {}
+/// # is_service(servers);
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct StdioServers(Arc<Shared>);
+
+struct Shared {
+    command: StdioCommand,
+    options: StdioOptions,
+    observer: Box<Observer>,
+    idle: Duration,
+    room: Arc<Semaphore>,
+    started: AtomicU64,
+    sessions: Mutex<HashMap<String, Arc<Session>>>,
+}
+
+/// A session with its process.
+struct Session {
+    server: StdioServer,
+    used: Mutex<Instant>,
+    observer: AbortHandle,
+    _room: OwnedSemaphorePermit,
+}
+
+impl StdioServers {
+    /// Creates the service. Processes are started with their sessions. `observer` is called with the console of each
+    /// process and its number, and its task is stopped when the session ends.
+    pub fn new(
+        command: StdioCommand,
+        options: StdioOptions,
+        observer: impl Fn(Console, u64) -> AbortHandle + Send + Sync + 'static,
+    ) -> Self {
+        Self::with_idle_time(command, options, observer, IDLE)
+    }
+
+    fn with_idle_time(
+        command: StdioCommand,
+        mut options: StdioOptions,
+        observer: impl Fn(Console, u64) -> AbortHandle + Send + Sync + 'static,
+        idle: Duration,
+    ) -> Self {
+        if options.protocol == ProtocolChoice::Auto {
+            options.protocol = ProtocolChoice::Handshake(WITH_HANDSHAKE[0]);
+        }
+        Self(Arc::new(Shared {
+            command,
+            options,
+            observer: Box::new(observer),
+            idle,
+            room: Arc::new(Semaphore::new(MAX_PROCESSES)),
+            started: AtomicU64::new(0),
+            sessions: Mutex::default(),
+        }))
+    }
+
+    /// Ends all processes.
+    pub async fn shut_down(&self) {
+        self.0.room.close();
+        let sessions: Vec<_> = self.0.sessions().drain().map(|(_, session)| session).collect();
+        join_all(sessions.iter().map(|session| session.server.shut_down())).await;
+    }
+
+    async fn respond<B>(self, request: Request<B>) -> Response<ServerBody>
+    where
+        B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+    {
+        if request.headers().contains_key(SESSION_ID) {
+            return self.in_session(request).await;
+        }
+        let (head, body) = request.into_parts();
+        if head.method != Method::POST {
+            let text = "The request has no `Mcp-Session-Id`. Begin a session by `initialize`.";
+            return endpoint::refusal(StatusCode::BAD_REQUEST, text);
+        }
+        let message = match endpoint::read(&head, body).await {
+            Ok(message) => message,
+            Err(refusal) => return refusal,
+        };
+        match &message.kind {
+            Kind::Request { method, .. } if method == "initialize" => {
+                let body = Full::new(Bytes::from(message.text.clone()));
+                self.begin(Request::from_parts(head, body), &message).await
+            }
+            _ => no_session(&head.headers, &message),
+        }
+    }
+
+    async fn in_session<B>(self, request: Request<B>) -> Response<ServerBody>
+    where
+        B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+    {
+        let id = request.headers().get(SESSION_ID).and_then(|id| id.to_str().ok()).unwrap_or_default().to_owned();
+        let session = self.0.sessions().get(&id).cloned();
+        let Some(session) = session else {
+            let text = "There is no such session. It may have ended; begin a new one by `initialize`.";
+            return reply::error(StatusCode::NOT_FOUND, "null", errors::SESSION_NOT_FOUND, text, None);
+        };
+        let is_end = request.method() == Method::DELETE;
+        session.touch();
+        let Ok(response) = session.server.clone().call(request).await;
+        // A process that was started again has lost its session.
+        if is_end || response.status() == StatusCode::NOT_FOUND {
+            self.0.end(&id);
+        }
+        held(response, session)
+    }
+
+    /// Starts a process for a new session.
+    async fn begin(self, request: Request<Full<Bytes>>, message: &Message) -> Response<ServerBody> {
+        let Kind::Request { id, .. } = &message.kind else {
+            return endpoint::refusal(StatusCode::BAD_REQUEST, "The message is not a request.");
+        };
+        let Ok(room) = Arc::clone(&self.0.room).try_acquire_owned() else {
+            let text = format!(
+                "{MAX_PROCESSES} agents have a process of their own, and there are no more. End a session by DELETE, or \
+                 start mcp-ui without --per-client."
+            );
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            return reply::error(status, message.raw(id.clone()), errors::INTERNAL_ERROR, &text, None);
+        };
+        let server = StdioServer::start(self.0.command.clone(), self.0.options.clone());
+        let number = self.0.started.fetch_add(1, Ordering::Relaxed) + 1;
+        let observer = (self.0.observer)(server.console().clone(), number);
+        let session = Arc::new(Session { server, used: Mutex::new(Instant::now()), observer, _room: room });
+        let Ok(response) = session.server.clone().call(request).await;
+        let id = response.headers().get(SESSION_ID).and_then(|id| id.to_str().ok()).map(str::to_owned);
+        match id.filter(|id| self.0.add(id, &session)) {
+            Some(id) => drop(tokio::spawn(end_when_idle(Arc::downgrade(&self.0), id, self.0.idle))),
+            None => session.server.shut_down().await,
+        }
+        held(response, session)
+    }
+}
+
+/// The response to a message that belongs to no session.
+fn no_session(headers: &HeaderMap, message: &Message) -> Response<ServerBody> {
+    let id = match &message.kind {
+        Kind::Request { id, .. } => message.raw(id.clone()),
+        Kind::Notification { .. } | Kind::Response { .. } => "null",
+    };
+    let text = "Each agent has a process of its own here. Begin a session by `initialize`.";
+    match versions::stateless(headers, message) {
+        Some(requested) => {
+            let supported = WITH_HANDSHAKE.map(quoted).join(",");
+            let data = format!(r#"{{"supported":[{supported}],"requested":{}}}"#, quoted(&requested));
+            reply::error(StatusCode::BAD_REQUEST, id, errors::UNSUPPORTED_VERSION, text, Some(&data))
+        }
+        None => reply::error(StatusCode::BAD_REQUEST, id, errors::INVALID_REQUEST, text, None),
+    }
+}
+
+/// Keeps a session in use until the stream of a response has ended.
+fn held(response: Response<ServerBody>, session: Arc<Session>) -> Response<ServerBody> {
+    if response.body().size_hint().exact().is_some() {
+        return response;
+    }
+    response.map(|body| {
+        let frames = body.map_frame(move |frame| {
+            session.touch();
+            frame
+        });
+        frames.boxed_unsync()
+    })
+}
+
+/// Ends a session that is not used for some time.
+async fn end_when_idle(shared: Weak<Shared>, id: String, idle: Duration) {
+    loop {
+        let Some(session) = shared.upgrade().and_then(|shared| shared.sessions().get(&id).cloned()) else { return };
+        let unused = session.unused();
+        // One reference is in the map, and one is ours. Responses that are being read have others.
+        let is_used = Arc::strong_count(&session) > 2;
+        drop(session);
+        if !is_used && unused >= idle {
+            if let Some(shared) = shared.upgrade() {
+                shared.end(&id);
+            }
+            return;
+        }
+        tokio::time::sleep(if is_used { idle } else { idle.saturating_sub(unused) }).await;
+    }
+}
+
+impl Shared {
+    fn sessions(&self) -> MutexGuard<'_, HashMap<String, Arc<Session>>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a session. Returns whether it may begin, which it may not after the shutdown.
+    fn add(&self, id: &str, session: &Arc<Session>) -> bool {
+        let mut sessions = self.sessions();
+        let may_begin = !self.room.is_closed();
+        if may_begin {
+            sessions.insert(id.to_owned(), Arc::clone(session));
+        }
+        may_begin
+    }
+
+    /// Ends a session and its process.
+    fn end(&self, id: &str) {
+        if let Some(session) = self.sessions().remove(id) {
+            tokio::spawn(async move { session.server.shut_down().await });
+        }
+    }
+}
+
+impl Session {
+    fn touch(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    fn unused(&self) -> Duration {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.observer.abort();
+    }
+}
+
+impl<B> Service<Request<B>> for StdioServers
+where
+    B: Body<Data: Send, Error: fmt::Display> + Send + 'static,
+{
+    type Response = Response<ServerBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let servers = self.clone();
+        Box::pin(async move { Ok(servers.respond(request).await) })
+    }
+}
+
+impl fmt::Debug for StdioServers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StdioServers").field("sessions", &self.0.sessions().len()).finish_non_exhaustive()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_session_that_is_not_used_ends() {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server.py");
+        let observer = |_, _| tokio::spawn(std::future::pending::<()>()).abort_handle();
+        let command = StdioCommand::new("python3").args([script]);
+        let idle = Duration::from_millis(500);
+        let mut servers = StdioServers::with_idle_time(command, StdioOptions::new(), observer, idle);
+        let initialize = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#;
+        let request =
+            Request::post("/").header("content-type", "application/json").body(Full::<Bytes>::from(initialize));
+        let Ok(response) = servers.call(request.unwrap()).await;
+        let request = Request::get("/").header(SESSION_ID, &response.headers()[SESSION_ID]);
+        let Ok(stream) = servers.call(request.body(Full::<Bytes>::default()).unwrap()).await;
+        assert_eq!(stream.status(), StatusCode::OK);
+        tokio::time::sleep(idle * 3).await;
+        assert_eq!(servers.0.sessions().len(), 1);
+        drop(stream);
+        while servers.0.room.available_permits() < MAX_PROCESSES {
+            tokio::time::sleep(idle).await;
+        }
+        assert!(servers.0.sessions().is_empty());
+    }
+}

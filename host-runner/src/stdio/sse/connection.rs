@@ -1,0 +1,144 @@
+//! The life of a connection: the stream, negotiation, its end, and the next one.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use http::{Request, StatusCode, header};
+use http_body_util::Empty;
+use tokio::sync::{mpsc, watch};
+
+use super::super::console::{Console, ConsoleSource};
+use super::super::exit::Exit;
+use super::super::link::Link;
+use super::super::message::Message;
+use super::super::negotiate;
+use super::super::options::{ProtocolChoice, WITH_HANDSHAKE};
+use super::super::restart::Restarts;
+use super::super::supervisor::{self, Control, Phase};
+use super::super::writer::Writer;
+use super::events::Events;
+use super::posts;
+use crate::upstream::{HttpServer, UpstreamBody, redirect};
+
+/// The task that keeps the connection.
+pub(super) struct Connection {
+    pub(super) http: HttpServer,
+    pub(super) init_timeout: Duration,
+    pub(super) console: Console,
+    pub(super) phase: watch::Sender<Phase>,
+    pub(super) control: mpsc::Receiver<Control>,
+}
+
+/// A stream of events, and the server at the URL for messages.
+type Streams = (Events<UpstreamBody>, HttpServer);
+
+impl Connection {
+    pub(super) async fn run(mut self) {
+        let mut restarts = Restarts::default();
+        loop {
+            self.phase.send_replace(Phase::Starting);
+            let (mut exit, control) = self.run_once().await;
+            match control {
+                Some(Control::ShutDown) => {
+                    self.phase.send_replace(Phase::Down(Arc::new(exit)));
+                    return;
+                }
+                Some(Control::Restart) => continue,
+                None => {}
+            }
+            exit.restarts_in = restarts.after(&exit, Instant::now());
+            self.console.push(ConsoleSource::Runner, &exit.to_string());
+            let delay = exit.restarts_in;
+            self.phase.send_replace(Phase::Down(Arc::new(exit)));
+            if !supervisor::pause(&mut self.control, delay).await {
+                return;
+            }
+        }
+    }
+
+    /// Connects once, and waits for the end of the connection.
+    async fn run_once(&mut self) -> (Exit, Option<Control>) {
+        let (writer, lines) = Writer::new();
+        let link = Arc::new(Link::new(writer, self.console.clone()));
+        let (http, limit) = (self.http.clone(), self.init_timeout);
+        let phase = &self.phase;
+        let connected = async {
+            let late = |_| {
+                let seconds = limit.as_secs_f64();
+                Exit { is_late: true, ..Exit::unstarted(format!("The server was not ready within {seconds} s.")) }
+            };
+            let streams = tokio::time::timeout(limit, connect(&http)).await.map_err(late)?;
+            let (events, messages) = streams.map_err(Exit::unstarted)?;
+            let sending = posts::send_all(lines, messages, Arc::clone(&link));
+            let reading = read(events, &link);
+            let negotiated = async {
+                let choice = ProtocolChoice::Handshake(WITH_HANDSHAKE[0]);
+                let negotiated = negotiate::negotiate(&link, choice, limit, true);
+                let era = tokio::time::timeout(limit, negotiated).await.map_err(late)?.map_err(Exit::unstarted)?;
+                // Set once for each link.
+                let _ = link.era.set(era);
+                phase.send_replace(Phase::Ready(Arc::clone(&link)));
+                std::future::pending::<()>().await;
+                Ok(())
+            };
+            let reason = tokio::select! {
+                reason = reading => reason,
+                failed = negotiated => return failed,
+                () = sending => "has ended",
+            };
+            let exit = Exit::unstarted(format!("The server {reason}."));
+            Err(Exit { before_ready: link.era.get().is_none(), ..exit })
+        };
+        let (exit, control) = tokio::select! {
+            ended = connected => (ended.err(), None),
+            control = self.control.recv() => (None, Some(control.unwrap_or(Control::ShutDown))),
+        };
+        let exit = exit.unwrap_or_else(|| Exit::unstarted("The connection was closed.".to_owned()));
+        link.close(&Arc::new(exit.clone()));
+        (exit, control)
+    }
+}
+
+/// Opens the stream, whose first event names the address for messages (2024-11-05, "HTTP with SSE").
+async fn connect(http: &HttpServer) -> Result<Streams, String> {
+    let request = Request::get("/").header(header::ACCEPT, "text/event-stream").body(Empty::new());
+    let response = http.send(request.map_err(|error| error.to_string())?).await.map_err(|error| error.to_string())?;
+    let content_type = response.headers().get(header::CONTENT_TYPE).map(|value| value.as_bytes().to_ascii_lowercase());
+    let is_stream = content_type.is_some_and(|value| value.starts_with(b"text/event-stream"));
+    if response.status() != StatusCode::OK || !is_stream {
+        return Err(format!("The server has no stream of events: it answers {}.", response.status()));
+    }
+    let mut events = Events::new(response.into_body());
+    let event = events.next().await.map_err(|reason| format!("The server {reason}."))?;
+    if event.kind != "endpoint" {
+        return Err("The first event of the server does not name the address for messages.".to_owned());
+    }
+    let url = redirect::resolve(&http.url(), event.data.trim());
+    let Some(path) = url.as_ref().and_then(|url| redirect::same_origin(&http.url(), url)) else {
+        let named: String = event.data.chars().take(300).collect();
+        return Err(format!(
+            "The server wants its messages at {named:?}, which is another server. It is refused, so that credentials never \
+             reach it."
+        ));
+    };
+    Ok((events, http.at(path)))
+}
+
+/// Passes on the messages of the server. Returns the reason why there are no more.
+async fn read(mut events: Events<UpstreamBody>, link: &Arc<Link>) -> &'static str {
+    loop {
+        let event = match events.next().await {
+            Ok(event) if event.kind == "message" => event,
+            Ok(_) => continue,
+            Err(reason) => return reason,
+        };
+        match Message::parse_all(event.data) {
+            Ok(messages) => {
+                for message in messages {
+                    link.receive(message).await;
+                }
+            }
+            Err(invalid) => link.note(&format!("The server sends an event that is not MCP: {invalid:?}")),
+        }
+    }
+}

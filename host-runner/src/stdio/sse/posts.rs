@@ -1,0 +1,47 @@
+//! Messages to the server, each as a POST request.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Request, header};
+use http_body_util::Full;
+
+use super::super::errors;
+use super::super::link::Link;
+use super::super::message::{Kind, Message};
+use super::super::writer::Lines;
+use crate::upstream::HttpServer;
+
+/// Time for the server to accept a message.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Sends the messages in their order. The response to one that the server does not accept is an error.
+pub(super) async fn send_all(mut lines: Lines, http: HttpServer, link: Arc<Link>) {
+    while let Some(line) = lines.next().await {
+        let Err(reason) = send(&http, &line.text).await else { continue };
+        let reason = format!("The server does not accept a message: {reason}");
+        let Ok(message) = Message::parse(line.text) else { continue };
+        match &message.kind {
+            Kind::Request { id, .. } => {
+                let error = errors::response(message.raw(id.clone()), errors::INTERNAL_ERROR, reason, None);
+                if let Ok(response) = Message::parse(error) {
+                    link.receive(response).await;
+                }
+            }
+            Kind::Notification { .. } | Kind::Response { .. } => link.note(&reason),
+        }
+    }
+}
+
+async fn send(http: &HttpServer, text: &str) -> Result<(), String> {
+    let request = Request::post("/").header(header::CONTENT_TYPE, "application/json");
+    let request =
+        request.body(Full::new(Bytes::copy_from_slice(text.as_bytes()))).map_err(|error| error.to_string())?;
+    match tokio::time::timeout(PATIENCE, http.send(request)).await {
+        Ok(Ok(response)) if response.status().is_success() => Ok(()),
+        Ok(Ok(response)) => Err(format!("it answers {}.", response.status())),
+        Ok(Err(error)) => Err(error.to_string()),
+        Err(_) => Err("it does not answer within 30 s.".to_owned()),
+    }
+}

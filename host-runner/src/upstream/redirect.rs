@@ -1,0 +1,106 @@
+//! Redirects: followed within the origin of the server, so that credentials never reach another one.
+
+use http::header::LOCATION;
+use http::uri::PathAndQuery;
+use http::{HeaderMap, Method, StatusCode, Uri};
+use url::Url;
+
+use super::UpstreamError;
+
+/// Maximum number of redirects of one request.
+pub(super) const MAX_REDIRECTS: usize = 5;
+
+/// Returns the path to which a response redirects, or `None` if it is no redirect.
+pub(super) fn target(
+    method: &Method,
+    from: &Uri,
+    status: StatusCode,
+    headers: &HeaderMap,
+) -> Result<Option<PathAndQuery>, UpstreamError> {
+    let Some(location) = headers.get(LOCATION).filter(|_| matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308))
+    else {
+        return Ok(None);
+    };
+    let problem = |to: &str, why: &str| {
+        let from = UpstreamError::shown(from);
+        let to: String = to.chars().take(300).collect();
+        Err(UpstreamError::redirect(format!(
+            "{from} redirects to {to} ({status}). {why} If you trust that address, open it."
+        )))
+    };
+    let Some(to) = resolve(from, &String::from_utf8_lossy(location.as_bytes())) else {
+        return problem(&format!("{location:?}"), "That is no address.");
+    };
+    match same_origin(from, &to) {
+        None => {
+            problem(to.as_str(), "Redirects to another server are not followed, so that credentials never reach it.")
+        }
+        // With the other codes, a client may send GET without a body instead.
+        Some(_) if method != Method::GET && ![307, 308].contains(&status.as_u16()) => {
+            problem(to.as_str(), "Messages are only redirected by 307 and 308.")
+        }
+        Some(path) => Ok(Some(path)),
+    }
+}
+
+/// Resolves a reference in a response to a request for this URL.
+pub(crate) fn resolve(base: &Uri, reference: &str) -> Option<Url> {
+    Url::parse(&base.to_string()).ok()?.join(reference).ok()
+}
+
+/// Returns the path of a URL, if it has the same origin as another one.
+pub(crate) fn same_origin(base: &Uri, url: &Url) -> Option<PathAndQuery> {
+    let base = Url::parse(&base.to_string()).ok()?;
+    if base.origin() != url.origin() {
+        return None;
+    }
+    url[url::Position::BeforePath..url::Position::AfterQuery].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn redirect(method: &Method, status: u16, location: &str) -> Result<Option<String>, String> {
+        let from = Uri::from_static("https://example.com/a/mcp?key=sesame");
+        let headers = HeaderMap::from_iter([(LOCATION, location.parse().unwrap())]);
+        let target = target(method, &from, StatusCode::from_u16(status).unwrap(), &headers);
+        target.map(|path| path.map(|path| path.to_string())).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn redirects_stay_within_the_origin() {
+        let post = |location| redirect(&Method::POST, 307, location);
+        for (location, path) in [
+            ("/b", "/b"),
+            ("b?x=1#y", "/a/b?x=1"),
+            ("https://example.com:443/b", "/b"),
+            ("https://user:secret@example.com/b", "/b"),
+        ] {
+            assert_eq!(post(location), Ok(Some(path.to_owned())), "{location}");
+        }
+        for location in [
+            "http://example.com/b",
+            "//evil.example/b",
+            "https://example.com:444/",
+            "https://example.com.evil/",
+            "data:,x",
+            "https://[",
+        ] {
+            let error = post(location).unwrap_err();
+            assert!(error.starts_with("https://example.com/a/mcp redirects to "), "{error}");
+            assert!(error.contains("open it") && !error.contains("sesame"), "{error}");
+        }
+    }
+
+    #[test]
+    fn messages_are_not_turned_into_other_requests() {
+        for status in [301, 302, 303] {
+            assert!(redirect(&Method::POST, status, "/b").unwrap_err().contains("307 and 308"));
+            assert_eq!(redirect(&Method::GET, status, "/b"), Ok(Some("/b".to_owned())));
+        }
+        for status in [200, 304, 401] {
+            assert_eq!(redirect(&Method::POST, status, "/b"), Ok(None));
+        }
+    }
+}

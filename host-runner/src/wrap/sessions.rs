@@ -1,0 +1,397 @@
+//! The sessions of the shims, and their last lines in a bounded ring.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use bytes::Bytes;
+use tokio::sync::watch;
+
+use super::frame::Direction;
+#[cfg(unix)]
+use super::frame::{Line, Start, Totals, time};
+
+/// Maximum number of records that are kept.
+const MAX_RECORDS: usize = 10_000;
+
+/// Maximum number of bytes of all lines that are kept.
+const MAX_BYTES: usize = 16 << 20;
+
+/// Maximum number of sessions that are kept. Those that have ended make room for new ones.
+#[cfg(unix)]
+const MAX_SESSIONS: usize = 256;
+
+/// The sessions of agents that start their servers through `mcp-ui wrap`. The last 256 sessions are kept, and the last
+/// 10,000 records or 16 MiB of lines.
+///
+/// Clones share their contents.
+#[derive(Clone, Debug)]
+pub struct Sessions {
+    state: Arc<Mutex<State>>,
+    next: watch::Sender<u64>,
+}
+
+/// A session: a server that an agent has started.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Session {
+    /// The number of the session, counted from 0.
+    pub number: u64,
+    /// The name of the server: its program or package.
+    pub name: String,
+    /// The process id of `mcp-ui wrap`.
+    pub process: u32,
+    /// The time when the server was started.
+    pub started: SystemTime,
+    /// The end of the session, once it has ended.
+    pub end: Option<End>,
+    /// The number of messages between agent and server, also of those before the explorer was there.
+    pub messages: u64,
+    /// The number of lines that were not received: those before the explorer was there, and those for which there was no
+    /// room.
+    pub missed: u64,
+    id: String,
+    next: u64,
+}
+
+/// The end of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct End {
+    /// The time.
+    pub time: SystemTime,
+    /// The way in which it ended.
+    pub outcome: Outcome,
+}
+
+/// The way in which a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The server exited with this code.
+    Code(i32),
+    /// The server was ended by this signal.
+    Signal(i32),
+    /// The connection to `mcp-ui wrap` was lost. It may come back.
+    Lost,
+}
+
+/// An event of a session.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Record {
+    /// The number of the record, counted from 0 over all sessions. A gap in the numbers means that records were
+    /// discarded.
+    pub number: u64,
+    /// The number of the session.
+    pub session: u64,
+    /// The event.
+    pub event: Event,
+}
+
+/// The kinds of events.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Event {
+    /// The session has begun, or its connection has come back.
+    Started,
+    /// The agent or the server has written a line.
+    Message(Message),
+    /// Lines of the session, from the first number to before the second one, were not received.
+    Gap(u64, u64),
+    /// The session has ended.
+    Ended(End),
+}
+
+/// A line that the agent or the server has written.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Message {
+    /// The number of the line in its session, counted from 0 over all directions.
+    pub seq: u64,
+    /// The direction.
+    pub direction: Direction,
+    /// The time when `mcp-ui wrap` had passed the line on.
+    pub time: SystemTime,
+    /// The length of the whole line, without its line feed.
+    pub length: u64,
+    /// The first 256 KiB of the line. It may be neither JSON nor UTF-8.
+    pub bytes: Bytes,
+    /// Set unless the stream ended within the line.
+    pub is_complete: bool,
+}
+
+impl Message {
+    /// Returns whether bytes of the line are missing.
+    pub fn is_truncated(&self) -> bool {
+        self.length > self.bytes.len() as u64
+    }
+}
+
+#[derive(Debug, Default)]
+struct State {
+    sessions: VecDeque<Session>,
+    #[cfg(unix)]
+    next_session: u64,
+    records: VecDeque<Arc<Record>>,
+    bytes: usize,
+}
+
+impl Sessions {
+    /// Creates an empty store.
+    pub fn new() -> Self {
+        Self { state: Arc::default(), next: watch::Sender::new(0) }
+    }
+
+    /// The sessions that are kept, the oldest first.
+    pub fn sessions(&self) -> Vec<Session> {
+        self.lock().sessions.iter().cloned().collect()
+    }
+
+    /// A session, if it is kept.
+    pub fn session(&self, number: u64) -> Option<Session> {
+        self.lock().sessions.iter().find(|session| session.number == number).cloned()
+    }
+
+    /// The number of the next record.
+    pub fn next_number(&self) -> u64 {
+        *self.next.borrow()
+    }
+
+    /// Returns up to `count` of the records that are kept, beginning with that of this number or the first after it.
+    pub fn records_from(&self, number: u64, count: usize) -> Vec<Arc<Record>> {
+        let state = self.lock();
+        let first = state.records.partition_point(|record| record.number < number);
+        state.records.range(first..).take(count).map(Arc::clone).collect()
+    }
+
+    /// Completes when there is a record with this number or a later one.
+    pub async fn recorded(&self, number: u64) {
+        // The sender is alive as long as `self`.
+        let _ = self.next.subscribe().wait_for(|next| *next > number).await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Default for Sessions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Stores the frames that the listener has read. Errors mean that the shim does not keep to the protocol.
+#[cfg(unix)]
+impl Sessions {
+    /// Begins a session, or continues one whose connection was lost. Returns its number.
+    pub(super) fn start(&self, start: Start) -> Result<u64, &'static str> {
+        let mut state = self.lock();
+        let state = &mut *state;
+        let known = state.sessions.iter_mut().find(|session| session.id == start.session);
+        let (number, from) = if let Some(session) = known {
+            if !session.end.is_some_and(|end| end.outcome == Outcome::Lost) {
+                return Err("the session is there already");
+            }
+            if start.next < session.next {
+                return Err("the numbers do not rise");
+            }
+            session.end = None;
+            session.messages = start.messages;
+            (session.number, session.next)
+        } else {
+            if state.sessions.len() >= MAX_SESSIONS {
+                let ended = state.sessions.iter().position(|session| session.end.is_some());
+                state.sessions.remove(ended.ok_or("there are too many sessions")?);
+            }
+            let number = state.next_session;
+            state.next_session += 1;
+            state.sessions.push_back(Session {
+                number,
+                name: start.name,
+                process: start.pid,
+                started: time(start.at),
+                end: None,
+                messages: start.messages,
+                missed: 0,
+                id: start.session,
+                next: 0,
+            });
+            (number, 0)
+        };
+        self.push(state, number, Event::Started);
+        self.miss(state, number, from, start.next)?;
+        Ok(number)
+    }
+
+    pub(super) fn line(&self, number: u64, line: &Line, bytes: Bytes) -> Result<(), &'static str> {
+        let mut state = self.lock();
+        let next = state.session(number)?.next;
+        self.miss(&mut state, number, next, line.seq)?;
+        let session = state.session(number)?;
+        session.next = line.seq.checked_add(1).ok_or("a number is too large")?;
+        session.messages += u64::from(line.direction != Direction::Stderr);
+        let message = Message {
+            seq: line.seq,
+            direction: line.direction,
+            time: time(line.at),
+            length: line.length,
+            bytes,
+            is_complete: line.complete,
+        };
+        self.push(&mut state, number, Event::Message(message));
+        Ok(())
+    }
+
+    pub(super) fn gap(&self, number: u64, from: u64, to: u64) -> Result<(), &'static str> {
+        let mut state = self.lock();
+        if state.session(number)?.next != from {
+            return Err("a gap is in the wrong place");
+        }
+        self.miss(&mut state, number, from, to)
+    }
+
+    pub(super) fn end(&self, number: u64, totals: &Totals) -> Result<(), &'static str> {
+        let mut state = self.lock();
+        let next = state.session(number)?.next;
+        self.miss(&mut state, number, next, totals.next)?;
+        let session = state.session(number)?;
+        session.messages = totals.messages;
+        let outcome = match (totals.code, totals.signal) {
+            (Some(code), None) => Outcome::Code(code),
+            (None, Some(signal)) => Outcome::Signal(signal),
+            _ => return Err("the end has no code"),
+        };
+        let end = End { time: time(totals.at), outcome };
+        session.end = Some(end);
+        self.push(&mut state, number, Event::Ended(end));
+        Ok(())
+    }
+
+    /// Marks a session without an end as lost.
+    pub(super) fn lose(&self, number: u64) {
+        let mut state = self.lock();
+        if let Ok(session) = state.session(number)
+            && session.end.is_none()
+        {
+            let end = End { time: SystemTime::now(), outcome: Outcome::Lost };
+            session.end = Some(end);
+            self.push(&mut state, number, Event::Ended(end));
+        }
+    }
+
+    /// Records that lines were missed, if any were.
+    fn miss(&self, state: &mut State, number: u64, from: u64, to: u64) -> Result<(), &'static str> {
+        let count = to.checked_sub(from).ok_or("the numbers do not rise")?;
+        if count > 0 {
+            let session = state.session(number)?;
+            session.next = to;
+            session.missed = session.missed.saturating_add(count);
+            self.push(state, number, Event::Gap(from, to));
+        }
+        Ok(())
+    }
+
+    fn push(&self, state: &mut State, session: u64, event: Event) {
+        let number = *self.next.borrow();
+        state.bytes += event.size();
+        state.records.push_back(Arc::new(Record { number, session, event }));
+        while state.records.len() > MAX_RECORDS || state.bytes > MAX_BYTES {
+            let Some(discarded) = state.records.pop_front() else { break };
+            state.bytes -= discarded.event.size();
+        }
+        self.next.send_replace(number + 1);
+    }
+}
+
+#[cfg(unix)]
+impl State {
+    fn session(&mut self, number: u64) -> Result<&mut Session, &'static str> {
+        self.sessions.iter_mut().find(|session| session.number == number).ok_or("the session has been discarded")
+    }
+}
+
+#[cfg(unix)]
+impl Event {
+    fn size(&self) -> usize {
+        if let Self::Message(message) = self { message.bytes.len() } else { 0 }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn start(session: &str, next: u64) -> Start {
+        let (name, session) = ("server".to_owned(), session.to_owned());
+        Start { version: 1, session, name, pid: 1, at: 0, next, messages: next }
+    }
+
+    fn line(seq: u64) -> Line {
+        Line { seq, direction: Direction::ToAgent, at: 0, length: 0, kept: 0, complete: true }
+    }
+
+    fn gaps(sessions: &Sessions) -> Vec<(u64, u64)> {
+        let gap = |record: Arc<Record>| if let Event::Gap(from, to) = record.event { Some((from, to)) } else { None };
+        sessions.records_from(0, usize::MAX).into_iter().filter_map(gap).collect()
+    }
+
+    #[test]
+    fn missing_lines_are_gaps() {
+        let sessions = Sessions::new();
+        let number = sessions.start(start("a", 3)).unwrap();
+        sessions.line(number, &line(3), Bytes::new()).unwrap();
+        sessions.gap(number, 4, 6).unwrap();
+        sessions.line(number, &line(8), Bytes::new()).unwrap();
+        assert!(sessions.line(number, &line(8), Bytes::new()).is_err());
+        assert!(sessions.gap(number, 4, 6).is_err());
+        sessions.end(number, &Totals { at: 0, code: Some(0), signal: None, next: 10, messages: 9 }).unwrap();
+        assert_eq!(gaps(&sessions), [(0, 3), (4, 6), (6, 8), (9, 10)]);
+        let session = sessions.session(number).unwrap();
+        assert_eq!((session.messages, session.missed), (9, 8));
+    }
+
+    #[test]
+    fn a_session_whose_connection_was_lost_goes_on() {
+        let sessions = Sessions::new();
+        let number = sessions.start(start("a", 0)).unwrap();
+        assert!(sessions.start(start("a", 0)).is_err());
+        sessions.line(number, &line(0), Bytes::new()).unwrap();
+        sessions.lose(number);
+        assert_eq!(sessions.session(number).unwrap().end.unwrap().outcome, Outcome::Lost);
+        assert_eq!(sessions.start(start("a", 4)), Ok(number));
+        assert_eq!(sessions.session(number).unwrap().end, None);
+        assert_eq!(gaps(&sessions), [(1, 4)]);
+    }
+
+    #[test]
+    fn the_store_is_bounded() {
+        let sessions = Sessions::new();
+        for count in 0..MAX_SESSIONS + 5 {
+            let number = sessions.start(start(&count.to_string(), 0)).unwrap();
+            if count > 0 {
+                sessions.lose(number);
+            }
+        }
+        let kept = sessions.sessions();
+        assert_eq!((kept.len(), kept[0].number, kept[1].number), (MAX_SESSIONS, 0, 6));
+
+        for seq in 0..20 {
+            sessions.line(0, &line(seq), vec![0; MAX_BYTES / 10].into()).unwrap();
+        }
+        assert_eq!(sessions.records_from(0, usize::MAX).len(), 10);
+        for seq in 20..MAX_RECORDS as u64 + 50 {
+            sessions.line(0, &line(seq), Bytes::new()).unwrap();
+        }
+        assert_eq!(sessions.records_from(0, usize::MAX).len(), MAX_RECORDS);
+    }
+
+    #[test]
+    fn more_sessions_than_are_kept_are_refused() {
+        let sessions = Sessions::new();
+        for count in 0..MAX_SESSIONS {
+            sessions.start(start(&count.to_string(), 0)).unwrap();
+        }
+        assert!(sessions.start(start("one more", 0)).is_err());
+    }
+}
