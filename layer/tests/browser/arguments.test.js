@@ -7,62 +7,55 @@ const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
 const open = (name, query) => openToolPage(browser, explorer.url, name, query);
 const click = (page, name) => button(page, name).click();
+const kind = (page, name) => page.getByRole("group", { name: `Value of ${name}` }).getByRole("combobox", { name: "Kind" });
 const box = (page, name) => page.getByRole("textbox", { name, exact: true });
 const text = (page) => jsonText(page).inputValue();
 const echoed = async (page) => {
   await run(page);
-  const format = button(page, "Format").last();
-  if ((await format.getAttribute("aria-pressed")) === "true") await format.click();
+  await button(page.locator(".result"), "Raw").click();
   return page.getByRole("region", { name: "Text of item 1" }).innerText();
 };
 
-test("starts with exactly the required keys, each with its default or null", async () => {
+test("starts with the declared defaults in the schema's order, and with required objects and lists", async () => {
   const page = await open("orders/create");
-  assert.equal(await text(page), '{\n  "customer": null,\n  "items": null,\n  "account": 9007199254740993,\n  "version": null\n}');
+  assert.equal(await text(page), '{\n  "customer": {},\n  "items": [],\n  "account": 9007199254740993,\n  "priority": "normal",\n  "version": 2,\n  "express": false\n}');
   await openTool(page, "odd names");
-  assert.equal(await text(page), '{\n  "__proto__": "p",\n  "constructor": 0,\n  "hasOwnProperty": false,\n  "a/b~c": null\n}');
+  assert.equal(await text(page), '{\n  "__proto__": "p",\n  "constructor": 0,\n  "hasOwnProperty": false\n}');
+  await box(page, "a/b~c").fill("x");
+  assert.equal(await text(page), '{\n  "__proto__": "p",\n  "constructor": 0,\n  "hasOwnProperty": false,\n  "a/b~c": "x"\n}');
   await openTool(page, "wide");
   assert.equal(await text(page), "{}");
 });
 
 test("the form fills in every kind of value", async () => {
   const page = await open("orders/create");
-  await click(page, "Fill in the object");
   await box(page, "name").fill('Ada "the first"\nLovelace');
-  await click(page, "Add email");
   await page.getByLabel("email", { exact: true }).fill("ada@example.org");
-  await click(page, "Fill in the list");
-  await click(page, "Add an item");
-  await page.getByRole("combobox", { name: "sku" }).fill("A-1");
-  await click(page, "Add an item");
-  await page.getByRole("combobox", { name: "sku" }).last().fill("B-2");
+  const items = page.getByRole("group", { name: "Value of items" });
+  await button(items, "Add item").click();
+  await box(page, "sku").fill("A-1");
+  await button(items, "Add item").click();
+  await button(page, "Use the example B-2").last().click();
   await click(page, "Move item 2 up");
-  await click(page, "Set it");
-  await click(page, "Add payment");
-  await page.getByRole("combobox", { name: "Kind" }).selectOption("Invoice");
+  await kind(page, "payment").selectOption("Invoice");
   await box(page, "days").fill("45");
-  await click(page, "Add labels");
-  await click(page, "Add an entry");
+  await click(page, "Add entry");
   await box(page, "Key key").fill("colour");
   await page.keyboard.press("Tab");
   await box(page, "Value of colour").fill("red");
-  await click(page, "Add priority");
   await page.getByRole("combobox", { name: "priority" }).selectOption("high");
-  await click(page, "Add express");
   await page.getByRole("radio", { name: "true" }).check();
-  await click(page, "Add due");
   await page.getByLabel("due", { exact: true }).fill("2026-02-28");
-  await click(page, "Add note");
   await box(page, "note").fill("Ring twice");
   await box(page, "account").fill("12345678901234567890");
   assert.equal(
     (await text(page)).replace(/\s+/g, " "),
     '{ "customer": { "name": "Ada \\"the first\\"\\nLovelace", "email": "ada@example.org" }, "items": [ { "sku": "B-2", "count": 1 }, { "sku": "A-1", "count": 1 } ], ' +
-      '"account": 12345678901234567890, "version": 2, "payment": { "kind": "invoice", "days": 45 }, "labels": { "colour": "red" }, "priority": "high", "express": true, "due": "2026-02-28", "note": "Ring twice" }',
+      '"payment": { "kind": "invoice", "days": 45 }, "labels": { "colour": "red" }, "note": "Ring twice", "account": 12345678901234567890, "priority": "high", "version": 2, "express": true, "due": "2026-02-28" }',
   );
   await click(page, "Validate");
   await page.getByText("The arguments are valid.").waitFor();
-  await click(page, "Remove note");
+  await click(page, "Clear note");
   await click(page, "Remove Item 1");
   assert.ok(!/note|B-2/.test(await text(page)));
   assert.deepEqual(page.trouble, []);
@@ -70,18 +63,22 @@ test("the form fills in every kind of value", async () => {
 
 test("the form preserves what it does not edit: numbers, order, spaces, unknown keys", async () => {
   const page = await open("echo");
-  const written = '{ "z" : 1.0,  "times": 1e2,\n\t"extra": {"b":12345678901234567890,"a":[]}, "message" :"hi" }';
+  const written = '{ "z" : 1.0,  "times": 1e0,\n\t"extra": {"b":12345678901234567890,"a":[]}, "message" :"hi" }';
   await jsonText(page).fill(written);
   await box(page, "message").fill("hello");
   assert.equal(await text(page), written.replace('"hi"', '"hello"'));
   assert.equal(await echoed(page), written.replace('"hi"', '"hello"'));
 });
 
-test("the form is hidden while the text is invalid, and returns once it is valid", async () => {
+test("the form stays, but cannot be used, while the text is invalid", async () => {
   const page = await open("echo");
   await jsonText(page).fill('{"message": "a" "times": 1}');
   await page.getByText('Expected "," or "}", found "\\"" at line 1, column 17').waitFor();
-  assert.equal(await box(page, "message").count(), 0);
+  await page.getByText("Fix the JSON to use the form").waitFor();
+  assert.ok(await page.locator("textarea:visible").first().evaluate((field) => field.closest("[inert]") !== null));
+  await click(page, "Validate");
+  assert.ok(await jsonText(page).evaluate((area) => area === document.activeElement));
+  assert.equal(await page.locator(".violations").innerText(), "");
   await jsonText(page).fill('{"message": "b", "times": 12345678901234567890}');
   assert.equal(await box(page, "message").inputValue(), "b");
   assert.equal(await box(page, "times").inputValue(), "12345678901234567890");
@@ -109,16 +106,47 @@ test("texts are kept exactly as written, whatever a browser would change", async
   assert.match(await text(page), /"name": "a\\r\\nb!"/);
 });
 
-test("null can be set and unset", async () => {
+test("a text is not sent, empty or null, and its field says which", async () => {
   const page = await open("orders/create");
-  await click(page, "Add note");
-  await box(page, "note").fill("x");
+  const note = box(page, "note");
+  const state = async () => [await note.getAttribute("placeholder"), JSON.parse(await text(page)).note];
+  assert.deepEqual(await state(), ["not sent", undefined]);
+  await note.fill("x");
+  assert.deepEqual(JSON.parse(await text(page)).note, "x");
+  await note.fill("");
+  assert.deepEqual(await state(), ["not sent", undefined]);
+  await click(page, "note is empty");
+  assert.deepEqual(await state(), ["empty text", ""]);
+  assert.equal(await button(page, "note is empty").getAttribute("aria-pressed"), "true");
   await click(page, "note is null");
-  assert.match(await text(page), /"note": null/);
-  await box(page, "note").fill("y");
+  assert.deepEqual(await state(), ["null", null]);
+  await note.fill("y");
   assert.match(await text(page), /"note": "y"/);
-  await click(page, "Add weight");
-  await page.getByRole("combobox", { name: "Kind" }).selectOption("string");
+  await click(page, "Clear note");
+  assert.deepEqual(await state(), ["not sent", undefined]);
+});
+
+test("a number, a truth value, a choice, a list and an object can be not sent", async () => {
+  const page = await open("orders/create");
+  const before = await text(page);
+  const sent = async (key) => key in JSON.parse(await text(page));
+  await page.getByRole("radio", { name: "not sent" }).check();
+  await page.getByRole("combobox", { name: "priority" }).selectOption("not sent");
+  assert.deepEqual([await sent("express"), await sent("priority")], [false, false]);
+  await click(page, "Add comments");
+  assert.deepEqual(JSON.parse(await text(page)).comments, {});
+  await page.getByRole("group", { name: "Value of replies" }).hover();
+  await click(page, "replies is empty");
+  assert.deepEqual(JSON.parse(await text(page)).comments, { replies: [] });
+  await click(page, "Clear replies");
+  await click(page, "Clear comments");
+  await box(page, "account").fill("");
+  assert.deepEqual([await sent("comments"), await sent("account")], [false, false]);
+  assert.equal(await box(page, "account").getAttribute("placeholder"), "9007199254740993");
+  await click(page, "Reset");
+  assert.equal(await text(page), before);
+  await kind(page, "weight").selectOption("string");
+  assert.equal(await sent("weight"), false);
   await box(page, "Value").fill("heavy");
   assert.match(await text(page), /"weight": "heavy"/);
 });
@@ -137,13 +165,13 @@ test("a number field rejects letters, and reports the error only once it is left
   await times.fill("many");
   assert.deepEqual(await validity(), []);
   assert.match(await text(page), /"times": -1\.5e-3\n/);
-  const note = page.getByText("This is not a number.");
+  const note = page.getByText("Must be a number");
   assert.equal(await note.count(), 0);
   await page.keyboard.press("Tab");
   await note.waitFor();
-  assert.equal(await focusedName(page), "Add loud");
+  assert.equal(await focusedName(page), "not sent");
   await click(page, "Run");
-  assert.deepEqual(await validity(), ["This is not a number."]);
+  assert.deepEqual(await validity(), ["Must be a number"]);
   assert.equal(await focusedName(page), "times");
   assert.equal(await page.locator(".result").count(), 0);
   await times.fill("1");
@@ -155,33 +183,31 @@ test("an in-place JSON field with invalid JSON is focused and explained", async 
   const page = await open("echo", `?arguments=${encodeURIComponent('{"message": [], "times": 1}')}`);
   await box(page, "message").fill("[");
   await click(page, "Run");
-  assert.deepEqual(await page.evaluate(() => [document.activeElement.value, document.activeElement.validationMessage]), ["[", "This is not JSON yet."]);
+  assert.deepEqual(await page.evaluate(() => [document.activeElement.value, document.activeElement.validationMessage]), ["[", "Not valid JSON yet."]);
   assert.equal(await page.locator(".result").count(), 0);
 });
 
 test("recursive schemas can be opened to any depth", async () => {
   const page = await open("orders/create");
   await click(page, "Add comments");
-  await click(page, "Add text");
-  await click(page, "Add replies");
-  await click(page, "Add an item");
-  await click(page, "Add replies");
-  assert.match((await text(page)).replace(/\s+/g, ""), /"comments":\{"text":"","replies":\[\{"replies":\[\]\}\]\}/);
+  const replies = page.getByRole("group", { name: "Value of replies" });
+  await button(replies.last(), "Add item").click();
+  await button(replies.last(), "Add item").click();
+  assert.match((await text(page)).replace(/\s+/g, ""), /"comments":\{"replies":\[\{"replies":\[\{\}\]\}\]\}/);
 });
 
 test("errors appear at their field and in a list that links to it, and disappear once fixed", async () => {
   const page = await open("orders/create");
-  await click(page, "Fill in the object");
   await click(page, "Validate");
   await page.getByText(/problems in the arguments/).waitFor();
   const name = box(page, "name");
   assert.equal(await name.getAttribute("aria-invalid"), "true");
   const described = await name.getAttribute("aria-describedby");
   assert.match(await page.locator(`[id="${described.split(" ").at(-1)}"]`).innerText(), /\w/);
-  await page.getByRole("button", { name: /\/customer\/name/ }).click();
+  await page.getByRole("button", { name: /customer › name/ }).click();
   assert.equal(await name.evaluate((node) => node === document.activeElement), true);
   await name.fill("Ada");
-  await page.getByRole("button", { name: /\/customer\/name/ }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /customer › name/ }).waitFor({ state: "detached" });
   assert.equal(await name.getAttribute("aria-invalid"), null);
   await click(page, "Reset");
   assert.equal(await page.locator(".violations").innerText(), "");
@@ -202,6 +228,7 @@ test("arguments that cannot be checked are not called wrong, and a long list of 
   const violation = (index) => ({ path: `/items/${index}`, message: "Must be a string", keyword: "type" });
   let errors = [{ path: "", message: "The schema is too complex.", keyword: "schema" }];
   await page.route("**/validate", (route) => route.fulfill({ json: { valid: false, errors } }));
+  await box(page, "name").fill("Ada");
   await click(page, "Validate");
   await page.locator(".violations").getByText("The schema is too complex.", { exact: true }).waitFor();
   assert.equal(await page.getByText(/in the arguments/).count(), 0);

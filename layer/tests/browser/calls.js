@@ -25,8 +25,14 @@ export function submit(place) {
 
 // Fills in the JSON text of the arguments, and begins the call.
 export async function call(page, args) {
-  const text = page.locator("article.tool:not([hidden]) .arguments").getByRole("textbox", { name: "JSON", exact: true });
-  if (args) await text.fill(JSON.stringify(args));
+  const place = page.locator("article.tool:not([hidden]) .arguments");
+  const text = place.getByRole("textbox", { name: "JSON", exact: true });
+  if (args && Object.keys(args).length > 0) {
+    // The text of a tool that declares no arguments is folded.
+    const folded = place.locator("details:not([open]) > summary", { hasText: "Send arguments anyway" });
+    if (await folded.isVisible()) await folded.click();
+    await text.fill(JSON.stringify(args));
+  }
   await button(page, "Run").click();
 }
 

@@ -50,15 +50,15 @@ test("filters by words in any order, and highlights and counts the matches", asy
   assert.deepEqual(await names(page), ["orders/delete"]);
   assert.match(await page.locator("#count").textContent(), /^1 of \d+ tools$/);
   assert.ok((await page.locator(".tool-row mark").allTextContents()).includes("good"));
-  await page.getByRole("searchbox", { name: "Filter the tools" }).fill("no such thing");
+  await page.getByRole("searchbox", { name: "Filter the list" }).fill("no such thing");
   await page.getByText("Nothing matches.").waitFor();
-  await page.getByRole("button", { name: "Clear the filter" }).click();
+  await page.getByRole("button", { name: "Clear search" }).click();
   assert.ok((await rows(page).count()) > 5);
 });
 
 test("a filter opens collapsed groups only temporarily", async () => {
   const page = await openPage(browser, explorer.url);
-  const filter = page.getByRole("searchbox", { name: "Filter the tools" });
+  const filter = page.getByRole("searchbox", { name: "Filter the list" });
   await filter.fill("orders");
   await page.locator(".group-row").click();
   assert.deepEqual(await names(page), ["orders/create", "orders/delete"]);
@@ -69,7 +69,7 @@ test("a filter opens collapsed groups only temporarily", async () => {
 test("Enter neither reopens the current tool nor replaces a run", async () => {
   const page = await openPage(browser, explorer.url);
   await openTool(page, "content.text", `?arguments=${encodeURIComponent('{"a": 1}')}`);
-  const filter = page.getByRole("searchbox", { name: "Filter the tools" });
+  const filter = page.getByRole("searchbox", { name: "Filter the list" });
   const entries = () => page.evaluate(() => history.length);
   const before = [await entries(), page.url()];
   await page.locator(".tool-row[aria-current=page]").click();
@@ -119,7 +119,7 @@ test("filters 5,000 tools while typing", async (context) => {
   await page.keyboard.press("/");
   await page.keyboard.type("4321 days", { delay: 30 });
   await page.locator("#count", { hasText: "0 of 5,000 tools" }).waitFor();
-  await page.getByRole("searchbox", { name: "Filter the tools" }).fill("");
+  await page.getByRole("searchbox", { name: "Filter the list" }).fill("");
   await page.keyboard.type("4321 letters", { delay: 30 });
   await page.locator("#count", { hasText: "1 of 5,000 tools" }).waitFor();
   assert.deepEqual(await names(page), ["mail/tool_4321"]);

@@ -2,22 +2,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startFixture } from "./fixtures/server.js";
-import { during, freePort, jsonText, openTab, openTool, run, shared, startBrowser, startProxy } from "./support.js";
+import { during, freePort, jsonText, openTab, openTool, run, shared, startBrowser, startOpenUrl } from "./support.js";
 
 const [browser] = await shared(startBrowser());
 
 // Runs `act` with a page of the explorer at this port, in front of this upstream server.
 async function visit(context, port, upstream, act) {
-  const proxy = await startProxy(upstream, "--port", port);
+  const explorer = await startOpenUrl(upstream, "--port", port);
   try {
     const page = await context.newPage();
-    await page.goto(proxy.url);
+    await page.goto(explorer.url);
     await openTool(page, "echo");
     const result = await act(page);
     await page.close();
     return result;
   } finally {
-    await proxy.stop();
+    await explorer.stop();
   }
 }
 
@@ -28,7 +28,7 @@ async function call(page, message) {
 
 async function listedCalls(page) {
   await openTab(page, "History");
-  await page.locator(".calls li, :text('Calls of this tool will be listed here.')").first().waitFor();
+  await page.locator(".calls li, :text('No calls yet.')").first().waitFor();
   return page.locator(".calls li").allInnerTexts();
 }
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { hostileStrings, hostileTools } from "./fixtures/hostile.js";
 import { openPage, shared, startBrowser, startExplorer } from "./support.js";
 
-const [browser, explorer] = await shared(startBrowser(), startExplorer("hostile"));
+const [browser, explorer, offers] = await shared(startBrowser(), startExplorer("hostile"), startExplorer("hostile-offers"));
 
 // The expected state of an unharmed page.
 const UNHARMED = { hacked: null, sticking: 0, inTool: 0, strangers: 0 };
@@ -14,12 +14,12 @@ async function assertUnharmed(page, where) {
   assert.deepEqual(page.trouble, [], where);
 }
 
-async function open(width) {
-  const page = await openPage(browser, explorer.url, { viewport: { width, height: 700 } });
+async function open(width, url = explorer.url) {
+  const page = await openPage(browser, url, { viewport: { width, height: 700 } });
   await page.locator(".tool-row").first().waitFor({ state: "attached" });
   await page.evaluate(() => {
     const sticking = (node) => node.scrollWidth - node.clientWidth;
-    const strangers = "body > :not(button, header, noscript, main, p, dialog, script), iframe, object, embed, body link, body style, video, main script, main form, main svg, #tool a";
+    const strangers = "body > :not(button, header, noscript, main, p, dialog, script, #outage), iframe, object, embed, body link, body style, video, main script, main form, main svg:not(.finder > svg), article.tool a:not(.client-note a[rel='noopener noreferrer'])";
     window.look = () => ({
       hacked: window.hacked ?? {}.polluted ?? null,
       sticking: sticking(document.documentElement),
@@ -47,10 +47,13 @@ async function open(width) {
       await until("article.tool .actions, article.tool > .failure");
       seen.push({ view: "opened", ...window.look() });
       if (document.querySelector("article.tool > .failure")) return seen;
-      document.querySelector(".actions .primary").click();
-      await until(".result");
+      // The first press may only show the problems of the arguments.
+      while (!document.querySelector(".result")) {
+        document.querySelector(".actions .primary").click();
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
       for (const tab of document.querySelectorAll(".result [role=tab]")) await lookInto(tab);
-      for (const tab of document.querySelectorAll(".tool > .tabs [role=tab]")) await lookInto(tab);
+      for (const tab of document.querySelectorAll(".tool-head [role=tab]")) await lookInto(tab);
       return seen;
     };
   });
@@ -67,8 +70,38 @@ test("the list shows every hostile tool, with any filter", async () => {
     await assertUnharmed(page, `scrolled to ${top}`);
   }
   for (const query of ["<", "\\ ( [ *", "script", "\u202e", "__proto__"]) {
-    await page.getByRole("searchbox", { name: "Filter the tools" }).fill(query);
+    await page.getByRole("searchbox", { name: "Filter the list" }).fill(query);
     await assertUnharmed(page, `filtered by ${query}`);
+  }
+});
+
+test("characters that reorder text are visible in descriptions", async () => {
+  const page = await open(1280);
+  const { name } = hostileTools.find(({ name }) => name.includes("\u202e"));
+  await page.evaluate((hash) => (location.hash = hash), link(name));
+  await page.locator(".tool-head .prose", { hasText: "‹U+202E›" }).waitFor();
+  const read = await page.locator(".tool-head, .arguments .form").allInnerTexts();
+  assert.ok(!read.join().includes("\u202e"), read.join());
+});
+
+test("hostile resources, templates and prompts are listed, opened and used", { timeout: 240000 }, async () => {
+  const page = await open(360, offers.url);
+  for (const kind of ["resources", "templates", "prompts"]) {
+    for (const [index, string] of hostileStrings.entries()) {
+      const hash = link(kind === "templates" ? `${string}{x}` : string).replace("tools", kind);
+      await page.evaluate((to) => {
+        document.querySelector("article.tool")?.remove();
+        location.hash = to;
+      }, hash);
+      await page.locator("article.tool :is(.actions, .failure, h2 + p.hint)").first().waitFor({ state: "attached" });
+      const trigger = page.locator("article.tool .actions .primary");
+      if (await trigger.isVisible()) {
+        for (const input of await page.locator("article.tool .field input").all()) await input.fill(string.replaceAll(/[\n\r]/g, " "));
+        await trigger.click();
+        await page.locator("article.tool .result").waitFor();
+      }
+      await assertUnharmed(page, `${kind} ${index}: ${string.slice(0, 60)}`);
+    }
   }
 });
 

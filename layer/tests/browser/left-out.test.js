@@ -54,7 +54,7 @@ test("the number is correct for one tool, and nothing is shown for none", async 
 test("nothing is shown if the list of tools fails", async () => {
   const page = await openWithServerResponse(excluded({ name: "broken", index: 0, reason: "Odd." }));
   await summary(page).waitFor();
-  await page.route("**/explorer/tools", (route) => route.fulfill({ status: 502, json: { error: "Away." } }));
+  await page.route("**/explorer/tools", (route) => route.fulfill({ status: 500, json: { error: "Away." } }));
   await page.getByRole("button", { name: "Reload" }).click();
   await page.getByText("Away.").waitFor();
   assert.equal(await summary(page).count(), 0);

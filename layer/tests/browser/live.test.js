@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startLive } from "./fixtures/live.js";
-import { assertAccessible, axe, button, openPage, openTab, openTool, openToolPage, run, shared, startBrowser, startProxy } from "./support.js";
+import { assertAccessible, axe, button, openPage, openTab, openTool, openToolPage, run, shared, startBrowser, startOpenUrl } from "./support.js";
 
 const [browser, live, explorer] = await shared(startBrowser(), ...startLiveExplorer());
 
 function startLiveExplorer() {
   const fixture = startLive();
-  return [fixture, fixture.then(({ url }) => startProxy(url))];
+  return [fixture, fixture.then(({ url }) => startOpenUrl(url))];
 }
 
 const open = (name) => openToolPage(browser, explorer.url, name);
@@ -140,7 +140,7 @@ test("a server that never stops asking is given up after ten rounds", async () =
   const page = await open("insatiable");
   await button(page, "Run").click();
   for (let number = 1; number <= 10; number += 1) await answer(round(page, number), "more", `answer ${number}`);
-  await result(page, "The server asked for input 10 times and still asks for more");
+  await result(page, "The server asked for input 10 times and still wants more");
 });
 
 test("a server that is not ready is asked again", async () => {
@@ -212,6 +212,7 @@ async function withQuestions(page, envelopes, status, respond) {
       const real = window.fetch;
       const encode = (name, data) => new TextEncoder().encode(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
       let stream;
+      window.notify = (method, params) => stream.enqueue(encode("notification", { jsonrpc: "2.0", method, params }));
       window.finish = (result) => {
         stream.enqueue(encode("result", { jsonrpc: "2.0", id: 1, result }));
         stream.close();
@@ -248,7 +249,55 @@ test("questions of an older server are answered while the tool runs", async () =
   });
 });
 
-for (const [status, message] of [[400, "its token is not genuine"], [403, "put to another caller"], [409, "answered already"], [410, "has expired"]]) {
+test("an address that the person has visited is answered when the server reports its completion", async () => {
+  const page = await open("forever");
+  const visit = (elicitationId) => ({ jsonrpc: "2.0", id: elicitationId, method: "elicitation/create", params: { mode: "url", message: "Sign in.", url: "https://example.com/a", elicitationId } });
+  await page.context().route(/example\.com/, (route) => route.fulfill({ body: "signed in" }));
+  await withQuestions(page, [{ token: "a", message: visit("first") }, { token: "b", message: visit("second") }], 202, async (answers) => {
+    await button(page, "Run").click();
+    const [first, second] = [page.locator(".question").nth(0), page.locator(".question").nth(1)];
+    const [opened] = await Promise.all([page.context().waitForEvent("page"), button(first, "Open").click()]);
+    await opened.close();
+    const complete = (elicitationId) => page.evaluate((elicitationId) => window.notify("notifications/elicitation/complete", { elicitationId }), elicitationId);
+    await complete("of another call");
+    await complete("first");
+    await first.getByText("Sent: opened.").waitFor();
+    await complete("second");
+    await second.getByText("The server says that you are done there.").waitFor();
+    assert.equal(answers.length, 1, "nobody has agreed to the second address");
+    await button(second, "Done, continue").click();
+    await second.getByText("Sent: opened.").waitFor();
+    assert.deepEqual(answers.map((body) => JSON.parse(body).token), ["a", "b"]);
+  });
+});
+
+test("an answer is confirmed once", async () => {
+  const page = await open("bigState");
+  await button(page, "Run").click();
+  await answer(round(page, 1), "yes", "y");
+  await result(page, "The state is the same.");
+  assert.equal(((await round(page, 1).innerText()).match(/Sent/g) ?? []).length, 1);
+});
+
+test("arguments that the server does not accept can be validated", async () => {
+  const page = await open("forever");
+  await mockEvents(page, ["error", { jsonrpc: "2.0", id: 1, error: { code: -32602, message: "city must be a place\u202e" } }]);
+  await run(page);
+  await result(page, "city must be a place‹U+202E›");
+  await button(page.locator(".advice"), "Validate").click();
+  await page.getByText("The arguments are valid.").waitFor();
+  await button(page.locator(".advice"), "Run again").waitFor();
+});
+
+test("questions name the MCP server, and not the host of the explorer", async () => {
+  const page = await open("address");
+  await button(page, "Run").click();
+  const heading = page.locator(".question h3").first();
+  assert.match(await heading.innerText(), /^Live fixture .*asks a question$/);
+  assert.ok(!(await heading.innerText()).includes(new URL(explorer.url).host));
+});
+
+for (const [status, message] of [[400, "its token is not valid"], [403, "for another caller"], [409, "already answered"], [410, "has expired"]]) {
   test(`an answer that is refused with ${status} says why`, async () => {
     const page = await open("forever");
     await withQuestions(page, [{ token: "t", message: NAME }], status, async () => {
@@ -265,7 +314,7 @@ test("a question that is open when the call ends is closed", async () => {
     await button(page, "Run").click();
     await page.locator(".question").waitFor();
     await page.evaluate(() => window.finish({ content: [] }));
-    await page.locator(".question", { hasText: "The call has ended, so nobody waits for the answer." }).waitFor();
+    await page.locator(".question", { hasText: "The call has ended. No answer is needed any more." }).waitFor();
     assert.ok(await page.getByRole("textbox", { name: "name", exact: true }).isDisabled());
   });
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roots } from "./fixtures/odd.js";
-import { assertAccessible, axe, button, jsonText, openPage, openTool, run, shared, startBrowser, startExplorer } from "./support.js";
+import { assertAccessible, axe, button, jsonText, openPage, openTab, openTool, run, shared, startBrowser, startExplorer } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer("odd"));
 
@@ -34,17 +34,18 @@ test("a tool with an empty name is shared by a link, and its calls are remembere
   await again.getByRole("tab", { name: "History" }).click();
   assert.match(await again.locator(".calls li").innerText(), /Success[^]*Bern/);
   await again.getByRole("tab", { name: "Code" }).click();
+  await openTab(again, "Explorer's API");
   const snippet = await again.getByRole("region", { name: "The call as cURL" }).textContent();
   assert.ok(snippet.includes(`'${explorer.url}/tools//call'`), snippet);
   await again.goto(`${explorer.url}#/`);
-  await again.getByText("Choose a tool from the list").waitFor();
+  await again.getByText("Pick a tool to try it").waitFor();
 });
 
 test("behind a proxy that merges slashes, a tool with an empty name shows an error instead of another tool", async () => {
   const page = await openPage(browser, explorer.url);
   await page.route("**/tools//", (route) => route.continue({ url: `${explorer.url}/tools/` }));
   await page.evaluate(() => (location.hash = "#/tools/"));
-  await page.getByRole("alert").getByText("The server answered with something that is not a tool.").waitFor();
+  await page.getByRole("alert").getByText("The answer is not a tool. A proxy may have changed the path.").waitFor();
 });
 
 test("empty or blank names are quoted wherever they label a control", async () => {
@@ -53,14 +54,14 @@ test("empty or blank names are quoted wherever they label a control", async () =
   await openTool(page, "blank names");
   await jsonText(page).fill('{"": "x"}');
   await page.getByRole("textbox", { name: '""', exact: true }).fill("y");
-  await button(page, 'Add " "').click();
-  await page.getByRole("group", { name: 'Value of " "', exact: true }).getByRole("radio", { name: "true" }).check();
+  await page.getByRole("radiogroup", { name: 'Value of " "', exact: true }).getByRole("radio", { name: "true" }).check();
   assert.deepEqual(JSON.parse(await jsonText(page).inputValue()), { "": "y", " ": true });
   await page.evaluate(axe);
   await assertAccessible(page, "blank names");
-  await button(page, 'Remove " "').click();
+  await button(page, 'Clear " "').click();
   await jsonText(page).fill("{}");
-  await button(page, 'Add ""').click();
+  await page.getByRole("textbox", { name: '""', exact: true }).focus();
+  await button(page, '"" is empty').click();
   assert.equal(await jsonText(page).inputValue(), '{\n  "": ""\n}');
   assert.deepEqual(page.trouble, []);
 });

@@ -167,14 +167,14 @@ test("an address is shown, and opened only on a click", async () => {
   assert.equal(await page.locator(".question-address").innerText(), "https://user:pw@xn--pypal-4ve.example.com:8443/a?b=c#d");
   assert.equal(await page.locator(".question-address mark").innerText(), "xn--pypal-4ve.example.com:8443");
   assert.equal(await page.locator(".question-warning").count(), 2);
-  assert.ok(await button(page, "I am done, send").isHidden());
+  assert.ok(await button(page, "Done, continue").isHidden());
   assert.deepEqual(page.trouble, [], "nothing is fetched beforehand");
   const [opened] = await Promise.all([page.context().waitForEvent("page"), button(page, "Open").click()]);
   assert.equal(await opened.evaluate(() => window.opener), null);
   assert.equal(await opened.evaluate(() => document.referrer), "");
   await opened.close();
   assert.equal(await lastAnswer(page), undefined, "opening is not yet the answer");
-  await button(page, "I am done, send").click();
+  await button(page, "Done, continue").click();
   assert.deepEqual(await lastAnswer(page), { result: '{"action":"accept"}' });
 });
 
@@ -235,7 +235,7 @@ test("a person answers in place of a model", async () => {
 test("roots are a setting of the browser", async () => {
   const page = await open();
   await ask(page, "roots/list", undefined);
-  await button(page, "Add a root").click();
+  await button(page, "Add root").click();
   await page.getByRole("textbox", { name: "URI of the root" }).fill("https://example.com");
   await button(page, "Submit").click();
   await page.getByText("Must begin with “file://”").waitFor();
@@ -280,20 +280,20 @@ test("the last answer is offered for the same question, without secrets", async 
   assert.ok(!(await page.evaluate(() => JSON.stringify(localStorage))).includes("geheim"));
   await page.reload();
   await ask(page, "elicitation/create", secret);
-  await button(page, "Use the last answer").click();
+  await button(page, "Use last answer").click();
   assert.equal(await page.getByRole("textbox", { name: "name" }).inputValue(), "Anna");
   assert.equal(await page.getByLabel("pin").inputValue(), "");
   await button(page, "Submit").click();
-  await button(page, "Use the last answer").click();
+  await button(page, "Use last answer").click();
   assert.equal(await page.evaluate(() => cards[0].answer), undefined, "an answer that was filled in is not yet submitted");
   await ask(page, "elicitation/create", secret, "Another server");
   await ask(page, "elicitation/create", { ...secret, message: "Something else?" });
-  assert.equal(await button(page, "Use the last answer").count(), 1);
-  await button(page, "Forget it").click();
+  assert.equal(await button(page, "Use last answer").count(), 1);
+  await button(page, "Forget").click();
   await ask(page, "elicitation/create", secret);
-  assert.equal(await button(page, "Use the last answer").count(), 0);
+  assert.equal(await button(page, "Use last answer").count(), 0);
   await ask(page, "sampling/createMessage", sampling);
-  await button(page, "Use the last answer").click();
+  await button(page, "Use last answer").click();
   await button(page, "Submit").last().click();
   assert.equal(JSON.parse((await lastAnswer(page)).result).stopReason, "maxTokens");
 });
@@ -343,7 +343,7 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
     await button(page, "Add").click();
     await page.getByText("1 tool offered").click();
     await ask(page, "roots/list", {});
-    await button(page, "Add a root").click();
+    await button(page, "Add root").click();
     await button(page, "Submit").last().click();
     await ask(page, "custom/method", { a: 1 });
     await page.locator(".question button:disabled").waitFor({ state: "detached" });

@@ -1,11 +1,11 @@
-// The explorer with third-party servers: the official TypeScript example behind the proxy, and the demo.
+// The explorer with third-party servers: the official TypeScript example behind `mcp-ui open`, and the demo.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { during, openPage, openTool, run, shared, startBrowser, startDemo, startServer } from "./support.js";
 
 const [browser] = await shared(startBrowser());
 
-test("a third-party server behind the proxy: tools are listed and called, and results are complete", async (context) => {
+test("a third-party server behind `mcp-ui open`: tools are listed and called, and results are complete", async (context) => {
   const [{ url, upstream }] = await during(context, startServer("mcp-server-basic-vanillajs"));
   const listed = await (await fetch(`${url}/tools`)).json();
   assert.deepEqual(listed.map((tool) => tool.name), ["get-time"]);
@@ -15,7 +15,7 @@ test("a third-party server behind the proxy: tools are listed and called, and re
   assert.equal(called.isError, false);
   assert.equal(called.content[0].text, called.structuredContent.time);
 
-  // The same server with an MCP client, directly and through the proxy.
+  // The same server with an MCP client, directly and through the command's endpoint for agents.
   const ask = async (url) => {
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
     const response = await fetch(url, { method: "POST", headers, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
@@ -35,7 +35,7 @@ test("every tool of the demo opens, and runs with the prefilled arguments", asyn
   const page = await openPage(browser, demo.url);
   const tools = await (await fetch(`${demo.url}/tools`)).json();
   assert.ok(tools.length >= 12);
-  const failures = { fail: "The tool reports an error", refuse: "this tool always fails" };
+  const failures = { fail: "Tool error", refuse: "this tool always fails" };
   for (const { name } of tools.filter((tool) => !["slow", "files/delete", "trip/book"].includes(tool.name))) {
     await openTool(page, name);
     await run(page);

@@ -28,6 +28,7 @@ test("a link opens the tool with its arguments, and runs nothing", async () => {
 test("the URL follows the arguments, and restores them", async () => {
   const page = await openPage(browser, explorer.url);
   await openTool(page, odd);
+  await page.getByText("Send arguments anyway").click();
   await jsonText(page).fill('{"x": "a&b=c#d?e/ü"}');
   await page.waitForFunction(() => location.hash.includes("arguments="));
   const again = await openPage(browser, page.url());
@@ -51,7 +52,7 @@ test("works with back and forward", async () => {
   await page.getByRole("heading", { name: "slow" }).waitFor();
   await page.goBack();
   await page.goBack();
-  await page.getByText("Choose a tool from the list").waitFor();
+  await page.getByText("Pick a tool to try it").waitFor();
 });
 
 test("the latest arguments are restored after going back", async () => {
@@ -120,12 +121,12 @@ test("remembers the last calls, to show and repeat, until they are cleared", asy
   await page.locator(".result:not(:has-text('from '))").waitFor();
   await openTab(page, "History");
   await listed(2);
-  await button(page, "Clear these").click();
-  await page.getByText("Calls of this tool will be listed here.").waitFor();
+  await button(page, "Clear this tool's history").click();
+  await page.getByText("No calls yet.").waitFor();
   await openTool(page, "fails");
   await openTab(page, "History");
-  await button(page, "Clear for all tools").click();
-  await page.getByText("Calls of this tool will be listed here.").waitFor();
+  await button(page, "Clear all history").click();
+  await page.getByText("No calls yet.").waitFor();
 });
 
 test("keeps the history small and free of tokens", async () => {
@@ -156,8 +157,10 @@ test("snippets hide the token until revealed, and contain the arguments as writt
   const page = await openPage(browser, explorer.url);
   await enterToken(page);
   await openTool(page, odd);
+  await page.getByText("Send arguments anyway").click();
   await jsonText(page).fill(`{"it's": 1.0}`);
   await openTab(page, "Code");
+  await openTab(page, "Explorer's API");
   const shown = (language) => page.getByRole("region", { name: `The call as ${language}` }).textContent();
   const path = "/tools/gr%C3%BC%C3%9Fe/%E6%97%A5%E6%9C%AC%E8%AA%9E%20%22quoted%22%20%26%20'single'/call";
   assert.ok((await shown("cURL")).includes(`curl -X POST '${explorer.url}${path.replaceAll("'", "'\\''")}'`));

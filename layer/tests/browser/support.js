@@ -1,9 +1,10 @@
 // Starts servers, explorers in front of them and a headless Chromium, stops them after the tests, and drives the page.
 //
-//   MCP_UI_PROXY  the binary that puts the explorer in front of an MCP server (target/debug/proxy of this repository)
+//   MCP_UI_OPEN   the program with the command `open` (target/debug/mcp-ui of this repository)
+//   MCP_UI_EXPLORER   the binary of the explorer with any settings (target/debug/examples/explorer)
 //   MCP_UI_DEMO   the binary of the demo (target/debug/demo)
-//   MCP_UI_OPEN   the program with the command `open` (target/debug/mcp-ui)
 //   MCP_UI_RESERVATION   the binary of the example whose tool asks questions (target/debug/reservation)
+//   MCP_UI_AGENT   the binary of the agent with the official Rust SDK (target/debug/examples/agent)
 //   MCP_UI_PYTHON   the Python that has FastMCP (target/python/bin/python)
 //   CHROMIUM      the browser (/usr/bin/chromium)
 import assert from "node:assert/strict";
@@ -17,11 +18,12 @@ import { chromium } from "playwright-core";
 import { startFixture } from "./fixtures/server.js";
 
 const built = (name) => path(`../../../target/${name}`);
-const PROXY = process.env.MCP_UI_PROXY ?? built("debug/proxy");
+export const OPEN = process.env.MCP_UI_OPEN ?? built("debug/mcp-ui");
+const EXPLORER = process.env.MCP_UI_EXPLORER ?? built("debug/examples/explorer");
 const DEMO = process.env.MCP_UI_DEMO ?? built("debug/demo");
-const OPEN = process.env.MCP_UI_OPEN ?? built("debug/mcp-ui");
 const RESERVATION = process.env.MCP_UI_RESERVATION ?? built("debug/reservation");
-const PYTHON = process.env.MCP_UI_PYTHON ?? built("python/bin/python");
+export const AGENT = process.env.MCP_UI_AGENT ?? built("debug/examples/agent");
+export const PYTHON = process.env.MCP_UI_PYTHON ?? built("python/bin/python");
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -49,28 +51,44 @@ async function stopAll(starting) {
   for (const { value } of await Promise.allSettled(starting)) await (value?.stop ?? value?.close)?.call(value);
 }
 
-// Starts an explorer for one of the fixture's sets of tools.
-export async function startExplorer(set = "mcp", ...flags) {
+// Starts `mcp-ui open` for one of the fixture's sets of tools.
+export function startExplorer(set, ...flags) {
+  return startWithFixture(set, (url) => startOpenUrl(url, ...flags));
+}
+
+// Starts an explorer for one of the fixture's sets of tools, with settings such as `{ MCP_UI_THEME: "dark" }`. Tools run.
+export function startWithSettings(set, settings) {
+  return startWithFixture(set, (url) => startConfigured(url, 0, settings));
+}
+
+async function startWithFixture(set = "mcp", start) {
   const fixture = await startFixture();
-  const proxy = await startProxy(`${fixture.origin}/${set}`, ...flags);
-  return { url: proxy.url, stop: () => (fixture.stop(), proxy.stop()) };
+  const explorer = await start(`${fixture.origin}/${set}`);
+  return { url: explorer.url, stop: () => (fixture.stop(), explorer.stop()) };
 }
 
 // Starts an explorer whose apps have a separate origin. The two origins differ only in the port, so that both belong to
 // one site, and browsers do not block storage in frames.
 export async function startApart(set) {
   const fixture = await startFixture();
-  const port = String(await freePort());
+  const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const start = (...flags) => startProxy(`${fixture.origin}/${set}`, "--sandbox-origin", origin, ...flags);
-  const [explorer, apps] = await Promise.all([start(), start("--port", port)]);
+  const start = (port) => startConfigured(`${fixture.origin}/${set}`, port, { MCP_UI_SANDBOX_ORIGIN: origin });
+  const [explorer, apps] = await Promise.all([start(0), start(port)]);
   return { origin, url: explorer.url, stop: () => Promise.all([explorer, apps, fixture].map(({ stop }) => stop())) };
 }
 
-// Starts an explorer in front of any MCP server.
-export async function startProxy(upstream, ...flags) {
+// Starts `mcp-ui open` for the MCP server at a URL, without a token.
+export async function startOpenUrl(upstream, ...flags) {
   const port = flags.includes("--port") ? [] : ["--port", "0"];
-  const { match, stop } = await startProgram(PROXY, ["--upstream", upstream, ...port, ...flags], ADDRESS);
+  const { match, stop } = await startProgram(OPEN, ["open", upstream, "--no-open", "--no-token", ...port, ...flags], ADDRESS, { isNoisy: true });
+  return { url: match[0], stop };
+}
+
+// Starts an explorer for the MCP server at a URL, with settings that `mcp-ui open` does not have.
+async function startConfigured(upstream, port, settings) {
+  const pairs = Object.entries({ MCP_UI_ALLOW_EXECUTE: true, ...settings }).map(([name, value]) => `${name}=${value}`);
+  const { match, stop } = await startProgram(EXPLORER, [String(port), upstream, ...pairs], ADDRESS);
   return { url: match[0], stop };
 }
 
@@ -82,16 +100,16 @@ export async function startServer(name, ...flags) {
   return startInFront(server, `http://127.0.0.1:${port}/mcp`);
 }
 
-// Starts an explorer in front of a server made with FastMCP.
-export async function startFastMcp() {
-  const server = await startProgram(PYTHON, [path("fixtures/fastmcp/server.py")], /running on (http:\/\/127\.0\.0\.1:\d+)/, { isNoisy: true });
+// Starts an explorer in front of a server made with FastMCP, given the name of its program.
+export async function startFastMcp(program = "server") {
+  const server = await startProgram(PYTHON, [path(`fixtures/fastmcp/${program}.py`)], /running on (http:\/\/127\.0\.0\.1:\d+)/, { isNoisy: true });
   return startInFront(server, `${server.match[1]}/mcp`);
 }
 
 async function startInFront(server, upstream) {
   try {
-    const proxy = await startProxy(upstream);
-    return { url: proxy.url, upstream, stop: () => Promise.all([proxy.stop(), server.stop()]) };
+    const explorer = await startOpenUrl(upstream);
+    return { url: explorer.url, upstream, stop: () => Promise.all([explorer.stop(), server.stop()]) };
   } catch (problem) {
     await server.stop();
     throw problem;
@@ -112,8 +130,15 @@ export async function freePort() {
 
 // Starts `mcp-ui open` for a command. The URL has the token of this start in its fragment.
 export async function startOpen(...command) {
-  const { match, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", "--", ...command], new RegExp(`${ADDRESS.source}#token=[0-9a-f]+`));
-  return { url: match[0], stop };
+  const { match, printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", "--", ...command], new RegExp(`${ADDRESS.source}#token=[0-9a-f]+`), { isNoisy: true });
+  return { url: match[0], printed, stop };
+}
+
+// Starts `mcp-ui open` for the servers of a configuration file, whose inputs are answered by the lines of `input`. The URL is that of the
+// index page, with the token of this start in its fragment.
+export async function startConfig(file, settings) {
+  const { match, printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", "--config", file], /http:\/\/127\.0\.0\.1:\d+\/#token=[0-9a-f]+/, { ...settings, isNoisy: true });
+  return { url: match[0], printed, stop };
 }
 
 // Starts the demo: the explorer around a server of the official Rust SDK.
@@ -132,12 +157,13 @@ async function startExample(program) {
 }
 
 // Starts a program and waits for the expected output. `stop` returns a promise that resolves when it has ended. Errors of a noisy
-// program, which writes all that it does to standard error, are shown only if it does not start.
-export async function startProgram(program, flags, expected, { env = {}, isNoisy = false } = {}) {
-  const child = spawn(program, flags, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+// program, which writes all that it does to standard error, are shown only if it does not start. `printed` returns all output so far.
+export async function startProgram(program, flags, expected, { env = {}, input = "", isNoisy = false } = {}) {
+  const child = spawn(program, flags, { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...env } });
+  child.stdin.on("error", () => {}).end(input);
   if (!isNoisy) child.stderr.pipe(process.stderr, { end: false });
+  let printed = "";
   const match = await new Promise((resolve, reject) => {
-    let printed = "";
     const read = (data) => {
       printed += data;
       const match = expected.exec(printed);
@@ -149,7 +175,7 @@ export async function startProgram(program, flags, expected, { env = {}, isNoisy
     child.on("exit", (code) => reject(new Error(`${program} ended with ${code}: ${printed}`)));
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  return { match, stop: () => (child.kill(), ended) };
+  return { match, printed: () => printed, stop: () => (child.kill(), ended) };
 }
 
 export function startBrowser() {

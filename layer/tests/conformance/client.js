@@ -1,14 +1,14 @@
-// An MCP client for the conformance suite: the explorer in front of the suite's server, driven through its HTTP interface.
+// An MCP client for the conformance suite: `mcp-ui open` for the suite's server, driven through its HTTP interface.
 //
 // The suite starts it with the server's URL as the last argument, the name of the scenario in MCP_CONFORMANCE_SCENARIO, and the calls that
 // the scenario asks for in MCP_CONFORMANCE_CONTEXT.
 import { spawn } from "node:child_process";
 
-const { MCP_CONFORMANCE_CONTEXT: context = "{}", MCP_CONFORMANCE_SCENARIO: scenario, MCP_UI_PROXY: proxy } = process.env;
+const { MCP_CONFORMANCE_CONTEXT: context = "{}", MCP_CONFORMANCE_SCENARIO: scenario, MCP_UI_OPEN: program } = process.env;
 // The client can answer elicitation, and fills in defaults.
 const capabilities = { elicitation: { form: { applyDefaults: true } } };
 
-const explorer = spawn(proxy, ["--upstream", process.argv.at(-1), "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+const explorer = spawn(program, ["open", process.argv.at(-1), "--no-open", "--no-token", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
 const root = await addressOf(explorer);
 try {
   await run();

@@ -8,7 +8,7 @@ import { test } from "node:test";
 const here = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
 const node = resolve(here, "node_modules/.bin/node");
 const suite = resolve(here, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
-const proxy = process.env.MCP_UI_PROXY ?? resolve(here, "../../../target/debug/proxy");
+const program = process.env.MCP_UI_OPEN ?? resolve(here, "../../../target/debug/mcp-ui");
 
 // The scenario, and whether the suite checks anything: with `initialize`, it only looks at a handshake that a server of the newest revision
 // does not need.
@@ -26,14 +26,14 @@ const SCENARIOS = {
   "json-schema-2020-12-preservation": true,
 };
 
-test("the explorer has been built", () => assert.ok(existsSync(proxy), `${proxy} is missing: run \`cargo build -p example-proxy\``));
+test("the program has been built", () => assert.ok(existsSync(program), `${program} is missing: run \`cargo build -p mcp-ui-host\``));
 
 for (const [scenario, isChecked] of Object.entries(SCENARIOS)) {
   test(scenario, { timeout: 60000 }, () => {
     const command = `${node} ${resolve(here, "client.js")}`;
     const { status, stdout, stderr } = spawnSync(node, [suite, "client", "--command", command, "--scenario", scenario], {
       encoding: "utf8",
-      env: { ...process.env, MCP_UI_PROXY: proxy },
+      env: { ...process.env, MCP_UI_OPEN: program },
     });
     const report = `${stdout}\n${stderr}`;
     assert.equal(status, 0, report);

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use http::{Response, StatusCode};
+use http_body_util::BodyExt as _;
 use serde_json::json;
 use tower_mcp_ui::{Limits, McpUiConfig, Timeouts};
 
@@ -202,12 +203,30 @@ async fn call_failures_outside_the_tool_have_a_status() {
 async fn a_service_that_fails_is_a_bad_gateway() {
     use tower::{Layer as _, ServiceExt as _};
     let broken = tower::service_fn(|_: http::Request<tower_mcp_ui::RequestBody<Body>>| async {
-        Err::<Response<Body>, _>(std::io::Error::other("no route to host"))
+        Err::<Response<Body>, _>(std::io::Error::from(std::io::ErrorKind::ConnectionRefused))
     });
     let app = tower_mcp_ui::McpUiLayer::new(McpUiConfig::new()).layer(broken);
     let request = http::Request::get("/explorer/tools").body(Body::empty()).unwrap();
     let response = app.oneshot(request).await.expect("the explorer's failures are responses");
     assert_eq!(response.status(), StatusCode::BAD_GATEWAY);
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    let expected = r#"{"error":"Can't reach the MCP endpoint /mcp: connection refused. Is the server running?"}"#;
+    assert_eq!(String::from_utf8_lossy(&body), expected);
+}
+
+#[tokio::test]
+async fn a_service_can_name_the_server_that_it_does_not_reach() {
+    use tower::{Layer as _, ServiceExt as _};
+    let broken = tower::service_fn(|_: http::Request<tower_mcp_ui::RequestBody<Body>>| async {
+        let late = std::io::Error::from(std::io::ErrorKind::TimedOut);
+        Err::<Response<Body>, _>(tower_mcp_ui::ToolsError::unreachable("a.example:81", &late))
+    });
+    let app = tower_mcp_ui::McpUiLayer::new(McpUiConfig::new()).layer(broken);
+    let request = http::Request::get("/explorer/tools").body(Body::empty()).unwrap();
+    let response = app.oneshot(request).await.expect("the explorer's failures are responses");
+    assert_eq!(response.status(), StatusCode::GATEWAY_TIMEOUT);
+    let body = response.into_body().collect().await.unwrap().to_bytes();
+    assert!(body.starts_with(br#"{"error":"Can't reach a.example:81: the connection timed out."#), "{body:?}");
 }
 
 #[tokio::test]

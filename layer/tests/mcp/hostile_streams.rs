@@ -53,17 +53,42 @@ async fn responses_to_other_requests_are_ignored_and_the_first_result_counts() {
     assert_eq!((&first["params"]["progress"], &end["result"]["text"]), (&json!(1), &json!("the result")));
 }
 
+/// A thousand notifications, then the result.
+fn many(seen: &Seen) -> Response<Body> {
+    let mut stream = vec![event(&progress(1)); 1_000];
+    stream.push(event(&response_to(&seen.message["id"], "the result")));
+    events(stream)
+}
+
+fn small_responses() -> McpUiConfig {
+    McpUiConfig::new().limits(Limits::new().response_bytes(10_000).buffered_bytes(100_000))
+}
+
 #[tokio::test]
-async fn notifications_without_end_exceed_the_limit_of_a_response() {
-    let config = McpUiConfig::new().limits(Limits::new().response_bytes(10_000));
-    let (explorer, _) = explorer_with(config, script::modern(|_| events(vec![event(&progress(1)); 1_000])));
+async fn notifications_that_somebody_receives_do_not_count_as_a_part_of_the_response() {
+    let (explorer, _) = explorer_with(small_responses(), script::modern(many));
     let response = call(&explorer, plain_call()).await;
     let events = events_of(&response);
-    let (("error", end), before) = events.split_last().unwrap() else { panic!("{}", text(&response)) };
-    assert!((50..150).contains(&before.len()), "{} notifications", before.len());
-    let message = end["error"]["message"].as_str().unwrap();
-    assert!(message.contains("more than the limit of 10000 bytes"), "{message}");
-    assert_eq!(end["error"]["data"]["status"], 502);
+    assert_eq!(events.len(), 1_001);
+    assert_eq!(events.last().unwrap().0, "result");
+}
+
+#[tokio::test]
+async fn notifications_that_nobody_receives_exceed_the_limit_of_a_response() {
+    let (explorer, _) = explorer_with(small_responses(), script::modern(many));
+    let request = Request::post("/explorer/tools/t/call").header("host", "localhost").body(Body::from("{}"));
+    let response = script::send(&explorer, request.unwrap()).await;
+    assert_eq!(response.status(), 502);
+    assert!(text(&response).contains("more than the limit of 10000 bytes"), "{}", text(&response));
+}
+
+#[tokio::test]
+async fn one_notification_beyond_the_limit_ends_a_live_request() {
+    let long = json!({ "jsonrpc": "2.0", "method": "notifications/message", "params": { "data": "x".repeat(10_000) } });
+    let (explorer, _) = explorer_with(small_responses(), script::modern(move |_| events(vec![event(&long)])));
+    let response = call(&explorer, plain_call()).await;
+    let seen = text(&response);
+    assert!(response.status() == 502 && seen.contains("more than the limit of 10000 bytes"), "{seen}");
 }
 
 #[tokio::test]

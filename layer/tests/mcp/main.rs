@@ -5,6 +5,7 @@ mod support;
 
 mod broken;
 mod error_codes;
+mod events;
 mod excluded;
 mod fewer_requests;
 mod hostile_streams;
@@ -15,5 +16,6 @@ mod replaced;
 mod resources;
 mod resumption;
 mod revisions;
+mod server;
 mod sessions;
 mod streams;

@@ -10,7 +10,7 @@ use http::{Method, Request, Response, StatusCode};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tokio::sync::watch;
-use tower::{Layer as _, ServiceExt as _, service_fn};
+use tower::{Layer as _, Service, ServiceExt as _, service_fn};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, RequestBody, ResponseBody};
 
 use super::support::script::{Seen, event, plain, result};
@@ -79,8 +79,18 @@ impl Server {
     }
 
     fn explorer(&self, config: McpUiConfig) -> Explorer {
+        let app = McpUiLayer::new(config.execution(Execution::all())).layer(self.service());
+        Explorer(tower::util::BoxCloneSyncService::new(app))
+    }
+
+    fn service<B>(
+        &self,
+    ) -> impl Service<Request<B>, Response = Response<Body>, Error = Infallible, Future: Send> + Clone + Send + Sync + 'static
+    where
+        B: http_body::Body<Data: Send, Error: std::fmt::Debug> + Send + 'static,
+    {
         let server = self.clone();
-        let service = service_fn(move |request: Request<RequestBody<Body>>| {
+        service_fn(move |request: Request<B>| {
             let server = server.clone();
             async move {
                 let (parts, body) = request.into_parts();
@@ -95,9 +105,7 @@ impl Server {
                 }
                 Ok::<_, Infallible>(response)
             }
-        });
-        let app = McpUiLayer::new(config.execution(Execution::all())).layer(service);
-        Explorer(tower::util::BoxCloneSyncService::new(app))
+        })
     }
 }
 
@@ -180,6 +188,17 @@ async fn an_answer_reaches_the_server_in_the_session_that_asked() {
         assert_eq!(sent.header("authorization"), "Bearer a");
         assert_eq!(explorer.answer(accepted).await.0, StatusCode::CONFLICT, "a question is answered once");
     }
+}
+
+#[tokio::test]
+async fn an_answer_reaches_the_server_beside_resources_in_code() {
+    let server = Server::new(405);
+    let layer = McpUiLayer::new(McpUiConfig::new().execution(Execution::all()));
+    let app = layer.mcp(server.service::<RequestBody>()).resources(Vec::new()).layer(server.service::<Body>());
+    let explorer = Explorer(tower::util::BoxCloneSyncService::new(app));
+    let (_, asked) = explorer.run(&asks()).await.next().await;
+    let answer = json!({ "token": asked["token"], "result": { "action": "decline" } });
+    assert_eq!(explorer.answer(answer).await.0, StatusCode::ACCEPTED);
 }
 
 #[tokio::test(start_paused = true)]

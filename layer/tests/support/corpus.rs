@@ -50,6 +50,8 @@ struct Expected {
     #[serde(default)]
     body: Option<String>,
     #[serde(default)]
+    bodies: Vec<String>,
+    #[serde(default)]
     contains: Vec<String>,
     #[serde(default)]
     revalidate: bool,
@@ -91,6 +93,20 @@ pub(crate) struct Resources {
 
 pub(crate) fn resources() -> Resources {
     parse("resources.json")
+}
+
+/// The members with which an MCP server describes itself.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "the names of MCP")]
+pub(crate) struct Server {
+    pub(crate) server_info: Box<RawValue>,
+    pub(crate) capabilities: Box<RawValue>,
+    pub(crate) instructions: Box<RawValue>,
+}
+
+pub(crate) fn server() -> Server {
+    parse("server.json")
 }
 
 fn profiles() -> BTreeMap<String, Profile> {
@@ -166,6 +182,8 @@ impl Case {
         if let Some(expected) = &self.answer.body {
             check(*body == **expected, format!("body: {body}"));
         }
+        let bodies = &self.answer.bodies;
+        check(bodies.is_empty() || bodies.iter().any(|expected| *body == **expected), format!("body: {body}"));
         for text in &self.answer.contains {
             check(body.contains(text), format!("body without {text}: {body:.300}"));
         }

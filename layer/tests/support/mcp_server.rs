@@ -38,7 +38,8 @@ fn respond(era: Era, headers: &HeaderMap, body: &[u8]) -> Response {
         assert_eq!(headers["mcp-method"], method.as_str());
     }
     match method.as_str() {
-        "initialize" => reply(member("id"), &initialized().to_string()),
+        "initialize" => reply(member("id"), &initialized()),
+        "server/discover" => reply(member("id"), &discovered()),
         "notifications/initialized" | "notifications/cancelled" => StatusCode::ACCEPTED.into_response(),
         "tools/list" => {
             let tools: Vec<_> = corpus::tools().iter().map(|tool| tool.get().to_owned()).collect();
@@ -55,8 +56,18 @@ fn respond(era: Era, headers: &HeaderMap, body: &[u8]) -> Response {
     }
 }
 
-fn initialized() -> Value {
-    json!({ "protocolVersion": "2025-11-25", "capabilities": { "tools": {} }, "serverInfo": { "name": "corpus", "version": "1" } })
+fn initialized() -> String {
+    let corpus::Server { server_info, capabilities, instructions } = corpus::server();
+    format!(
+        r#"{{"protocolVersion":"2025-11-25","capabilities":{capabilities},"serverInfo":{server_info},"instructions":{instructions}}}"#
+    )
+}
+
+fn discovered() -> String {
+    let corpus::Server { server_info, capabilities, instructions } = corpus::server();
+    format!(
+        r#"{{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{capabilities},"instructions":{instructions},"ttlMs":0,"cacheScope":"public","_meta":{{"io.modelcontextprotocol/serverInfo":{server_info}}}}}"#
+    )
 }
 
 fn call(id: &str, params: &str) -> Response {

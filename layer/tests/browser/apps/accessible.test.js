@@ -1,7 +1,7 @@
 // axe-core finds no violations in any state of an app's view, light and dark.
 import { test } from "node:test";
 import { assertAccessible, axe, button, openTool, shared, startBrowser, startExplorer } from "../support.js";
-import { clickConsent, appButton, awaitState, openAppPage, openInspector, consentDialog, runApp } from "./support.js";
+import { clickConsent, appButton, awaitState, openAppPage, openInspector, openSwitches, consentDialog, runApp } from "./support.js";
 
 const [browser, explorer, legacy] = await shared(startBrowser(), startExplorer("apps"), startExplorer("legacy-apps"));
 
@@ -14,6 +14,8 @@ for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 3
     await check("an app is offered");
     const frame = await runApp(page, "permissions");
     await check("ready");
+    await openSwitches(page);
+    await check("settings to try");
     for (const part of ["Timeline", "Policy", "Notes", "Model", "Tools", "Source"]) {
       await openInspector(page, part);
       await check(part);
@@ -58,6 +60,6 @@ test("a page of another site that waits for consent", async () => {
   await page.evaluate(axe);
   await openTool(page, "external");
   await button(page, "Run").click();
-  await page.getByRole("button", { name: /^Load it from/ }).waitFor();
+  await page.getByRole("button", { name: /^Load from/ }).waitFor();
   await assertAccessible(page, "offered");
 });

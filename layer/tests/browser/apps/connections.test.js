@@ -31,7 +31,7 @@ async function openProbe(csp) {
     const page = await openAppPage(browser, explorer.url);
     await openTool(page, "probe");
     await button(page, "Open the app").click();
-    if (csp) await appButton(page, "Load it anyway").click();
+    if (csp) await appButton(page, "Load anyway").click();
     await awaitState(page, "ready");
     return await appFrame(page);
   } finally {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { calls } from "../fixtures/apps/make.js";
-import { button, during, openTool, shared, startBrowser, startExplorer } from "../support.js";
+import { button, during, openTool, shared, startBrowser, startExplorer, startWithSettings } from "../support.js";
 import { ALLOW, appButton, appFrame, assertMessagesValid, awaitLoads, awaitState, clickConsent, consentDialog, notesOf, openAppPage, runApp } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"));
@@ -77,7 +77,7 @@ test("a destructive tool needs consent for each call, even if it also claims to 
   }
   await openTool(page, "server/erase");
   await button(page, "Run").click();
-  await page.getByRole("dialog", { name: "Run a destructive tool?" }).waitFor();
+  await page.getByRole("dialog", { name: "Run this destructive tool?" }).waitFor();
   assert.equal(called("server/erase"), 2);
 });
 
@@ -104,6 +104,22 @@ test("a request is shown completely, with invisible characters escaped, before i
   await clickConsent(page, "Allow once");
   assert.equal((await long).structuredContent.args.then, "rm -rf /");
   assert.equal(called("server/write"), before + 1);
+});
+
+test("one button of the dialog is the main one, and no button stands alone", async () => {
+  const { page, ask } = await open();
+  const answered = ask(...callOf("server/write"));
+  await consentDialog(page).waitFor();
+  const names = ["Block all", "Block", "Allow this tool for this app", "Allow once"];
+  assert.deepEqual(await consentDialog(page).locator(".dialog-actions button").allInnerTexts(), names);
+  assert.deepEqual(await consentDialog(page).locator("button.primary").allInnerTexts(), ["Allow once"]);
+  for (const width of [1280, 700, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const rows = await consentDialog(page).locator(".dialog-actions button").evaluateAll((buttons) => Object.values(Object.groupBy(buttons, (button) => Math.round(button.getBoundingClientRect().top))).map((row) => row.length));
+    assert.ok(rows.every((count) => count > 1), `${width}: ${rows}`);
+  }
+  await clickConsent(page, "Block");
+  await answered;
 });
 
 test("a dismissed consent dialog refuses the request", async () => {
@@ -135,7 +151,7 @@ test("apps can call only tools that are visible to them", async () => {
   const { tools } = await ask("tools/list");
   const names = tools.map(({ name }) => name);
   assert.ok(names.includes("server/app-only") && !names.includes("server/model-only"), names.join());
-  await page.getByRole("searchbox", { name: "Filter the tools" }).fill("server/app");
+  await page.getByRole("searchbox", { name: "Filter the list" }).fill("server/app");
   await page.locator(".tool-row .badge", { hasText: "app-only" }).waitFor();
 });
 
@@ -147,8 +163,8 @@ test("an unlisted tool does not run, even with consent", async () => {
   assert.equal(called("server/unlisted"), 0);
 });
 
-test("with --unlisted-tools, an unlisted tool is called after consent", async (t) => {
-  const [unlisted] = await during(t, startExplorer("apps", "--unlisted-tools"));
+test("with `unlisted_tools`, an unlisted tool is called after consent", async (t) => {
+  const [unlisted] = await during(t, startWithSettings("apps", { MCP_UI_UNLISTED_TOOLS: true }));
   const { page, ask } = await open(unlisted.url);
   const answered = ask(...callOf("server/unlisted"));
   await clickConsent(page, "Allow once");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { button, shared, startBrowser, startDemo } from "../support.js";
-import { clickConsent, appButton, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, openInspector, consentDialog, runApp, until } from "./support.js";
+import { clickConsent, appButton, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, openInspector, openSwitches, consentDialog, runApp, until } from "./support.js";
 
 const [browser, demo] = await shared(startBrowser(), startDemo());
 
@@ -71,10 +71,11 @@ test("follows the page's theme and the selected locale", async () => {
   const { page, frame } = await open({ colorScheme: "dark", timezoneId: "Asia/Tokyo" });
   const look = () => frame.evaluate(() => [document.documentElement.style.colorScheme, document.documentElement.lang]);
   assert.deepEqual(await look(), ["dark", "en-US"]);
-  await page.getByLabel("Locale").fill("pt-BR");
-  await page.getByLabel("Locale").press("Enter");
+  const switches = await openSwitches(page);
+  await switches.getByLabel("Locale").fill("pt-BR");
+  await switches.getByLabel("Locale").press("Enter");
   await frame.locator("html[lang=pt-BR]").waitFor();
-  await page.getByRole("group", { name: "Try the app with" }).getByLabel("Theme").selectOption("light");
+  await switches.getByLabel("Theme").selectOption("light");
   await until(frame, () => document.documentElement.style.colorScheme === "light");
   const monday = new Intl.DateTimeFormat("pt-BR", { weekday: "long", timeZone: "Asia/Tokyo" }).format(Date.now());
   await frame.getByRole("button", { name: new RegExp(`^${monday}`) }).waitFor();

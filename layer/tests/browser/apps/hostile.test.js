@@ -63,9 +63,9 @@ test("a flood of messages is limited, and the page stays usable", { timeout: 120
   await openInspector(page, "Timeline");
   await page.evaluate(() => (window.longTasks.length = 0));
   await frame.evaluate(() => void flood(2).then(() => flood(2, 1000, { jsonrpc: "2.0", method: "ping" })));
-  await page.getByRole("searchbox", { name: "Filter the tools" }).fill("model");
+  await page.getByRole("searchbox", { name: "Filter the list" }).fill("model");
   await page.locator(".tool-row", { hasText: "model-only" }).waitFor();
-  await page.getByRole("searchbox", { name: "Filter the tools" }).fill("");
+  await page.getByRole("searchbox", { name: "Filter the list" }).fill("");
   await until(frame, () => window.attempts.floods === 2);
   assert.match(await notesOf(page), /exceeds the message rate limit/);
   context.diagnostic(`long tasks in four seconds of flood, in ms: ${await longTasks(page)}`);

@@ -62,7 +62,7 @@ test("a page of another site is loaded after consent, in a frame inside the sand
   });
   await openTool(page, "external");
   await run(page);
-  const load = page.getByRole("button", { name: /^Load it from external\.example/ });
+  const load = page.getByRole("button", { name: /^Load from external\.example/ });
   await load.waitFor();
   assert.equal(requests, 0);
   await load.click();

@@ -33,7 +33,7 @@ test("an app that wants to reach this machine or its network is loaded after con
   assert.equal(await frames(page), 0);
   await page.evaluate(axe);
   await assertAccessible(page, "warned");
-  await page.getByRole("button", { name: "Load it anyway" }).press("Enter");
+  await page.getByRole("button", { name: "Load anyway" }).press("Enter");
   await awaitState(page, "ready");
   assert.match(await notesOf(page), /192\.168\.0\.1[^]*private address/);
   assert.deepEqual(page.trouble, []);
@@ -42,7 +42,7 @@ test("an app that wants to reach this machine or its network is loaded after con
 test("consent applies to the document and its addresses until the page is reloaded", async () => {
   const page = await openWarned(router);
   await runApp(page, "probe", "offered");
-  await page.getByRole("button", { name: "Load it anyway" }).click();
+  await page.getByRole("button", { name: "Load anyway" }).click();
   await awaitState(page, "ready");
   await awaitLoads(page, 1);
   await appButton(page, "Reload").click();
@@ -76,6 +76,6 @@ test("the server reports which addresses are local", async () => {
   const offer = page.locator(".app-mount:visible");
   assert.match(await offer.innerText(), /192\.168\.0\.1:8080/);
   assert.doesNotMatch(await offer.innerText(), /api\.example\.com/);
-  await page.getByRole("button", { name: "Load it anyway" }).click();
+  await page.getByRole("button", { name: "Load anyway" }).click();
   await awaitState(page, "ready");
 });

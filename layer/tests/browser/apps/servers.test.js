@@ -1,4 +1,4 @@
-// Third-party servers with apps, behind the proxy: each of their buttons is pressed.
+// Third-party servers with apps, behind `mcp-ui open`: each of their buttons is pressed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { button, during, shared, startBrowser, startServer } from "../support.js";

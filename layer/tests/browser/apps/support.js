@@ -101,11 +101,16 @@ export async function appFrame(page, index = 0) {
   return isNested ? frame.childFrames()[0] : frame;
 }
 
-// Moves the focus into the app by keyboard, because an emulated pointer hovers over no frame.
+// Moves the focus into the app by keyboard, because an emulated pointer hovers over no frame. An app of another process takes the
+// focus later, and would lose it to the next press of Tab: so every press waits until the focus has moved.
 export async function enterApp(page) {
   await page.getByRole("button", { name: /^(Reload|Back to the page)$/ }).and(page.locator(".app-panel:visible *")).last().focus();
   const isInside = () => page.evaluate(() => document.activeElement.matches("iframe.app-frame"));
-  for (let steps = 0; steps < 30 && !(await isInside()); steps += 1) await page.keyboard.press("Tab");
+  for (let steps = 0; steps < 30 && !(await isInside()); steps += 1) {
+    const before = await page.evaluateHandle(() => document.activeElement);
+    await page.keyboard.press("Tab");
+    await page.waitForFunction((before) => document.activeElement !== before, before, { timeout: 1000 }).catch(() => undefined);
+  }
   assert.ok(await isInside(), "Tab leads into the app");
 }
 
@@ -128,6 +133,14 @@ export async function openInspector(page, part) {
   const tab = inspector.getByRole("tab", { name: new RegExp(`^${part}`) });
   await tab.click();
   return inspector.getByRole("tabpanel").filter({ visible: true });
+}
+
+// Shows the settings that can be tried on the app, and returns their group.
+export async function openSwitches(page) {
+  const toggle = page.locator(".app-panel:visible").getByRole("button", { name: /^Try with…/ });
+  await toggle.click();
+  assert.equal(await toggle.getAttribute("aria-expanded"), "true");
+  return page.getByRole("group", { name: "Try the app with" });
 }
 
 // The consent dialog of an app's request. Its buttons are enabled only after a moment.

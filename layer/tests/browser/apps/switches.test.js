@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { focusedName, shared, startBrowser, startExplorer } from "../support.js";
-import { appButton, appFrame, assertMessagesValid, awaitLoads, awaitState, enterApp, openAppPage, openInspector, runApp, until } from "./support.js";
+import { appButton, appFrame, assertMessagesValid, awaitLoads, awaitState, enterApp, openAppPage, openInspector, openSwitches, runApp, until } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer("apps"));
 
 async function open(tool = "probe", options) {
   const page = await openAppPage(browser, explorer.url, options);
-  return { page, frame: await runApp(page, tool), switches: page.getByRole("group", { name: "Try the app with" }) };
+  const frame = await runApp(page, tool);
+  return { page, frame, switches: await openSwitches(page) };
 }
 
 const contexts = (frame) => frame.evaluate(() => window.received.filter(({ method }) => method === "ui/notifications/host-context-changed").map(({ params }) => params));
@@ -124,10 +125,10 @@ test("a relaxed policy reloads the app and allows only blob: and data: in additi
 });
 
 test("permissions are granted by the user, one by one", async () => {
-  const { page, switches } = await open("permissions");
+  const { page } = await open("permissions");
   const frame = page.locator("iframe.app-frame");
   assert.equal((await frame.getAttribute("allow")) ?? "", "");
-  const requested = switches.getByRole("group", { name: "It asks for" });
+  const requested = page.getByRole("group", { name: "It asks for" });
   assert.deepEqual(await requested.getByRole("checkbox").evaluateAll((boxes) => boxes.map(({ value }) => value)), ["camera", "clipboardWrite"]);
   await requested.getByLabel("clipboard-write").check();
   await awaitLoads(page, 2);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { listen } from "../fixtures/listen.js";
-import { during, freePort, shared, startApart, startExplorer, startProxy } from "../support.js";
+import { during, freePort, shared, startApart, startExplorer, startOpenUrl } from "../support.js";
 import { inEachBrowser, launch } from "./browsers.js";
 import { openApp, openPage, tellApp, until } from "./support.js";
 
@@ -71,15 +71,15 @@ async function startUpstream(challenge) {
 test("a password for one upstream server is not sent to the next one at the same address", async (context) => {
   const [browser, first, second] = await during(context, launch("chromium"), startUpstream('Basic realm="first"'), startUpstream());
   const port = String(await freePort());
-  const [proxy] = await during(context, startProxy(`${first.origin}/mcp`, "--port", port));
+  const [former] = await during(context, startOpenUrl(`${first.origin}/mcp`, "--port", port));
   const page = await browser.newPage();
   // Enters the credentials like a user whom the browser prompts.
   await page.authenticate({ username: "user", password: "secret" });
-  await page.goto(proxy.url);
+  await page.goto(former.url);
   await pause(1500);
   await page.close();
-  await proxy.stop();
-  const [successor] = await during(context, startProxy(`${second.origin}/mcp`, "--port", port));
+  await former.stop();
+  const [successor] = await during(context, startOpenUrl(`${second.origin}/mcp`, "--port", port));
   const next = await browser.newPage();
   await next.goto(successor.url);
   await until(next, () => document.getElementById("count").innerText === "0 tools");

@@ -4,7 +4,7 @@ import { afterEach, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { calls } from "../fixtures/apps/make.js";
 import { startFront } from "../fixtures/front.js";
-import { shared, startExplorer } from "../support.js";
+import { shared, startExplorer, startWithSettings } from "../support.js";
 import { inEachBrowser } from "./browsers.js";
 import { awaitState, openAppFrame, openPage } from "./support.js";
 
@@ -12,7 +12,7 @@ import { awaitState, openAppFrame, openPage } from "./support.js";
 async function start(isApart) {
   let explorer;
   const [front, apps] = await Promise.all([0, 1].map(() => startFront(() => explorer.url)));
-  explorer = await startExplorer("attack-apps", ...(isApart ? ["--sandbox-origin", apps.origin] : []));
+  explorer = await (isApart ? startWithSettings("attack-apps", { MCP_UI_SANDBOX_ORIGIN: apps.origin }) : startExplorer("attack-apps"));
   return {
     url: front.url,
     seen: () => [...front.seen, ...apps.seen].filter((request) => request !== "GET /favicon.ico"),

@@ -1,13 +1,13 @@
-// A server behind the proxy that tries to get a document into the explorer's origin, where it could do everything the page can.
+// A server behind `mcp-ui open` that tries to get a document into the explorer's origin, where it could do everything the page can.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { startEvilUpstream } from "../fixtures/upstream.js";
-import { shared, startProxy } from "../support.js";
+import { shared, startOpenUrl } from "../support.js";
 import { inEachBrowser } from "./browsers.js";
 import { until } from "./support.js";
 
 const upstream = await startEvilUpstream();
-const [explorer] = await shared(startProxy(upstream.url), upstream);
+const [explorer] = await shared(startOpenUrl(upstream.url), upstream);
 
 inEachBrowser({}, (current) => {
   let page;
@@ -19,13 +19,19 @@ inEachBrowser({}, (current) => {
   });
   afterEach(() => context.close());
 
-  for (const path of ["/evil", "/", "/explorer/evil", "/explorer/../evil", "/mcp/evil", "/%65vil"]) {
+  for (const path of ["/evil", "/explorer/evil", "/explorer/../evil", "/mcp/evil", "/%65vil"]) {
     test(`no document of the server is shown: ${path}`, async () => {
       const response = await page.goto(new URL(path, explorer.url));
       assert.equal(response.status(), 404);
       await assertForeign(page);
     });
   }
+
+  test("the root leads to the explorer", async () => {
+    await page.goto(new URL("/", explorer.url));
+    assert.equal(page.url(), explorer.url);
+    await assertForeign(page);
+  });
 
   test("the MCP endpoint never opens as a document with scripts", async () => {
     await page.goto(new URL("/mcp", explorer.url)).catch(() => {});

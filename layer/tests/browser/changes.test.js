@@ -1,0 +1,167 @@
+// Changes of the tools: reported by the server while the page is open, and found since an earlier visit.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { startChanging } from "./fixtures/changing.js";
+import { hostileStrings } from "./fixtures/hostile.js";
+import { assertAccessible, axe, button, during, openPage, openTool, shared, startBrowser, startOpenUrl } from "./support.js";
+
+const [browser] = await shared(startBrowser());
+
+const object = (properties, required = []) => ({ type: "object", properties, required });
+const FORECAST = { name: "forecast", description: "The weather.", inputSchema: object({ city: { type: "string" }, days: { type: "integer" } }), annotations: { readOnlyHint: true } };
+const STRICTER = { name: "forecast", description: "Another text.", inputSchema: object({ city: { type: "string", minLength: 2 }, days: { type: "number" } }, ["city"]) };
+const plain = (name) => ({ name, inputSchema: object({}) });
+const BEFORE = [FORECAST, plain("old"), plain("same")];
+const AFTER = [STRICTER, plain("same"), plain("new")];
+
+const bar = (page) => page.locator("#list-changed");
+const changedTools = (page) => page.locator(".home-part").filter({ has: page.getByRole("heading", { name: "Changed tools" }) });
+// The texts of the elements in each node.
+const texts = (nodes) => nodes.evaluateAll((all) => all.map(({ children }) => [...children].map(({ textContent }) => textContent).join(" ")));
+const rows = (page) => page.locator(".tool-row").allInnerTexts();
+
+async function open(context, tools, options) {
+  const server = await startChanging(tools, options);
+  const [explorer] = await during(context, startOpenUrl(server.url), Promise.resolve(server));
+  const page = await openPage(browser, explorer.url);
+  await page.locator(".home-side").getByText("MCP revision").waitFor();
+  return { page, server };
+}
+
+// Waits until the browser keeps the schemas of the tools.
+function remembered(page) {
+  return page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('"inputSchema":{')));
+}
+
+// Waits for a condition of the server.
+async function until(condition) {
+  for (let tries = 0; !condition(); tries += 1) {
+    assert.ok(tries < 1500, String(condition));
+    await pause(20);
+  }
+}
+
+test("a reported change is said, and the list stays until the person has it updated", async (context) => {
+  const { page, server } = await open(context, BEFORE);
+  await until(() => server.streams.size === 1);
+  await remembered(page);
+  await openTool(page, "forecast");
+  const top = () => page.locator(".tool-row").first().boundingBox();
+  const before = await top();
+  server.setTools(AFTER);
+  server.notify("tools");
+  await bar(page).getByText("The server has other tools now.").waitFor();
+  assert.deepEqual(await rows(page), ["forecast\nread-only\nThe weather.", "old", "same"]);
+  assert.deepEqual(await top(), before, "nothing moves");
+  await button(page, "Update").click();
+  await page.locator(".tool-row").filter({ hasText: "new" }).first().waitFor();
+  assert.deepEqual(await rows(page), ["forecast\nbreaking\nAnother text.", "same", "new\nnew"]);
+  assert.ok(await bar(page).isHidden());
+  const changes = page.locator(".tool-changes");
+  await changes.getByText(/^Changed since .*: 5 changes, 3 breaking$/).waitFor();
+  assert.deepEqual(await texts(changes.locator(".difference")), [
+    "annotations › readOnlyHint No longer read-only breaking",
+    "inputSchema › city minLength breaking",
+    "inputSchema › city Now required breaking",
+    "description Changed",
+    "inputSchema › days Type",
+  ]);
+  await changes.getByText("Before The weather.").waitFor();
+  assert.deepEqual(page.trouble, []);
+});
+
+test("changes since the last visit stay until they are marked as seen", async (context) => {
+  const { page, server } = await open(context, BEFORE);
+  await remembered(page);
+  server.setTools(AFTER);
+  for (let visit = 0; visit < 2; visit += 1) {
+    await page.reload();
+    await changedTools(page).getByText("5 changes, 3 breaking").waitFor();
+    assert.deepEqual(await texts(changedTools(page).locator("li")), ["old removed", "forecast 5 changes, 3 breaking", "new new"]);
+  }
+  await button(page, "Mark all as seen").click();
+  await changedTools(page).waitFor({ state: "detached" });
+  assert.deepEqual(await rows(page), ["forecast\nAnother text.", "same", "new"]);
+  await page.reload();
+  await page.locator(".home-side").getByText("MCP revision").waitFor();
+  assert.equal(await changedTools(page).count(), 0);
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`changes are accessible, and fit a narrow screen, ${colorScheme}`, async (context) => {
+    const { page, server } = await open(context, BEFORE);
+    await page.emulateMedia({ colorScheme });
+    server.setTools(AFTER);
+    await page.reload();
+    await page.evaluate(axe);
+    await changedTools(page).waitFor();
+    await assertAccessible(page, "the changes on the home");
+    await openTool(page, "forecast");
+    await page.locator(".difference").first().waitFor();
+    await assertAccessible(page, "the changes of a tool");
+    await page.setViewportSize({ width: 360, height: 800 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  });
+}
+
+test("an older server's list is compared when the person comes back", async (context) => {
+  const { page, server } = await open(context, BEFORE, { isOlder: true });
+  await remembered(page);
+  server.setTools(AFTER);
+  const show = (state) =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, "visibilityState", { value: state, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  await show("hidden");
+  await show("visible");
+  await bar(page).getByText("The server has other tools now.").waitFor();
+  assert.equal(server.streams.size, 0);
+});
+
+test("a flood of reports costs few requests, and a false one says nothing", async (context) => {
+  const { page, server } = await open(context, BEFORE);
+  await until(() => server.streams.size === 1);
+  const lists = () => server.methods.filter((method) => method === "tools/list").length;
+  const before = lists();
+  for (let second = 0; second < 3; second += 1) {
+    server.notify("tools", 1000);
+    await pause(1000);
+  }
+  await openTool(page, "same");
+  await page.locator("article.tool .actions").waitFor();
+  assert.ok(lists() > before && lists() <= before + 4, `${lists() - before} lists`);
+  assert.ok(await bar(page).isHidden());
+  server.notify("resources", 1000);
+  await bar(page).getByText("The server has other resources now.").waitFor();
+});
+
+test("a server that reports no changes gets no further request", async (context) => {
+  const { page, server } = await open(context, BEFORE, { capabilities: { tools: {} } });
+  await openTool(page, "same");
+  await page.locator("article.tool .actions").waitFor();
+  const requests = server.methods.filter((method) => method !== "server/discover");
+  assert.deepEqual(requests, ["tools/list", "tools/list", "tools/list"], "for the list, the home, and the tool that was opened");
+  await remembered(page);
+  server.setTools([BEFORE[0], BEFORE[1], { ...plain("same"), inputSchema: object({ city: {} }, ["city"]) }]);
+  await page.reload();
+  await page.locator(".difference").getByText("Required property added").waitFor();
+});
+
+test("hostile texts in changes are only shown", async (context) => {
+  const [first, second] = ["a", "b"].map((mark) =>
+    hostileStrings.map((string, index) => ({ name: `t${index}`, description: string + mark, title: string, inputSchema: object({ [string + mark]: { description: string + mark, enum: [string, mark] } }) })),
+  );
+  const { page, server } = await open(context, first);
+  server.setTools(second);
+  await page.reload();
+  await changedTools(page).waitFor();
+  for (let index = 0; index < hostileStrings.length; index += 1) {
+    await openTool(page, `t${index}`);
+    const changes = page.locator("article.tool:not([hidden]) .tool-changes details");
+    await changes.evaluate((details) => (details.open = true));
+    await changes.locator(".difference").first().waitFor();
+  }
+  assert.deepEqual(page.trouble, []);
+});

@@ -1,0 +1,101 @@
+// The weight of tools for a model, and the hints on what other clients refuse.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hostileStrings } from "./fixtures/hostile.js";
+import { assertAccessible, axe, focusedName, openPage, openTool, shared, startBrowser, startExplorer } from "./support.js";
+
+const [browser, explorer] = await shared(startBrowser(), startExplorer());
+
+const note = (page) => page.locator("article.tool:not([hidden]) .client-note");
+const hints = (page) => note(page).getByRole("listitem");
+const weight = (page) => page.locator(".home-facts-list > div", { hasText: "Weight for a model" }).locator("dd");
+
+// A page with this tool in place of “echo”.
+async function openWith(tool, options = {}) {
+  const page = await openPage(browser, explorer.url, options);
+  await page.route("**/explorer/tools/echo", (route) => route.fulfill({ json: { name: "echo", ...tool } }));
+  await openTool(page, "echo");
+  return page;
+}
+
+test("the weight and the hints of a tool are folded, and lead to their sources", async () => {
+  const page = await openPage(browser, explorer.url);
+  await openTool(page, "orders/create");
+  const summary = note(page).locator("summary");
+  assert.match(await summary.innerText(), /^About \d+ tokens · \d+ hints on other clients$/);
+  assert.equal(await hints(page).count(), 0);
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  assert.match(await hints(page).first().innerText(), /^A model gets [\d,]+ characters: name, description and input schema\. The tokens are an estimate/);
+  const texts = (await hints(page).allInnerTexts()).join("\n");
+  for (const words of ["OpenAI refuses the name", "MCP advises", "refuse references (“$ref”)", "refuses these keywords: allOf"]) assert.ok(texts.includes(words), texts);
+  const links = await note(page).locator("a").evaluateAll((all) => all.map(({ protocol, target, rel }) => [protocol, target, rel].join()));
+  assert.deepEqual([...new Set(links)], ["https:,_blank,noopener noreferrer"]);
+  assert.equal(links.length, (await hints(page).count()) - 1);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a tool that every client takes has a weight and no hints", async () => {
+  const page = await openWith({ description: "Says it.", inputSchema: { type: "object" } });
+  assert.equal(await note(page).locator("summary").innerText(), "About 18 tokens");
+});
+
+test("all tools are weighed on request, once for a list", async () => {
+  const page = await openPage(browser, `${explorer.url}#/server`);
+  let requests = 0;
+  await page.route("**/rpc/tools/list", (route) => ((requests += 1), requests === 1 ? route.fulfill({ status: 502, json: { error: "Away." } }) : route.continue()));
+  const weigh = page.getByRole("button", { name: "Weigh all tools" });
+  await weigh.click();
+  await weight(page).getByText(/^Not weighed\. /).waitFor();
+  await weigh.click();
+  await weight(page).getByText(/^About [\d,]+ tokens$/).waitFor();
+  assert.match(await focusedName(page), /^About [\d,]+ tokens [\d,]+ characters$/);
+  await openTool(page, "echo");
+  await page.goBack();
+  await weight(page).getByText(/^About/).waitFor();
+  assert.equal(requests, 2);
+  await page.getByRole("button", { name: "Reload" }).click();
+  await weigh.waitFor();
+  assert.deepEqual(page.trouble, []);
+});
+
+test("hostile schemas are only measured and shown", { timeout: 120000 }, async () => {
+  const page = await openPage(browser, explorer.url, { viewport: { width: 360, height: 740 } });
+  let tool;
+  await page.route("**/explorer/tools/echo", (route) => route.fulfill({ body: tool }));
+  for (const text of [...hostileStrings, "deep", "wide"]) {
+    const list = { type: "array", [text]: text };
+    const properties = text === "wide" ? Object.fromEntries(Array.from({ length: 20000 }, (_, index) => [`a ${index}`, list])) : { [text]: list };
+    const schema = { type: "object", properties, not: "DEEP" };
+    tool = JSON.stringify({ name: "echo", description: text, inputSchema: schema }).replace('"DEEP"', text === "deep" ? `${'{"not":'.repeat(20000)}{}${"}".repeat(20000)}` : "{}");
+    await page.evaluate(() => (location.hash = "#/server"));
+    await page.reload();
+    await openTool(page, "echo");
+    await note(page).locator("summary").click();
+    await hints(page).filter({ hasText: text === "wide" ? "and 19,992 more" : "Arguments without a description" }).first().waitFor();
+    const state = await page.evaluate(() => ({
+      hacked: window.hacked ?? {}.polluted ?? null,
+      sticking: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      inPane: document.getElementById("tool").scrollWidth - document.getElementById("tool").clientWidth,
+      strangers: document.querySelectorAll(".client-note :not(summary, span, ul, li, code, bdi, a)").length,
+    }));
+    assert.deepEqual(state, { hacked: null, sticking: 0, inPane: 0, strangers: 0 }, text.slice(0, 80));
+    assert.ok(!/[\u200b\u202e\u2066\u0007]/.test(await note(page).innerText()), text.slice(0, 80));
+    assert.deepEqual(page.trouble, [], text.slice(0, 80));
+  }
+});
+
+for (const [colorScheme, width] of [["light", 1280], ["dark", 1280], ["light", 360]]) {
+  test(`weight and hints are accessible, ${colorScheme}, ${width} px wide`, async () => {
+    const page = await openPage(browser, `${explorer.url}#/server`, { colorScheme, viewport: { width, height: 800 } });
+    await page.evaluate(axe);
+    await page.getByRole("button", { name: "Weigh all tools" }).click();
+    await weight(page).getByText(/^About/).waitFor();
+    await assertAccessible(page, "weighed");
+    await openTool(page, "orders/create");
+    await note(page).locator("summary").click();
+    await hints(page).first().waitFor();
+    await assertAccessible(page, "hints");
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+  });
+}

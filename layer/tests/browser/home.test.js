@@ -1,0 +1,285 @@
+// The server's home: what it says about itself, how other clients connect, the last calls, and what was left out.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { hostileStrings } from "./fixtures/hostile.js";
+import { assertAccessible, axe, during, focusedName, jsonText, openPage, openTool, run, shared, startBrowser, startDemo, startExplorer, startOpen, startServer, startWithSettings } from "./support.js";
+
+const SERVER = fileURLToPath(new URL("../../../host-runner/tests/children/server.py", import.meta.url));
+const PIXEL = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const NARROW = { viewport: { width: 360, height: 740 } };
+const [browser, explorer] = await shared(startBrowser(), startExplorer());
+
+const home = (page) => page.locator(".home");
+const part = (page, title) => page.locator(".home-part", { has: page.getByRole("heading", { name: title, exact: true }) });
+const titleLink = (page) => page.locator("h1").getByRole("link");
+const shown = async (page, title) => (await part(page, title).innerText()).replace(/\s+/g, " ");
+const snippet = (page, client) => page.getByRole("region", { name: `Configuration for ${client}` });
+
+async function ready(page) {
+  await page.locator(".home:not([aria-busy])").waitFor({ state: "attached" });
+  return page;
+}
+
+// A page with this response of the server endpoint.
+async function openWith(answer, { hash = "", ...options } = {}) {
+  const page = await openPage(browser, `${explorer.url}${hash}`, options);
+  await page.route("**/explorer/server", (route) => route.fulfill(typeof answer === "string" ? { body: answer } : { json: answer }));
+  await page.reload();
+  return ready(page);
+}
+
+const described = {
+  protocolVersion: "2026-07-28",
+  supportedVersions: ["2025-11-25", "2026-07-28"],
+  serverInfo: { name: "weather", title: "Weather of the world", version: "1.2.0", description: "Sun and rain.", websiteUrl: "https://weather.example/docs", icons: [{ src: "https://weather.example/icon.png" }, { src: PIXEL }] },
+  capabilities: { tools: { listChanged: true }, resources: { subscribe: true, listChanged: false }, logging: {}, "example.com/own": { depth: 2 }, extensions: { "io.modelcontextprotocol/ui": {} } },
+  instructions: "# Use\n\nAsk for a **city** first.",
+  mcpEndpoint: "../mcp",
+  excludedTools: [{ name: "broken", index: 2, reason: "“inputSchema” is a number." }],
+};
+
+test("a server of the official Rust SDK is introduced, and the curl command reaches it", async (context) => {
+  const [demo] = await during(context, startDemo());
+  const page = await ready(await openPage(browser, demo.url));
+  await page.getByRole("heading", { name: "Demo tools", level: 2 }).waitFor();
+  assert.equal(await page.title(), "Demo tools");
+  assert.equal(await titleLink(page).innerText(), "Demo tools");
+  assert.match(await shown(page, "Instructions"), /weather\/forecast/);
+  assert.match(await shown(page, "About the server"), /MCP revision 2026-07-28 .*Tools 16, of which 8 read-only, 1 destructive, 2 with an app Weight for a model Weigh all tools Resources 1 Capabilities Resources Tools/);
+  const { stdout } = await promisify(execFile)("sh", ["-c", `${await snippet(page, "curl").innerText()} --silent`]);
+  assert.ok(/"name":\s*"greet"/.test(stdout), stdout.slice(0, 500));
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a server with sessions, from npm, is introduced by its handshake, over HTTP and as a child", async (context) => {
+  const program = fileURLToPath(new URL("node_modules/.bin/mcp-server-everything", import.meta.url));
+  for (const started of await during(context, startServer("mcp-server-everything", "streamableHttp"), startOpen(program))) {
+    const page = await ready(await openPage(browser, started.url));
+    await page.getByRole("heading", { name: "Everything Reference Server", level: 2 }).waitFor();
+    assert.equal(await page.title(), "Everything Reference Server");
+    const about = await shown(page, "About the server");
+    for (const words of ["MCP revision 2025-11-25", "Tools, whose list can change", "Resources with subscriptions, whose list can change", "Logging", "Completion of arguments"]) assert.ok(about.includes(words), about);
+    await part(page, "Instructions").getByRole("heading", { name: /Cross-Feature/ }).waitFor({ state: "attached" });
+    assert.deepEqual(page.trouble, []);
+  }
+});
+
+test("the token of `mcp-ui open` is not in any configuration, and the curl command works with it", async (context) => {
+  const [opened] = await during(context, startOpen("python3", SERVER));
+  const token = opened.url.split("token=")[1];
+  const page = await ready(await openPage(browser, opened.url));
+  for (const client of ["Claude Code", "Claude Desktop", "Cursor", "VS Code", "curl"]) {
+    await page.getByRole("tab", { name: client, exact: true }).click();
+    const text = await snippet(page, client).innerText();
+    assert.ok(/mcp-ui-token"?: "?<value>/.test(text) && !text.includes(token), text);
+  }
+  assert.ok(!(await page.content()).includes(token));
+  const command = (await snippet(page, "curl").innerText()).replace("<value>", token);
+  const { stdout } = await promisify(execFile)("sh", ["-c", `${command} --silent`]);
+  assert.ok(stdout.includes('"serverInfo"'), stdout);
+});
+
+test("identity, capabilities and what was left out are shown in words", async () => {
+  const page = await openWith(described);
+  await page.getByRole("heading", { name: "Weather of the world", level: 2 }).waitFor();
+  assert.match((await page.locator(".home-head").innerText()).replace(/\s+/g, " "), /weather Version 1.2.0 https:\/\/weather.example\/docs Sun and rain./);
+  const website = page.getByRole("link", { name: "https://weather.example/docs" });
+  assert.deepEqual(await website.evaluate(({ target, rel }) => [target, rel]), ["_blank", "noopener noreferrer"]);
+  assert.equal(await page.locator(".home-icon").getAttribute("src"), PIXEL);
+  assert.match(await shown(page, "About the server"), /2026-07-28 Also: 2025-11-25 .*Tools, whose list can change Resources with subscriptions Logging Unknown: example.com\/own \{"depth":2\} Extension io.modelcontextprotocol\/ui$/);
+  assert.equal(await part(page, "Instructions").locator("strong").innerText(), "city");
+  assert.equal(await shown(page, "Left out of the list"), "Left out of the list broken “inputSchema” is a number.");
+  await home(page).getByText("Pick a tool to try it, or press / to search.").waitFor();
+  assert.deepEqual(page.trouble, []);
+});
+
+test("each client gets a configuration that it can read", async () => {
+  const page = await openWith({ ...described, serverInfo: { name: "weather & co'; rm -rf" } });
+  const endpoint = new URL("/mcp", explorer.url).href;
+  const texts = {};
+  for (const client of ["curl", "Claude Code", "Claude Desktop", "Cursor", "VS Code"]) {
+    await page.getByRole("tab", { name: client, exact: true }).click();
+    texts[client] = await snippet(page, client).innerText();
+  }
+  const name = "weather-co-rm-rf";
+  assert.equal(texts["Claude Code"], `claude mcp add --transport http ${name} '${endpoint}'`);
+  assert.deepEqual(JSON.parse(texts["Claude Desktop"]), { mcpServers: { [name]: { command: "npx", args: ["-y", "mcp-remote", endpoint] } } });
+  assert.deepEqual(JSON.parse(texts.Cursor), { mcpServers: { [name]: { url: endpoint } } });
+  assert.deepEqual(JSON.parse(texts["VS Code"]), { servers: { [name]: { type: "http", url: endpoint } } });
+  assert.match(texts.curl, /^curl 'http:[^']*\/mcp' [^]*-H 'MCP-Protocol-Version: 2026-07-28'/);
+});
+
+test("a configuration is copied", async () => {
+  const page = await openWith(described, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.getByRole("tab", { name: "Cursor" }).click();
+  await home(page).getByRole("button", { name: "Copy", exact: true }).click();
+  await home(page).getByRole("button", { name: "Copied" }).waitFor();
+  assert.deepEqual(Object.keys(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))), ["mcpServers"]);
+});
+
+test("where no client can reach the server, none is offered a configuration", async (context) => {
+  const [configured] = await during(context, startWithSettings("mcp", {}));
+  const page = await ready(await openPage(browser, configured.url));
+  await page.getByRole("heading", { name: "fixture", level: 2 }).waitFor();
+  assert.equal(await part(page, "Connect a client").count(), 0);
+});
+
+test("a configured title stays, and the home has the server's name", async (context) => {
+  const [configured] = await during(context, startWithSettings("mcp", { MCP_UI_TITLE: "MCP Tool Explorer" }));
+  const page = await ready(await openPage(browser, configured.url));
+  await page.getByRole("heading", { name: "fixture", level: 2 }).waitFor();
+  assert.deepEqual([await page.title(), await titleLink(page).innerText()], ["MCP Tool Explorer", "MCP Tool Explorer"]);
+});
+
+test("the title leads back to the home, by keyboard, and the tool's link does not run anything", async () => {
+  const page = await openWith(described);
+  await openTool(page, "echo");
+  assert.equal(await page.title(), "echo · Weather of the world");
+  assert.equal(await home(page).count(), 0);
+  await titleLink(page).focus();
+  await page.keyboard.press("Enter");
+  await home(page).waitFor();
+  assert.ok(page.url().endsWith("#/server"));
+  assert.equal(await titleLink(page).getAttribute("aria-current"), "page");
+  await page.getByRole("tab", { name: "curl" }).focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await focusedName(page), "Claude Code");
+  await page.keyboard.press("Tab");
+  assert.equal(await focusedName(page), "Copy");
+  await page.keyboard.press("Tab");
+  assert.equal(await focusedName(page), "Configuration for Claude Code");
+  await page.goBack();
+  await page.getByRole("heading", { name: "Echo" }).waitFor();
+});
+
+test("the last calls of all tools are listed, and open with arguments and result", async () => {
+  const page = await openWith(described);
+  await openTool(page, "echo");
+  for (const message of ["first", "second"]) {
+    await jsonText(page).fill(JSON.stringify({ message, times: 1 }));
+    await run(page);
+    await page.locator(".result:visible", { hasText: message }).waitFor();
+  }
+  await page.goto(`${explorer.url}#/server`);
+  const calls = part(page, "Last calls").getByRole("listitem");
+  assert.match((await calls.nth(1).innerText()).replace(/\s+/g, " "), /echo Success .*first/);
+  assert.equal(await calls.count(), 2);
+  let sent = 0;
+  page.on("request", (request) => (sent += request.method() === "POST" && /call$/.test(request.url())));
+  await calls.nth(1).getByRole("link", { name: "echo" }).click();
+  await page.locator(".result:visible", { hasText: "first" }).waitFor();
+  assert.match(await jsonText(page).inputValue(), /first/);
+  assert.equal(sent, 0);
+
+  await page.reload();
+  await page.goto(`${explorer.url}#/`);
+  await calls.nth(0).getByRole("link", { name: "echo" }).click();
+  await page.locator(".result:visible", { hasText: "second" }).waitFor();
+  assert.match(await jsonText(page).inputValue(), /second/);
+  assert.equal(sent, 0);
+});
+
+test("on a narrow screen, a link opens the home, and Back the list", async () => {
+  const page = await openWith(described, { hash: "#/server", ...NARROW });
+  await page.getByRole("heading", { name: "Weather of the world", level: 2 }).waitFor();
+  assert.equal(await page.locator("#list").isVisible(), false);
+  await home(page).getByRole("link", { name: /^Show the \d+ tools$/ }).click();
+  await page.locator(".tool-row").first().waitFor();
+  assert.equal(await home(page).isVisible(), false);
+  await titleLink(page).click();
+  await home(page).waitFor();
+  await page.getByRole("button", { name: "Back to the list of tools" }).click();
+  await page.locator(".tool-row").first().waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "home-link");
+});
+
+test("long instructions are folded until they are asked for", async () => {
+  const instructions = Array.from({ length: 200 }, (_, line) => `Line ${line}.`).join("\n\n");
+  const page = await openWith({ ...described, instructions });
+  const height = () => part(page, "Instructions").evaluate((node) => node.offsetHeight);
+  assert.ok((await height()) < 450);
+  await part(page, "Instructions").getByRole("button", { name: "More" }).click();
+  assert.ok((await height()) > 2000);
+  await page.getByText("Line 199.").scrollIntoViewIfNeeded();
+});
+
+test("a server that says nothing still has a home", async () => {
+  for (const answer of [{ excludedTools: [] }, {}, [], "no JSON", { serverInfo: [], capabilities: "all", instructions: 7, excludedTools: "all", supportedVersions: {} }, { serverInfo: { name: " ", icons: [null, { src: 7 }] }, capabilities: {} }]) {
+    const page = await openWith(answer);
+    await page.getByRole("heading", { name: "MCP Tool Explorer", level: 2 }).waitFor();
+    await home(page).getByText("Pick a tool to try it").waitFor();
+    assert.match(await shown(page, "About the server"), /Tools \d+/);
+    assert.deepEqual(page.trouble, [], JSON.stringify(answer));
+    await page.context().close();
+  }
+});
+
+test("without tools, there is nothing to pick", async (context) => {
+  const [empty] = await during(context, startExplorer("empty"));
+  const page = await ready(await openPage(browser, empty.url));
+  await home(page).getByText("There is no tool to try.").waitFor();
+});
+
+test("while the server is asked, and when its tools cannot be listed, the home says so", async () => {
+  const page = await openPage(browser, explorer.url);
+  let answer;
+  const answered = new Promise((resolve) => (answer = resolve));
+  await page.route("**/explorer/tools", async (route) => {
+    await answered;
+    await route.fulfill({ status: 502, json: { error: "Away." } });
+  });
+  await page.reload();
+  await home(page).getByText("Asking the server about itself…").waitFor();
+  answer();
+  await home(page).getByText("The tools could not be listed").waitFor();
+  assert.equal(await home(page).getByText("Pick a tool").count(), 0);
+  await page.evaluate(axe);
+  await assertAccessible(page, "unknown");
+
+  await page.unroute("**/explorer/tools");
+  await page.getByRole("button", { name: "Reload" }).click();
+  await home(page).getByText("Pick a tool to try it").waitFor();
+  assert.deepEqual(page.trouble, []);
+});
+
+for (const options of [NARROW, { viewport: { width: 1280, height: 800 } }]) {
+  test(`hostile texts are only shown, ${options.viewport.width} px wide`, { timeout: 180000 }, async () => {
+    const page = await openPage(browser, `${explorer.url}#/server`, options);
+    let answer;
+    await page.route("**/explorer/server", (route) => route.fulfill({ json: answer }));
+    for (const text of hostileStrings) {
+      const serverInfo = { name: text, title: text, version: text, description: text, websiteUrl: text, icons: [{ src: text }, { src: "https://evil.invalid/i.png" }] };
+      const capabilities = { tools: { listChanged: text, [text]: text }, [text]: { [text]: text }, extensions: { [text]: text }, experimental: { [text]: {} } };
+      const excludedTools = [{ name: text, index: 0, reason: text }];
+      answer = { protocolVersion: text, supportedVersions: [text], serverInfo, capabilities, instructions: `${text}\n\n${text}`, mcpEndpoint: "../mcp", excludedTools };
+      await page.reload();
+      await part(page, "Instructions").waitFor();
+      const state = await page.evaluate(() => ({
+        hacked: window.hacked ?? {}.polluted ?? {}.hacked ?? null,
+        sticking: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        inPane: document.getElementById("tool").scrollWidth - document.getElementById("tool").clientWidth,
+        strangers: document.querySelectorAll("#tool :is(iframe, object, embed, link, style, script, form, video, svg, base, meta)").length,
+        links: [...document.querySelectorAll("#tool a")].filter(({ href }) => !/^(https?|mailto):/.test(href)).length,
+      }));
+      assert.deepEqual(state, { hacked: null, sticking: 0, inPane: 0, strangers: 0, links: 0 }, text.slice(0, 80));
+      assert.ok(!/[\u200b\u202e\u2066\u0007]/.test((await home(page).innerText()) + (await page.title())), text.slice(0, 80));
+      assert.deepEqual(page.trouble, [], text.slice(0, 80));
+    }
+  });
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`the home is accessible, ${colorScheme}`, async () => {
+    for (const options of [NARROW, { viewport: { width: 1280, height: 800 } }]) {
+      const page = await openWith(described, { ...options, colorScheme, hash: "#/server" });
+      await page.evaluate(axe);
+      for (const client of ["curl", "VS Code"]) {
+        await page.getByRole("tab", { name: client }).click();
+        await assertAccessible(page, client);
+      }
+    }
+  });
+}

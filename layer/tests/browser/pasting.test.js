@@ -1,0 +1,79 @@
+// The JSON of the arguments: its colours and line numbers, and what people paste into it.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAccessible, axe, button, jsonText, openToolPage, shared, startBrowser, startExplorer } from "./support.js";
+
+const [browser, explorer] = await shared(startBrowser(), startExplorer());
+
+const open = () => openToolPage(browser, explorer.url, "echo");
+const text = (page) => jsonText(page).inputValue();
+
+// Pastes as a person would, with the text at the selection.
+function paste(page, pasted) {
+  return jsonText(page).evaluate((area, content) => {
+    area.focus();
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", content);
+    const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+    if (area.dispatchEvent(event)) document.execCommand("insertText", false, content);
+  }, pasted);
+}
+
+const message = '{"message": "hi", "times": 12345678901234567890}';
+const PASTED = {
+  arguments: [message, { message: "hi" }],
+  "JSON-RPC": ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"message":"rpc"}}}', { message: "rpc" }],
+  "a call": ['{"name": "echo", "arguments": {"message": "call"}}', { message: "call" }],
+  "trailing commas": ['{"message": "comma", "list": [1, 2,],}', { message: "comma", list: [1, 2] }],
+  "single quotes": ["{'message': 'it\\'s \"quoted\"'}", { message: 'it\'s "quoted"' }],
+  Python: ["{'message': 'py', 'loud': True, 'none': None, 'pair': (1, 2)}", { message: "py", loud: true, none: null, pair: [1, 2] }],
+  JavaScript: ["{ message: 'js', /* times */ times: 2, // two\n}", { message: "js", times: 2 }],
+  curl: [`curl -X POST http://127.0.0.1/mcp -H 'content-type: application/json' \\\n  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{"message":"it'\\''s curl"}}}'`, { message: "it's curl" }],
+};
+
+for (const [kind, [pasted, expected]] of Object.entries(PASTED)) {
+  test(`takes the arguments from what is pasted: ${kind}`, async () => {
+    const page = await open();
+    await jsonText(page).press("Control+End");
+    await paste(page, pasted);
+    const taken = JSON.parse(await text(page));
+    if (kind === "arguments") assert.ok((await text(page)).includes("12345678901234567890"));
+    else assert.deepEqual(taken, expected);
+    assert.equal(await page.getByRole("textbox", { name: "message" }).inputValue(), expected.message);
+    assert.deepEqual(page.trouble, []);
+  });
+}
+
+test("a part is pasted as it is, and can be repaired", async () => {
+  const page = await open();
+  await jsonText(page).fill('{"message": }');
+  await jsonText(page).evaluate((area) => area.setSelectionRange(12, 12));
+  await paste(page, "'part',");
+  assert.equal(await text(page), "{\"message\": 'part',}");
+  const errors = page.locator(".error:visible");
+  assert.deepEqual(await errors.allInnerTexts(), ['Expected a value, found "\'" at line 1, column 13']);
+  await button(page, "Repair").click();
+  assert.deepEqual(JSON.parse(await text(page)), { message: "part" });
+  assert.equal(await errors.count(), 0);
+  await jsonText(page).fill("{what is this");
+  assert.equal(await button(page, "Repair").count(), 0);
+});
+
+test("the JSON has colours and a number for each line, at the places of its text", async () => {
+  const page = await open();
+  await jsonText(page).fill(`{\n  "message": "${"long ".repeat(60)}",\n\n  "times": -1.5e3, "loud": true\n}`);
+  const lines = page.locator(".code-line");
+  assert.equal(await lines.count(), 5);
+  assert.deepEqual(await page.locator(".json-key").allInnerTexts(), ['"message"', '"times"', '"loud"']);
+  assert.deepEqual([await page.locator(".json-number").innerText(), await page.locator(".json-word").innerText()], ["-1.5e3", "true"]);
+  const heights = await page.locator(".code-editor").evaluate((editor) => ["pre", "textarea"].map((name) => editor.querySelector(name).scrollHeight));
+  assert.ok(Math.abs(heights[0] - heights[1]) <= 1, heights.join());
+  const plain = `{"message": "${"x".repeat(40000)}"}`;
+  await jsonText(page).fill(plain);
+  assert.equal(await lines.count(), 0);
+  assert.equal(await text(page), plain);
+  await jsonText(page).fill('{"message": "<img src=x onerror=alert(1)>"}');
+  assert.equal(await page.locator(".code-editor img").count(), 0);
+  await page.evaluate(axe);
+  await assertAccessible(page, "colours");
+});

@@ -1,0 +1,101 @@
+// Problems of the arguments: at their fields, in the summary beside the button, and before a run.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAccessible, axe, button, focusedName, jsonText, openToolPage, shared, startBrowser, startExplorer } from "./support.js";
+
+const [browser, explorer, forms] = await shared(startBrowser(), startExplorer(), startExplorer("forms"));
+
+const box = (page, name) => page.getByRole("textbox", { name, exact: true });
+const summary = (page) => page.locator(".violations:visible");
+const problems = async (page) => (await summary(page).locator("li").allInnerTexts()).map((row) => row.replace(/\s+/g, " "));
+
+function countCalls(page) {
+  const calls = [];
+  page.on("request", (request) => request.url().endsWith("/call") && calls.push(request.postData()));
+  return calls;
+}
+
+test("a run with problems leads to the first one, and then runs anyway", async () => {
+  const page = await openToolPage(browser, explorer.url, "orders/create");
+  const calls = countCalls(page);
+  await button(page, "Run").click();
+  await button(page, "Run anyway").waitFor();
+  assert.equal(await focusedName(page), "name");
+  assert.deepEqual(await problems(page), ["customer › name Required", "items Add at least one item"]);
+  assert.match(await page.locator("#announcer").innerText(), /2 problems in the arguments/);
+  await page.evaluate(axe);
+  await assertAccessible(page, "run anyway");
+  assert.equal(calls.length, 0);
+  await page.waitForTimeout(600);
+  await button(page, "Run anyway").click();
+  await page.locator(".result").waitFor();
+  assert.equal(calls.length, 1);
+  await box(page, "name").fill("Ada");
+  await button(page, "Run").waitFor();
+});
+
+test("the second click of a double click is not the user's word", async () => {
+  const page = await openToolPage(browser, explorer.url, "orders/create");
+  const calls = countCalls(page);
+  await button(page, "Run").dblclick();
+  await button(page, "Run anyway").waitFor();
+  assert.equal(calls.length, 0);
+});
+
+test("by keyboard alone: each entry of the summary leads to its field, and the fixed arguments run", async () => {
+  const page = await openToolPage(browser, explorer.url, "echo");
+  await page.keyboard.press("Control+Enter");
+  await button(page, "Run anyway").waitFor();
+  assert.equal(await focusedName(page), "message");
+  await summary(page).getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await focusedName(page), "message");
+  await page.keyboard.type("by keyboard");
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".result", { hasText: "by keyboard" }).waitFor();
+});
+
+test("the summary is in sight wherever the form is scrolled to", async () => {
+  const page = await openToolPage(browser, explorer.url, "orders/create");
+  await button(page, "Validate").click();
+  await summary(page).getByText("2 problems in the arguments").waitFor();
+  for (const top of [0, 200, 400]) {
+    await page.locator("#tool").evaluate((pane, to) => (pane.scrollTop = to), top);
+    const box = await summary(page).boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= 800, `scrolled to ${top}`);
+  }
+  await summary(page).getByRole("button", { name: /^items/ }).click();
+  assert.equal(await focusedName(page), "Add item");
+});
+
+test("errors of a union are at the fields of the chosen branch", async () => {
+  const page = await openToolPage(browser, forms.url, "union");
+  await button(page, "Validate").click();
+  await summary(page).getByText("target").waitFor();
+  assert.deepEqual(await problems(page), ["target Required"]);
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("By id");
+  await summary(page).getByText("floor").waitFor();
+  assert.deepEqual(await problems(page), ["target › id Required", "target › area Required", "target › floor Required"]);
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("By name");
+  await box(page, "name").fill("Ada");
+  await summary(page).getByText("At least 4 characters").waitFor();
+  assert.deepEqual(await problems(page), ["target › name At least 4 characters"]);
+  const described = await box(page, "name").getAttribute("aria-describedby");
+  assert.equal(await page.locator(`[id="${described.split(" ").at(-1)}"]`).innerText(), "At least 4 characters");
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a run does not wait for a server that does not validate", async () => {
+  const page = await openToolPage(browser, explorer.url, "echo");
+  await box(page, "message").fill("hi");
+  await page.route("**/validate", (route) => route.fulfill({ status: 501, json: { error: "Validation is not built in." } }));
+  await button(page, "Run").click();
+  await page.locator(".result", { hasText: "hi" }).waitFor();
+  const other = await openToolPage(browser, explorer.url, "echo");
+  await box(other, "message").fill("ho");
+  await other.route("**/validate", () => undefined);
+  await button(other, "Run").click();
+  await other.locator(".result", { hasText: "ho" }).waitFor();
+  await jsonText(other).fill("{");
+  assert.equal(await summary(other).count(), 0);
+});

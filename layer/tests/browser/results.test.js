@@ -1,0 +1,268 @@
+// The display of results: Markdown, rows, trees, the comparison with `outputSchema`, and what is left of them after a reload.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hostileStrings } from "./fixtures/hostile.js";
+import { assertAccessible, axe, button, jsonText, openTab, openTool, openToolPage, run, shared, startBrowser, startExplorer, startFastMcp } from "./support.js";
+
+const [browser, explorer, fastmcp] = await shared(startBrowser(), startExplorer("results"), startFastMcp("results"));
+
+const open = (name, query) => openToolPage(browser, explorer.url, name, query);
+const result = (page) => page.locator("article.tool:not([hidden]) .result");
+const shown = (page) => result(page).innerText();
+const scrollTop = (page) => page.locator("#tool").evaluate((node) => node.scrollTop);
+const cells = (page, column) => result(page).locator(`tbody tr td:nth-child(${column})`).allTextContents();
+
+test("Markdown of hostile strings makes no element but those of text, and loads nothing", async () => {
+  const page = await open("markdown 0");
+  for (let first = 0; first < hostileStrings.length; first += 20) {
+    await openTool(page, `markdown ${first / 20}`);
+    await run(page);
+    await result(page).locator(".markdown").first().waitFor();
+    const seen = await page.evaluate(() => {
+      const article = document.querySelector("article.tool:not([hidden])");
+      const within = (selector) => [...article.querySelectorAll(`.markdown ${selector}`)];
+      const allowed = "h3, h4, h5, h6, p, div, span, bdi, strong, em, del, code, pre, a, ul, ol, li, blockquote, table, thead, tbody, tr, th, td, hr, br";
+      const handlers = (node) => node.getAttributeNames().filter((name) => name.startsWith("on"));
+      return {
+        hacked: window.hacked ?? {}.polluted ?? null,
+        strangers: within(`:not(${allowed})`).map((node) => node.outerHTML),
+        handlers: within("*").flatMap(handlers),
+        links: within("a").filter((node) => !/^(https?|mailto):$/.test(node.protocol) || node.rel !== "noopener noreferrer" || node.target !== "_blank").map((node) => node.outerHTML),
+        sticking: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      };
+    });
+    assert.deepEqual(seen, { hacked: null, strangers: [], handlers: [], links: [], sticking: 0 }, `from string ${first} on`);
+  }
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a description in Markdown can be read as it is written, and overrides of the direction are visible in both", async () => {
+  const page = await open("overrides");
+  const head = page.locator(".tool-head");
+  assert.match(await head.locator(".markdown").innerText(), /‹U\+202E›two/);
+  await button(head, "Raw").click();
+  assert.match(await head.locator(".prose").innerText(), /# Attack[^]*‹U\+202E›two/);
+  assert.equal(await head.locator(".markdown").count(), 0);
+});
+
+test("links show where they lead, and other addresses are text", async () => {
+  const page = await open("markdown 0");
+  await run(page);
+  const item = result(page).locator(".item").first();
+  const link = item.getByRole("link", { name: "text", exact: true });
+  assert.equal(await link.getAttribute("href"), "https://example.org/");
+  assert.match(await shown(page), /text \(https:\/\/example\.org\/\)/);
+  assert.match(await shown(page), /javascript \(javascript:window\.hacked=1\)/);
+  assert.match(await shown(page), /Image: beacon \(https:\/\/evil\.invalid\/a\.png\)/);
+});
+
+test("quotes within quotes, and a megabyte of Markdown, do not hold up the page", async () => {
+  const page = await open("deep quotes");
+  await run(page);
+  await result(page).getByText("nested too deeply").waitFor();
+  await button(result(page), "Raw").click();
+  assert.match(await result(page).locator(".text-body").textContent(), /deep$/);
+  await openTool(page, "megabyte of markdown");
+  await run(page);
+  await result(page).getByText(/^1,\d{3},\d{3} more characters are shown under Raw\.$/).waitFor();
+  assert.ok((await result(page).locator(".markdown *").count()) < 10000);
+});
+
+test("ten thousand rows are a table first, which can be sorted, filtered and saved without formulas", async () => {
+  const page = await open("rows");
+  await run(page);
+  assert.equal(await page.getByRole("tab", { name: "Table" }).getAttribute("aria-selected"), "true");
+  assert.deepEqual((await cells(page, 1)).slice(0, 3), ["0", "1", "2"]);
+  assert.equal(await result(page).locator("tbody tr").count(), 100);
+  const score = result(page).getByRole("columnheader", { name: "score" });
+  await score.getByRole("button").click();
+  assert.equal(await score.getAttribute("aria-sort"), "ascending");
+  await score.getByRole("button").press("Enter");
+  assert.equal(await score.getAttribute("aria-sort"), "descending");
+  assert.deepEqual((await cells(page, 4)).slice(0, 2), ["999", "999"]);
+  await page.getByRole("searchbox", { name: "Filter the rows" }).fill("row 77");
+  await page.getByText("111 of 10,000 rows").waitFor();
+  assert.ok((await cells(page, 2)).every((name) => name.startsWith("Row 77")));
+  const [download] = await Promise.all([page.waitForEvent("download"), button(result(page), "Download CSV").click()]);
+  const lines = [];
+  for await (const part of await download.createReadStream()) lines.push(part);
+  const csv = Buffer.concat(lines).toString();
+  assert.ok(csv.startsWith("id,name,city,score,link,formula\r\n"));
+  for (const cell of ["'=1+1", "'+1", "'@SUM(A1)", '"a,""b""\nc"', ",-2\r\n"]) assert.ok(csv.includes(cell), cell);
+  await page.getByRole("searchbox", { name: "Filter the rows" }).fill("no such row");
+  await page.getByText("0 of 10,000 rows").waitFor();
+});
+
+test("rows in a text are a table, too", async () => {
+  const page = await open("rows in text");
+  await run(page);
+  assert.equal(await result(page).locator("tbody tr").count(), 12);
+  await button(result(page), "JSON").click();
+  await result(page).locator(".tree").waitFor();
+  await button(result(page), "Raw").click();
+  assert.match(await result(page).locator(".text-body").textContent(), /^\[\{"id":0,/);
+});
+
+test("choosing a shorter part of a result does not scroll the page", async () => {
+  const page = await open("tall");
+  await run(page);
+  await page.getByRole("tab", { name: "Content", exact: true }).evaluate((tab) => tab.scrollIntoView({ block: "start" }));
+  const before = await page.getByRole("tab", { name: "Structured" }).boundingBox();
+  assert.ok((await scrollTop(page)) > 100);
+  await openTab(page, "Structured");
+  await result(page).locator(".tree").waitFor();
+  assert.equal((await page.getByRole("tab", { name: "Structured" }).boundingBox()).y, before.y);
+});
+
+test("a value of a tree can be copied with its path, by the keyboard alone", async () => {
+  const page = await open("tree");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await run(page);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await button(result(page), "né").focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("Copied").first().waitFor();
+  assert.equal(await clipboard(), '["a key"][0].né');
+  await button(result(page), "link").focus();
+  await button(result(page), "Copy value").press("Enter");
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) === "https://example.org/x");
+  assert.deepEqual(await result(page).locator(".tree a").evaluateAll((links) => links.map(({ href }) => href)), ["https://example.org/x"]);
+  assert.match(await shown(page), /a‹U\+202E›b/);
+});
+
+test("a result that differs from outputSchema is shown whole, with what differs", async () => {
+  const page = await open("wrong types");
+  await run(page);
+  const list = result(page).getByRole("region", { name: "The result and the tool's outputSchema" });
+  assert.match(await list.innerText(), /differs from the tool's outputSchema in 3 places\./);
+  for (const words of ['/rows/1/id: Must be an integer, but is "two"', "/rows/1/a~1b: Must be an integer, but is 1.5", "/total: Missing"]) assert.ok((await list.innerText()).includes(words), words);
+  assert.equal(await result(page).locator("tbody tr").count(), 2);
+  assert.match(await shown(page), /^Success/);
+  await openTool(page, "no structured content");
+  await run(page);
+  assert.match(await shown(page), /only text[^]*has no `structuredContent`/);
+  await openTool(page, "as promised");
+  await run(page);
+  assert.match(await shown(page), /Matches outputSchema/);
+  assert.equal(await result(page).locator(".mismatches").count(), 0);
+  await openTool(page, "schema that does not compile");
+  await run(page);
+  assert.match(await shown(page), /was not compared with the tool's outputSchema/);
+});
+
+test("a result of other arguments than those on screen is marked", async () => {
+  const page = await open("says");
+  await run(page);
+  const note = page.getByText("These arguments have changed since this result.");
+  assert.equal(await note.count(), 0);
+  const word = page.getByRole("textbox", { name: "word" });
+  await word.fill("second");
+  await note.waitFor();
+  await jsonText(page).fill('{ "word" : "first" }');
+  await note.waitFor({ state: "detached" }).catch(() => note.waitFor({ state: "hidden" }));
+  await word.fill("third");
+  await note.waitFor();
+  await run(page);
+  await result(page).getByText("third").waitFor();
+  await note.waitFor({ state: "hidden" });
+});
+
+test("the last result of each tool survives a reload, with the mark of its arguments", async () => {
+  const page = await open("says");
+  await run(page);
+  await openTool(page, "no structured content");
+  await run(page);
+  await page.reload();
+  await result(page).getByText("before the page was loaded again").waitFor();
+  assert.match(await shown(page), /only text[^]*has no `structuredContent`/);
+  await openTool(page, "says", `?arguments=${encodeURIComponent('{"word":"other"}')}`);
+  await result(page).getByText('"first"').first().waitFor();
+  await page.getByText("These arguments have changed since this result.").waitFor();
+  await openTab(page, "History");
+  await button(page, "Clear all history").click();
+  await page.reload();
+  await page.locator("article.tool .actions").waitFor();
+  assert.equal(await result(page).count(), 0);
+});
+
+test("a result that is too large, or has a secret of Access, is not kept, and that is said", async () => {
+  const page = await open("large");
+  await run(page);
+  await result(page).getByText("Not kept after a reload: over 500,000 characters").waitFor();
+  await button(page, "Access").click();
+  await page.getByLabel("Bearer token").fill("sesame-7331");
+  await page.keyboard.press("Enter");
+  await openTool(page, "says");
+  await jsonText(page).fill('{"word": "sesame-7331"}');
+  await run(page);
+  await result(page).getByText("Not kept after a reload: contains a token or header of Access").waitFor();
+  const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  assert.ok(!stored.includes("sesame-7331"));
+});
+
+test("Validate shows its outcome even where its list is out of sight", async () => {
+  const page = await open("many problems");
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.locator("#tool").evaluate((node) => (node.scrollTop = 0));
+  await page.keyboard.press("Control+Shift+Enter");
+  const status = page.getByText("30 problems in the arguments").first();
+  await status.waitFor();
+  await page.waitForFunction((node) => {
+    const { top, bottom } = node.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  }, await status.elementHandle());
+});
+
+test("a wide table scrolls within itself, and does not break words", async () => {
+  const page = await open("wide");
+  await page.setViewportSize({ width: 390, height: 800 });
+  await run(page);
+  const seen = await page.evaluate(() => {
+    const scroller = document.querySelector(".result .table-scroll");
+    const cell = scroller.querySelector("td");
+    const range = document.createRange();
+    range.setStart(cell.querySelector("bdi").firstChild, 0);
+    range.setEnd(cell.querySelector("bdi").firstChild, "several".length);
+    return { sticking: document.documentElement.scrollWidth - document.documentElement.clientWidth, scrolls: scroller.scrollWidth > scroller.clientWidth, lines: range.getClientRects().length };
+  });
+  assert.deepEqual(seen, { sticking: 0, scrolls: true, lines: 1 });
+});
+
+test("a FastMCP server: Markdown, dates, plain layout, an error and a wrong output", async () => {
+  const page = await openToolPage(browser, fastmcp.url, "report");
+  await page.locator(".tool-head .markdown strong", { hasText: "Markdown" }).waitFor();
+  await run(page);
+  const markdown = result(page).locator(".markdown");
+  await markdown.getByRole("heading", { name: "Quarter 3: report" }).waitFor();
+  assert.deepEqual(await markdown.locator("td").allTextContents(), ["July", "1200", "August", "1350"]);
+  assert.match(await markdown.innerText(), /other_names_like_this are not/);
+  await openTool(page, "trips");
+  await run(page);
+  assert.deepEqual(await result(page).locator("thead th").allTextContents(), ["city", "begins", "nights", "link"]);
+  assert.match(await shown(page), /Matches outputSchema/);
+  await openTool(page, "plain");
+  await run(page);
+  await openTab(page, "Content");
+  assert.match(await result(page).locator(".text-body").textContent(), /^name {6}count\n- apples {5}12\n/);
+  await openTool(page, "wrong");
+  await run(page);
+  assert.match(await shown(page), /(\/name: Must be a string, but is 7|\/people: Missing|\s)+$/);
+  await openTool(page, "refuses");
+  await run(page);
+  assert.match(await shown(page), /^Tool error(?![^]*HTTP 500)[^]*There is no city named Atlantis/);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("results have no accessibility findings, light and dark", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    for (const name of ["markdown 0", "rows", "rows in text", "tree", "wrong types", "no structured content"]) {
+      const page = await openToolPage(browser, explorer.url, name);
+      await page.emulateMedia({ colorScheme });
+      await run(page);
+      await page.evaluate(axe);
+      await assertAccessible(page, `${name}, ${colorScheme}`);
+      await page.context().close();
+    }
+  }
+});
