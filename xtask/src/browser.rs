@@ -1,23 +1,26 @@
 //! The tests of the page in headless Chromium, and attacks on it in Chromium and Firefox, some in real windows.
 
-use std::path::PathBuf;
 use std::process::Command;
 
-use crate::shell::{TaskResult, apt_install, cargo, ensure_node, exists, program, python, root, run, target};
+use crate::checks::build_programs;
+use crate::shell::{TaskResult, apt_install, ensure_node, exists, npm, program, python, run, target};
 
-/// Installs missing programs, and runs the tests against the explorers of the proxy, the examples and `mcp-ui open`.
+/// The folder of the tests.
+const FOLDER: &str = "layer/tests/browser";
+
+/// Installs missing programs, and runs the tests against `mcp-ui open` and the examples.
 pub(crate) fn test() -> TaskResult {
     let chromium = install()?;
     prepare_attacks()?;
     let requirements = "layer/tests/browser/fixtures/fastmcp/requirements.txt";
     run(program(&python("pip")?, &["install", "--quiet", "-r", requirements]))?;
-    let servers = ["-p", "example-proxy", "-p", "example-demo", "-p", "example-rmcp", "-p", "mcp-ui-host"];
-    cargo(&[&["build", "--locked"][..], &servers].concat())?;
-    let mut tests = program("npm", &["test"]);
+    build_programs()?;
+    let mut tests = npm(FOLDER, &["test"]);
     let programs = target().join("debug");
-    tests.current_dir(folder()).env("CHROMIUM", chromium);
-    tests.env("MCP_UI_PROXY", programs.join("proxy")).env("MCP_UI_DEMO", programs.join("demo"));
-    tests.env("MCP_UI_OPEN", programs.join("mcp-ui"));
+    tests.env("CHROMIUM", chromium);
+    tests.env("MCP_UI_OPEN", programs.join("mcp-ui")).env("MCP_UI_DEMO", programs.join("demo"));
+    tests.env("MCP_UI_EXPLORER", programs.join("examples/explorer"));
+    tests.env("MCP_UI_AGENT", programs.join("examples/agent"));
     tests.env("MCP_UI_RESERVATION", programs.join("reservation")).env("MCP_UI_PYTHON", python("python")?);
     run(tests)
 }
@@ -25,14 +28,8 @@ pub(crate) fn test() -> TaskResult {
 /// Installs missing programs and packages, and returns the path of Chromium.
 pub(crate) fn install() -> TaskResult<String> {
     let chromium = prepare()?;
-    let mut install = program("npm", &["ci", "--no-audit", "--no-fund"]);
-    install.current_dir(folder());
-    run(install)?;
+    run(npm(FOLDER, &["ci", "--no-audit", "--no-fund"]))?;
     Ok(chromium)
-}
-
-fn folder() -> PathBuf {
-    root().join("layer/tests/browser")
 }
 
 /// Installs Firefox, and a virtual screen with mouse and keyboard: headless browsers pretend that every page has the

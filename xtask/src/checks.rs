@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use crate::shell::{TaskResult, cargo, program, run as run_program};
-use crate::{browser, components, conformance, packages, schema_suite, settings, ui, words};
+use crate::{browser, components, conformance, crates, install, schema_suite, settings, ui, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Step {
@@ -22,7 +22,9 @@ pub(crate) enum Step {
     /// Runs the conformance suite for MCP clients
     Conformance,
     /// Packages the crates, and uses the packaged layer from another crate
-    Package,
+    Crates,
+    /// Packages the program, and installs it with npx, uvx and cargo
+    Install,
     /// Checks the layer with the oldest Rust that it supports
     Msrv,
     /// Checks the licences and sources of all dependencies, and that none is banned
@@ -44,9 +46,10 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
             Step::Doc => doc()?,
             Step::Unit => unit()?,
             Step::Conformance => conformance::test()?,
-            Step::Package => packages::package()?,
-            Step::Msrv => packages::msrv()?,
-            Step::Deny => packages::deny()?,
+            Step::Crates => crates::package()?,
+            Step::Install => install::test()?,
+            Step::Msrv => crates::msrv()?,
+            Step::Deny => crates::deny()?,
             Step::Browser => browser::test()?,
             Step::Components => components()?,
         }
@@ -56,6 +59,12 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
 
 /// The feature of the runner that serves components.
 const SERVE: &str = "mcp-ui-host/serve";
+
+/// Builds all programs, with the features of the unit tests: other features would compile the dependencies again.
+pub(crate) fn build_programs() -> TaskResult {
+    let programs = ["--bins", "--example", "explorer", "--example", "agent"];
+    cargo(&[&["build", "--workspace", "--locked", "--features", SERVE][..], &programs].concat())
+}
 
 fn format() -> TaskResult {
     cargo(&["fmt", "--all", "--check"])?;
@@ -81,7 +90,7 @@ fn lint() -> TaskResult {
 }
 
 fn unit() -> TaskResult {
-    let mut tests = program(env!("CARGO"), &["test", "--workspace", "--locked", "--features", SERVE]);
+    let mut tests = program(env!("CARGO"), &["test", "--workspace", "--locked", "--no-fail-fast", "--features", SERVE]);
     tests.env("JSON_SCHEMA_TEST_SUITE", schema_suite::fetch()?);
     run_program(tests)
 }

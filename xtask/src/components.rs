@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use self::toolchain::Toolchain;
-use crate::shell::{TaskResult, program, python, root, run as finish};
+use crate::shell::{TaskResult, npm, program, python, root, run as finish};
 
 /// The components for users, with their Cargo packages.
 const COMPONENTS: [(&str, &str); 3] =
@@ -104,8 +104,8 @@ pub(crate) fn lint() -> TaskResult {
 fn build_javascript() -> TaskResult {
     let root = root();
     let folder = root.join("examples/tools-javascript");
-    run_in(&folder, program("npm", &["install", "--no-package-lock", "--no-fund", "--no-audit"]))?;
-    run_in(&folder, program("npm", &["run", "build"]))?;
+    finish(npm(&folder, &["install", "--no-package-lock", "--no-fund", "--no-audit"]))?;
+    finish(npm(&folder, &["run", "build"]))?;
     copy(&folder.join("tools.wasm"), &out(&root)?.join("tools-javascript.wasm"))
 }
 

@@ -1,18 +1,17 @@
 //! The conformance suite for MCP clients, driven through the explorer's HTTP interface.
 
-use crate::shell::{TaskResult, cargo, ensure_node, program, root, run, target};
+use crate::checks::build_programs;
+use crate::shell::{TaskResult, ensure_node, npm, run, target};
 
-/// Installs the suite, and runs its scenarios against the explorer of the proxy.
+/// The folder of the suite and its driver.
+const FOLDER: &str = "layer/tests/conformance";
+
+/// Installs the suite, and runs its scenarios against `mcp-ui open`.
 pub(crate) fn test() -> TaskResult {
     ensure_node()?;
-    cargo(&["build", "--locked", "-p", "example-proxy"])?;
-    npm(&["ci", "--no-audit", "--no-fund"])?;
-    npm(&["test"])
-}
-
-fn npm(arguments: &[&str]) -> TaskResult {
-    let mut npm = program("npm", arguments);
-    npm.current_dir(root().join("layer/tests/conformance"));
-    npm.env("MCP_UI_PROXY", target().join("debug/proxy"));
-    run(npm)
+    build_programs()?;
+    run(npm(FOLDER, &["ci", "--no-audit", "--no-fund"]))?;
+    let mut tests = npm(FOLDER, &["test"]);
+    tests.env("MCP_UI_OPEN", target().join("debug/mcp-ui"));
+    run(tests)
 }

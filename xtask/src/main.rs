@@ -4,7 +4,9 @@ mod browser;
 mod checks;
 mod components;
 mod conformance;
-mod packages;
+mod crates;
+mod install;
+mod package;
 mod schema_suite;
 mod settings;
 mod shell;
@@ -24,11 +26,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Runs an MCP server with the explorer, and prints the explorer's address
+    /// Runs an MCP server with the explorer, and opens the explorer in the browser
     Demo {
         /// Port on 127.0.0.1; 0 picks a free one
         #[arg(long, default_value_t = 8080)]
         port: u16,
+        /// Does not open the browser; over SSH or without a display, it never opens
+        #[arg(long)]
+        no_open: bool,
     },
     /// Runs every check: format, lints, documentation, tests, and the page in a real browser
     Test {
@@ -41,6 +46,8 @@ enum Task {
         /// Builds only these; all without a name
         names: Vec<String>,
     },
+    /// Builds the program `mcp-ui` for this platform, with its npm packages and wheel, into target/packages
+    Package,
     /// Bundles the page into layer/ui/dist, which is committed
     Ui,
     /// Compares the performance of the layer with alternatives, and prints ratios
@@ -59,10 +66,19 @@ fn main() -> ExitCode {
 
 fn run(task: &Task) -> TaskResult {
     match task {
-        Task::Demo { port } => cargo(&["run", "-p", "example-demo", "--", "--port", &port.to_string()]),
+        Task::Demo { port, no_open } => demo(*port, *no_open),
         Task::Test { steps } => checks::run(steps),
         Task::Components { names } => components::build(names),
+        Task::Package => package::build().map(drop),
         Task::Ui => ui::build(),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }
+}
+
+fn demo(port: u16, no_open: bool) -> TaskResult {
+    println!("Compiling the demo: an MCP server of the Rust SDK, and the layer with its page.");
+    println!("The first time takes a minute or two. Then the explorer opens in the browser.\n");
+    let port = port.to_string();
+    let open = if no_open { &[][..] } else { &["--open"] };
+    cargo(&[&["run", "-p", "example-demo", "--", "--port", &port], open].concat())
 }

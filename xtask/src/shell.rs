@@ -15,16 +15,30 @@ pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |target| root().join(target))
 }
 
-/// The path of a program in a virtual environment of Python. Creates the environment if it is not there.
+/// The name by which npm can be started.
+const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+
+/// The path of a program in the virtual environment of Python for tests and components.
 pub(crate) fn python(name: &str) -> TaskResult<String> {
-    let folder = root().join("target/python");
-    let path_of = |name: &str| folder.join("bin").join(name).display().to_string();
-    if !exists(&path_of("pip")) {
-        let mut create = program("python3", &["-m", "venv"]);
+    Ok(environment("python", &[])?.join(name).display().to_string())
+}
+
+/// The folder of the programs of a virtual environment of Python with these packages. Creates the environment in the
+/// target folder if it is not there.
+pub(crate) fn environment(name: &str, packages: &[&str]) -> TaskResult<PathBuf> {
+    let folder = root().join("target").join(name);
+    let (python, programs) = if cfg!(windows) { ("python", "Scripts") } else { ("python3", "bin") };
+    let programs = folder.join(programs);
+    let pip = programs.join("pip").display().to_string();
+    if !exists(&pip) {
+        let mut create = program(python, &["-m", "venv"]);
         create.arg(&folder);
         run(create)?;
     }
-    Ok(path_of(name))
+    if !packages.is_empty() {
+        run(program(&pip, &[&["install", "--quiet"], packages].concat()))?;
+    }
+    Ok(programs)
 }
 
 /// A command that runs in the root of the workspace.
@@ -32,6 +46,13 @@ pub(crate) fn program(name: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(name);
     command.args(arguments).current_dir(root());
     command
+}
+
+/// A command of npm that runs in a folder of the workspace.
+pub(crate) fn npm(folder: impl AsRef<Path>, arguments: &[&str]) -> Command {
+    let mut npm = program(NPM, arguments);
+    npm.current_dir(root().join(folder));
+    npm
 }
 
 pub(crate) fn cargo(arguments: &[&str]) -> TaskResult {
@@ -56,7 +77,7 @@ pub(crate) fn exists(name: &str) -> bool {
 
 /// Installs Node.js and npm if they are missing.
 pub(crate) fn ensure_node() -> TaskResult {
-    if exists("node") && exists("npm") { Ok(()) } else { apt_install(&["nodejs", "npm"]) }
+    if exists("node") && exists(NPM) { Ok(()) } else { apt_install(&["nodejs", "npm"]) }
 }
 
 /// Installs Debian packages if possible: as root, with apt.

@@ -1,27 +1,30 @@
 //! The page: its bundle, which is committed so that users of the crate need no npm, and the checks of its sources.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::shell::{TaskResult, ensure_node, program, root, run, target};
+use crate::shell::{TaskResult, ensure_node, npm, root, run, target};
+
+/// The folder of the page.
+const FOLDER: &str = "layer/ui";
 
 /// The files of the bundle.
-const BUNDLE: [&str; 2] = ["page.js", "page.css"];
+const BUNDLE: [&str; 4] = ["page.js", "later.js", "page.css", "licenses.txt"];
 
 /// Bundles the page's script and style into `layer/ui/dist`.
 pub(crate) fn build() -> TaskResult {
     install()?;
-    npm(&["run", "--silent", "build"])
+    run(npm(FOLDER, &["run", "--silent", "build"]))
 }
 
 /// Checks the sources of the page, runs their unit tests, and proves that the committed bundle is made from them.
 pub(crate) fn test() -> TaskResult {
     install()?;
     for script in ["check:format", "check:lint", "check:types", "test"] {
-        npm(&["run", "--silent", script])?;
+        run(npm(FOLDER, &["run", "--silent", script]))?;
     }
     let fresh = target().join("ui");
-    npm(&["run", "--silent", "build", "--", &fresh.display().to_string()])?;
+    run(npm(FOLDER, &["run", "--silent", "build", "--", &fresh.display().to_string()]))?;
     BUNDLE.into_iter().try_for_each(|name| compare(name, &fresh))
 }
 
@@ -30,7 +33,7 @@ fn compare(name: &str, fresh: &Path) -> TaskResult {
         let path = folder.join(name);
         fs::read(&path).map_err(|error| format!("{} cannot be read: {error}", path.display()))
     };
-    if read(&folder().join("dist"))? == read(fresh)? {
+    if read(&root().join(FOLDER).join("dist"))? == read(fresh)? {
         return Ok(());
     }
     Err(format!(
@@ -41,15 +44,5 @@ fn compare(name: &str, fresh: &Path) -> TaskResult {
 /// Installs Node.js, npm and the packages of the page.
 fn install() -> TaskResult {
     ensure_node()?;
-    npm(&["ci", "--no-audit", "--no-fund"])
-}
-
-fn npm(arguments: &[&str]) -> TaskResult {
-    let mut npm = program("npm", arguments);
-    npm.current_dir(folder());
-    run(npm)
-}
-
-fn folder() -> PathBuf {
-    root().join("layer/ui")
+    run(npm(FOLDER, &["ci", "--no-audit", "--no-fund"]))
 }

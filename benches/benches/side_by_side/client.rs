@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use crate::samples::Sample;
 
 /// The number of concurrent connections: enough to keep the server busy.
-const CONNECTIONS: usize = 8;
+pub(crate) const CONNECTIONS: usize = 8;
 
 /// Keep-alive connections to one server, each of which repeats the same request.
 ///

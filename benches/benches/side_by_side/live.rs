@@ -1,6 +1,5 @@
 use std::time::Duration;
 
-use http::Method;
 use tokio::runtime;
 
 use crate::client::Connections;
@@ -24,28 +23,12 @@ pub(crate) fn table() {
         let arguments = arguments(5);
         let live = format!(r#"{{"params":{{"name":"warehouse_0010","arguments":{arguments}}}}}"#);
         let samples = [
-            Sample { body: live, ..Sample::call("/explorer/rpc/tools/call") },
-            Sample { body: arguments, ..Sample::call("/explorer/tools/warehouse_0010/call") },
+            Sample::post("live", "/explorer/rpc/tools/call", live),
+            Sample::post("plain", "/explorer/tools/warehouse_0010/call", arguments),
         ];
         let mut contestants = samples.map(|sample| client.block_on(Connections::open(server, sample.path, &sample)));
         let rounds = Rounds::<2>::run(ROUNDS, |at| client.block_on(contestants[at].throughput(TURN)));
         let reached = Reached { ratio: rounds.ratio(0, 1), target: Some(TARGET) };
         println!("{name:<26}{:>12.0}{:>12.0}  {reached}", rounds.of(0), rounds.of(1));
-    }
-}
-
-impl Sample {
-    fn call(path: &'static str) -> Self {
-        Self {
-            name: "call",
-            tools: FEW,
-            method: Method::POST,
-            path,
-            headers: "",
-            body: String::new(),
-            target_of_other: None,
-            target_of_bare: None,
-            target_in_process: None,
-        }
     }
 }

@@ -3,6 +3,7 @@
 //! The contestants alternate, each round starts with another one, and every ratio is computed within a round, so that
 //! other load on the machine affects all of them alike.
 
+mod child_process;
 mod client;
 mod in_process;
 mod live;
@@ -18,4 +19,6 @@ fn main() {
     in_process::table();
     println!();
     live::table();
+    println!();
+    child_process::table();
 }

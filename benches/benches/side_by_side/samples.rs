@@ -23,19 +23,28 @@ pub(crate) struct Sample {
     pub(crate) target_in_process: Option<f64>,
 }
 
+impl Sample {
+    fn get(name: &'static str, tools: usize, path: &'static str) -> Self {
+        Self {
+            name,
+            tools,
+            method: Method::GET,
+            path,
+            headers: "",
+            body: String::new(),
+            target_of_other: None,
+            target_of_bare: None,
+            target_in_process: None,
+        }
+    }
+
+    pub(crate) fn post(name: &'static str, path: &'static str, body: String) -> Self {
+        Self { method: Method::POST, body, ..Self::get(name, FEW, path) }
+    }
+}
+
 pub(crate) fn all() -> Vec<Sample> {
-    let get = |name, tools, path| Sample {
-        name,
-        tools,
-        method: Method::GET,
-        path,
-        headers: "",
-        body: String::new(),
-        target_of_other: None,
-        target_of_bare: None,
-        target_in_process: None,
-    };
-    let post = |name, path, body| Sample { method: Method::POST, body, ..get(name, FEW, path) };
+    let (get, post) = (Sample::get, Sample::post);
     vec![
         Sample { target_of_other: Some(1.0), target_of_bare: Some(0.9), ..get("page", FEW, "/explorer") },
         Sample {

@@ -11,12 +11,14 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::TokioIo;
 use hyper_util::service::TowerToHyperService;
+use mcp_ui_host::{StdioCommand, StdioOptions, StdioServer};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tower::{Layer as _, Service, service_fn};
 use tower_mcp_ui::{BoxError, Execution, McpUiConfig, McpUiLayer, RequestBody};
 
+use crate::child_process::CHILD;
 use crate::tools;
 
 /// Starts the layer on hyper.
@@ -37,13 +39,28 @@ where
     S::Future: Send,
     B: Body<Data = Bytes, Error = Infallible> + Send + 'static,
 {
-    start(async move |listener| {
-        loop {
-            let (stream, _) = listener.accept().await.expect("a connection");
-            stream.set_nodelay(true).expect("an option of every socket");
-            let service = TowerToHyperService::new(service.clone());
-            tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
-        }
+    start(async move |listener| accept(listener, service).await)
+}
+
+async fn accept<S, B>(listener: TcpListener, service: S)
+where
+    S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+    B: Body<Data = Bytes, Error = Infallible> + Send + 'static,
+{
+    loop {
+        let (stream, _) = listener.accept().await.expect("a connection");
+        stream.set_nodelay(true).expect("an option of every socket");
+        let service = TowerToHyperService::new(service.clone());
+        tokio::spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), service));
+    }
+}
+
+/// Starts a process that speaks MCP over stdio, and presents it over HTTP on hyper.
+pub(crate) fn child_process() -> SocketAddr {
+    start(async |listener| {
+        let server = StdioServer::start(StdioCommand::new(CHILD), StdioOptions::new());
+        accept(listener, server).await;
     })
 }
 

@@ -34,10 +34,19 @@ pub struct DemoServer {
     tools: Arc<Vec<DemoTool>>,
 }
 
+/// The advice of the server to a model about its tools.
+const INSTRUCTIONS: &str = "\
+Call `weather/forecast` for the weather of a city. It opens an app, which asks for other days by itself.
+
+`files/delete` and `trip/book` change something, so ask the person before you call them.";
+
 impl ServerHandler for DemoServer {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder().enable_tools().enable_resources().build();
-        ServerConfig::new(capabilities).with_server_info(Implementation::new("demo", env!("CARGO_PKG_VERSION")))
+        let info = Implementation::new("demo", env!("CARGO_PKG_VERSION"))
+            .with_title("Demo tools")
+            .with_description("A dozen tools, one for each feature of the explorer.");
+        ServerConfig::new(capabilities).with_server_info(info).with_instructions(INSTRUCTIONS)
     }
 
     async fn list_tools(

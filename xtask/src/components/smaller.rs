@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::shell::{TaskResult, ensure_node, program, root, run};
+use crate::shell::{TaskResult, ensure_node, npm, program, root, run};
 
 /// The WebAssembly features that the compiler uses; the output uses no others.
 const FEATURES: [&str; 7] = [
@@ -21,9 +21,7 @@ pub(super) fn write(from: &Path, to: &Path) -> TaskResult {
     let jco = folder.join("node_modules/.bin/jco");
     if !jco.is_file() {
         ensure_node()?;
-        let mut npm = program("npm", &["install", "--no-package-lock", "--no-fund", "--no-audit"]);
-        npm.current_dir(&folder);
-        run(npm)?;
+        run(npm(&folder, &["install", "--no-package-lock", "--no-fund", "--no-audit"]))?;
     }
     let mut optimize = program(&jco.display().to_string(), &["opt"]);
     optimize.arg(from).arg("--output").arg(to).args(["--quiet", "--", "-Oz", "--strip-debug"]);

@@ -1,4 +1,4 @@
-//! Checks what is published: the packages, the oldest Rust, and the dependencies.
+//! Checks the crates that are published: their packages, the oldest Rust, and the dependencies.
 
 use std::fs;
 use std::path::Path;

@@ -1,0 +1,77 @@
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use rmcp::model::CallToolRequestParams;
+use rmcp::service::{Peer, RoleClient, ServiceExt as _};
+use rmcp::transport::TokioChildProcess;
+use serde_json::json;
+use tokio::process::Command;
+use tokio::runtime;
+
+use crate::client::{CONNECTIONS, Connections};
+use crate::rounds::{Reached, Rounds};
+use crate::samples::Sample;
+use crate::servers;
+
+/// The server that each contestant starts.
+pub(crate) const CHILD: &str = env!("CARGO_BIN_EXE_stdio_server");
+
+const ROUNDS: usize = 9;
+
+/// Time in which a contestant runs in each round.
+const TURN: Duration = Duration::from_millis(400);
+
+/// The rate of a plain client, of which agents over HTTP should reach this part.
+const TARGET: f64 = 0.9;
+
+/// Calls of one process: over HTTP through `mcp-ui open`, and over stdio by the official Rust SDK.
+pub(crate) fn table() {
+    println!("calls per second of a server over stdio, medians of {ROUNDS} rounds");
+    println!("{:<26}{:>12}{:>12}  through / plain", "", "through HTTP", "plain client");
+    let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let sample = Sample {
+        headers: "content-type: application/json\r\naccept: application/json, text/event-stream\r\n\
+                  mcp-protocol-version: 2026-07-28\r\nmcp-method: tools/call\r\nmcp-name: greet\r\n",
+        ..Sample::post("greet", "/mcp", call())
+    };
+    let mut agents = runtime.block_on(Connections::open(servers::child_process(), sample.path, &sample));
+    let plain = runtime.block_on(async {
+        let transport = TokioChildProcess::new(Command::new(CHILD)).expect("the server starts");
+        ().serve(transport).await.expect("the server answers")
+    });
+    let rounds = Rounds::<2>::run(ROUNDS, |contestant| match contestant {
+        0 => runtime.block_on(agents.throughput(TURN)),
+        _ => runtime.block_on(calls(plain.peer())),
+    });
+    let reached = Reached { ratio: rounds.ratio(0, 1), target: Some(TARGET) };
+    println!("{:<26}{:>12.0}{:>12.0}  {reached}", "a call that is answered at once", rounds.of(0), rounds.of(1));
+}
+
+/// The request, with the metadata that the revision demands.
+fn call() -> String {
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "bench", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({ "name": "greet", "arguments": { "name": "Ada" }, "_meta": meta });
+    json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string()
+}
+
+/// The calls per second of the plain client, as many at once as there are connections.
+async fn calls(peer: &Peer<RoleClient>) -> f64 {
+    let begun = Instant::now();
+    let counts = join_all((0..CONNECTIONS).map(async |_| {
+        let mut count = 0;
+        while begun.elapsed() < TURN {
+            let arguments = serde_json::Map::from_iter([("name".to_owned(), json!("Ada"))]);
+            let call = CallToolRequestParams::new("greet").with_arguments(arguments);
+            let result = peer.call_tool(call).await.expect("the server answers");
+            assert_ne!(result.is_error, Some(true), "the call succeeds");
+            count += 1;
+        }
+        count
+    }))
+    .await;
+    f64::from(counts.into_iter().sum::<u32>()) / begun.elapsed().as_secs_f64()
+}

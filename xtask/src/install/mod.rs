@@ -1,0 +1,87 @@
+//! Installs `mcp-ui` into empty environments, in each way that the README names, and calls a tool by what was installed.
+
+mod opened;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use self::opened::Opened;
+use crate::package::{self, Packages};
+use crate::shell::{TaskResult, cargo, npm, program, run, target};
+
+/// The server that is opened.
+const SERVER: &str = "@modelcontextprotocol/server-everything";
+const SERVER_VERSION: &str = "2026.8.31";
+
+/// Builds the packages, and tests them.
+pub(crate) fn test() -> TaskResult {
+    let packages = package::build()?;
+    let folder = target().join("install");
+    // Fails only when the folder is not there.
+    let _removed = fs::remove_dir_all(&folder);
+    let server = empty(&folder, "server")?;
+    run(npm_install(&server, &[format!("{SERVER}@{SERVER_VERSION}")]))?;
+
+    let times = [
+        ("npx", by_npm(&packages, &folder, &server)?),
+        ("uvx", by_uvx(&packages, &folder, &server)?),
+        ("cargo install", by_cargo(&folder, &server)?),
+    ];
+    println!();
+    for (way, time) in times {
+        println!("{way:<13}  {:.1} s from the command to the result of the first call", time.as_secs_f64());
+    }
+    Ok(())
+}
+
+type Time = std::time::Duration;
+
+fn by_npm(packages: &Packages, folder: &Path, server: &Path) -> TaskResult<Time> {
+    let project = empty(folder, "npm")?;
+    let archives = packages.npm.each_ref().map(|archive| archive.display().to_string());
+    run(npm_install(&project, &archives))?;
+
+    let mut npx = program(if cfg!(windows) { "npx.cmd" } else { "npx" }, &["mcp-ui"]);
+    npx.current_dir(&project);
+    let opened = Opened::call_a_tool(npx, server)?;
+    let time = opened.time;
+    drop(opened);
+
+    // Without npx, which handles signals itself.
+    let installed = || Command::new(project.join("node_modules/.bin/mcp-ui"));
+    Opened::call_a_tool(installed(), server)?.expect_orderly_end()?;
+    let status = installed().args(["open", "--no-open", "--", "no-such-program"]).status();
+    match status.map_err(|error| format!("mcp-ui of npm cannot be started: {error}"))?.code() {
+        Some(4) => Ok(time),
+        code => Err(format!("mcp-ui of npm should exit with 4 as the program does, not with {code:?}")),
+    }
+}
+
+fn by_uvx(packages: &Packages, folder: &Path, server: &Path) -> TaskResult<Time> {
+    let mut uvx = Command::new(package::tool("uvx")?);
+    uvx.arg("--from").arg(&packages.wheel).arg("mcp-ui").current_dir(empty(folder, "uv")?);
+    uvx.env("UV_CACHE_DIR", folder.join("uv-cache"));
+    Ok(Opened::call_a_tool(uvx, server)?.time)
+}
+
+fn by_cargo(folder: &Path, server: &Path) -> TaskResult<Time> {
+    let installed = empty(folder, "cargo")?;
+    // Unoptimized, so that what other steps have compiled is used.
+    let root = installed.display().to_string();
+    cargo(&["install", "--path", "host-runner", "--locked", "--debug", "--root", &root])?;
+    Ok(Opened::call_a_tool(Command::new(installed.join("bin/mcp-ui")), server)?.time)
+}
+
+fn npm_install(folder: &Path, packages: &[String]) -> Command {
+    // npm takes the closest folder that has a manifest for the project, unless it is told.
+    let mut install = npm(folder, &["install", "--no-audit", "--no-fund", "--prefix", "."]);
+    install.args(packages);
+    install
+}
+
+fn empty(folder: &Path, name: &str) -> TaskResult<PathBuf> {
+    let path = folder.join(name);
+    fs::create_dir_all(&path).map_err(|error| format!("{} cannot be created: {error}", path.display()))?;
+    Ok(path)
+}

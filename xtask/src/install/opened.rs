@@ -1,0 +1,95 @@
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::SERVER;
+use crate::shell::TaskResult;
+
+/// A running `mcp-ui open`, whose process group is ended on drop.
+pub(super) struct Opened {
+    child: Child,
+    authority: String,
+    /// The time from the start of the command to the result of the call.
+    pub(super) time: Duration,
+}
+
+impl Opened {
+    /// Opens the server that is installed in a folder, by a command that runs `mcp-ui`, and calls a tool through the
+    /// explorer.
+    pub(super) fn call_a_tool(mut command: Command, server: &Path) -> TaskResult<Self> {
+        command.args(["open", "--no-open", "--port", "0", "--cwd"]).arg(server).args(["--", "npx", "-y", SERVER]);
+        command.stdin(Stdio::null()).stdout(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        eprintln!("\n$ {command:?}");
+        let begin = Instant::now();
+        let child = command.spawn().map_err(|error| format!("{command:?} cannot be started: {error}"))?;
+        let mut opened = Self { child, authority: String::new(), time: Duration::ZERO };
+        let (authority, token) = opened.address()?;
+        opened.authority = authority;
+        opened.call(&token)?;
+        opened.time = begin.elapsed();
+        Ok(opened)
+    }
+
+    /// Reads the host and the token from what the command prints.
+    fn address(&mut self) -> TaskResult<(String, String)> {
+        let stdout = self.child.stdout.take().ok_or("stdout is not piped")?;
+        for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+            let address = line.strip_prefix("The explorer is at http://");
+            if let Some((authority, token)) = address.and_then(|address| address.split_once("/explorer#token=")) {
+                return Ok((authority.to_owned(), token.to_owned()));
+            }
+        }
+        Err("mcp-ui has ended without an address".to_owned())
+    }
+
+    fn call(&self, token: &str) -> TaskResult {
+        let response = self.send(token).map_err(|error| format!("the explorer does not answer: {error}"))?;
+        let is_called = response.starts_with("HTTP/1.1 200 ") && response.contains("Echo: it works");
+        if is_called { Ok(()) } else { Err(format!("the tool `echo` fails:\n{response}")) }
+    }
+
+    fn send(&self, token: &str) -> std::io::Result<String> {
+        let host = &self.authority;
+        let body = r#"{"message":"it works"}"#;
+        let length = body.len();
+        let mut stream = TcpStream::connect(host)?;
+        write!(
+            stream,
+            "POST /explorer/tools/echo/call HTTP/1.1\r\nhost: {host}\r\nmcp-ui-token: {token}\r\nconnection: close\r\n\
+             content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+        )?;
+        let mut response = String::new();
+        stream.read_to_string(&mut response)?;
+        Ok(response)
+    }
+
+    /// Ends the started process alone by SIGTERM, and checks that it exits with 0 and leaves nothing that listens.
+    pub(super) fn expect_orderly_end(mut self) -> TaskResult {
+        signal(&self.child.id().to_string());
+        let status = self.child.wait().map_err(|error| format!("mcp-ui cannot be waited for: {error}"))?;
+        if status.code() != Some(0) {
+            return Err(format!("mcp-ui should exit with 0 after SIGTERM, not with {status}"));
+        }
+        match TcpStream::connect(&self.authority) {
+            Ok(_) => Err("the explorer still listens after SIGTERM".to_owned()),
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+impl Drop for Opened {
+    fn drop(&mut self) {
+        signal(&format!("-{}", self.child.id()));
+        // Fails if it has been waited for.
+        let _ = self.child.wait();
+    }
+}
+
+/// Sends SIGTERM to a process, or to the process group of a negative number. Fails if it has ended.
+fn signal(id: &str) {
+    let _ = Command::new("kill").args(["-TERM", "--", id]).stderr(Stdio::null()).status();
+}

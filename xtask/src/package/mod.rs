@@ -1,0 +1,65 @@
+//! `cargo xtask package`: the program `mcp-ui` for people without Rust, built for this platform into `target/packages`.
+
+mod glibc;
+mod npm;
+mod platform;
+mod wheel;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub(crate) use self::platform::Platform;
+pub(crate) use self::wheel::tool;
+use crate::shell::{TaskResult, ensure_node, target};
+
+/// The size that the program must not exceed.
+const MAX_BYTES: u64 = 12_000_000;
+
+/// The version of all packages: that of the workspace.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The files that were built.
+pub(crate) struct Packages {
+    pub(crate) wheel: PathBuf,
+    /// The npm package that users install, and that of this platform, which it needs.
+    pub(crate) npm: [PathBuf; 2],
+}
+
+/// Builds the program, the wheel and the npm packages, and prints their sizes.
+pub(crate) fn build() -> TaskResult<Packages> {
+    let platform = Platform::of_this_machine()?;
+    ensure_node()?;
+    let folder = target().join("packages");
+    // Fails only when the folder is not there.
+    let _removed = fs::remove_dir_all(&folder);
+    create(&folder)?;
+    let program = folder.join(format!("mcp-ui-{}{}", platform.npm, std::env::consts::EXE_SUFFIX));
+    let wheel = wheel::build(platform, &folder, &program)?;
+    let npm = npm::pack(platform, &program, &folder)?;
+
+    println!();
+    for file in [&program, &wheel, &npm[0], &npm[1]] {
+        println!("{:>9} bytes  {}", size(file)?, file.display());
+    }
+    if let Some(version) = glibc::required(&program)? {
+        println!("The program needs glibc {version} or later.");
+    }
+    if size(&program)? > MAX_BYTES {
+        return Err(format!("{} has more than {MAX_BYTES} bytes", program.display()));
+    }
+    Ok(Packages { wheel, npm })
+}
+
+fn size(path: &Path) -> TaskResult<u64> {
+    let read = fs::metadata(path);
+    Ok(read.map_err(|error| format!("{} cannot be read: {error}", path.display()))?.len())
+}
+
+fn create(folder: &Path) -> TaskResult {
+    fs::create_dir_all(folder).map_err(|error| format!("{} cannot be created: {error}", folder.display()))
+}
+
+fn copy(from: &Path, to: &Path) -> TaskResult {
+    let copied = fs::copy(from, to).map(|_| ());
+    copied.map_err(|error| format!("{} cannot be copied to {}: {error}", from.display(), to.display()))
+}

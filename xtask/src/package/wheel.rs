@@ -1,0 +1,59 @@
+//! The wheel, which maturin builds together with the program in it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Platform, VERSION, copy};
+use crate::shell::{TaskResult, environment, program as command, root, run, target};
+
+/// The versions of the Python packages: maturin builds wheels, zig links against an old glibc, uv installs wheels.
+const TOOLS: [&str; 3] = ["maturin==1.16.0", "ziglang==0.17.1", "uv==0.13.9"];
+
+/// The glibc to link against: that of Debian 10, Ubuntu 18.10 and RHEL 8.
+const COMPATIBILITY: &str = "manylinux_2_28";
+
+/// The path of one of these tools. Installs all of them if necessary.
+pub(crate) fn tool(name: &str) -> TaskResult<PathBuf> {
+    Ok(environment("package-tools", &TOOLS)?.join(name))
+}
+
+/// Builds the wheel, copies the program in it to `program`, and returns the path of the wheel.
+pub(super) fn build(platform: Platform, folder: &Path, program: &Path) -> TaskResult<PathBuf> {
+    let maturin = tool("maturin")?;
+    let options = ["build", "--profile", "packaged", "--locked", "--target", platform.target];
+    let mut build = command(&maturin.display().to_string(), &options);
+    if platform.is_linux() {
+        build.args(["--zig", "--compatibility", COMPATIBILITY]);
+        // Maturin takes zig from the first Python in PATH.
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = maturin.parent().map(Path::to_owned).into_iter().chain(std::env::split_paths(&path));
+        build.env("PATH", std::env::join_paths(folders).map_err(|error| format!("PATH is invalid: {error}"))?);
+    }
+    build.arg("--out").arg(folder).current_dir(root().join("host-runner"));
+    run(build)?;
+
+    let wheel = find(folder)?;
+    let unpacked = target().join("maturin/unpacked");
+    let mut unpack = command(&tool("python")?.display().to_string(), &["-m", "zipfile", "--extract"]);
+    unpack.arg(&wheel).arg(&unpacked);
+    run(unpack)?;
+    let scripts = unpacked.join(format!("tower_mcp_ui-{VERSION}.data/scripts"));
+    copy(&scripts.join(format!("mcp-ui{}", std::env::consts::EXE_SUFFIX)), program)?;
+    make_executable(program).map_err(|error| format!("{} cannot be made executable: {error}", program.display()))?;
+    Ok(wheel)
+}
+
+/// Returns the only wheel in a folder. Its name has the platform in the words of Python.
+fn find(folder: &Path) -> TaskResult<PathBuf> {
+    let files = fs::read_dir(folder).map_err(|error| format!("{} cannot be read: {error}", folder.display()))?;
+    let mut paths = files.filter_map(Result::ok).map(|file| file.path());
+    let wheel = paths.find(|path| path.extension().is_some_and(|extension| extension == "whl"));
+    wheel.ok_or_else(|| format!("maturin has built no wheel in {}", folder.display()))
+}
+
+/// Sets the mode, which the unpacked file has lost.
+fn make_executable(program: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    fs::set_permissions(program, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+    program.metadata().map(drop)
+}
