@@ -73,6 +73,7 @@ impl ClientOptions {
             "elicitation/create" => "elicitation",
             "sampling/createMessage" => "sampling",
             "roots/list" => "roots",
+            "tasks/get" | "tasks/result" | "tasks/list" | "tasks/cancel" => "tasks",
             _ => return false,
         };
         self.capabilities.as_ref().is_some_and(|capabilities| capabilities.get(capability).is_some())
@@ -93,7 +94,7 @@ mod tests {
         let options = in_header(r#"{"capabilities":{"roots":{}},"revision":"older"}"#).unwrap();
         assert_eq!(options.revision, RevisionChoice::Older);
         assert!(options.answers("roots/list"));
-        assert!(!options.answers("elicitation/create") && !options.answers("ping"));
+        assert!(!options.answers("elicitation/create") && !options.answers("tasks/get") && !options.answers("ping"));
         assert!(in_header("{}").unwrap().capabilities.is_none());
         for wrong in ["", "[]", r#"{"capabilities":[]}"#, r#"{"revision":"2025-11-25"}"#, r#"{"revision":1}"#] {
             assert!(in_header(wrong).is_err(), "{wrong}");

@@ -20,9 +20,19 @@ const PLAIN = [
   ["toggle-subscriber-updates", {}, "Started simulated resource updated notifications"],
 ];
 // The tools that ask or report, each of which has a test below.
-const ASKING = ["get-roots-list", "simulate-research-query", "toggle-simulated-logging", "trigger-elicitation-request", "trigger-long-running-operation", "trigger-sampling-request", "trigger-url-elicitation"];
+const ASKING = [
+  "get-roots-list",
+  "simulate-research-query",
+  "toggle-simulated-logging",
+  "trigger-elicitation-request",
+  "trigger-elicitation-request-async",
+  "trigger-long-running-operation",
+  "trigger-sampling-request",
+  "trigger-sampling-request-async",
+  "trigger-url-elicitation",
+];
 // The tools that are registered only for clients that can answer their questions.
-const FOR_CAPABLE_CLIENTS = ["get-roots-list", "trigger-elicitation-request", "trigger-sampling-request", "trigger-url-elicitation"];
+const FOR_CAPABLE_CLIENTS = ["get-roots-list", "trigger-elicitation-request", "trigger-elicitation-request-async", "trigger-sampling-request", "trigger-sampling-request-async", "trigger-url-elicitation"];
 
 const open = (tool) => openToolPage(browser, everything.url, tool);
 const ROOTS = "asks for your roots";
@@ -35,7 +45,7 @@ async function listedFor(page, header) {
 
 test("the list of tools depends on the capabilities, and follows them", async () => {
   const page = await openPage(browser, everything.url);
-  await page.getByText(/^17 tools, /).waitFor();
+  await page.getByText(/^19 tools, /).waitFor();
   await openTool(page, "echo");
   const requests = [];
   page.on("request", (request) => request.url() === `${everything.url}/tools` && requests.push(request));
@@ -193,8 +203,36 @@ test("log lines of the server's own stream appear while a call waits", async () 
   await result(page, "Stopped simulated logging");
 });
 
-test("a tool that needs a task says so", async () => {
+test("a tool that runs only as a task is followed to its report", async () => {
   const page = await open("simulate-research-query");
   await call(page, { topic: "engines" });
-  await result(page, /requires task augmentation/);
+  await page.locator(".task-line", { hasText: "Gathering sources" }).waitFor();
+  await result(page, "Research Report: engines");
+  await page.locator(".task-line", { hasText: "completed" }).waitFor();
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a task asks its question when it comes to it", async () => {
+  const page = await open("simulate-research-query");
+  await call(page, { topic: "python", ambiguous: true });
+  const card = question(page, "could have multiple interpretations");
+  await card.getByRole("radio", { name: "Monty Python comedy group" }).check();
+  await submit(card);
+  await result(page, "Research Report: python (comedy)");
+});
+
+test("a question that the server asks as a task is polled until it is answered", async () => {
+  const page = await open("trigger-elicitation-request-async");
+  await button(page, "Run").click();
+  const form = question(page, "async task demo");
+  await form.getByRole("textbox", { name: "Your Name" }).fill("Ada");
+  await submit(form);
+  await result(page, /\[COMPLETED\] User provided the requested information![^]*Name: Ada/);
+  await openTool(page, "trigger-sampling-request-async");
+  await call(page, { prompt: "Who wrote the first program?" });
+  const card = question(page, "Who wrote the first program?");
+  await card.getByRole("textbox", { name: "Your answer" }).fill("Ada Lovelace did.");
+  await submit(card);
+  await result(page, /\[COMPLETED\][^]*Ada Lovelace did\./);
+  assert.deepEqual(page.trouble, []);
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { capabilitiesText, parsedClient, requiredPaths } from "../src/protocol/client";
-import { LogBuffer, logEntry, logText } from "../src/conversation/log";
+import { LogBuffer, logEntry, logText } from "../src/log/log";
 import { Progress } from "../src/conversation/progress";
 import { readJson } from "../src/json/read";
 import { eventsOf } from "../src/protocol/event-stream";
@@ -93,8 +93,14 @@ test("a log line is a message with its level, or any other notification as it is
 });
 
 test("capabilities are written in the form of MCP", () => {
-  const text = (...allowed: string[]) => capabilitiesText({ allowed, revision: "automatic" });
-  assert.equal(capabilitiesText(parsedClient(null)), '{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}');
+  const text = (...allowed: string[]) => capabilitiesText({ allowed, revision: "automatic", logLevel: undefined });
+  const tasks = '"extensions":{"io.modelcontextprotocol/tasks":{}}';
+  assert.equal(
+    capabilitiesText(parsedClient(null)),
+    '{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{},' +
+      `"tasks":{"list":{},"cancel":{},"requests":{"elicitation":{"create":{}},"sampling":{"createMessage":{}}}},${tasks}}`,
+  );
+  assert.equal(text("tasks"), `{"tasks":{"list":{},"cancel":{},"requests":{}},${tasks}}`);
   assert.equal(text(), "{}");
   assert.equal(text("roots", "elicitation.url"), '{"elicitation":{"url":{}},"roots":{}}');
   assert.equal(text("sampling.tools"), "{}");
@@ -105,8 +111,8 @@ test("stored settings of the client are read leniently", () => {
   for (const wrong of ["", "{", "[]", '{"allowed":1,"revision":"x"}']) {
     assert.deepEqual(parsedClient(wrong), parsedClient(null), wrong);
   }
-  const mixed = parsedClient('{"allowed":["roots","no such",7],"revision":"older"}');
-  assert.deepEqual(mixed, { allowed: ["roots"], revision: "older" });
+  const mixed = parsedClient('{"allowed":["roots","no such",7],"revision":"older","logLevel":"loud"}');
+  assert.deepEqual(mixed, { allowed: ["roots"], revision: "older", logLevel: undefined });
 });
 
 test("required capabilities are matched with the switches", () => {
@@ -117,7 +123,8 @@ test("required capabilities are matched with the switches", () => {
     "sampling",
     "sampling.tools",
   ]);
-  for (const unknown of ['{"tasks":{}}', '{"roots":{"more":{}}}', '{"constructor":{}}']) {
+  assert.deepEqual(paths('{"extensions":{"io.modelcontextprotocol/tasks":{}}}'), ["tasks"]);
+  for (const unknown of ['{"extensions":{"x":{}}}', '{"roots":{"more":{}}}', '{"constructor":{}}']) {
     assert.equal(paths(unknown), undefined, unknown);
   }
 });

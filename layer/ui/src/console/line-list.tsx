@@ -3,10 +3,9 @@
 import type { RefObject, VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { stepOf } from "../dom/list-keys";
-import { formatNumber } from "../text/units";
+import { clockTime, formatNumber } from "../text/units";
 import { printable } from "../text/printable";
 import { revealed } from "../tools/rows";
-import { clockTime } from "./line";
 import type { ConsoleModel } from "./model";
 import { type ConsoleRow, rowAt, visibleRows } from "./rows";
 

@@ -65,14 +65,6 @@ export function withLines(kept: readonly ConsoleLine[], added: readonly ConsoleL
   return first > 0 ? all.slice(first) : all;
 }
 
-export function clockTime(time: number): string {
-  const date = new Date(time);
-  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>
-    String(part).padStart(2, "0"),
-  );
-  return `${hours}:${minutes}:${seconds}.${String(date.getMilliseconds()).padStart(3, "0")}`;
-}
-
 // The lines as text, to be pasted into a report.
 export function linesText(lines: readonly ConsoleLine[]): string {
   return lines.map(({ time, source, text }) => `${new Date(time).toISOString()} ${source}: ${text}`).join("\n");

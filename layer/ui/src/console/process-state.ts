@@ -1,7 +1,7 @@
 // The state of the server's process, as the program that runs it sends it, and in words.
 
 import { memberAt } from "../json/plain";
-import { clockTime } from "./line";
+import { clockTime } from "../text/units";
 
 export interface DownState {
   readonly state: "down";

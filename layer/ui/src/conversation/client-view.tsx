@@ -2,7 +2,7 @@
 
 import { type VNode, render } from "preact";
 import { freshId } from "../dom/element";
-import { CAPABILITIES, REVISIONS, capabilityName, client, setClient, wholeOf } from "../protocol/client";
+import { CAPABILITIES, LOG_LEVELS, REVISIONS, capabilityName, client, setClient, wholeOf } from "../protocol/client";
 
 const REVISION_TEXTS = {
   automatic: "The newest that the server supports",
@@ -18,7 +18,7 @@ export function clientView(): HTMLElement {
 }
 
 function Client({ group }: { readonly group: string }): VNode {
-  const { allowed, revision } = client.value;
+  const { allowed, revision, logLevel } = client.value;
   const change = (path: string, isOn: boolean) => {
     const others = allowed.filter((other) => other !== path);
     setClient({ allowed: isOn ? [...others, path] : others });
@@ -65,6 +65,26 @@ function Client({ group }: { readonly group: string }): VNode {
             </label>
           ))}
         </fieldset>
+        <label class="check">
+          Log level
+          <select
+            value={logLevel ?? ""}
+            onChange={(event) => {
+              const chosen = event.currentTarget.value;
+              setClient({ logLevel: LOG_LEVELS.find((level) => level === chosen) });
+            }}
+          >
+            <option value="">automatic</option>
+            {LOG_LEVELS.map((level) => (
+              <option key={level} value={level}>
+                {level}
+              </option>
+            ))}
+          </select>
+          <span class="hint">
+            The least severity of log messages. Automatic: everything from a server of 2026-07-28; an older one decides
+          </span>
+        </label>
       </div>
     </>
   );

@@ -1,19 +1,26 @@
-// One request of the user, such as the call of a tool, as a conversation: rounds of requests, each ended by a result or by questions, with progress, log and the server's
-// own questions in between.
+// One request of the user, such as the call of a tool, as a conversation: rounds of requests, each ended by a result or by questions, with
+// progress, log and the server's own questions in between. If the server makes a task of it, the conversation follows the task.
 
 import { button, element } from "../dom/element";
 import { announce } from "../dom/page";
-import { rawOf, textAt, valueOf } from "../json/node";
-import { chosenRequest } from "../protocol/client";
+import { type JsonNode, rawOf, textAt, valueOf } from "../json/node";
+import { type ClientOffer, currentOffer } from "../protocol/client";
 import { type LiveEnd, type LiveMessage, followLive } from "../protocol/live";
 import { outcomeOf } from "../protocol/live-outcome";
 import type { Outcome } from "../protocol/outcome";
 import { throttled } from "../scheduling/throttled";
+import type { TaskEntry } from "../tasks/entries";
+import { type Send, TaskCancelled } from "../tasks/followed-task";
+import { begunTask } from "../tasks/state";
+import { addTask } from "../tasks/store";
+import { TaskFollowing } from "../tasks/task-following";
 import { messageOf } from "../text/error";
 import { counted } from "../text/units";
 import { type InputRequest, inputRequestOf } from "./input-request";
-import { LogBuffer } from "./log";
-import type { LogView } from "./log-view";
+import { LogBuffer } from "../log/log";
+import { setLevelParams, withLogLevel } from "../log/log-level";
+import { addToPageLog } from "../log/page-log";
+import type { LogView } from "../log/log-view";
 import { PauseRound } from "./pause-round";
 import { Progress } from "./progress";
 import type { ProgressView } from "./progress-view";
@@ -30,10 +37,16 @@ export interface ConversationParts {
   readonly log: LogView;
 }
 
-export interface ConversationOptions {
+// A request in a method of MCP, with its parameters as JSON text, and the tool that it calls, if it does.
+interface OwnRequest {
   readonly method: string;
-  // JSON text.
   readonly params: string;
+  readonly tool?: string;
+}
+
+export interface ConversationOptions {
+  // A new request, or the task of an earlier one.
+  readonly request: OwnRequest | { readonly task: TaskEntry };
   readonly parts: ConversationParts;
   // Called when a call begins, which happens again when the user goes back to a round after the end.
   readonly onBegin: () => void;
@@ -51,15 +64,26 @@ export class Conversation {
   private log = new LogBuffer();
   private clock = 0;
   private bytes = 0;
+  // The client that all requests of a conversation come from, since a task belongs to it.
+  private offer: ClientOffer;
+  private task: TaskFollowing | undefined;
   private readonly announceSoon = throttled(() => this.announceState(), ANNOUNCE_MS);
 
-  constructor(private readonly options: ConversationOptions) {}
+  constructor(private readonly options: ConversationOptions) {
+    this.offer = "task" in options.request ? offerOf(options.request.task) : currentOffer();
+  }
 
   isRunning(): boolean {
     return this.work !== undefined;
   }
 
+  // A task is cancelled by the server, if it can. The second time, it is left running.
   cancel(): void {
+    if (!this.task?.cancel()) this.work?.abort();
+  }
+
+  // Ends the conversation. A task goes on without it.
+  leave(): void {
     this.work?.abort();
   }
 
@@ -81,10 +105,12 @@ export class Conversation {
     try {
       changes = await this.exchange(work.signal, from);
     } catch (problem) {
-      const isCancelled = work.signal.aborted;
+      const isLeft = work.signal.aborted && this.task !== undefined;
+      const isCancelled = work.signal.aborted || problem instanceof TaskCancelled;
+      const cancelled = isLeft ? "Left running; see Tasks" : "Cancelled";
       changes = {
         kind: isCancelled ? "cancelled" : "failed",
-        headline: isCancelled ? "Cancelled" : messageOf(problem),
+        headline: isCancelled ? cancelled : messageOf(problem),
         size: this.bytes,
       };
     }
@@ -96,6 +122,7 @@ export class Conversation {
 
   private end(outcome: Outcome): void {
     const { bar, progress, log } = this.options.parts;
+    this.task?.end();
     bar.clear();
     progress.show(new Progress(), 0);
     log.show(this.log);
@@ -129,7 +156,8 @@ export class Conversation {
   private addRound({ questions, state }: InputRequest): Round {
     const number = this.rounds.length + 1;
     const title = `Round ${number}`;
-    const back = button(`Back to round ${number}`, () => this.goBack(round), "small");
+    // The server keeps the state of a task, which cannot be asked to go back.
+    const back = this.task ? undefined : button(`Back to round ${number}`, () => this.goBack(round), "small");
     const round: Round =
       questions.length > 0
         ? new QuestionRound({ questions, state }, title, back)
@@ -142,6 +170,8 @@ export class Conversation {
 
   // Asks a round's questions again; the rounds after it are dropped.
   private goBack(round: Round): void {
+    this.task?.end();
+    this.task = undefined;
     this.rounds.splice(this.rounds.indexOf(round) + 1);
     while (round.element.nextSibling) round.element.nextSibling.remove();
     this.options.onShown();
@@ -150,7 +180,7 @@ export class Conversation {
   }
 
   private async request(signal: AbortSignal, resume: string | undefined): Promise<LiveEnd> {
-    const { method, params, parts } = this.options;
+    const { request, parts } = this.options;
     const started = performance.now();
     const progress = new Progress();
     const questions = new StreamQuestions();
@@ -160,12 +190,28 @@ export class Conversation {
       () => this.bytes,
       (now) => parts.progress.show(progress, now),
     );
+    const send = (method: string, params: string, resume?: string) =>
+      followLive(
+        { method, params, resume, ...this.offer },
+        {
+          signal,
+          onBytes: (count) => (this.bytes += count),
+          onMessage: (message) => this.receive(message, progress, questions),
+        },
+      );
     try {
-      return await followLive(chosenRequest(method, params, resume), {
-        signal,
-        onBytes: (count) => (this.bytes += count),
-        onMessage: (message) => this.receive(message, progress, questions),
-      });
+      if ("task" in request) this.task ??= this.follow(request.task, send);
+      else if (!this.task) {
+        await this.setLogLevel(send);
+        const end = await send(request.method, withLogLevel(request.params), resume);
+        const state = begunTask(end);
+        if (!state) return end;
+        const entry = { ...state, tool: request.tool, started: Date.now(), ...this.offer };
+        addTask(entry);
+        this.task = this.follow(entry, send);
+        resume = undefined;
+      }
+      return await this.task.next(send, signal, resume);
     } finally {
       this.outcome.duration += performance.now() - started;
       parts.progress.show(new Progress(), 0);
@@ -174,21 +220,46 @@ export class Conversation {
     }
   }
 
+  // An error is a line of the log, since the call itself can go on.
+  private async setLogLevel(send: Send): Promise<void> {
+    const params = setLevelParams();
+    const end = params === undefined ? undefined : await send("logging/setLevel", params);
+    if (end?.event === "error") this.addToLog(end.root);
+  }
+
+  private follow(entry: TaskEntry, send: Send): TaskFollowing {
+    const task = new TaskFollowing(entry, send, () => this.leave());
+    this.element.append(task.element);
+    this.options.onShown();
+    return task;
+  }
+
   private receive({ event, root }: LiveMessage, progress: Progress, questions: StreamQuestions): void {
-    const { parts, onShown } = this.options;
     const now = performance.now();
     if (event === "request") {
       questions.add(root);
     } else if (textAt(root, "method") === "notifications/progress" && progress.advance(valueOf(root, "params"), now)) {
       return this.announceSoon();
     } else {
-      this.log.add({ at: now - this.clock, raw: rawOf(root) });
-      parts.log.follow(this.log);
+      this.addToLog(root);
       if (textAt(root, "method") === "notifications/elicitation/complete")
         questions.complete(textAt(valueOf(root, "params"), "elicitationId") ?? "");
       this.announceSoon();
     }
-    onShown();
+    this.options.onShown();
+  }
+
+  private addToLog(root: JsonNode): void {
+    const raw = rawOf(root);
+    this.log.add({ at: performance.now() - this.clock, raw });
+    addToPageLog(raw, this.subject());
+    this.options.parts.log.follow(this.log);
+  }
+
+  // The name of the request in the log of the page.
+  private subject(): string | undefined {
+    const { request } = this.options;
+    return "task" in request ? request.task.tool : (request.tool ?? request.method);
   }
 
   private announceState(): void {
@@ -197,6 +268,10 @@ export class Conversation {
     const count = lines.length + dropped;
     announce([this.options.parts.progress.words, count > 0 && counted(count, "log line")].filter(Boolean).join("; "));
   }
+}
+
+function offerOf({ capabilities, revision }: TaskEntry): ClientOffer {
+  return { capabilities, revision };
 }
 
 function emptyOutcome(): Outcome {

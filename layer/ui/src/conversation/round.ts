@@ -33,7 +33,7 @@ export class QuestionRound implements Round {
   constructor(
     private readonly input: InputRequest,
     title: string,
-    private readonly back: HTMLElement,
+    private readonly back?: HTMLElement,
   ) {
     const { questions } = input;
     this.reason = `Waiting for ${questions.length === 1 ? "your answer" : `${questions.length} answers`}`;
@@ -45,10 +45,14 @@ export class QuestionRound implements Round {
       },
     );
     this.heading = element("h3", { tabindex: -1 }, title);
-    this.back.hidden = true;
+    this.allowBack(false);
     const head = element("div.round-head", this.heading, this.status, back);
     this.element = element("section.round", { "aria-label": title }, head, this.list.element);
     this.showMissing();
+  }
+
+  private allowBack(isAllowed: boolean): void {
+    if (this.back) this.back.hidden = !isAllowed;
   }
 
   private showMissing(): void {
@@ -73,13 +77,13 @@ export class QuestionRound implements Round {
     this.onComplete = undefined;
     this.status.textContent = "";
     this.list.sent();
-    this.back.hidden = false;
+    this.allowBack(true);
   }
 
   reopen(): void {
     this.list.reopen();
     // The button that was pressed disappears.
-    this.back.hidden = true;
+    this.allowBack(false);
     this.heading.focus();
     this.showMissing();
   }
@@ -88,7 +92,7 @@ export class QuestionRound implements Round {
     if (!this.onComplete) return;
     this.onComplete = undefined;
     this.status.textContent = "";
-    this.back.hidden = false;
+    this.allowBack(true);
     this.list.close(reason);
   }
 }

@@ -4,20 +4,26 @@ import { element } from "../dom/element";
 import { type JsonNode, rawOf, textAt, valueOf } from "../json/node";
 import { sendAnswer } from "../protocol/answers";
 import { questionCard } from "../questions/card";
-import type { QuestionCard } from "../questions/question";
+import type { Answer, QuestionCard } from "../questions/question";
 import { messageOf } from "../text/error";
 import { printable } from "../text/printable";
+import { ClientTasks, asksForTask } from "./client-tasks";
 import { questionOf } from "./input-request";
 import { serverName } from "./server-name";
 
 // A server that asks more often in one run is at fault.
 const MOST_QUESTIONS = 100;
+// The requests about tasks that are answered at the same time. Further ones get no answer.
+const MOST_PENDING = 20;
 
 export class StreamQuestions {
   readonly element = element("div.questions");
   private readonly tokens = new Set<string>();
   private readonly open = new Set<QuestionCard>();
+  private readonly tasks = new ClientTasks();
   private count = 0;
+  private pending = 0;
+  private hasFailed = false;
 
   // Shows a request of the server. A repeated one is ignored, and so is one that the explorer has answered itself.
   add(envelope: JsonNode): void {
@@ -25,6 +31,8 @@ export class StreamQuestions {
     const token = valueOf(envelope, "token");
     const declined = textAt(envelope, "declined");
     if (token ? this.tokens.has(rawOf(token)) : declined === undefined) return;
+    const response = this.tasks.respond(textAt(message, "method") ?? "", valueOf(message, "params"));
+    if (token && response) return void this.respond(rawOf(token), response);
     this.count += 1;
     if (this.count > MOST_QUESTIONS) {
       if (this.count === MOST_QUESTIONS + 1)
@@ -42,11 +50,45 @@ export class StreamQuestions {
     this.element.append(element("p.hint.note", text));
   }
 
+  // Answers a request without the person.
+  private async respond(token: string, response: Answer | Promise<Answer>): Promise<void> {
+    if (this.pending === MOST_PENDING) return;
+    this.pending += 1;
+    try {
+      const failure = await sendAnswer(token, await response);
+      if (failure && !failure.isFinal) this.noteFailure(failure.message);
+    } catch (problem) {
+      this.noteFailure(messageOf(problem));
+    } finally {
+      this.pending -= 1;
+    }
+  }
+
+  // A server that polls would fail again and again.
+  private noteFailure(text: string): void {
+    if (!this.hasFailed) this.note(text);
+    this.hasFailed = true;
+  }
+
   private ask(message: JsonNode, token: string): void {
+    const task = asksForTask(valueOf(message, "params"))
+      ? this.tasks.begin(() => {
+          card.close("The server cancelled the question.");
+          this.open.delete(card);
+        })
+      : undefined;
+    if (task) void this.respond(token, task.response);
     let isSending = false;
     const deliver = async () => {
       const { answer } = card;
       if (!answer || isSending || !this.open.has(card)) return;
+      if (task) {
+        // The server fetches the answer of a task by itself.
+        this.tasks.complete(task.id, answer);
+        card.sent();
+        this.open.delete(card);
+        return;
+      }
       isSending = true;
       try {
         const failure = await sendAnswer(token, answer);

@@ -4,10 +4,13 @@ import { checkFocus, startKeyboardGuard } from "../apps/focus/keyboard";
 import { followPointer } from "../apps/focus/pointer";
 import { closeAppsWithPage } from "../apps/run/run";
 import { startConsole } from "../console/start";
+import { startLogPanel } from "../log/panel";
 import { OfferSession } from "../offers/session";
 import type { ItemId } from "../protocol/links";
 import { ToolSession } from "../tool/session";
 import { startChangeBar } from "../shell/change-bar";
+import { Dock } from "../shell/dock";
+import { startTasks } from "../tasks/panel";
 
 export { checkFocus };
 export { instructionsView } from "../home/instructions";
@@ -31,5 +34,8 @@ export function startLater(onReload: () => void): void {
   followPointer();
   closeAppsWithPage();
   startConsole(onReload);
+  const dock = new Dock();
+  startTasks(dock);
+  startLogPanel(dock);
   startChangeBar(onReload);
 }

@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals";
 import { Conversation } from "../conversation/conversation";
-import { LogView } from "../conversation/log-view";
+import { LogView } from "../log/log-view";
 import { ProgressView } from "../conversation/progress-view";
 import { RunBar } from "../conversation/run-bar";
 import { element, nameNode } from "../dom/element";
@@ -163,8 +163,10 @@ export class OfferSession implements ItemId {
     const values = this.form?.values ?? {};
     const uri = this.uri();
     const conversation: Conversation = new Conversation({
-      method: kind === "prompt" ? "prompts/get" : "resources/read",
-      params: JSON.stringify(kind === "prompt" ? { name: id, arguments: values } : { uri }),
+      request: {
+        method: kind === "prompt" ? "prompts/get" : "resources/read",
+        params: JSON.stringify(kind === "prompt" ? { name: id, arguments: values } : { uri }),
+      },
       parts: this,
       onBegin: () => announce(`${kind === "prompt" ? "Getting" : "Reading"} ${displayName(id, 60)}`),
       onShown: () => this.result.replaceChildren(),

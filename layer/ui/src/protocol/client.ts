@@ -14,18 +14,28 @@ export const CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ["sampling.tools", "The model may call tools"],
   ["sampling.context", "The model may get context from servers"],
   ["roots", "The server may ask which folders to work in"],
+  ["tasks", "The server may run a call as a task, which goes on when the page is closed"],
 ]);
 
+export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
+
 export const REVISIONS = ["automatic", "newest", "older"] as const;
+
+// The levels of MCP, from the least to the most severe.
+export const LOG_LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface ClientSettings {
   // Paths of capabilities.
   readonly allowed: readonly string[];
   readonly revision: (typeof REVISIONS)[number];
+  // The least severity of log messages; undefined for all that the server sends by itself.
+  readonly logLevel: LogLevel | undefined;
 }
 
 const CLIENT_KEY = "mcp-explorer client";
-const INITIAL = ["elicitation.form", "elicitation.url", "sampling", "roots"];
+const INITIAL = ["elicitation.form", "elicitation.url", "sampling", "roots", "tasks"];
 
 export const client = signal(parsedClient(stored(CLIENT_KEY)));
 
@@ -42,6 +52,7 @@ export function parsedClient(text: string | null): ClientSettings {
   return {
     allowed: Array.isArray(allowed) ? allowed.filter((path) => CAPABILITIES.has(path as string)) : INITIAL,
     revision: REVISIONS.find((choice) => choice === revision) ?? "automatic",
+    logLevel: LOG_LEVELS.find((level) => level === memberAt(settings, "logLevel")),
   };
 }
 
@@ -55,16 +66,32 @@ export function capabilitiesText({ allowed }: ClientSettings): string {
   const root: PlainObject = {};
   for (const path of CAPABILITIES.keys()) {
     if (![wholeOf(path), path].every((part) => part === undefined || allowed.includes(part))) continue;
-    let at = root;
-    for (const step of path.split(".")) at = (at[step] ??= {}) as PlainObject;
+    if (path === "tasks") Object.assign(root, taskCapabilities(root));
+    else addPath(root, path.split("."));
   }
   return JSON.stringify(root);
+}
+
+function addPath(root: PlainObject, path: readonly string[]): void {
+  let at = root;
+  for (const step of path) at = (at[step] ??= {}) as PlainObject;
+}
+
+// The extension of 2026-07-28, and the capability of 2025-11-25, by which the server may also ask its questions as tasks.
+function taskCapabilities(others: PlainObject): PlainObject {
+  const requests = {
+    ...("elicitation" in others && { elicitation: { create: {} } }),
+    ...("sampling" in others && { sampling: { createMessage: {} } }),
+  };
+  return { tasks: { list: {}, cancel: {}, requests }, extensions: { [TASKS_EXTENSION]: {} } };
 }
 
 // Returns the switches that capabilities in the form of MCP require; undefined if they require what the page has no switch for.
 export function requiredPaths(required: MaybeNode): string[] | undefined {
   const paths = membersOf(required).flatMap(({ key, value }) => {
     const parts = membersOf(value).map((part) => `${key}.${part.key}`);
+    if (key === "extensions") return parts.map((part) => (part === `extensions.${TASKS_EXTENSION}` ? "tasks" : part));
+    if (key === "tasks") return ["tasks"];
     if (key !== "elicitation") return [key, ...parts];
     // An empty one means forms.
     return parts.length > 0 ? parts : ["elicitation.form"];
@@ -83,14 +110,10 @@ export function clientHeader(): Record<string, string> {
   return { "Mcp-Ui-Client": `{"capabilities":${capabilitiesText(client.value)},"revision":"${revision}"}` };
 }
 
-// A live request with these capabilities and this revision. `params` and `resume` are JSON texts.
-export function chosenRequest(method: string, params: string, resume?: string): LiveRequest {
+// The part of a live request that says which client sends it: capabilities as JSON text, and the revision.
+export type ClientOffer = Pick<LiveRequest, "capabilities" | "revision">;
+
+export function currentOffer(): ClientOffer {
   const { revision } = client.value;
-  return {
-    method,
-    params,
-    capabilities: capabilitiesText(client.value),
-    resume,
-    revision: revision === "automatic" ? undefined : revision,
-  };
+  return { capabilities: capabilitiesText(client.value), revision: revision === "automatic" ? undefined : revision };
 }

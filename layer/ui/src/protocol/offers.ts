@@ -2,7 +2,7 @@
 
 import { plainValue, valueOf } from "../json/node";
 import { type PlainObject, isObject, memberAt } from "../json/plain";
-import { chosenRequest } from "./client";
+import { currentOffer } from "./client";
 import type { ItemId } from "./links";
 import { followLive } from "./live";
 import { outcomeOf } from "./live-outcome";
@@ -42,7 +42,7 @@ const METHOD_NOT_FOUND = -32601;
 export async function requestResult(method: string, params: unknown, signal: AbortSignal): Promise<PlainObject> {
   const ignored = () => undefined;
   const options = { signal, onBytes: ignored, onMessage: ignored };
-  const end = await followLive(chosenRequest(method, JSON.stringify(params)), options);
+  const end = await followLive({ method, params: JSON.stringify(params), ...currentOffer() }, options);
   const outcome = await outcomeOf(end);
   if (outcome.kind !== "success") throw new RpcError(outcome.headline ?? "The server sent no result.", outcome.code);
   return plainValue(valueOf(end.event === "result" ? end.root : undefined, "result")) as PlainObject;

@@ -8,10 +8,13 @@ import type { Violation } from "./violations";
 
 export const TOOL_ERROR = "Tool error";
 
-// A notification of the server as JSON text, and its time since the beginning of the run in milliseconds.
+// A notification of the server as JSON text, with its time in milliseconds: in the log of a run since its beginning, in that of the page
+// since the epoch.
 export interface LogLine {
   readonly at: number;
   readonly raw: string;
+  // The request that it belongs to; only in the log of the page.
+  readonly from?: string | undefined;
 }
 
 // The notifications that were kept, and the number of older ones that were not.

@@ -4,7 +4,7 @@ import { startAccessDialog } from "../access/dialog";
 import { followStartToken, takeStartToken } from "../access/start-token";
 import { announce, byId } from "../dom/page";
 import { fetchLater, loadLater } from "../later/load";
-import { client } from "../protocol/client";
+import { client, clientHeader } from "../protocol/client";
 import { onSuspicion } from "../protocol/outage";
 import { debounced } from "../scheduling/debounced";
 import { nextPaint } from "../scheduling/next-paint";
@@ -60,8 +60,13 @@ onSuspicion(() => void sidebar.load());
 navigation.start();
 // The server may offer other tools to a client with other capabilities.
 const relist = debounced(() => void sidebar.load(), RELIST_MS);
-let listedFor = client.value;
-client.subscribe((chosen) => {
+let listedFor = listClient();
+client.subscribe(() => {
+  const chosen = listClient();
   if (chosen !== listedFor) relist();
   listedFor = chosen;
 });
+
+function listClient(): string {
+  return JSON.stringify(clientHeader());
+}

@@ -8,6 +8,7 @@ import type { Draft } from "../form/draft";
 import { type JsonColumn, jsonColumn } from "../form/json-column";
 import { declaresNothing, shapeOf } from "../schema/shape";
 import { settings } from "../settings";
+import { TaskSwitch } from "../tasks/task-switch";
 import { counted } from "../text/units";
 import type { LoadedTool } from "./loaded-tool";
 import { ArgumentFold } from "./argument-fold";
@@ -32,12 +33,14 @@ export class CallPanel {
   private jsonFold: HTMLDetailsElement | undefined;
   private readonly fold: ArgumentFold;
   private readonly runButton: HTMLButtonElement;
+  private readonly task: TaskSwitch;
   // The time at which the user was last told that the arguments, as they are now, have problems.
   private warnedAt: number | undefined;
 
   constructor({ tool, apps, runs, onValidate }: CallPanelOptions) {
-    const { name, draft, schema, initialText } = tool;
+    const { name, detail, draft, schema, initialText } = tool;
     this.draft = draft;
+    this.task = new TaskSwitch(detail);
     this.runButton = runs.bar.runButton;
     draft.onChange(() => this.warn(undefined));
     this.warn(undefined);
@@ -80,10 +83,17 @@ export class CallPanel {
   private actions({ bar, progress }: Runs, onValidate: () => void): HTMLElement {
     const validate = button("Validate", onValidate);
     const problems = this.validation.element;
-    if (settings.mayExecute)
-      return element("div.actions", bar.runButton, validate, bar.element, progress.element, problems);
+    if (settings.mayExecute) {
+      const { element: asTask } = this.task;
+      return element("div.actions", bar.runButton, validate, asTask, bar.element, progress.element, problems);
+    }
     const off = element("p.hint", "This server does not allow tools to run. You can validate arguments.");
     return element("div.actions", validate, off, problems);
+  }
+
+  // Returns whether the call is to run as a task.
+  isTask(): boolean {
+    return this.task.isOn();
   }
 
   // Focuses the text if it is invalid, and returns whether it is. Such a text is not sent, because the server might

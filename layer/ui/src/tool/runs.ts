@@ -1,7 +1,7 @@
 import type { AppsPanel } from "../apps/panel/apps-panel";
 import { errorAdvice } from "../conversation/advice";
 import { Conversation } from "../conversation/conversation";
-import { LogView } from "../conversation/log-view";
+import { LogView } from "../log/log-view";
 import { ProgressView } from "../conversation/progress-view";
 import { RunBar } from "../conversation/run-bar";
 import { element } from "../dom/element";
@@ -17,6 +17,7 @@ import { callFacts } from "../results/facts";
 import { resultView } from "../results/result-view";
 import { debounced } from "../scheduling/debounced";
 import { finishInSlices } from "../scheduling/slices";
+import { TASK_REQUEST } from "../tasks/support";
 import { displayName } from "../text/printable";
 
 interface RunsOptions {
@@ -54,15 +55,19 @@ export class Runs {
     return this.conversation?.isRunning() === true;
   }
 
-  // Calls the tool.
-  begin(argumentsText: string): void {
+  // Calls the tool. `asTask` asks the server to make a task of the call.
+  begin(argumentsText: string, asTask: boolean): void {
     const { tool, options } = this;
     const conversation: Conversation = new Conversation({
-      method: "tools/call",
-      params: compactObject([
-        ["name", JSON.stringify(tool)],
-        ["arguments", argumentsText.trim() || "{}"],
-      ]),
+      request: {
+        method: "tools/call",
+        params: compactObject([
+          ["name", JSON.stringify(tool)],
+          ["arguments", argumentsText.trim() || "{}"],
+          ["task", asTask ? TASK_REQUEST : undefined],
+        ]),
+        tool,
+      },
       parts: this,
       onBegin: () => {
         announce(`Running ${displayName(tool, 60)}`);

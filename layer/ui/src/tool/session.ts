@@ -185,7 +185,7 @@ export class ToolSession implements ItemId {
     // The tool may have been reloaded or run while the arguments were validated and the user was asked.
     const { tool } = this;
     if (!this.view || !tool || this.runs.isRunning()) return;
-    this.runs.begin(tool.draft.text);
+    this.runs.begin(tool.draft.text, this.view.call.isTask());
   }
 
   // Shows a stored call with its arguments, once the tool is shown.

@@ -1,15 +1,13 @@
-// The notifications of a run, of which the newest are kept.
+// Notifications of the server, of which the newest are kept.
 
 import { type MaybeNode, stringOf, textAt, valueOf } from "../json/node";
 import { tryReadJson } from "../json/read";
+import { LOG_LEVELS } from "../protocol/client";
 import { printable } from "../text/printable";
 import type { Log, LogLine } from "../protocol/outcome";
 
 const MOST_LINES = 1000;
 const MOST_CHARACTERS = 4e6;
-
-// The levels of MCP, from the least to the most severe.
-export const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
 
 export class LogBuffer implements Log {
   dropped = 0;
@@ -23,6 +21,12 @@ export class LogBuffer implements Log {
       this.characters -= this.lines.shift()?.raw.length ?? 0;
       this.dropped += 1;
     }
+  }
+
+  clear(): void {
+    this.lines.length = 0;
+    this.dropped = 0;
+    this.characters = 0;
   }
 }
 
@@ -44,11 +48,11 @@ export function logEntry(raw: string): LogEntry {
   const level = textAt(params, "level");
   const data = valueOf(params, "data");
   if (textAt(root, "method") === "notifications/message" && level !== undefined && data) {
-    const severity = LEVELS.indexOf(level);
+    const severity = LOG_LEVELS.findIndex((name) => name === level);
     return {
       label: printable(level, 60),
       // An unknown level is shown with those that most people want to see.
-      severity: severity < 0 ? LEVELS.indexOf("info") : severity,
+      severity: severity < 0 ? LOG_LEVELS.indexOf("info") : severity,
       logger: textAt(params, "logger") ?? "",
       data,
       text: stringOf(data),

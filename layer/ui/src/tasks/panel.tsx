@@ -1,0 +1,122 @@
+// The panel of the tasks: those of this page's calls, those of earlier visits, and those that the server lists.
+
+import { type VNode, render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { element } from "../dom/element";
+import { toolLink } from "../protocol/links";
+import { settings } from "../settings";
+import type { Dock } from "../shell/dock";
+import { displayName } from "../text/printable";
+import { type TaskEntry, isGone } from "./entries";
+import { followed } from "./following";
+import { canListTasks, listTasks } from "./server-tasks";
+import { closeTask, followTasks, openTask, taskViews } from "./sessions";
+import { hasEnded, needsInput } from "./state";
+import { forgetTasks, tasks } from "./store";
+import { statusWords } from "./words";
+
+export function startTasks(dock: Dock): void {
+  if (!settings.mayExecute) return;
+  const body = element("div.dock-body");
+  render(<Tasks />, body);
+  const button = dock.add({ button: "tasks-open", title: "Tasks", body });
+  tasks.subscribe((all) => {
+    const waiting = all.filter(needsInput).length;
+    const running = all.filter((task) => !hasEnded(task)).length;
+    const count =
+      waiting > 0 ? `${waiting} need${waiting === 1 ? "s" : ""} an answer` : running > 0 ? String(running) : "";
+    button.show(all.length > 0 ? count : undefined);
+  });
+  followTasks();
+}
+
+function Tasks(): VNode {
+  const all = tasks.value;
+  return (
+    <>
+      <div class="task-tools">
+        {canListTasks() && <ListButton />}
+        {all.some(hasEnded) && (
+          <button type="button" class="small" onClick={() => forgetTasks(hasEnded)}>
+            Clear ended tasks
+          </button>
+        )}
+      </div>
+      <ul class="tasks">
+        {all.map((task) => (
+          <TaskRow key={task.id} task={task} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ListButton(): VNode {
+  const [outcome, setOutcome] = useState("");
+  return (
+    <>
+      <button type="button" class="small" onClick={() => void listTasks().then(setOutcome)}>
+        Find tasks on the server
+      </button>
+      <span class="hint" role="status">
+        {outcome}
+      </span>
+    </>
+  );
+}
+
+function TaskRow({ task }: { readonly task: TaskEntry }): VNode {
+  const { id, tool, message, started, expires } = task;
+  const view = taskViews.value.get(id);
+  const isElsewhere = followed.value.has(id) && !view;
+  const isLost = !hasEnded(task) && isGone(task, Date.now());
+  const facts = [
+    new Date(started).toLocaleString(),
+    expires !== undefined && `${isLost ? "was" : "is"} kept until ${new Date(expires).toLocaleTimeString()}`,
+  ];
+  return (
+    <li class="task" data-status={task.status}>
+      <div class="task-head">
+        <strong>{tool === undefined ? <bdi>{displayName(id, 60)}</bdi> : <ToolLink tool={tool} />}</strong>
+        <span class="badge">{statusWords(task)}</span>
+        <bdi class="task-message">{message}</bdi>
+        <span class="hint">{facts.filter(Boolean).join(" · ")}</span>
+        {isElsewhere ? (
+          <span class="hint">Shown with its tool</span>
+        ) : (
+          <button type="button" class="small" onClick={() => (view ? closeTask(id) : openTask(task))}>
+            {view ? "Hide" : "Open"}
+          </button>
+        )}
+        {!isElsewhere && (
+          <button
+            type="button"
+            class="quiet small"
+            onClick={() => {
+              closeTask(id);
+              forgetTasks((other) => other.id === id);
+            }}
+          >
+            Forget
+          </button>
+        )}
+      </div>
+      {view && <Mounted view={view} />}
+    </li>
+  );
+}
+
+function ToolLink({ tool }: { readonly tool: string }): VNode {
+  return (
+    <a href={toolLink(tool)}>
+      <bdi>{displayName(tool, 100)}</bdi>
+    </a>
+  );
+}
+
+// Shows an element that Preact does not draw.
+function Mounted({ view }: { readonly view: HTMLElement }): VNode {
+  const room = useRef<HTMLDivElement>(null);
+  useEffect(() => room.current?.replaceChildren(view), [view]);
+  return <div ref={room} />;
+}

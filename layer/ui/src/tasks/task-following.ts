@@ -1,0 +1,61 @@
+// A conversation's task: it is followed, remembered, and shown by a line in the conversation.
+
+import type { LiveEnd } from "../protocol/live";
+import { messageOf } from "../text/error";
+import type { TaskEntry } from "./entries";
+import { FollowedTask, type Send } from "./followed-task";
+import { setFollowed } from "./following";
+import { hasEnded } from "./state";
+import { updateTask } from "./store";
+import { TaskLine } from "./task-line";
+
+export class TaskFollowing {
+  readonly element: HTMLElement;
+  private readonly task: FollowedTask;
+  private readonly line: TaskLine;
+  private isCancelling = false;
+
+  // `onLeave` is called when the person does not want to wait for the task.
+  constructor(
+    entry: TaskEntry,
+    private send: Send,
+    onLeave: () => void,
+  ) {
+    this.line = new TaskLine(onLeave);
+    this.element = this.line.element;
+    setFollowed(entry.id, true);
+    this.task = new FollowedTask(entry, (state, trouble) => {
+      this.line.show(state, trouble ?? (this.isCancelling && !hasEnded(state) ? "Cancelling…" : undefined));
+      updateTask(state);
+    });
+  }
+
+  // Sends answers, if there are any, and follows the task to its result or its next questions.
+  async next(send: Send, signal: AbortSignal, resume?: string): Promise<LiveEnd> {
+    this.send = send;
+    return this.task.next(send, signal, resume);
+  }
+
+  // Asks the server to cancel the task. Returns false if that has been asked already.
+  cancel(): boolean {
+    if (this.isCancelling) return false;
+    this.isCancelling = true;
+    void this.requestCancel();
+    return true;
+  }
+
+  private async requestCancel(): Promise<void> {
+    this.line.show(this.task.state, "Cancelling…");
+    const refusal = await this.task.cancel(this.send).catch(messageOf);
+    if (refusal !== undefined) {
+      this.isCancelling = false;
+      this.line.show(this.task.state, `The server did not cancel it: ${refusal}`);
+    }
+    this.task.pollNow();
+  }
+
+  end(): void {
+    this.line.end();
+    setFollowed(this.task.state.id, false);
+  }
+}
