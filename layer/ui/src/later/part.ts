@@ -8,6 +8,7 @@ import { startLogPanel } from "../log/panel";
 import { OfferSession } from "../offers/session";
 import type { ItemId } from "../protocol/links";
 import { ToolSession } from "../tool/session";
+import { startReportFeed } from "../protocol/report-feed";
 import { startChangeBar } from "../shell/change-bar";
 import { Dock } from "../shell/dock";
 import { startTasks } from "../tasks/panel";
@@ -38,4 +39,5 @@ export function startLater(onReload: () => void): void {
   startTasks(dock);
   startLogPanel(dock);
   startChangeBar(onReload);
+  startReportFeed();
 }

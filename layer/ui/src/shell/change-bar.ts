@@ -5,16 +5,13 @@ import { byName, countChanges, listChanges } from "../changes/list-changes";
 import { learn } from "../changes/model";
 import { button, element } from "../dom/element";
 import { announce, byId } from "../dom/page";
-import { type ListKind, followLists, hasChangeStream, reportedLists } from "../protocol/list-changes";
-import { HttpError } from "../protocol/requests";
+import { subscribeReports } from "../protocol/report-feed";
+import { type ListKind, hasChangeStream, reportedLists } from "../protocol/reports";
 import { server } from "../protocol/server";
 import { type Tool, fetchDefinitions } from "../protocol/tools";
 import { throttled } from "../scheduling/throttled";
-import { untilVisible } from "../scheduling/visible";
 
 const CHECK_MS = 2000;
-const FIRST_RETRY_MS = 5000;
-const LAST_RETRY_MS = 60_000;
 
 // `onUpdate` loads the lists again.
 export function startChangeBar(onUpdate: () => void): void {
@@ -43,9 +40,8 @@ export function startChangeBar(onUpdate: () => void): void {
     if (!before || countChanges(listChanges(before, now)) > 0) show("tools");
   };
   const checkSoon = throttled(() => !changed.has("tools") && void check(), CHECK_MS);
-  const onChange = (kind: ListKind) => (kind === "tools" ? checkSoon() : show(kind));
   const isReported = () => server.value !== undefined && reportedLists(server.value).includes("tools");
-  server.subscribe((known) => {
+  server.subscribe(() => {
     following.abort();
     following = new AbortController();
     changed.clear();
@@ -53,33 +49,15 @@ export function startChangeBar(onUpdate: () => void): void {
     // Without reports, the schemas of a tool are compared when it is opened.
     definitions = isReported() ? requestDefinitions() : undefined;
     void definitions?.then((all) => all && learn([...all.values()]));
-    if (known && hasChangeStream(known)) void follow(following.signal, onChange);
+  });
+  subscribeReports((report) => {
+    // The tools may have changed whenever the stream was not open.
+    if (report.kind === "gap" ? isReported() : report.kind === "list" && report.list === "tools") checkSoon();
+    else if (report.kind === "list") show(report.list);
   });
   // Without a stream, the tools are compared when the person comes back to the page.
   document.addEventListener("visibilitychange", () => {
     const hasStream = server.value && hasChangeStream(server.value);
     if (isReported() && !hasStream && document.visibilityState === "visible") checkSoon();
   });
-}
-
-// Follows the changes while the page is visible. The tools may have changed whenever the stream was not open.
-async function follow(ended: AbortSignal, onChange: (kind: ListKind) => void): Promise<void> {
-  let retry = FIRST_RETRY_MS;
-  let isFirst = true;
-  const onOpen = () => {
-    retry = FIRST_RETRY_MS;
-    if (!isFirst) onChange("tools");
-    isFirst = false;
-  };
-  while (!ended.aborted) {
-    const hidden = await untilVisible();
-    try {
-      await followLists(AbortSignal.any([ended, hidden]), { onOpen, onChange });
-    } catch (problem) {
-      if (problem instanceof HttpError && problem.status < 500 && problem.status !== 429) return;
-    }
-    if (hidden.aborted) continue;
-    await new Promise((resolve) => setTimeout(resolve, retry));
-    retry = Math.min(retry * 2, LAST_RETRY_MS);
-  }
 }

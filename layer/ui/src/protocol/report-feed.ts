@@ -1,0 +1,176 @@
+// The reports of the server, followed by one stream for the whole page while the page is visible.
+//
+// The stream is open if the server reports changes of its lists, or if somebody watches a resource or a task. A server of an older
+// revision has only one stream for each session, which its calls need: there it is open only while a resource is watched.
+
+import { signal } from "@preact/signals";
+import { debounced } from "../scheduling/debounced";
+import { untilVisible } from "../scheduling/visible";
+import { errorOf } from "../text/error";
+import { type Report, type Subjects, canFollowBesideCalls, followReports, hasChangeStream } from "./reports";
+import { HttpError } from "./requests";
+import { type Server, server } from "./server";
+import { WatchedNames } from "./watched-names";
+
+const FIRST_RETRY_MS = 5000;
+const LAST_RETRY_MS = 60_000;
+// The time without further changes of what is watched before another stream is opened.
+const SETTLE_MS = 300;
+// The time for a server that allows one stream to notice that the last one has been closed.
+const CLOSING_MS = 300;
+
+export type FeedState =
+  // Nothing is followed.
+  | { readonly kind: "closed" }
+  | { readonly kind: "opening" }
+  // `accepted` is the part of the subjects that the server follows, as soon as it has said so.
+  | { readonly kind: "open"; readonly asked: Subjects; readonly accepted: Subjects | undefined }
+  // A final failure is not tried again before other things are watched.
+  | { readonly kind: "failed"; readonly asked: Subjects; readonly problem: Error; readonly isFinal: boolean };
+
+export const feedState = signal<FeedState>({ kind: "closed" });
+
+// A stream that is open, or will be.
+interface Following {
+  readonly asked: Subjects;
+  readonly ended: AbortController;
+  isOpen: boolean;
+}
+
+const changeSoon = debounced(() => change(), SETTLE_MS);
+const resources = new WatchedNames(changeSoon);
+const tasks = new WatchedNames(changeSoon);
+const listeners = new Set<(report: Report) => void>();
+// The last one is current; the others end when it is open.
+let followings: Following[] = [];
+let wasOpen = false;
+// Set if the session of an older server may be subscribed to resources.
+let isSubscribed = false;
+
+export function startReportFeed(): void {
+  server.subscribe(() => {
+    const hadStream = followings.length > 0;
+    end(followings);
+    wasOpen = isSubscribed = false;
+    feedState.value = { kind: "closed" };
+    change(hadStream);
+  });
+}
+
+// Calls `listener` with each report. Returns a function that ends that.
+export function subscribeReports(listener: (report: Report) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+// Has the server report updates of a resource. Returns a function that ends that.
+export function watchResource(uri: string): () => void {
+  return resources.watch(uri);
+}
+
+// Returns whether a further resource can be watched: the number is limited, and the length of their URIs.
+export function hasRoomFor(uri: string): boolean {
+  return resources.hasRoomFor(uri);
+}
+
+// Has the server report the state of a task, if its revision is 2026-07-28 or later. Returns a function that ends that.
+export function watchTask(id: string): () => void {
+  return tasks.watch(id);
+}
+
+// What the stream should follow; undefined if no stream is needed.
+export function wantedSubjects(known: Server, watched: Subjects, isSubscribed: boolean): Subjects | undefined {
+  const hasWatched = watched.resources.length > 0;
+  if (!canFollowBesideCalls(known)) {
+    // The last stream ends the subscriptions.
+    return hasWatched || isSubscribed ? { resources: watched.resources, tasks: [] } : undefined;
+  }
+  return hasWatched || watched.tasks.length > 0 || hasChangeStream(known) ? watched : undefined;
+}
+
+// Opens another stream if other things are to be followed.
+function change(hadStream = followings.length > 0): void {
+  const known = server.value;
+  const watched = { resources: resources.followed, tasks: tasks.followed };
+  const wanted = known && wantedSubjects(known, watched, isSubscribed);
+  const current = followings.at(-1);
+  if (current && isSame(wanted, current.asked)) return;
+  // Where two streams can be open, the last one stays until the next one is, so that no report is missed.
+  const isAlone = !known || !canFollowBesideCalls(known);
+  if (!wanted || isAlone) end(followings);
+  if (!wanted) {
+    wasOpen = false;
+    feedState.value = { kind: "closed" };
+  } else {
+    void follow(wanted, isAlone && hadStream ? CLOSING_MS : 0);
+  }
+}
+
+function isSame(left: Subjects | undefined, right: Subjects): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+function end(ended: readonly Following[]): void {
+  followings = followings.filter((one) => !ended.includes(one));
+  for (const { ended: controller } of ended) controller.abort();
+}
+
+// Follows one stream after the other, with growing pauses, until another following replaces this one.
+async function follow(asked: Subjects, delay: number): Promise<void> {
+  const following: Following = { asked, ended: new AbortController(), isOpen: false };
+  followings.push(following);
+  const ended = following.ended.signal;
+  const isOver = () => ended.aborted;
+  let retry = FIRST_RETRY_MS;
+  await pause(delay);
+  for (;;) {
+    const hidden = await untilVisible();
+    if (isOver()) return;
+    if (!followings.some(({ isOpen }) => isOpen)) feedState.value = { kind: "opening" };
+    let problem = new Error("The server ended its reports.");
+    try {
+      await followReports(asked, {
+        signal: AbortSignal.any([ended, hidden]),
+        onOpen: () => {
+          retry = FIRST_RETRY_MS;
+          open(following);
+        },
+        onAccepted: (accepted) => accept(following, accepted),
+        onReport: publish,
+      });
+    } catch (failure) {
+      problem = errorOf(failure);
+    }
+    following.isOpen = false;
+    if (hidden.aborted || isOver()) continue;
+    const isFinal = problem instanceof HttpError && problem.status < 500 && problem.status !== 429;
+    feedState.value = { kind: "failed", asked, problem, isFinal };
+    if (isFinal) return;
+    await pause(retry);
+    retry = Math.min(retry * 2, LAST_RETRY_MS);
+  }
+}
+
+function open(following: Following): void {
+  const isGap = wasOpen && !followings.some(({ isOpen }) => isOpen);
+  wasOpen = following.isOpen = true;
+  end(followings.slice(0, followings.indexOf(following)));
+  if (isGap) publish({ kind: "gap" });
+  feedState.value = { kind: "open", asked: following.asked, accepted: undefined };
+}
+
+function accept(following: Following, accepted: Subjects): void {
+  const { asked } = following;
+  isSubscribed = accepted.resources.length > 0;
+  // It may have been opened only to end the subscriptions.
+  if (!isSubscribed) changeSoon();
+  feedState.value = { kind: "open", asked, accepted };
+}
+
+function publish(report: Report): void {
+  for (const listener of listeners) listener(report);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
