@@ -2,11 +2,13 @@
 
 import { checkFocus, startKeyboardGuard } from "../apps/focus/keyboard";
 import { followPointer } from "../apps/focus/pointer";
+import { tellAppsOfChanges } from "../apps/host/list-changes";
 import { closeAppsWithPage } from "../apps/run/run";
 import { startConsole } from "../console/start";
 import { startLogPanel } from "../log/panel";
 import { OfferSession } from "../offers/session";
 import type { ItemId } from "../protocol/links";
+import { declineStrayQuestions } from "../protocol/stray-questions";
 import { ToolSession } from "../tool/session";
 import { startReportFeed } from "../protocol/report-feed";
 import { startChangeBar } from "../shell/change-bar";
@@ -39,5 +41,7 @@ export function startLater(onReload: () => void): void {
   startTasks(dock);
   startLogPanel(dock);
   startChangeBar(onReload);
+  tellAppsOfChanges();
+  declineStrayQuestions();
   startReportFeed();
 }

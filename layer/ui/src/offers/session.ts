@@ -20,8 +20,10 @@ import { OFFER_WORDS, offerCatalog, offerOf } from "../tools/offer-catalog";
 import { OfferForm } from "./fields";
 import { offerHead } from "./head";
 import { type OfferField, promptFields } from "./prompt-fields";
+import { showWatch } from "./resource-watch";
 import { contentsViews, messagesViews } from "./result-views";
 import { expand, variablesOf } from "./uri-template";
+import { ResourceWatch } from "./watch-model";
 
 interface SessionOptions {
   // Called when the arguments have changed.
@@ -44,6 +46,10 @@ export class OfferSession implements ItemId {
   private form: OfferForm | undefined;
   private offer: Offer | undefined;
   private conversation: Conversation | undefined;
+  private outcome: Outcome | undefined;
+  // The resource that was read last can be watched.
+  private watch: ResourceWatch | undefined;
+  private readonly watchElement = element("div");
 
   constructor(
     { kind, id }: { readonly kind: OfferKind; readonly id: string },
@@ -108,7 +114,10 @@ export class OfferSession implements ItemId {
         element("div.column.whole", element("h3", "Arguments"), this.form.element, this.address),
       );
     const actions = element("div.actions", this.bar.runButton, this.bar.element, this.progress.element);
-    this.element.replaceChildren(head, element("div.call", form, actions, this.rounds, this.result, this.log.element));
+    this.element.replaceChildren(
+      head,
+      element("div.call", form, actions, this.watchElement, this.rounds, this.result, this.log.element),
+    );
     this.showAddress();
   }
 
@@ -159,35 +168,76 @@ export class OfferSession implements ItemId {
     // A template that cannot be expanded has no form, and a resource can be read before its definition is known.
     if (this.kind !== "resource" && !this.form) return;
     if (this.conversation?.isRunning() || this.form?.focusMissing()) return;
+    if (this.kind === "prompt") {
+      await this.request("prompts/get", { name: this.id, arguments: this.form?.values ?? {} });
+    } else {
+      const uri = this.uri();
+      this.offerWatch(uri);
+      await this.request("resources/read", { uri });
+    }
+  }
+
+  // An automatic request is announced to nobody.
+  private async request(method: string, params: PlainObject, isAutomatic = false): Promise<void> {
+    if (this.conversation?.isRunning()) return;
     const { kind, id } = this;
-    const values = this.form?.values ?? {};
-    const uri = this.uri();
     const conversation: Conversation = new Conversation({
-      request: {
-        method: kind === "prompt" ? "prompts/get" : "resources/read",
-        params: JSON.stringify(kind === "prompt" ? { name: id, arguments: values } : { uri }),
-      },
+      request: { method, params: JSON.stringify(params) },
       parts: this,
-      onBegin: () => announce(`${kind === "prompt" ? "Getting" : "Reading"} ${displayName(id, 60)}`),
+      onBegin: () => {
+        this.watch?.readingBegins();
+        if (!isAutomatic) announce(`${kind === "prompt" ? "Getting" : "Reading"} ${displayName(id, 60)}`);
+      },
       onShown: () => this.result.replaceChildren(),
-      onEnd: (outcome) => this.show(outcome),
+      onEnd: (outcome) => {
+        this.watch?.readingEnds(outcome.kind === "success");
+        this.show(outcome, isAutomatic);
+      },
     });
     this.conversation = conversation;
     this.rounds.replaceChildren(conversation.element);
     await conversation.play();
   }
 
+  private offerWatch(uri: string): void {
+    if (this.watch?.uri === uri) return;
+    this.watch?.stop();
+    this.watch = new ResourceWatch({
+      uri,
+      read: (isAutomatic) => {
+        // The button that was pressed goes away.
+        if (!isAutomatic) this.bar.runButton.focus({ preventScroll: true });
+        void this.request("resources/read", { uri }, isAutomatic);
+      },
+      mayRead: () => !this.conversation?.isRunning() && this.element.isConnected && !isInUse(this.result),
+    });
+    showWatch(this.watch, this.watchElement);
+  }
+
   validate(): void {
     this.form?.focusMissing();
   }
 
-  private show(outcome: Outcome): void {
+  private show(outcome: Outcome, isAutomatic: boolean): void {
+    const before = this.outcome;
+    this.outcome = outcome;
+    suspect(outcome);
+    // The person stays where they are in an equal result, and at the same part of another one.
+    if (isAutomatic && outcome.text === before?.text && this.result.hasChildNodes()) return;
+    const chosen = this.result.querySelector('[role="tab"][aria-selected="true"]')?.textContent;
+    const initial = before?.kind === outcome.kind ? chosen : undefined;
     const views = this.kind === "prompt" ? messagesViews : contentsViews;
-    this.result.replaceChildren(resultView(outcome, { views }));
+    this.result.replaceChildren(resultView(outcome, { views, initial }));
+    if (isAutomatic) return;
     const { label, facts } = callFacts(outcome);
     announce(`${displayName(this.id, 60)}: ${[label, ...facts].join(", ")}`);
-    suspect(outcome);
   }
+}
+
+// Returns whether the person is working with something in a node.
+function isInUse(node: HTMLElement): boolean {
+  const selection = getSelection();
+  return node.contains(document.activeElement) || (selection?.type === "Range" && selection.containsNode(node, true));
 }
 
 // The values of a link. Whatever else it has is left out.

@@ -78,7 +78,7 @@ export function watchTask(id: string): () => void {
   return tasks.watch(id);
 }
 
-// What the stream should follow; undefined if no stream is needed.
+// The subjects that the stream should follow; undefined if no stream is needed.
 export function wantedSubjects(known: Server, watched: Subjects, isSubscribed: boolean): Subjects | undefined {
   const hasWatched = watched.resources.length > 0;
   if (!canFollowBesideCalls(known)) {
@@ -95,7 +95,7 @@ function change(hadStream = followings.length > 0): void {
   const wanted = known && wantedSubjects(known, watched, isSubscribed);
   const current = followings.at(-1);
   if (current && isSame(wanted, current.asked)) return;
-  // Where two streams can be open, the last one stays until the next one is, so that no report is missed.
+  // The last stream stays until the next one is open, so that no report is missed, if the server allows two.
   const isAlone = !known || !canFollowBesideCalls(known);
   if (!wanted || isAlone) end(followings);
   if (!wanted) {

@@ -1,4 +1,4 @@
-// What a server reports apart from any request, `GET {prefix}/events`.
+// The reports of a server that belong to no request, `GET {prefix}/events`.
 
 import { type JsonNode, type MaybeNode, itemsOf, stringOf, textAt, valueOf } from "../json/node";
 import { memberAt } from "../json/plain";

@@ -41,10 +41,11 @@ export class WatchedNames {
 
 function fitting(names: readonly string[]): string[] {
   let chars = 0;
-  return names.slice(0, MOST_NAMES).filter((name) => {
+  const short = names.filter((name) => {
     const length = encodeURIComponent(name.toWellFormed()).length;
     if (chars + length > MOST_CHARS) return false;
     chars += length;
     return true;
   });
+  return short.slice(0, MOST_NAMES);
 }

@@ -23,9 +23,14 @@ interface ResultOptions {
   readonly advice?: HTMLElement | undefined;
   // Returns the views of a result; those of a tool's result by default.
   readonly views?: (root: JsonNode) => Tab[];
+  // The tab that is opened first.
+  readonly initial?: string | undefined;
 }
 
-export function resultView(call: Outcome, { notes = [], advice, views = toolViews }: ResultOptions = {}): HTMLElement {
+export function resultView(
+  call: Outcome,
+  { notes = [], advice, views = toolViews, initial }: ResultOptions = {},
+): HTMLElement {
   const { kind, headline, status, trace } = call;
   const { label, facts } = callFacts(call);
   const traced =
@@ -51,7 +56,7 @@ export function resultView(call: Outcome, { notes = [], advice, views = toolView
   if (status === 401) view.append(element("p", button("Add token", openAccessDialog, "primary")));
   const tabs = resultTabs(call, views);
   if (tabs.length > 0) {
-    const { list, panels } = tabSet("Parts of the result", tabs, { initial: firstTab(call, tabs) });
+    const { list, panels } = tabSet("Parts of the result", tabs, { initial: initial ?? firstTab(call, tabs) });
     view.append(list, panels);
   }
   const mismatches = mismatchList(call);

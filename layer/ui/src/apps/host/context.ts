@@ -3,6 +3,7 @@ import type { HostedApp } from "../model/hosted-app";
 import { settings } from "../../settings";
 import { SYSTEM_DARK, appearanceOf, localeOf } from "./appearance";
 import { DISPLAY_MODES, MAX_APP_HEIGHT } from "./display";
+import { isTold } from "./list-changes";
 
 // The host context of an app: the response to `ui/initialize`, and later changes.
 export const HOST_VERSION = "2026-01-26";
@@ -32,8 +33,8 @@ function hostCapabilities({ policy, granted }: HostedApp): PlainObject {
   return {
     openLinks: {},
     downloadFile: {},
-    ...(settings.mayExecute && { serverTools: { listChanged: false } }),
-    serverResources: { listChanged: false },
+    ...(settings.mayExecute && { serverTools: { listChanged: isTold("tools") } }),
+    serverResources: { listChanged: isTold("resources") },
     logging: {},
     sandbox: { permissions: Object.fromEntries(granted.map((name) => [name, {}])), csp: policy.approved },
     updateModelContext: CONTENT_KINDS,

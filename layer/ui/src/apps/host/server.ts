@@ -15,6 +15,7 @@ import { counted } from "../../text/units";
 import { toolNamed } from "../../tools/catalog";
 import { isVisibleTo } from "../../tools/declared-app";
 import { isReadOnly } from "../../tools/hints";
+import { isTold } from "./list-changes";
 
 export async function callToolForApp(app: HostedApp, params: PlainObject, signal: AbortSignal): Promise<PlainObject> {
   const { name, args } = checkedCall(params);
@@ -57,7 +58,9 @@ function checkedCall({ name, arguments: args = {} }: PlainObject): CheckedCall {
 }
 
 export async function listToolsForApp(): Promise<PlainObject> {
-  return { tools: (await fetchTools()).filter((tool) => isVisibleTo(tool, "app")) };
+  // An app that was told of a change must not get the list that the explorer has kept.
+  const tools = await fetchTools(isTold("tools") ? "reload" : "no-cache");
+  return { tools: tools.filter((tool) => isVisibleTo(tool, "app")) };
 }
 
 export function readResourceForApp(_app: HostedApp, { uri }: PlainObject, signal: AbortSignal): Promise<unknown> {

@@ -1,0 +1,35 @@
+// The changes of the server's lists, as far as apps are told of them. Nothing else that the server reports reaches an app.
+
+import { subscribeReports } from "../../protocol/report-feed";
+import { hasChangeStream, reportedLists } from "../../protocol/reports";
+import { server } from "../../protocol/server";
+import { throttled } from "../../scheduling/throttled";
+import { settings } from "../../settings";
+import { openApps } from "../model/open-apps";
+
+const APP_LISTS = ["tools", "resources"] as const;
+const TELL_MS = 1000;
+
+type AppList = (typeof APP_LISTS)[number];
+
+// Returns whether apps are told when a list has changed.
+export function isTold(list: AppList): boolean {
+  const known = server.value;
+  const mayUse = list !== "tools" || settings.mayExecute;
+  return mayUse && known !== undefined && hasChangeStream(known) && reportedLists(known).includes(list);
+}
+
+// Tells each app that has initialised.
+export function tellAppsOfChanges(): void {
+  const tellers = APP_LISTS.map((list) => [list, throttled(() => tell(list), TELL_MS)] as const);
+  subscribeReports((report) => {
+    if (report.kind !== "list" && report.kind !== "gap") return;
+    // A list may have changed in a gap, which an app does not know of.
+    for (const [list, tellSoon] of tellers) if (report.kind === "gap" || report.list === list) tellSoon();
+  });
+}
+
+function tell(list: AppList): void {
+  if (!isTold(list)) return;
+  for (const { bridge } of openApps) if (bridge?.isOpen) bridge.notify(`notifications/${list}/list_changed`, {});
+}
