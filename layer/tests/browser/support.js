@@ -4,6 +4,7 @@
 //   MCP_UI_EXPLORER   the binary of the explorer with any settings (target/debug/examples/explorer)
 //   MCP_UI_DEMO   the binary of the demo (target/debug/demo)
 //   MCP_UI_RESERVATION   the binary of the example whose tool asks questions (target/debug/reservation)
+//   MCP_UI_WORKBENCH   the binary of the example over stdio, with apps, prompts and completion (target/debug/workbench)
 //   MCP_UI_AGENT   the binary of the agent with the official Rust SDK (target/debug/examples/agent)
 //   MCP_UI_PYTHON   the Python that has FastMCP (target/python/bin/python)
 //   CHROMIUM      the browser (/usr/bin/chromium)
@@ -22,6 +23,7 @@ export const OPEN = process.env.MCP_UI_OPEN ?? built("debug/mcp-ui");
 const EXPLORER = process.env.MCP_UI_EXPLORER ?? built("debug/examples/explorer");
 const DEMO = process.env.MCP_UI_DEMO ?? built("debug/demo");
 const RESERVATION = process.env.MCP_UI_RESERVATION ?? built("debug/reservation");
+const WORKBENCH = process.env.MCP_UI_WORKBENCH ?? built("debug/workbench");
 export const AGENT = process.env.MCP_UI_AGENT ?? built("debug/examples/agent");
 export const PYTHON = process.env.MCP_UI_PYTHON ?? built("python/bin/python");
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
@@ -149,6 +151,11 @@ export function startDemo() {
 // Starts a server of the official Rust SDK whose tool asks questions in rounds, with the explorer around it.
 export function startReservation() {
   return startExample(RESERVATION);
+}
+
+// Starts `mcp-ui open` for a server of the official Rust SDK over stdio.
+export function startWorkbench() {
+  return startOpen(WORKBENCH);
 }
 
 async function startExample(program) {
