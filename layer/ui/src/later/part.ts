@@ -12,8 +12,8 @@ import { declineStrayQuestions } from "../protocol/stray-questions";
 import { ToolSession } from "../tool/session";
 import { startReportFeed } from "../protocol/report-feed";
 import { startChangeBar } from "../shell/change-bar";
-import { Dock } from "../shell/dock";
-import { startTasks } from "../tasks/panel";
+import { Dock } from "../dom/dock";
+import { startTasks } from "../task-panel/panel";
 
 export { checkFocus };
 export { instructionsView } from "../home/instructions";

@@ -2,15 +2,20 @@
 
 import { effect } from "@preact/signals";
 import { button, element } from "../dom/element";
+import { rawOf } from "../json/node";
+import { subscribeReports } from "../protocol/report-feed";
 import { throttled } from "../scheduling/throttled";
-import type { Dock } from "../shell/dock";
+import type { Dock } from "../dom/dock";
 import { clockTime } from "../text/units";
 import { LogLines } from "./log-lines";
-import { arrived, clearPageLog, pageLog } from "./page-log";
+import { addToPageLog, arrived, clearPageLog, pageLog } from "./page-log";
 
 const DRAW_MS = 250;
 
 export function startLogPanel(dock: Dock): void {
+  subscribeReports((report) => {
+    if ("message" in report && report.kind !== "task") addToPageLog(rawOf(report.message), undefined);
+  });
   const lines = new LogLines("Log lines of all calls", ({ at }) => clockTime(at));
   const body = element("div.dock-body.log-panel", lines.element);
   const tools = button("Clear", clearPageLog, "quiet small");

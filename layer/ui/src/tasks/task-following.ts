@@ -1,6 +1,9 @@
 // A conversation's task: it is followed, remembered, and shown by a line in the conversation.
 
+import { textAt, valueOf } from "../json/node";
 import type { LiveEnd } from "../protocol/live";
+import { subscribeReports, watchTask } from "../protocol/report-feed";
+import type { Report } from "../protocol/reports";
 import { messageOf } from "../text/error";
 import type { TaskEntry } from "./entries";
 import { FollowedTask, type Send } from "./followed-task";
@@ -14,6 +17,8 @@ export class TaskFollowing {
   private readonly task: FollowedTask;
   private readonly line: TaskLine;
   private isCancelling = false;
+  // Ends what is done only while the task is followed.
+  private readonly endings: (() => void)[];
 
   // `onLeave` is called when the person does not want to wait for the task.
   constructor(
@@ -24,10 +29,23 @@ export class TaskFollowing {
     this.line = new TaskLine(onLeave);
     this.element = this.line.element;
     setFollowed(entry.id, true);
+    this.endings = [() => setFollowed(entry.id, false), () => this.line.end()];
     this.task = new FollowedTask(entry, (state, trouble) => {
       this.line.show(state, trouble ?? (this.isCancelling && !hasEnded(state) ? "Cancelling…" : undefined));
       updateTask(state);
     });
+    if (entry.form === "extension")
+      this.endings.push(
+        watchTask(entry.id),
+        subscribeReports((report) => this.hear(report)),
+      );
+  }
+
+  // A report of the task spares the rest of the pause between two polls.
+  private hear(report: Report): void {
+    if (report.kind !== "task") return;
+    const id = textAt(valueOf(report.message, "params"), "taskId");
+    if (id === this.task.state.id) this.task.pollNow();
   }
 
   // Sends answers, if there are any, and follows the task to its result or its next questions.
@@ -55,7 +73,6 @@ export class TaskFollowing {
   }
 
   end(): void {
-    this.line.end();
-    setFollowed(this.task.state.id, false);
+    for (const end of this.endings.splice(0)) end();
   }
 }

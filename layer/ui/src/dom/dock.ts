@@ -1,7 +1,7 @@
 // The panels below the tool, of which one at a time is open. Each has a button in the bar of the page, with a count.
 
-import { button, element } from "../dom/element";
-import { byId } from "../dom/page";
+import { button, element } from "./element";
+import { byId } from "./page";
 
 export interface DockPanel {
   // The id of the button in the bar of the page.

@@ -7,8 +7,8 @@ import { requestResult } from "../protocol/offers";
 import { server } from "../protocol/server";
 import { messageOf } from "../text/error";
 import { counted } from "../text/units";
-import { taskState } from "./state";
-import { addTask, tasks } from "./store";
+import { taskState } from "../tasks/state";
+import { addTask, tasks } from "../tasks/store";
 
 // Further pages and tasks are not requested.
 const MOST_PAGES = 10;

@@ -7,10 +7,10 @@ import { ProgressView } from "../conversation/progress-view";
 import { RunBar } from "../conversation/run-bar";
 import { element } from "../dom/element";
 import { resultView } from "../results/result-view";
-import { type TaskEntry, isGone } from "./entries";
-import { followed } from "./following";
-import { hasEnded } from "./state";
-import { tasks } from "./store";
+import { type TaskEntry, isGone } from "../tasks/entries";
+import { followed } from "../tasks/following";
+import { hasEnded } from "../tasks/state";
+import { tasks } from "../tasks/store";
 
 // More tasks are not followed at the same time.
 const MOST_FOLLOWED = 20;

@@ -5,15 +5,15 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { element } from "../dom/element";
 import { toolLink } from "../protocol/links";
 import { settings } from "../settings";
-import type { Dock } from "../shell/dock";
+import type { Dock } from "../dom/dock";
 import { displayName } from "../text/printable";
-import { type TaskEntry, isGone } from "./entries";
-import { followed } from "./following";
+import { type TaskEntry, isGone } from "../tasks/entries";
+import { followed } from "../tasks/following";
 import { canListTasks, listTasks } from "./server-tasks";
 import { closeTask, followTasks, openTask, taskViews } from "./sessions";
-import { hasEnded, needsInput } from "./state";
-import { forgetTasks, tasks } from "./store";
-import { statusWords } from "./words";
+import { hasEnded, needsInput } from "../tasks/state";
+import { forgetTasks, tasks } from "../tasks/store";
+import { statusWords } from "../tasks/words";
 
 export function startTasks(dock: Dock): void {
   if (!settings.mayExecute) return;
