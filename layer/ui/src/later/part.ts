@@ -17,6 +17,7 @@ import { startTasks } from "../task-panel/panel";
 
 export { checkFocus };
 export { instructionsView } from "../home/instructions";
+export { openPalette } from "../palette/palette";
 
 export type ItemSession = ToolSession | OfferSession;
 

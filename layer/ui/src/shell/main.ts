@@ -44,6 +44,11 @@ followStartToken();
 startTheme();
 startAccessDialog(reload);
 startShortcuts({
+  find: () =>
+    void loadLater().then(
+      ({ openPalette }) => openPalette(),
+      () => byId("filter").focus(),
+    ),
   run: () => void navigation.current?.start(),
   validate: () => navigation.current?.validate(),
 });

@@ -7,21 +7,19 @@ import { ROOT_PATH } from "../settings";
 const SINGLE_KEYS = `mcp-explorer single keys ${ROOT_PATH}`;
 
 interface ShortcutActions {
+  // Opens the command palette.
+  readonly find: () => void;
   readonly run: () => void;
   readonly validate: () => void;
 }
 
-export function startShortcuts({ run, validate }: ShortcutActions): void {
+export function startShortcuts({ find, run, validate }: ShortcutActions): void {
   const toggle = byId("single-keys", HTMLInputElement);
   toggle.checked = stored(SINGLE_KEYS) !== "off";
   toggle.addEventListener("change", () => store(SINGLE_KEYS, toggle.checked ? "on" : "off"));
   const help = () => openDialog(byId("help", HTMLDialogElement));
   byId("help-open").addEventListener("click", help);
   const filter = byId("filter", HTMLInputElement);
-  const search = () => {
-    filter.focus();
-    filter.select();
-  };
   const singleKeys = new Map([
     ["/", () => filter.focus()],
     ["?", help],
@@ -33,7 +31,7 @@ export function startShortcuts({ run, validate }: ShortcutActions): void {
     const isSingle = toggle.checked && !isModified && !isTyping(event.target);
     const single = isSingle ? singleKeys.get(event.key) : undefined;
     const isSearch = isModified && event.key.toLowerCase() === "k" && !event.shiftKey && !event.altKey;
-    const chord = event.key === "Enter" ? (event.shiftKey ? validate : run) : isSearch ? search : undefined;
+    const chord = event.key === "Enter" ? (event.shiftKey ? validate : run) : isSearch ? find : undefined;
     const action = isModified ? chord : single;
     if (!action) return;
     event.preventDefault();

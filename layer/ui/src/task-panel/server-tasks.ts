@@ -7,7 +7,7 @@ import { requestResult } from "../protocol/offers";
 import { server } from "../protocol/server";
 import { messageOf } from "../text/error";
 import { counted } from "../text/units";
-import { taskState } from "../tasks/state";
+import { type TaskState, taskState } from "../tasks/state";
 import { addTask, tasks } from "../tasks/store";
 
 // Further pages and tasks are not requested.
@@ -21,20 +21,16 @@ export function canListTasks(): boolean {
 // Adds the server's tasks to the others. Returns the outcome in words.
 export async function listTasks(): Promise<string> {
   const { signal } = new AbortController();
-  const offer = currentOffer();
   let cursor: unknown;
-  let found = 0;
+  let listed = 0;
+  let unusable = 0;
   try {
-    for (let page = 0; page < MOST_PAGES && found < MOST_LISTED; page += 1) {
+    for (let page = 0; page < MOST_PAGES && listed < MOST_LISTED; page += 1) {
       const result = await requestResult("tasks/list", cursor === undefined ? {} : { cursor }, signal);
-      const listed = memberAt(result, "tasks");
-      for (const value of Array.isArray(listed) ? listed.slice(0, MOST_LISTED - found) : []) {
-        const state = taskState("experimental", nodeOf(value));
-        const known = tasks.value.find(({ id }) => id === state.id);
-        const created = Date.parse(String(memberAt(value, "createdAt")));
-        const started = known?.started ?? (Number.isNaN(created) ? Date.now() : created);
-        addTask({ tool: known?.tool, ...(known ?? offer), ...state, started });
-        found += 1;
+      const values = result["tasks"];
+      for (const value of Array.isArray(values) ? (values as unknown[]).slice(0, MOST_LISTED - listed) : []) {
+        listed += 1;
+        if (!addListed(value)) unusable += 1;
       }
       cursor = result["nextCursor"];
       if (cursor === undefined) break;
@@ -42,5 +38,21 @@ export async function listTasks(): Promise<string> {
   } catch (problem) {
     return messageOf(problem);
   }
-  return `The server lists ${counted(found, "task")}.`;
+  const rest = unusable > 0 ? `; ${unusable} without a usable id` : "";
+  return `The server lists ${counted(listed, "task")}${rest}.`;
+}
+
+// Returns whether the task could be added.
+function addListed(value: unknown): boolean {
+  let state: TaskState;
+  try {
+    state = taskState("experimental", nodeOf(value));
+  } catch {
+    return false;
+  }
+  const known = tasks.value.find(({ id }) => id === state.id);
+  const created = Date.parse(String(memberAt(value, "createdAt")));
+  const started = known?.started ?? (Number.isNaN(created) ? Date.now() : created);
+  addTask({ tool: known?.tool, ...(known ?? currentOffer()), ...state, started });
+  return true;
 }

@@ -1,0 +1,121 @@
+// The command palette: one field that finds whatever the server offers, and the commands of the page.
+
+import { type VNode, render } from "preact";
+import { useState } from "preact/hooks";
+import { isDialogOpen, openDialog } from "../dom/dialogs";
+import { stepOf } from "../dom/list-keys";
+import { displayName, printable } from "../text/printable";
+import { counted } from "../text/units";
+import { type PaletteEntry, foundEntries, paletteEntries } from "./entries";
+
+const MOST_SHOWN = 50;
+const LIST_ID = "palette-list";
+
+export function openPalette(): void {
+  if (isDialogOpen()) return;
+  const dialog = document.createElement("dialog");
+  dialog.className = "palette";
+  dialog.ariaLabel = "Find anything";
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    render(null, dialog);
+    dialog.remove();
+  });
+  const run = (entry: PaletteEntry) => {
+    dialog.close();
+    entry.run();
+  };
+  render(<Palette entries={paletteEntries()} onRun={run} />, dialog);
+  openDialog(dialog);
+  dialog.querySelector("input")?.focus();
+}
+
+interface PaletteProps {
+  readonly entries: readonly PaletteEntry[];
+  readonly onRun: (entry: PaletteEntry) => void;
+}
+
+function Palette({ entries, onRun }: PaletteProps): VNode {
+  const [query, setQuery] = useState("");
+  const [selected, setSelected] = useState(0);
+  const found = foundEntries(entries, query);
+  const shown = found.slice(0, MOST_SHOWN);
+  const onKey = (event: KeyboardEvent) => {
+    const isStep = event.key === "ArrowDown" || event.key === "ArrowUp";
+    const step = isStep ? stepOf(event) : undefined;
+    const entry = shown[selected];
+    if (event.key === "Enter" && entry) onRun(entry);
+    else if (step === undefined) return;
+    else setSelected(Math.max(0, Math.min(shown.length - 1, selected + step)));
+    event.preventDefault();
+    // Elsewhere on the page, Enter with Ctrl runs the tool.
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <input
+        type="text"
+        role="combobox"
+        list={undefined}
+        aria-label="Find tools, resources, prompts and commands"
+        placeholder="Find tools, resources, prompts and commands"
+        aria-expanded="true"
+        aria-controls={LIST_ID}
+        aria-activedescendant={shown.length > 0 ? optionId(selected) : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        value={query}
+        onInput={(event) => {
+          setQuery(event.currentTarget.value);
+          setSelected(0);
+        }}
+        onKeyDown={onKey}
+      />
+      <ul role="listbox" id={LIST_ID} aria-label="Found">
+        {shown.map((entry, index) => (
+          <Option
+            key={`${entry.kind} ${entry.name}`}
+            entry={entry}
+            index={index}
+            isSelected={index === selected}
+            onRun={onRun}
+          />
+        ))}
+      </ul>
+      <p class="hint" role="status">
+        {statusOf(found.length)}
+      </p>
+    </>
+  );
+}
+
+interface OptionProps {
+  readonly entry: PaletteEntry;
+  readonly index: number;
+  readonly isSelected: boolean;
+  readonly onRun: (entry: PaletteEntry) => void;
+}
+
+function Option({ entry, index, isSelected, onRun }: OptionProps): VNode {
+  const reveal = (node: HTMLLIElement | null) => {
+    if (isSelected) node?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <li role="option" id={optionId(index)} aria-selected={isSelected} ref={reveal} onClick={() => onRun(entry)}>
+      <span class="hint palette-kind">{entry.kind}</span>
+      <bdi>{displayName(entry.name, 120)}</bdi>
+      {entry.title && <bdi class="hint">{printable(entry.title, 80)}</bdi>}
+    </li>
+  );
+}
+
+function optionId(index: number): string {
+  return `palette-${index}`;
+}
+
+function statusOf(found: number): string {
+  if (found === 0) return "Nothing has these words.";
+  return found > MOST_SHOWN
+    ? `${MOST_SHOWN} of ${counted(found, "match", "matches")}. Type more to narrow them down.`
+    : "";
+}
