@@ -83,7 +83,10 @@ use crate::model::{CallToolResult, RawJson, RawObject, ReadResourceResult, Serve
 /// assert!(capabilities.get().contains("elicitation"));
 /// ```
 pub fn client_capabilities() -> RawJson {
-    let answered = RawJson::literal(r#"{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}"#);
+    let answered = RawJson::literal(concat!(
+        r#"{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{},"#,
+        r#""tasks":{"list":{},"cancel":{},"requests":{"elicitation":{"create":{}},"sampling":{"createMessage":{}}}}}"#,
+    ));
     jsonrpc::capabilities(RawObject::parse(&answered).ok().as_ref())
 }
 

@@ -207,8 +207,9 @@ export class Conversation {
         const state = begunTask(end);
         if (!state) return end;
         const entry = { ...state, tool: request.tool, started: Date.now(), ...this.offer };
-        addTask(entry);
+        // First followed, so that the panel does not follow it, too.
         this.task = this.follow(entry, send);
+        addTask(entry);
         resume = undefined;
       }
       return await this.task.next(send, signal, resume);

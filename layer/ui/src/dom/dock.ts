@@ -16,8 +16,8 @@ export interface DockPanel {
 
 // The button of a panel.
 export interface DockButton {
-  // Shows the button with a short text beside its title, such as a count; undefined hides it.
-  show(badge: string | undefined): void;
+  // Shows the button with a count beside its title; undefined hides it. `about` is read out after the count, which is then emphasised.
+  show(count: string | undefined, about?: string): void;
 }
 
 export class Dock {
@@ -36,13 +36,16 @@ export class Dock {
   add(panel: DockPanel): DockButton {
     const opener = byId(panel.button);
     const badge = element("span.dock-badge");
-    opener.append(badge);
+    const hint = element("span.unseen");
+    opener.append(badge, hint);
     opener.ariaExpanded = "false";
     opener.addEventListener("click", () => (this.opened === panel ? this.close() : this.open(panel)));
     return {
-      show: (text) => {
-        opener.hidden = text === undefined && this.opened !== panel;
-        if (badge.textContent !== (text ?? "")) badge.textContent = text ?? "";
+      show: (count, about = "") => {
+        opener.hidden = count === undefined && this.opened !== panel;
+        badge.classList.toggle("urgent", about !== "");
+        badge.textContent = count ?? "";
+        hint.textContent = about && ` ${about}`;
       },
     };
   }

@@ -23,9 +23,9 @@ export function startTasks(dock: Dock): void {
   tasks.subscribe((all) => {
     const waiting = all.filter(needsInput).length;
     const running = all.filter((task) => !hasEnded(task)).length;
-    const count =
-      waiting > 0 ? `${waiting} need${waiting === 1 ? "s" : ""} an answer` : running > 0 ? String(running) : "";
-    button.show(all.length > 0 ? count : undefined);
+    if (all.length === 0) button.show(undefined);
+    else if (waiting > 0) button.show(String(waiting), waiting === 1 ? "needs an answer" : "need an answer");
+    else button.show(running > 0 ? String(running) : "");
   });
   followTasks();
 }
