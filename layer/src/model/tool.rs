@@ -217,7 +217,10 @@ impl Tool {
 
     /// Appends the explorer's detailed description of the tool, with both schemas.
     pub(crate) fn write_detail(&self, out: &mut Vec<u8>) {
-        self.write_members(out, &["inputSchema", "outputSchema", "title", "icons", "annotations", "execution", "_meta"]);
+        self.write_members(
+            out,
+            &["inputSchema", "outputSchema", "title", "icons", "annotations", "execution", "_meta"],
+        );
     }
 
     /// Appends `name` and `description`, which are always present, and then each member named in `keys` that the tool
