@@ -165,3 +165,23 @@ test("hostile texts in changes are only shown", async (context) => {
   }
   assert.deepEqual(page.trouble, []);
 });
+
+test("one of several tabs follows the server for all, and another one when it is closed", async (context) => {
+  const { page, server } = await open(context, BEFORE);
+  await until(() => server.streams.size === 1);
+  await remembered(page);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.locator(".home-side").getByText("MCP revision").waitFor();
+  await remembered(other);
+  await other.waitForTimeout(500);
+  assert.equal(server.streams.size, 1);
+  server.setTools(AFTER);
+  server.notify("tools");
+  for (const tab of [page, other]) await bar(tab).getByText("The server has other tools now.").waitFor();
+  const [first] = server.streams;
+  await page.close();
+  await until(() => server.streams.size === 1 && !server.streams.has(first));
+  server.notify("resources");
+  await bar(other).getByText("resources").waitFor();
+});

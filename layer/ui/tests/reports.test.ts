@@ -8,6 +8,7 @@ import { WatchedNames } from "../src/protocol/watched-names";
 
 // The page that the modules expect.
 Object.assign(globalThis, {
+  navigator: {},
   location: { pathname: "/", host: "test", origin: "http://test" },
   document: {
     documentElement: { dataset: { apps: "{}" } },

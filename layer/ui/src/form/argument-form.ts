@@ -105,11 +105,13 @@ export class ArgumentForm implements FormContext {
     return withValue(this.draft, path, raw, (object) => this.groups.get(pointerOf(object))?.order ?? []);
   }
 
-  // The required fields that have no value yet, among those that are drawn.
+  // The fields without a value that need one, among those that are drawn: required ones, and those whose content is no value.
   missing(): Violation[] {
     const missing: Violation[] = [];
-    for (const [path, { isRequired }] of this.fields) {
-      if (isRequired && !this.draft.nodeAt(pathOf(path)))
+    for (const [path, { isRequired, target }] of this.fields) {
+      const message = target.matches("input:invalid") && (target as HTMLInputElement).validationMessage;
+      if (message) missing.push({ path, message, keyword: "type" });
+      else if (isRequired && !this.draft.nodeAt(pathOf(path)))
         missing.push({ path, message: "Required", keyword: "required" });
     }
     return missing;

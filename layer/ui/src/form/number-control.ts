@@ -4,17 +4,17 @@ import { tryReadJson } from "../json/read";
 import type { Control, FormContext, Place } from "./context";
 import { showPlaceholder, unsentText } from "./placeholder";
 
-// A text field, because a number field would round the value. An empty field sends no value. Errors are shown when the
-// field is left, because the beginning of a number (such as "-") is not yet one.
+// A text field, because a number field would round the value. A field that is empty, or has no number, sends no value. Errors are shown when
+// the field is left, because the beginning of a number (such as "-") is not yet one.
 export function numberControl(form: FormContext, place: Place): Control {
   const { path, shape, node, isFixed } = place;
   const note = element("span.error", { role: "status" });
   const oninput = () => {
     const text = input.value.trim();
-    const written = text === "" && isFixed ? tryReadJson("null") : tryReadJson(text);
-    const fits = written ? written.type === "number" || written.type === "null" : text === "";
-    input.setCustomValidity(fits ? "" : "Must be a number");
-    if (fits) form.write(path, written && rawOf(written));
+    const found = tryReadJson(text);
+    const written = found?.type === "number" || found?.type === "null" ? found : undefined;
+    input.setCustomValidity(written || text === "" ? "" : "Must be a number");
+    form.write(path, written ? rawOf(written) : isFixed ? "null" : undefined);
   };
   const onchange = () => {
     note.textContent = input.validationMessage;

@@ -1,7 +1,7 @@
 import { copyButton } from "../dom/copy";
 import { element } from "../dom/element";
 import { tabSet } from "../dom/tabs";
-import { endpointForClients } from "../protocol/endpoint";
+import { endpointForClients, headersHint } from "../protocol/endpoint";
 import { server } from "../protocol/server";
 import { CLIENTS, type Client, type Connection, clientName } from "./clients";
 
@@ -32,7 +32,6 @@ function clientView(name: string, { where, text }: Client, connection: Connectio
       copyButton(() => shown),
     ),
     element("pre.code", { tabindex: 0, role: "region", "aria-label": `Configuration for ${name}` }, shown),
-    hasSecrets &&
-      element("p.hint", "Replace what is in angle brackets. This page never writes your credentials into it."),
+    hasSecrets && element("p.hint", `${headersHint(connection)} This page never writes your credentials into it.`),
   );
 }

@@ -4,6 +4,8 @@ import { accessHeaders } from "../access/credentials";
 import { hasHostEndpoint, hostPath } from "./host";
 import { server } from "./server";
 
+const START_TOKEN = "mcp-ui-token";
+
 export interface Endpoint {
   readonly url: string;
   // The headers that this page sends, without their values.
@@ -25,4 +27,12 @@ function placeholders(): Endpoint["headers"] {
     name,
     value.startsWith("Bearer ") ? "Bearer <token>" : "<value>",
   ]);
+}
+
+// Returns the note on headers without their values.
+export function headersHint({ headers }: Pick<Endpoint, "headers">): string {
+  if (headers.length === 0) return "";
+  const ofStart = headers.some(([name]) => name === START_TOKEN);
+  const source = " The token is in the line “Agents connect to” that mcp-ui printed, and changes at each start.";
+  return `Replace what is in angle brackets.${ofStart ? source : ""}`;
 }

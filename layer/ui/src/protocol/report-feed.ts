@@ -1,15 +1,17 @@
-// The reports of the server, followed by one stream for the whole page while the page is visible.
+// The reports of the server, followed by one stream for the whole page while the page is visible, and for all its tabs if nothing is watched.
 //
 // The stream is open if the server reports changes of its lists, or if somebody watches a resource or a task. A server of an older
 // revision has only one stream for each session, which its calls need: there it is open only while a resource is watched.
 
 import { signal } from "@preact/signals";
+import { tryReadJson } from "../json/read";
 import { debounced } from "../scheduling/debounced";
 import { untilVisible } from "../scheduling/visible";
 import { errorOf } from "../text/error";
-import { type Report, type Subjects, canFollowBesideCalls, followReports, hasChangeStream } from "./reports";
+import { type Report, type Subjects, canFollowBesideCalls, followReports, hasChangeStream, reportOf } from "./reports";
 import { HttpError } from "./requests";
 import { type Server, server } from "./server";
+import { type SharedMessage, followForAllTabs } from "./shared-reports";
 import { WatchedNames } from "./watched-names";
 
 const FIRST_RETRY_MS = 5000;
@@ -128,16 +130,22 @@ async function follow(asked: Subjects, delay: number): Promise<void> {
     if (isOver()) return;
     if (!followings.some(({ isOpen }) => isOpen)) feedState.value = { kind: "opening" };
     let problem = new Error("The server ended its reports.");
-    try {
-      await followReports(asked, {
-        signal: AbortSignal.any([ended, hidden]),
+    const signal = AbortSignal.any([ended, hidden]);
+    const followOwn = (share: (message: SharedMessage) => void) =>
+      followReports(asked, {
+        signal,
         onOpen: () => {
           retry = FIRST_RETRY_MS;
           open(following);
         },
         onAccepted: (accepted) => accept(following, accepted),
         onReport: publish,
+        onMessage: share,
       });
+    try {
+      // What is watched is followed by the tab that watches it.
+      const isShared = asked.resources.length + asked.tasks.length === 0;
+      await (isShared ? followForAllTabs(signal, receive, followOwn) : followOwn(() => undefined));
     } catch (failure) {
       problem = errorOf(failure);
     }
@@ -165,6 +173,12 @@ function accept(following: Following, accepted: Subjects): void {
   // It may have been opened only to end the subscriptions.
   if (!isSubscribed) changeSoon();
   feedState.value = { kind: "open", asked, accepted };
+}
+
+// Takes a message of the stream of another tab.
+function receive({ event, data }: SharedMessage): void {
+  const message = tryReadJson(data);
+  if (message) publish(reportOf(event, message));
 }
 
 function publish(report: Report): void {

@@ -9,6 +9,7 @@ import { clientHeader } from "./client";
 import { eventsOf } from "./event-stream";
 import { HttpError, bodyText, refusal, send } from "./requests";
 import type { Server } from "./server";
+import type { SharedMessage } from "./shared-reports";
 
 export type ListKind = "tools" | "resources" | "prompts";
 
@@ -36,6 +37,8 @@ export interface ReportOptions {
   // Called with the part of the subjects that the server follows.
   readonly onAccepted: (subjects: Subjects) => void;
   readonly onReport: (report: Report) => void;
+  // Called with each message that is reported, as it came.
+  readonly onMessage: (message: SharedMessage) => void;
 }
 
 // The first revision in which a stream can be followed beside calls. Before it, a session has only one, which calls need.
@@ -67,7 +70,7 @@ export function canWatchResources(server: Server): boolean {
 
 // Follows a stream to its end. Throws if it is aborted, refused, interrupted, or ended by an error.
 export async function followReports(subjects: Subjects, options: ReportOptions): Promise<void> {
-  const { signal, onOpen, onAccepted, onReport } = options;
+  const { signal, onOpen, onAccepted, onReport, onMessage } = options;
   const response = await send(`${ROOT_PATH}/events${queryOf(subjects)}`, { headers: clientHeader(), signal });
   if (response.status === 204) throw new HttpError("The server reports no changes.", 204);
   if (!response.ok || !response.body) throw refusal(response, await bodyText(response));
@@ -83,8 +86,12 @@ export async function followReports(subjects: Subjects, options: ReportOptions):
     if (event === "error")
       throw new Error(textAt(valueOf(message, "error"), "message") ?? "The server ended the stream.");
     if (!message || (event !== "notification" && event !== "request")) continue;
-    if (event === "notification" && textAt(message, "method") === ACKNOWLEDGED) onAccepted(acceptedIn(message));
-    else onReport(reportOf(event, message));
+    if (event === "notification" && textAt(message, "method") === ACKNOWLEDGED) {
+      onAccepted(acceptedIn(message));
+    } else {
+      onMessage({ event, data });
+      onReport(reportOf(event, message));
+    }
   }
 }
 

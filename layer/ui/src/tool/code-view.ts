@@ -3,7 +3,7 @@
 import { accessHeaders, hasAccess } from "../access/credentials";
 import { button, element } from "../dom/element";
 import { type Tab, tabSet } from "../dom/tabs";
-import { endpointForClients } from "../protocol/endpoint";
+import { endpointForClients, headersHint } from "../protocol/endpoint";
 import { toolPath } from "../protocol/links";
 import { ROOT_PATH } from "../settings";
 import { textViewer } from "../viewer/text-viewer";
@@ -15,8 +15,7 @@ export function codeView(tool: string, argumentsText: () => string): HTMLElement
   const endpoint = endpointForClients();
   if (!endpoint) return explorerView(tool, argumentsText);
   const call = { tool, body: argumentsText().trim() || "{}", ...endpoint };
-  const hint = (name: string) =>
-    [NEEDED[name], endpoint.headers.length > 0 && "Replace what is in angle brackets."].filter(Boolean).join(" ");
+  const hint = (name: string) => [NEEDED[name], headersHint(endpoint)].filter(Boolean).join(" ");
   const made = (languages: typeof CLIENT_CODE) =>
     languageTabs(Object.entries(languages).map(([name, make]) => codeTab(name, () => make(call), hint(name))));
   const tabs: Tab[] = [
