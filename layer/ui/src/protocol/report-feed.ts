@@ -143,7 +143,7 @@ async function follow(asked: Subjects, delay: number): Promise<void> {
         onMessage: share,
       });
     try {
-      // What is watched is followed by the tab that watches it.
+      // A resource or a task is followed by the tab that watches it.
       const isShared = asked.resources.length + asked.tasks.length === 0;
       await (isShared ? followForAllTabs(signal, receive, followOwn) : followOwn(() => undefined));
     } catch (failure) {
