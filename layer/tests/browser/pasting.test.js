@@ -44,6 +44,16 @@ for (const [kind, [pasted, expected]] of Object.entries(PASTED)) {
   });
 }
 
+test("arguments of another tool are taken, and named as such until the JSON is changed", async () => {
+  const page = await open();
+  await paste(page, '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get-sum","arguments":{"a":1}}}');
+  const note = page.getByText("Taken from a call of get-sum, which is another tool.");
+  await note.waitFor();
+  assert.deepEqual(JSON.parse(await text(page)), { a: 1 });
+  await jsonText(page).fill("{}");
+  await note.waitFor({ state: "detached" });
+});
+
 test("a part is pasted as it is, and can be repaired", async () => {
   const page = await open();
   await jsonText(page).fill('{"message": }');
