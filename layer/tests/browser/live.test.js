@@ -154,7 +154,7 @@ test("a server that is not ready is asked again", async () => {
 test("a capability that is switched off can be allowed from the error", async () => {
   const page = await open("needsForm");
   await page.locator(".client summary").click();
-  for (const name of [/^elicitation by form/, /^elicitation by URL/, /^roots/, /^sampling The/]) await page.getByRole("checkbox", { name }).uncheck();
+  for (const name of [/^elicitation by form/, /^elicitation by URL/, /^roots/, /^sampling The/, /^tasks/]) await page.getByRole("checkbox", { name }).uncheck();
   await run(page);
   await result(page, "JSON-RPC error -32021");
   await button(page, "Allow elicitation by form and run again").click();
@@ -171,12 +171,13 @@ test("what the client offers is sent as it is chosen", async () => {
     await page.locator(".result:visible").waitFor();
     return request.postData();
   };
-  const all = '"capabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{}}}';
+  const tasks = '"tasks":{"list":{},"cancel":{},"requests":{"elicitation":{"create":{}},"sampling":{"createMessage":{}}}},"extensions":{"io.modelcontextprotocol/tasks":{}}';
+  const all = `"capabilities":{"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{},${tasks}}}`;
   assert.equal(await sent(), `{"params":{"name":"needsForm","arguments":{}},${all}`);
   await page.locator(".client summary").click();
   await page.getByRole("checkbox", { name: /^sampling with tools/ }).check();
   await page.getByRole("radio", { name: /^older/ }).check();
-  assert.match(await sent(), /"sampling":\{"tools":\{\}\},"roots":\{\}\},"revision":"older"\}$/);
+  assert.match(await sent(), /"sampling":\{"tools":\{\}\},"roots":\{\},"tasks":[^]*\},"revision":"older"\}$/);
 });
 
 test("an address that must be visited first is shown as a question", async () => {

@@ -40,13 +40,15 @@ test("reads literals of Python and JavaScript, and keeps the digits of numbers",
 
 test("finds the arguments in a call, unless the tool has such arguments itself", () => {
   const call = '{"name": "t", "arguments": {"a": 1.0}}';
-  assert.equal(pastedArguments(call), '{"a": 1.0}');
-  assert.equal(pastedArguments(call, nodeOf({ properties: { arguments: {} } })), call);
-  assert.equal(pastedArguments(`{"jsonrpc": "2.0", "method": "tools/call", "params": ${call}}`), '{"a": 1.0}');
+  assert.equal(pastedArguments(call)?.json, '{"a": 1.0}');
+  assert.equal(pastedArguments('{"name": "sum", "arguments": {}}')?.tool, "sum");
+  assert.equal(pastedArguments('{"name": "sum"}')?.tool, undefined);
+  assert.equal(pastedArguments(call, nodeOf({ properties: { arguments: {} } }))?.json, call);
+  assert.equal(pastedArguments(`{"jsonrpc": "2.0", "method": "tools/call", "params": ${call}}`)?.json, '{"a": 1.0}');
   const other = '{"jsonrpc": "2.0", "method": "ping"}';
-  assert.equal(pastedArguments(other), other);
+  assert.equal(pastedArguments(other)?.json, other);
   for (const text of ["[1]", "word", "curl https://example.com", "curl -d @file x"])
-    assert.equal(pastedArguments(text), undefined, text);
+    assert.equal(pastedArguments(text)?.json, undefined, text);
 });
 
 test("finds the body of a curl command, however it is quoted", () => {
@@ -57,7 +59,7 @@ test("finds the body of a curl command, however it is quoted", () => {
     `curl http://x --json $'{"a": "it\\'s"}'`,
     `curl --data='{"a": "it'"'"'s"}' http://x`,
   ]) {
-    assert.equal(pastedArguments(line), body, line);
+    assert.equal(pastedArguments(line)?.json, body, line);
   }
   assert.deepEqual(shellWords('a \'b c\'d "e\\"f" \\ g'), ["a", "b cd", 'e"f', " g"]);
 });

@@ -3,9 +3,10 @@
 import { announce } from "./page";
 import { button, element } from "./element";
 
-export function copyButton(text: () => string | Promise<string>, label = "Copy"): HTMLButtonElement {
+// `done` is shown after the text has been copied.
+export function copyButton(text: () => string | Promise<string>, label = "Copy", done = "Copied"): HTMLButtonElement {
   const copy = async () => {
-    trigger.textContent = (await copyText(await text())) ? "Copied" : "Not copied";
+    trigger.textContent = (await copyText(await text())) ? done : "Not copied";
     announce(trigger.textContent);
     setTimeout(() => (trigger.textContent = label), 1500);
   };

@@ -4,6 +4,7 @@ import { announce } from "../dom/page";
 import type { JsonNode } from "../json/node";
 import { readJson } from "../json/read";
 import { prettyJson } from "../json/write";
+import { displayName } from "../text/printable";
 import { codeEditor } from "./code-editor";
 import type { Draft } from "./draft";
 import { pastedArguments } from "./pasted";
@@ -17,18 +18,21 @@ interface JsonColumnOptions {
   // The text to which the user can return.
   readonly initial: string;
   readonly schema?: JsonNode;
+  // The tool that the draft is for.
+  readonly tool?: string;
   readonly onReset?: () => void;
 }
 
 // A draft as JSON text, which the form edits too.
-export function jsonColumn(draft: Draft, { initial, schema, onReset }: JsonColumnOptions): JsonColumn {
+export function jsonColumn(draft: Draft, { initial, schema, tool, onReset }: JsonColumnOptions): JsonColumn {
   const { element: editor, area, show } = codeEditor();
   const problem = element("p.error", { id: freshId(), role: "status" });
+  const notice = element("p.hint", { role: "status" });
   const replaceText = (text: string) => {
     draft.set(text.includes("\n") ? text : prettyJson(readJson(text)));
   };
   const repaired = () => (draft.error && !draft.root ? pastedArguments(draft.text, schema) : undefined);
-  const repair = button("Repair", () => replaceText(repaired() ?? draft.text), "small");
+  const repair = button("Repair", () => replaceText(repaired()?.json ?? draft.text), "small");
   area.setAttribute("aria-describedby", problem.id);
   area.addEventListener("input", () => draft.set(area.value, "text"));
   // A text pasted in place of the whole JSON may contain the arguments in another form.
@@ -39,11 +43,14 @@ export function jsonColumn(draft: Draft, { initial, schema, onReset }: JsonColum
     const found = isWhole ? pastedArguments(text, schema) : undefined;
     if (found === undefined) return;
     event.preventDefault();
-    replaceText(found);
+    replaceText(found.json);
+    const isOther = tool !== undefined && found.tool !== undefined && found.tool !== tool;
+    notice.textContent = isOther ? `Taken from a call of ${displayName(found.tool, 60)}, which is another tool.` : "";
     announce("Replaced the JSON by the pasted arguments");
   });
   const follow = () => {
     show(draft.text);
+    notice.textContent = "";
     problem.textContent = draft.error?.message ?? "";
     area.setAttribute("aria-invalid", String(Boolean(draft.error)));
     repair.hidden = repaired() === undefined;
@@ -64,6 +71,6 @@ export function jsonColumn(draft: Draft, { initial, schema, onReset }: JsonColum
     button("Reset", reset, "quiet small"),
   );
   const head = element("div.column-head", element("h3", element("label", { for: area.id }, "JSON")), tools);
-  const note = element("div.column-note", problem, repair);
+  const note = element("div.column-note", problem, repair, notice);
   return { element: element("div.column", head, editor, note), area };
 }

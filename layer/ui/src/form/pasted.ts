@@ -8,12 +8,18 @@ import { shellWords } from "../text/shell";
 const BODY_OPTION = /^(?:-d|--data|--data-raw|--data-binary|--data-ascii|--json)$/;
 const BODY_WORD = /^(?:-d|--data(?:-raw|-binary|-ascii)?=|--json=)(?=.)/;
 
-// Returns the arguments as JSON; undefined if the text has none. `schema` is that of the arguments.
-export function pastedArguments(text: string, schema?: JsonNode): string | undefined {
+export interface Pasted {
+  // The arguments as JSON.
+  readonly json: string;
+  // The tool of the call that they were a part of.
+  readonly tool: string | undefined;
+}
+
+// Returns undefined if the text has no arguments. `schema` is that of the arguments.
+export function pastedArguments(text: string, schema?: JsonNode): Pasted | undefined {
   const body = /^\s*\$?\s*curl\s/.test(text) ? curlBody(text) : text;
-  if (body === undefined) return undefined;
-  const root = readRelaxed(body);
-  return root && rawOf(argumentsIn(root, schema));
+  const root = body === undefined ? undefined : readRelaxed(body);
+  return root && argumentsIn(root, schema);
 }
 
 function readRelaxed(text: string): ObjectNode | undefined {
@@ -21,12 +27,13 @@ function readRelaxed(text: string): ObjectNode | undefined {
   return root?.type === "object" ? root : undefined;
 }
 
-function argumentsIn(root: ObjectNode, schema: JsonNode | undefined): ObjectNode {
+function argumentsIn(root: ObjectNode, schema: JsonNode | undefined): Pasted {
   const isMessage = textAt(root, "jsonrpc") !== undefined && textAt(root, "method") === "tools/call";
   const call = isMessage ? valueOf(root, "params") : root;
   const found = valueOf(call, "arguments");
   const isCall = textAt(call, "name") !== undefined && !memberOf(valueOf(schema, "properties"), "arguments");
-  return found?.type === "object" && (isMessage || isCall) ? found : root;
+  if (found?.type !== "object" || !(isMessage || isCall)) return { json: rawOf(root), tool: undefined };
+  return { json: rawOf(found), tool: textAt(call, "name") };
 }
 
 function curlBody(line: string): string | undefined {

@@ -1,11 +1,13 @@
 // The command palette: one field that finds whatever the server offers, and the commands of the page.
 
 import { type VNode, render } from "preact";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { isDialogOpen, openDialog } from "../dom/dialogs";
 import { stepOf } from "../dom/list-keys";
 import { displayName, printable } from "../text/printable";
 import { counted } from "../text/units";
+import { catalog } from "../tools/catalog";
+import { offerCatalog } from "../tools/offer-catalog";
 import { type PaletteEntry, foundEntries, paletteEntries } from "./entries";
 
 const MOST_SHOWN = 50;
@@ -25,17 +27,14 @@ export function openPalette(): void {
     dialog.close();
     entry.run();
   };
-  render(<Palette entries={paletteEntries()} onRun={run} />, dialog);
+  render(<Palette onRun={run} />, dialog);
   openDialog(dialog);
   dialog.querySelector("input")?.focus();
 }
 
-interface PaletteProps {
-  readonly entries: readonly PaletteEntry[];
-  readonly onRun: (entry: PaletteEntry) => void;
-}
-
-function Palette({ entries, onRun }: PaletteProps): VNode {
+function Palette({ onRun }: { readonly onRun: (entry: PaletteEntry) => void }): VNode {
+  // The lists may still be loading.
+  const entries = useMemo(paletteEntries, [catalog.value, offerCatalog.value]);
   const [query, setQuery] = useState("");
   const [selected, setSelected] = useState(0);
   const found = foundEntries(entries, query);

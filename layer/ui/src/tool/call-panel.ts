@@ -54,7 +54,7 @@ export class CallPanel {
       },
     });
     const onReset = () => this.validation.clear();
-    this.json = jsonColumn(draft, { initial: initialText, schema, onReset });
+    this.json = jsonColumn(draft, { initial: initialText, schema, tool: name, onReset });
     const section = element("section.arguments", { "aria-label": "Arguments" }, this.argumentColumns(tool));
     this.fold = new ArgumentFold(section, draft);
     this.element = element(

@@ -1,3 +1,4 @@
+import { hasAccess } from "../access/credentials";
 import { clientNote } from "../clients/note";
 import { clamped } from "../dom/clamp";
 import { copyButton } from "../dom/copy";
@@ -33,7 +34,7 @@ export function toolHead(name: string, detail: JsonNode, { link, tabs, changes }
     element(
       "div.tool-heading",
       element("div.tool-names", icon, heading, title && element("span.mono.hint", nameNode(name, 300))),
-      copyButton(link, "Copy link"),
+      copyButton(link, "Copy link", hasAccess() ? "Copied. It opens only with your token" : "Copied"),
       tabs,
     ),
     description(textAt(detail, "description") ?? ""),

@@ -71,6 +71,7 @@ export class Runs {
       parts: this,
       onBegin: () => {
         announce(`Running ${displayName(tool, 60)}`);
+        this.staleNote.textContent = this.shownArguments === undefined ? "" : "This is the result of the run before.";
         options.apps.begin(argumentsText);
         options.onRunning(true);
       },
@@ -122,6 +123,7 @@ export class Runs {
   }
 
   private markStale(): void {
+    if (this.isRunning()) return;
     const { shownArguments, currentArguments } = this;
     const isStale = shownArguments !== undefined && !areSame(shownArguments, currentArguments);
     this.staleNote.textContent = isStale ? "These arguments have changed since this result." : "";
@@ -139,6 +141,7 @@ export class Runs {
       advice: errorAdvice(outcome, { again, validate: this.options.onValidate }),
     });
     this.result.replaceChildren(this.staleNote, view);
+    this.staleNote.textContent = "";
     this.markStale();
     return view;
   }
