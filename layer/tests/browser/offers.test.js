@@ -82,7 +82,6 @@ test("contents of other forms are shown as they are", async () => {
 test("a resource of 16 MB is shown, a larger one is refused with the reason, and the page stays usable", async () => {
   const page = await open(`${explorer.url}#/resources/${encodeURIComponent("note:///large")}`);
   await contents(page).getByText("a line of text").first().waitFor();
-  assert.ok((await page.evaluate(() => document.querySelectorAll("*").length)) < 3000, "only a part is in the document");
   await page.goto(`${explorer.url}#/resources/${encodeURIComponent("note:///too-large")}`);
   await shown(page)
     .locator(".failure", { hasText: /16777216|16,777,216|16 MiB|limit/i })
