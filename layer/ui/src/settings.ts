@@ -51,3 +51,8 @@ export const ROOT_PATH = location.pathname.replace(/\/+$/, "");
 export const MAX_NAME_CHARS = 200;
 
 export const LONG_DESCRIPTION = 3000;
+
+// The key of the browser's storage for what is kept of this server: the key of the configuration, or else the path, tells it from others.
+export function storageKey(contents: string): string {
+  return `mcp-explorer ${contents} ${settings.historyKey || ROOT_PATH}`;
+}

@@ -4,7 +4,7 @@ import { containsCredentials } from "../access/credentials";
 import { store, stored } from "../dom/storage";
 import { memberAt, parsedJson } from "../json/plain";
 import { type Tool, isTool } from "../protocol/tools";
-import { ROOT_PATH, settings } from "../settings";
+import { storageKey, settings } from "../settings";
 import { jsonOf } from "./difference";
 import { byName } from "./list-changes";
 
@@ -16,7 +16,7 @@ export interface SeenList {
   readonly tools: Map<string, Tool>;
 }
 
-const SEEN_KEY = `mcp-explorer tools ${settings.historyKey || ROOT_PATH}`;
+const SEEN_KEY = storageKey("tools");
 // The storage has about five million characters for all of an origin.
 const LONGEST = 1_000_000;
 

@@ -1,6 +1,6 @@
 // The progress of one request, as its notifications report it. Times are in milliseconds.
 
-import { type JsonNode, type MaybeNode, rawOf, textAt, valueOf } from "../json/node";
+import { type MaybeNode, numberAt, rawOf, textAt, valueOf } from "../json/node";
 
 // Less than this is too little to estimate a rate from.
 const LEAST_MS = 500;
@@ -24,14 +24,14 @@ export class Progress {
   // Takes a `notifications/progress` into account. One of another request, or one that does not rise, changes nothing. Returns whether
   // the notification is valid.
   advance(params: MaybeNode, at: number): boolean {
-    const value = numberAt(params, "progress");
+    const value = finiteAt(params, "progress");
     const token = valueOf(params, "progressToken");
     if (value === undefined || !token) return false;
     this.token ??= rawOf(token);
     if (this.token !== rawOf(token) || (this.last && value <= this.last.value)) return true;
     this.last = { value, at };
     this.first ??= this.last;
-    this.total = numberAt(params, "total");
+    this.total = finiteAt(params, "total");
     this.message = textAt(params, "message") ?? "";
     return true;
   }
@@ -58,8 +58,7 @@ export class Progress {
 }
 
 // JSON can write numbers that are infinite here.
-function numberAt(node: JsonNode | undefined, key: string): number | undefined {
-  const member = valueOf(node, key);
-  const value = member?.type === "number" ? Number(rawOf(member)) : NaN;
+function finiteAt(node: MaybeNode, key: string): number | undefined {
+  const value = numberAt(node, key);
   return Number.isFinite(value) ? value : undefined;
 }

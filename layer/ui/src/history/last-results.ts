@@ -3,11 +3,11 @@
 import { containsCredentials } from "../access/credentials";
 import { store, stored } from "../dom/storage";
 import type { Outcome } from "../protocol/outcome";
-import { ROOT_PATH, settings } from "../settings";
+import { storageKey, settings } from "../settings";
 import { formatNumber } from "../text/units";
 import { type HistoryEntry, fitting, parsedHistory } from "./entries";
 
-const RESULTS_KEY = `mcp-explorer results ${settings.historyKey || ROOT_PATH}`;
+const RESULTS_KEY = storageKey("results");
 const LONGEST_RESULT = 500000;
 const LARGEST_STORE = 2000000;
 

@@ -1,13 +1,13 @@
 import { containsCredentials } from "../access/credentials";
 import { store, stored } from "../dom/storage";
 import type { Outcome } from "../protocol/outcome";
-import { ROOT_PATH, settings } from "../settings";
+import { storageKey, settings } from "../settings";
 import { type HistoryEntry, fitting, parsedHistory, withCall } from "./entries";
 import { forgetResults } from "./last-results";
 
 // The last calls of each tool, in the browser's storage of this origin, under the key that the server sets or else
 // under the path prefix. Only arguments and responses are stored, never credentials.
-const HISTORY_KEY = `mcp-explorer history ${settings.historyKey || ROOT_PATH}`;
+const HISTORY_KEY = storageKey("history");
 const LONGEST_RESPONSE = 20000;
 const LONGEST_ARGUMENTS = 200000;
 

@@ -62,6 +62,11 @@ export function textAt(node: MaybeNode, key: string): string | undefined {
   return stringOf(valueOf(node, key));
 }
 
+export function numberAt(node: MaybeNode, key: string): number | undefined {
+  const member = valueOf(node, key);
+  return member?.type === "number" ? Number(rawOf(member)) : undefined;
+}
+
 export function itemsOf(node: MaybeNode): readonly JsonNode[] {
   return node?.type === "array" ? node.items : [];
 }

@@ -37,7 +37,7 @@ function Palette({ onRun }: { readonly onRun: (entry: PaletteEntry) => void }): 
   const entries = useMemo(paletteEntries, [catalog.value, offerCatalog.value]);
   const [query, setQuery] = useState("");
   const [selected, setSelected] = useState(0);
-  const found = foundEntries(entries, query);
+  const found = useMemo(() => foundEntries(entries, query), [entries, query]);
   const shown = found.slice(0, MOST_SHOWN);
   const onKey = (event: KeyboardEvent) => {
     const isStep = event.key === "ArrowDown" || event.key === "ArrowUp";

@@ -1,4 +1,4 @@
-import { type MaybeNode, isTrue, rawOf, textAt, valueOf } from "../json/node";
+import { type MaybeNode, isTrue, numberAt, rawOf, textAt, valueOf } from "../json/node";
 import { printable, printableText } from "../text/printable";
 import type { LiveEnd } from "./live";
 import { type Outcome, TOOL_ERROR, classified } from "./outcome";
@@ -56,9 +56,4 @@ function withText(root: MaybeNode): Partial<Outcome> {
 
 function sizeOf(text: string): number {
   return new TextEncoder().encode(text).length;
-}
-
-function numberAt(node: MaybeNode, key: string): number | undefined {
-  const member = valueOf(node, key);
-  return member?.type === "number" ? Number(rawOf(member)) : undefined;
 }

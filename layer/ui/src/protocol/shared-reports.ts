@@ -3,6 +3,7 @@
 
 import { accessHeaders } from "../access/credentials";
 import { ROOT_PATH } from "../settings";
+import { sha256 } from "../text/sha256";
 import { clientHeader } from "./client";
 
 // A message of a stream, as JSON text.
@@ -13,10 +14,9 @@ export interface SharedMessage {
 
 // Tabs share only what the same caller gets from the same server.
 async function shareName(): Promise<string | undefined> {
-  const { subtle } = crypto as { subtle?: SubtleCrypto };
   const caller = JSON.stringify([ROOT_PATH, clientHeader(), ...accessHeaders()]);
-  const digest = await subtle?.digest("SHA-256", new TextEncoder().encode(caller));
-  return digest && `mcp-explorer reports ${Array.from(new Uint8Array(digest).slice(0, 16)).join(".")}`;
+  const hash = await sha256(new TextEncoder().encode(caller));
+  return hash && `mcp-explorer reports ${hash}`;
 }
 
 // Follows a stream if no other tab does, or as soon as none does any more; until then `onMessage` gets the messages of the other tab.

@@ -1,11 +1,11 @@
 import { containsCredentials } from "../access/credentials";
 import { button, element } from "../dom/element";
 import { store, stored } from "../dom/storage";
-import { ROOT_PATH, settings } from "../settings";
+import { storageKey, settings } from "../settings";
 import { parsedAnswers, withAnswer } from "./saved";
 
 // The last answers, in the browser's storage of this origin, as the history of calls is.
-const ANSWERS_KEY = `mcp-explorer answers ${settings.historyKey || ROOT_PATH}`;
+const ANSWERS_KEY = storageKey("answers");
 const LONGEST_QUESTION = 20000;
 
 export interface LastAnswer {

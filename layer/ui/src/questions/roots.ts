@@ -1,7 +1,7 @@
 import { VERBATIM, button, element } from "../dom/element";
 import { errorSlot } from "../form/context";
 import { store, stored } from "../dom/storage";
-import { ROOT_PATH, settings } from "../settings";
+import { storageKey } from "../settings";
 import { resultActions } from "./answers";
 import { type Editor, reportChange } from "./editor";
 import { frame } from "./frame";
@@ -9,7 +9,7 @@ import type { Question, QuestionCard } from "./question";
 import { type Root, parsedRoots, rootProblem, rootsResult } from "./root-list";
 
 // The roots of the person, which are kept in the browser as a setting.
-const ROOTS_KEY = `mcp-explorer roots ${settings.historyKey || ROOT_PATH}`;
+const ROOTS_KEY = storageKey("roots");
 
 export function rootsCard(question: Question, onAnswer: () => void): QuestionCard {
   const { element: view, read } = rootsEditor();

@@ -36,12 +36,12 @@ export function isSavedCall(value: unknown): value is SavedCall {
 
 // Adds calls, in place of those that have their names. Calls beyond the limits are left out.
 export function merged(saved: readonly SavedCall[], added: readonly SavedCall[]): Merged {
-  const calls = new Map(saved.map((call) => [keyOf(call), call]));
+  const calls = new Map(saved.map((call) => [storageKey(call), call]));
   const counts = countedByTool(saved);
   const outcome = { added: 0, replaced: 0, leftOut: 0 };
   for (const { tool, name, arguments: text } of added) {
     const call = { tool, name, arguments: text };
-    const key = keyOf(call);
+    const key = storageKey(call);
     const count = counts.get(tool) ?? 0;
     if (calls.has(key)) outcome.replaced += 1;
     else if (calls.size >= MOST_CALLS || count >= CALLS_PER_TOOL) {
@@ -62,6 +62,6 @@ export function countedByTool(calls: readonly SavedCall[]): Map<string, number> 
   return counts;
 }
 
-function keyOf({ tool, name }: SavedCall): string {
+function storageKey({ tool, name }: SavedCall): string {
   return JSON.stringify([tool, name]);
 }

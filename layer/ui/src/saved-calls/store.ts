@@ -1,13 +1,13 @@
 import { signal } from "@preact/signals";
 import { containsCredentials } from "../access/credentials";
 import { store, stored } from "../dom/storage";
-import { ROOT_PATH, settings } from "../settings";
+import { storageKey } from "../settings";
 import { formatNumber, formatSize } from "../text/units";
 import { CALLS_PER_TOOL, type Merged, MOST_CALLS, type SavedCall, merged, parsedCalls } from "./entries";
 import { LARGEST_FILE, fitsFile } from "./file";
 
 // The saved calls of all tools, in the browser's storage of this origin, under a key like that of the history.
-const CALLS_KEY = `mcp-explorer saved calls ${settings.historyKey || ROOT_PATH}`;
+const CALLS_KEY = storageKey("saved calls");
 
 // The calls as they are stored. Views that read them are drawn again when they change.
 const text = signal("[]");

@@ -1,8 +1,7 @@
 // The state of a task: a call that goes on after its response. There are two forms, the extension of 2026-07-28 and the experimental one
 // of 2025-11-25.
 
-import { type MaybeNode, plainValue, textAt, valueOf } from "../json/node";
-import { memberAt } from "../json/plain";
+import { type MaybeNode, numberAt, textAt, valueOf } from "../json/node";
 import type { LiveEnd } from "../protocol/live";
 import { displayName, printable } from "../text/printable";
 
@@ -52,10 +51,9 @@ export function taskState(form: TaskForm, node: MaybeNode, expected?: string): T
       `The server answered with the task ${displayName(id, 60)} when asked for ${displayName(expected, 60)}.`,
     );
   }
-  const value = plainValue(node);
   const created = Date.parse(textAt(node, "createdAt") ?? "");
-  const ttl = numberIn(value, "ttlMs") ?? numberIn(value, "ttl");
-  const poll = numberIn(value, "pollIntervalMs") ?? numberIn(value, "pollInterval");
+  const ttl = durationAt(node, "ttlMs") ?? durationAt(node, "ttl");
+  const poll = durationAt(node, "pollIntervalMs") ?? durationAt(node, "pollInterval");
   return {
     form,
     id,
@@ -66,7 +64,7 @@ export function taskState(form: TaskForm, node: MaybeNode, expected?: string): T
   };
 }
 
-function numberIn(value: unknown, key: string): number | undefined {
-  const number = memberAt(value, key);
-  return typeof number === "number" && Number.isFinite(number) && number >= 0 ? number : undefined;
+function durationAt(node: MaybeNode, key: string): number | undefined {
+  const number = numberAt(node, key);
+  return number !== undefined && Number.isFinite(number) && number >= 0 ? number : undefined;
 }

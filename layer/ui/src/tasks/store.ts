@@ -3,11 +3,11 @@
 import { signal } from "@preact/signals";
 import { containsCredentials } from "../access/credentials";
 import { store, stored } from "../dom/storage";
-import { ROOT_PATH, settings } from "../settings";
+import { storageKey, settings } from "../settings";
 import { type TaskEntry, parsedTasks, withState, withTask } from "./entries";
 import type { TaskState } from "./state";
 
-const TASKS_KEY = `mcp-explorer tasks ${settings.historyKey || ROOT_PATH}`;
+const TASKS_KEY = storageKey("tasks");
 
 // The newest first.
 export const tasks = signal<readonly TaskEntry[]>(settings.keepsHistory ? parsedTasks(stored(TASKS_KEY) ?? "[]") : []);

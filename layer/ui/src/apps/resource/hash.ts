@@ -3,6 +3,7 @@
 import { type PlainObject, asText, isObject } from "../../json/plain";
 import { settings } from "../../settings";
 import { bytesOfBase64 } from "../../text/base64";
+import { sha256 } from "../../text/sha256";
 
 // Returns the hash from the server's response header, which lists one hash for each content that may be an app, in
 // order.
@@ -21,12 +22,9 @@ function containsText(value: unknown, part: string): boolean {
   return value !== undefined && JSON.stringify(value).toLowerCase().includes(part);
 }
 
-// Browsers compute hashes only on secure origins; elsewhere the result is undefined.
+// The hash of a content; undefined on origins that are not secure.
 export async function hashOf({ text, blob }: PlainObject): Promise<string | undefined> {
-  const { subtle } = crypto as { subtle?: SubtleCrypto };
-  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : bytesOfBase64(asText(blob));
-  const digest = await subtle?.digest("SHA-256", bytes);
-  return digest && Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return sha256(typeof text === "string" ? new TextEncoder().encode(text) : bytesOfBase64(asText(blob)));
 }
 
 // The names of the settings, in code and in the environment.
