@@ -40,6 +40,8 @@ pub(crate) enum Endpoint {
     Answer,
     /// `GET {prefix}/events`: changes of the tools, prompts and resources, and messages that belong to no request.
     Events,
+    /// `GET {prefix}/traffic`: the recorded messages between MCP clients and the server.
+    Traffic,
     /// `GET {prefix}/sandbox`: the document in which an app runs.
     Sandbox,
     /// `POST {prefix}/sandbox/policy`: the decision about the domains of an app. POST, because the declaration can be
@@ -60,6 +62,8 @@ pub(crate) enum Permission {
     Discovery,
     /// As `Discovery`, but only under a loopback name unless `hosts` is set.
     Resources,
+    /// Callers whom the auth hook accepts, under a loopback name unless `hosts` is set.
+    Traffic,
     /// Callers whom the auth hook accepts, if execution is enabled.
     Execution,
 }
@@ -119,6 +123,7 @@ const ENDPOINTS: &[Row] = &[
     post("rpc/tasks/cancel", Permission::Execution, Endpoint::Live("tasks/cancel")),
     post("rpc/answer", Permission::Execution, Endpoint::Answer),
     get("events", Permission::Discovery, Endpoint::Events),
+    get("traffic", Permission::Traffic, Endpoint::Traffic),
     get("sandbox", Permission::Frame, Endpoint::Sandbox),
     post("sandbox/policy", Permission::Public, Endpoint::SandboxPolicy),
 ];

@@ -69,6 +69,7 @@ mod runtime;
 mod service;
 mod setting;
 mod source;
+mod traffic;
 
 pub use self::auth::{AuthHook, Identity};
 pub use self::backend::mcp::client_capabilities;
@@ -79,7 +80,7 @@ pub use self::backend::{
 };
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::box_future::BoxFuture;
-pub use self::config::{Apps, Execution, HostEndpoint, Limits, McpUiConfig, Theme, Timeouts};
+pub use self::config::{Apps, Execution, HostEndpoint, Limits, McpUiConfig, Theme, Timeouts, TrafficScope};
 pub use self::error::{BoxError, ConfigError};
 pub use self::future::ResponseFuture;
 pub use self::layer::McpUiLayer;
@@ -93,3 +94,7 @@ pub use self::runtime::TokioRuntime;
 pub use self::service::McpUi;
 pub use self::setting::Setting;
 pub use self::source::{GivenTools, InnerService};
+pub use self::traffic::{
+    StdioMessage, Traffic, TrafficBody, TrafficEvent, TrafficEvents, TrafficFuture, TrafficLayer, TrafficService,
+    TrafficSettings,
+};

@@ -109,6 +109,7 @@ settings! {
     MCP_ENDPOINT = "mcp_endpoint", "MCP_UI_ENDPOINT";
     FORWARDED_HEADERS = "forwarded_headers", "MCP_UI_FORWARDED_HEADERS";
     ANSWER_KEY = "answer_key", "MCP_UI_ANSWER_KEY";
+    SEE_TRAFFIC = "see_traffic", "MCP_UI_SEE_TRAFFIC";
     BODY_BYTES = "Limits::body_bytes", "MCP_UI_MAX_BODY_BYTES";
     BUFFERED_BYTES = "Limits::buffered_bytes", "MCP_UI_MAX_BUFFERED_BYTES";
     RESPONSE_BYTES = "Limits::response_bytes", "MCP_UI_MAX_RESPONSE_BYTES";

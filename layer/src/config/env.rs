@@ -37,6 +37,7 @@ const VARIABLES: &[(Setting, Apply)] = &[
     (Setting::MCP_ENDPOINT, |config, value| config.mcp_endpoint(value.text)),
     (Setting::FORWARDED_HEADERS, |config, value| config.forwarded_headers(value.list())),
     (Setting::ANSWER_KEY, |config, value| Ok(config.answer_key(value.key()?))),
+    (Setting::SEE_TRAFFIC, |config, value| Ok(config.see_traffic(value.traffic_scope()?))),
     (Setting::BODY_BYTES, |config, value| with_limits(config, value, Limits::body_bytes)),
     (Setting::BUFFERED_BYTES, |config, value| with_limits(config, value, Limits::buffered_bytes)),
     (Setting::RESPONSE_BYTES, |config, value| with_limits(config, value, Limits::response_bytes)),
@@ -185,6 +186,7 @@ mod tests {
             (Setting::APPS_ALLOW, "0a8ad0d5"),
             (Setting::APPS_BLOCK, "0a8ad0d5d7fee409f2b09bb8c8902d23c740da58d623b1a4b7c8e7187989897g"),
             (Setting::UNLISTED_TOOLS, "all"),
+            (Setting::SEE_TRAFFIC, "none"),
         ] {
             let error = from(&[(setting.variable(), value)]).unwrap_err();
             assert!(matches!(error, ConfigError::InvalidValue { setting: named, .. } if named == setting), "{error:?}");

@@ -11,6 +11,7 @@ mod origins;
 mod page;
 mod prefix;
 mod timeouts;
+mod traffic;
 mod upstream;
 mod value;
 
@@ -21,16 +22,18 @@ use http::{HeaderName, header};
 
 pub use self::apps::Apps;
 pub use self::execution::Execution;
-pub(crate) use self::hosts::Hosts;
+pub(crate) use self::hosts::{Hosts, is_loopback};
 pub use self::limits::Limits;
 pub(crate) use self::origins::Origin;
 pub use self::page::{HostEndpoint, Theme};
 pub(crate) use self::prefix::Prefix;
 pub use self::timeouts::Timeouts;
+pub use self::traffic::TrafficScope;
 use crate::auth::AuthHook;
 use crate::error::ConfigError;
 use crate::runtime::{Background, Runtime};
 use crate::setting::{Setting, SettingNames};
+use crate::traffic::Traffic;
 
 /// The settings of a [`McpUiLayer`](crate::McpUiLayer).
 ///
@@ -75,6 +78,8 @@ pub struct McpUiConfig {
     pub(crate) endpoint_passes: bool,
     pub(crate) forwarded_headers: Vec<HeaderName>,
     pub(crate) answer_key: Option<[u8; 32]>,
+    pub(crate) traffic: Option<Traffic>,
+    pub(crate) see_traffic: TrafficScope,
     pub(crate) limits: Limits,
     pub(crate) timeouts: Timeouts,
     pub(crate) background: Background,
@@ -108,6 +113,8 @@ impl McpUiConfig {
             endpoint_passes: false,
             forwarded_headers: vec![header::AUTHORIZATION],
             answer_key: None,
+            traffic: None,
+            see_traffic: TrafficScope::Own,
             limits: Limits::new(),
             timeouts: Timeouts::new(),
             background: Background::default(),

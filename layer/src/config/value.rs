@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Execution, Theme};
+use super::{Execution, Theme, TrafficScope};
 use crate::error::ConfigError;
 use crate::setting::Setting;
 
@@ -32,6 +32,14 @@ impl<'v> Value<'v> {
             "light" => Ok(Theme::Light),
             "dark" => Ok(Theme::Dark),
             _ => Err(self.invalid("\"auto\", \"light\" or \"dark\"")),
+        }
+    }
+
+    pub(super) fn traffic_scope(self) -> Result<TrafficScope, ConfigError> {
+        match self.text {
+            "own" => Ok(TrafficScope::Own),
+            "all" => Ok(TrafficScope::All),
+            _ => Err(self.invalid("`own` or `all`")),
         }
     }
 

@@ -8,8 +8,8 @@
 //!   (403).
 //! - the table of endpoints: unknown path (404), wrong method (405), malformed name (400).
 //! - `authorize`: the auth hook (401, 504).
-//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources`, `server` and `sandbox`, each in a file or
-//!   folder of its own.
+//! - the endpoint: `page`, `tools`, `call`, `live`, `answer`, `validate`, `resources`, `server`, `sandbox` and `traffic`, each in a
+//!   file or folder of its own.
 //! - `backend_request`, `read_body` and `catch_panic` limit requests to the backend, request bodies and panics.
 //! - `unread` lets the client read a response that comes before its request is complete.
 //!
@@ -48,6 +48,7 @@ mod response;
 mod sandbox;
 mod server;
 mod tools;
+mod traffic;
 mod unread;
 #[cfg_attr(not(feature = "validate"), path = "validate/absent.rs")]
 mod validate;
@@ -70,6 +71,12 @@ use crate::budget::Budget;
 use crate::config::{McpUiConfig, constants};
 use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
 
+/// The maximum number of open event streams, of all callers together.
+const EVENT_STREAMS: usize = 64;
+
+/// The maximum number of open streams of traffic, of all callers together.
+const TRAFFIC_STREAMS: usize = 16;
+
 /// The state of the explorer, created once with the layer.
 ///
 /// The state holds nothing that belongs to a caller: page and validators depend on the configuration and on schemas
@@ -81,6 +88,7 @@ pub(crate) struct Explorer {
     page: page::Page,
     validators: Arc<validate::Validators>,
     streams: live::Streams,
+    traffic_streams: live::Streams,
 }
 
 impl Explorer {
@@ -88,7 +96,8 @@ impl Explorer {
     pub(crate) fn new(config: McpUiConfig, budget: Budget) -> Self {
         let page = page::Page::new(&config);
         let validators = Arc::new(validate::Validators::new(constants::CACHED_BYTES));
-        Self { config, budget, page, validators, streams: live::Streams::default() }
+        let (streams, traffic_streams) = (live::Streams::new(EVENT_STREAMS), live::Streams::new(TRAFFIC_STREAMS));
+        Self { config, budget, page, validators, streams, traffic_streams }
     }
 
     /// Returns whether a request belongs to the explorer: all paths under the prefix, and every path on the sandbox
@@ -154,6 +163,7 @@ impl Explorer {
             Endpoint::ReadResource => self.read_resource(&request, backend).await,
             Endpoint::Live(method) => Box::pin(self.live(request, body, method, Arc::clone(shared))).await,
             Endpoint::Events => Box::pin(self.events(request, Arc::clone(shared))).await,
+            Endpoint::Traffic => self.traffic(&request),
             Endpoint::Answer => Box::pin(self.answer(request, body, backend)).await,
             Endpoint::Sandbox => self.sandbox(&request),
             Endpoint::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
@@ -181,7 +191,7 @@ impl Explorer {
             guard::check_host(&self.config, request, matched.permission)?;
             guard::check_destination(&self.config, request, matched.permission)?;
             // A web page could hold the event streams that the explorer allows.
-            if request.method == Method::POST || matched.endpoint == Ok(Endpoint::Events) {
+            if request.method == Method::POST || matches!(matched.endpoint, Ok(Endpoint::Events | Endpoint::Traffic)) {
                 guard::check_site(&self.config, request)?;
             }
         }

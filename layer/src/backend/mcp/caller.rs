@@ -14,6 +14,7 @@ use sha2::{Digest as _, Sha256};
 use crate::auth::Identity;
 use crate::backend::{ClientOptions, RevisionChoice};
 use crate::model::{RawJson, RawObject};
+use crate::traffic::OfExplorer;
 
 /// The headers of distributed tracing (W3C Trace Context and Baggage).
 const TRACE_HEADERS: [&str; 3] = ["traceparent", "tracestate", "baggage"];
@@ -69,6 +70,7 @@ impl Caller {
         *request.headers_mut() = self.headers.clone();
         request.headers_mut().extend(headers);
         *request.extensions_mut() = self.extensions.clone();
+        request.extensions_mut().insert(OfExplorer);
         request
     }
 }

@@ -22,7 +22,7 @@ pub(in crate::explorer) fn check_host(
     request: &Parts,
     permission: Permission,
 ) -> Result<(), ExplorerResponse> {
-    let strict = permission == Permission::Resources || config.execution.is_enabled();
+    let strict = matches!(permission, Permission::Resources | Permission::Traffic) || config.execution.is_enabled();
     if !config.hosts.restrict(strict) {
         return Ok(());
     }

@@ -9,29 +9,36 @@ use crate::backend::CallerKey;
 /// The maximum number of event streams of one caller. The page needs one for all its tabs.
 const OF_ONE_CALLER: usize = 4;
 
-/// The maximum number of event streams of all callers.
-const OF_ALL: usize = 64;
-
 /// The open event streams, by caller.
-#[derive(Clone, Debug, Default)]
-pub(in crate::explorer) struct Streams(Arc<Mutex<HashMap<CallerKey, usize>>>);
+#[derive(Clone, Debug)]
+pub(in crate::explorer) struct Streams {
+    open: Arc<Mutex<HashMap<CallerKey, usize>>>,
+    /// The maximum number of streams of all callers.
+    max: usize,
+}
 
 /// The place of an open stream. Dropping it frees the place.
-pub(super) struct Place {
+pub(in crate::explorer) struct Place {
     streams: Streams,
     caller: CallerKey,
 }
 
 impl Streams {
+    /// Allows this number of streams, of all callers together.
+    pub(in crate::explorer) fn new(max: usize) -> Self {
+        Self { open: Arc::default(), max }
+    }
+
     /// Takes a place for a stream of this caller.
     ///
     /// # Errors
     ///
     /// If too many streams are open, with the reason as a sentence.
-    pub(super) fn open(&self, caller: CallerKey) -> Result<Place, String> {
+    pub(in crate::explorer) fn open(&self, caller: CallerKey) -> Result<Place, String> {
         let mut open = self.lock();
-        if open.values().sum::<usize>() >= OF_ALL {
-            return Err(format!("{OF_ALL} event streams are open, and more are not allowed. Try again later."));
+        if open.values().sum::<usize>() >= self.max {
+            let max = self.max;
+            return Err(format!("{max} event streams are open, and more are not allowed. Try again later."));
         }
         let count = open.entry(caller).or_default();
         if *count >= OF_ONE_CALLER {
@@ -45,7 +52,7 @@ impl Streams {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<CallerKey, usize>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -66,7 +73,7 @@ mod tests {
 
     #[test]
     fn places_are_limited_for_each_caller_and_in_all() {
-        let streams = Streams::default();
+        let streams = Streams::new(64);
         let open = |caller: u8| streams.open([caller; 32]);
         let mut places: Vec<_> = (0..OF_ONE_CALLER).map(|_| open(0).unwrap()).collect();
         assert!(open(0).is_err_and(|why| why.contains("This caller")));

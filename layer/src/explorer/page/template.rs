@@ -3,8 +3,9 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::checksum::Checksum;
-use crate::config::{Apps, HostEndpoint, McpUiConfig, Origin, Theme, constants};
+use crate::config::{Apps, HostEndpoint, McpUiConfig, Origin, Theme, TrafficScope, constants};
 use crate::digest::digest;
+use crate::traffic::Traffic;
 
 /// The page, split at the placeholders for configured values.
 #[expect(clippy::unreadable_literal, reason = "generated")]
@@ -71,6 +72,7 @@ fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
         "APPS" => html_escape::encode_quoted_attribute(&apps(config)).into_owned().into(),
         "HISTORY" => flag(config.history).into(),
         "HISTORY_KEY" => config.history_key.as_deref().map(|key| digest(key.as_bytes())).unwrap_or_default().into(),
+        "TRAFFIC" => traffic(config).into(),
         "HOST_ENDPOINTS" => host_endpoints(config).into(),
         "VERSION" => env!("CARGO_PKG_VERSION").into(),
         unknown => panic!("the page has an unknown placeholder: {unknown}"),
@@ -109,6 +111,15 @@ fn apps(config: &McpUiConfig) -> String {
         sandbox_origin: config.sandbox_origin.as_ref().map(Origin::to_string).unwrap_or_default(),
     };
     serde_json::to_string(&settings).expect("numbers and strings can be serialized")
+}
+
+/// The recorded messages that a viewer may see. Empty if nothing is recorded.
+fn traffic(config: &McpUiConfig) -> &'static str {
+    match config.see_traffic {
+        _ if !config.traffic.as_ref().is_some_and(Traffic::is_on) => "",
+        TrafficScope::Own => "own",
+        TrafficScope::All => "all",
+    }
 }
 
 fn flag(on: bool) -> &'static str {

@@ -1,0 +1,32 @@
+//! The settings of the recorded traffic in the explorer.
+
+use super::McpUiConfig;
+use crate::traffic::Traffic;
+
+/// The recorded messages that a viewer may see: see [`McpUiConfig::see_traffic`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TrafficScope {
+    /// Those that came with the viewer's own credentials.
+    #[default]
+    Own,
+    /// Those of all callers.
+    All,
+}
+
+impl McpUiConfig {
+    /// Shows the messages that a [`Traffic`] records in the explorer. Default: none.
+    ///
+    /// Only callers whom the [auth hook](Self::auth) accepts see them. Without a hook, viewers must use a loopback name:
+    /// all anonymous callers would count as one.
+    pub fn traffic(mut self, traffic: &Traffic) -> Self {
+        self.traffic = Some(traffic.clone());
+        self
+    }
+
+    /// Sets the recorded messages that a viewer may see. Default [`TrafficScope::Own`].
+    pub fn see_traffic(mut self, scope: TrafficScope) -> Self {
+        self.see_traffic = scope;
+        self
+    }
+}

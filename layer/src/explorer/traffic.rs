@@ -1,0 +1,166 @@
+//! `GET {prefix}/traffic`: the records of the messages between MCP clients and the server, as server-sent events.
+
+use std::time::Duration;
+
+use bytes::{BufMut as _, Bytes, BytesMut};
+use futures_util::stream::{self, Stream, StreamExt as _};
+use http::{Method, StatusCode};
+
+use super::Explorer;
+use super::guard;
+use super::response::{self, EndpointResult, ExplorerResponse};
+use crate::backend::{self, RequestParts};
+use crate::config::{TrafficScope, is_loopback};
+use crate::model::ObjectWriter;
+use crate::runtime::Background;
+use crate::setting::Setting;
+use crate::traffic::{Batch, Caller, Traffic};
+
+/// The time without records after which a comment keeps the connection alive.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+
+impl Explorer {
+    /// Handles `GET {prefix}/traffic?after={number}&epoch={epoch}`.
+    ///
+    /// The first event is `hello`. The events `record` follow, beginning after the given number if the epoch is still the
+    /// same, or else with the oldest record. Records that have left before they could be sent are a `gap`.
+    ///
+    /// 404 if nothing is recorded, 403 if the caller may not see it, and 429 if too many streams are open.
+    pub(super) fn traffic(&self, request: &RequestParts) -> EndpointResult {
+        let Some(traffic) = self.config.traffic.as_ref().filter(|traffic| traffic.is_on()) else {
+            return Err(response::not_found());
+        };
+        self.check_viewer(request)?;
+        let position = Position::parse(request.uri.query().unwrap_or_default());
+        let position = position.map_err(|why| response::error(StatusCode::BAD_REQUEST, &why))?;
+        if request.method == Method::HEAD {
+            return Ok(response::event_stream(Bytes::new()));
+        }
+        let caller = backend::caller_key(request, &self.config.forwarded_headers);
+        let place = self.traffic_streams.open(caller);
+        let place = place.map_err(|why| response::error(StatusCode::TOO_MANY_REQUESTS, &why))?;
+        let caller = match self.config.see_traffic {
+            TrafficScope::Own => traffic.caller(&request.headers),
+            TrafficScope::All => None,
+        };
+        let events = events(traffic.clone(), &position, caller, self.config.background.clone());
+        let events = events.map(move |bytes| {
+            let _open = &place;
+            bytes
+        });
+        Ok(response::event_stream(events.boxed()))
+    }
+
+    /// Refuses viewers from outside of this machine if there is no auth hook, since all of them would be one caller.
+    fn check_viewer(&self, request: &RequestParts) -> Result<(), ExplorerResponse> {
+        let is_local = guard::authority_of(request).is_none_or(|authority| is_loopback(authority.host()));
+        if is_local || self.config.auth.is_some() {
+            return Ok(());
+        }
+        let names = self.config.setting_names;
+        let set = names.hint(Setting::AUTH, |name| format!(" Set {name}, so that callers can be told apart."));
+        let message = format!("Traffic is shown to viewers on this machine only.{set}");
+        Err(response::error(StatusCode::FORBIDDEN, &message))
+    }
+}
+
+/// The position after which a stream begins.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Position {
+    after: u64,
+    epoch: String,
+}
+
+impl Position {
+    /// Parses the query.
+    ///
+    /// # Errors
+    ///
+    /// If a number is malformed, with the reason as a sentence.
+    fn parse(query: &str) -> Result<Self, String> {
+        let mut position = Self::default();
+        for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*key {
+                "after" => {
+                    position.after = value.parse().map_err(|_| "`after` must be the number of a record.".to_owned())?;
+                }
+                "epoch" => position.epoch = value.into_owned(),
+                _ => {}
+            }
+        }
+        Ok(position)
+    }
+}
+
+/// Returns the stream of events: those of one caller, or of all.
+fn events(
+    traffic: Traffic,
+    position: &Position,
+    caller: Option<Caller>,
+    clock: Background,
+) -> impl Stream<Item = Bytes> + Send + 'static {
+    let hello = traffic.hello();
+    let is_known = position.epoch == hello.epoch && position.after <= hello.newest;
+    let next = if is_known { position.after + 1 } else { hello.oldest };
+    let scope = if caller.is_some() { "own" } else { "all" };
+    let hello = serde_json::json!({
+        "epoch": hello.epoch,
+        "oldest": hello.oldest,
+        "newest": hello.newest,
+        "scope": scope,
+        "limits": { "message_bytes": hello.message_bytes, "records": hello.records, "bytes": hello.bytes },
+    });
+    let hello = Bytes::from(format!("event: hello\ndata: {hello}\n\n"));
+    let records = stream::unfold((traffic, next, clock), move |(traffic, next, clock)| async move {
+        loop {
+            let changed = traffic.changed();
+            let batch = traffic.read(next, caller);
+            if !batch.records.is_empty() || batch.missed.is_some() {
+                let next = batch.next;
+                return Some((written(&batch), (traffic, next, clock)));
+            }
+            let next = batch.next;
+            if clock.timeout(HEARTBEAT, changed).await.is_err() {
+                return Some((Bytes::from_static(b": \n\n"), (traffic, next, clock)));
+            }
+        }
+    });
+    stream::iter([hello]).chain(records)
+}
+
+/// Serializes records as events.
+fn written(batch: &Batch) -> Bytes {
+    let size: usize = batch.records.iter().map(|(_, record)| record.len() + 64).sum();
+    let mut out = BytesMut::with_capacity(size + 128);
+    if let Some((from, to)) = batch.missed {
+        let mut gap = Vec::new();
+        let mut object = ObjectWriter::begin(&mut gap);
+        object.member("from", from.to_string().as_bytes());
+        object.member("to", to.to_string().as_bytes());
+        object.end();
+        for part in [b"event: gap\ndata: ".as_slice(), &gap, b"\n\n"] {
+            out.put_slice(part);
+        }
+    }
+    for (number, record) in &batch.records {
+        out.put_slice(format!("event: record\nid: {number}\ndata: ").as_bytes());
+        out.put_slice(record);
+        out.put_slice(b"\n\n");
+    }
+    out.freeze()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_position_is_a_number_and_an_epoch() {
+        let position = |query: &str| Position::parse(query);
+        assert_eq!(position(""), Ok(Position::default()));
+        assert_eq!(position("epoch=a%20b&after=7&x=1"), Ok(Position { after: 7, epoch: "a b".to_owned() }));
+        for wrong in ["after=-1", "after=x", "after=99999999999999999999", "after="] {
+            assert!(position(wrong).is_err(), "{wrong}");
+        }
+    }
+}

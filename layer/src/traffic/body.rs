@@ -1,0 +1,165 @@
+//! The bodies of recorded requests and responses: they pass frame by frame, and a handle on each frame is kept.
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http_body::{Body, Frame, SizeHint};
+use pin_project_lite::pin_project;
+
+use super::Recording;
+use super::exchange::{Exchange, Instant};
+use super::queue::{End, Kept, Queue, ResponseHead, Tap};
+
+pin_project! {
+    /// The body of a request or response that passes a [`TrafficLayer`](crate::TrafficLayer): the original one, frame by
+    /// frame, with its size hint and its trailers.
+    pub struct TrafficBody<B> {
+        #[pin]
+        body: B,
+        observer: Option<Observer>,
+    }
+}
+
+impl<B> TrafficBody<B> {
+    /// A body that is not recorded.
+    pub(super) fn passed(body: B) -> Self {
+        Self { body, observer: None }
+    }
+}
+
+impl<B: Body> TrafficBody<B> {
+    pub(super) fn of_request(body: B, recording: &Arc<Recording>, exchange: &Arc<Exchange>) -> Self {
+        Self::observed(body, recording, exchange, Side::Request(recording.queue.keep()))
+    }
+
+    pub(super) fn of_response(
+        body: B,
+        recording: &Arc<Recording>,
+        exchange: &Arc<Exchange>,
+        head: Arc<ResponseHead>,
+    ) -> Self {
+        let is_stream = head.headers.get("content-type").is_some_and(|kind| kind.starts_with("text/event-stream"));
+        if !is_stream || head.headers.get("content-encoding").is_some() {
+            return Self::observed(body, recording, exchange, Side::Response(head, recording.queue.keep()));
+        }
+        let begin = recording.queue.keep();
+        let tap =
+            Tap::Events { exchange: Arc::clone(exchange), head: Arc::clone(&head), at: Instant::now(), part: begin };
+        Queue::push(recording, tap);
+        Self::observed(body, recording, exchange, Side::Events(head))
+    }
+
+    fn observed(body: B, recording: &Arc<Recording>, exchange: &Arc<Exchange>, side: Side) -> Self {
+        let (recording, exchange) = (Arc::clone(recording), Arc::clone(exchange));
+        let mut observer = Observer { recording, exchange, side, expected: body.size_hint().exact(), seen: 0 };
+        let is_empty = body.is_end_stream();
+        if is_empty {
+            observer.end(End::Complete);
+        }
+        Self { body, observer: (!is_empty).then_some(observer) }
+    }
+}
+
+impl<B: Body<Data = Bytes>> Body for TrafficBody<B> {
+    type Data = Bytes;
+    type Error = B::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
+        let mut this = self.project();
+        let polled = this.body.as_mut().poll_frame(cx);
+        let Some(observer) = this.observer else { return polled };
+        let end = match &polled {
+            Poll::Pending => None,
+            Poll::Ready(None) => Some(End::Complete),
+            Poll::Ready(Some(Err(_))) => Some(End::Failed),
+            Poll::Ready(Some(Ok(frame))) => {
+                if let Some(data) = frame.data_ref() {
+                    observer.see(data.clone());
+                }
+                // Some readers do not ask for more than they expect.
+                this.body.is_end_stream().then_some(End::Complete)
+            }
+        };
+        if let Some(end) = end {
+            observer.end(end);
+            *this.observer = None;
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// An empty body, as CORS layers create it, which is not recorded.
+impl<B: Default> Default for TrafficBody<B> {
+    fn default() -> Self {
+        Self::passed(B::default())
+    }
+}
+
+impl<B: fmt::Debug> fmt::Debug for TrafficBody<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TrafficBody").field(&self.body).finish()
+    }
+}
+
+/// The observer of one body. If it is dropped before the end, so was the body.
+struct Observer {
+    recording: Arc<Recording>,
+    exchange: Arc<Exchange>,
+    side: Side,
+    /// The size of the body, if it was announced.
+    expected: Option<u64>,
+    seen: u64,
+}
+
+enum Side {
+    Request(Kept),
+    Response(Arc<ResponseHead>, Kept),
+    Events(Arc<ResponseHead>),
+    Ended,
+}
+
+impl Observer {
+    fn see(&mut self, data: Bytes) {
+        self.seen += data.len() as u64;
+        let limit = self.recording.settings.message_bytes;
+        match &mut self.side {
+            Side::Request(body) | Side::Response(_, body) => body.push(data, limit),
+            Side::Events(head) => {
+                let mut part = self.recording.queue.keep();
+                part.push(data, usize::MAX);
+                let (exchange, head) = (Arc::clone(&self.exchange), Arc::clone(head));
+                Queue::push(&self.recording, Tap::Events { exchange, head, at: Instant::now(), part });
+            }
+            Side::Ended => {}
+        }
+    }
+
+    fn end(&mut self, end: End) {
+        let (exchange, at) = (Arc::clone(&self.exchange), Instant::now());
+        let tap = match std::mem::replace(&mut self.side, Side::Ended) {
+            Side::Request(body) => Tap::Request { exchange, at, body, end },
+            Side::Response(head, body) => Tap::Response { exchange, head, at, body, end },
+            Side::Events(head) => Tap::EventsEnd { exchange, head, at, end },
+            Side::Ended => return,
+        };
+        Queue::push(&self.recording, tap);
+    }
+}
+
+impl Drop for Observer {
+    fn drop(&mut self) {
+        let is_complete = self.expected == Some(self.seen);
+        self.end(if is_complete { End::Complete } else { End::Dropped });
+    }
+}

@@ -1,0 +1,70 @@
+//! Hashes that stand for callers and sessions, so that a record holds no credential.
+
+use std::fmt;
+
+use http::HeaderMap;
+use http::HeaderName;
+use sha2::{Digest as _, Sha256};
+
+use super::TrafficSettings;
+
+/// The key of the hashes, and the headers by which callers are told apart.
+pub(crate) struct Callers {
+    key: [u8; 32],
+    headers: Vec<HeaderName>,
+}
+
+/// A keyed hash of the credentials of a caller. Displayed, it is shortened to 8 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Caller(u128);
+
+impl Callers {
+    pub(super) fn new(settings: &TrafficSettings) -> Self {
+        let key = settings.key.unwrap_or_else(random_key);
+        Self { key, headers: settings.caller_headers.clone() }
+    }
+
+    /// Hashes the credentials in a request.
+    pub(crate) fn of(&self, request: &HeaderMap) -> Caller {
+        let mut hash = Sha256::new_with_prefix(self.key);
+        for name in &self.headers {
+            for value in request.get_all(name) {
+                hash.update(name.as_str());
+                hash.update(value.len().to_le_bytes());
+                hash.update(value.as_bytes());
+            }
+        }
+        Caller::new(hash)
+    }
+
+    /// Hashes a session id.
+    pub(super) fn session(&self, id: &[u8]) -> String {
+        Caller::new(Sha256::new_with_prefix(self.key).chain_update("session").chain_update(id)).to_string()
+    }
+}
+
+impl Caller {
+    fn new(hash: Sha256) -> Self {
+        let hash: [u8; 32] = hash.finalize().into();
+        let (half, _) = hash.split_first_chunk().expect("a SHA-256 hash has 32 bytes");
+        Self(u128::from_be_bytes(*half))
+    }
+}
+
+impl fmt::Display for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:08x}", self.0 >> 96)
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+pub(super) fn random_key() -> [u8; 32] {
+    let mut key = [0; 32];
+    getrandom::fill(&mut key).expect("the operating system has random numbers");
+    key
+}
+
+#[cfg(target_family = "wasm")]
+pub(super) fn random_key() -> [u8; 32] {
+    [0; 32]
+}

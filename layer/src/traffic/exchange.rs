@@ -1,0 +1,87 @@
+//! An HTTP request with its response.
+
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use bytes::Bytes;
+use http::{HeaderMap, Method};
+
+use super::Recording;
+use super::callers::Caller;
+use super::events::Splitter;
+use super::head::{self, Headers};
+
+/// Marks a request that the explorer itself sends to the MCP server. An extension of the request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OfExplorer;
+
+/// What the records of one exchange share.
+pub(super) struct Exchange {
+    /// Unique in this recording.
+    pub(super) number: u64,
+    pub(super) is_of_explorer: bool,
+    pub(super) method: Method,
+    pub(super) path: String,
+    pub(super) headers: Headers,
+    pub(super) caller: Caller,
+    /// The hash of the session id that the client has sent.
+    pub(super) session: Option<String>,
+    learned: Mutex<Learned>,
+}
+
+/// What is learned while the messages of an exchange are read.
+#[derive(Default)]
+pub(super) struct Learned {
+    /// The method of the request, if the exchange has a single one.
+    pub(super) request: Option<String>,
+    pub(super) client: Option<Bytes>,
+    pub(super) revision: Option<String>,
+    /// The session that begins with the response.
+    pub(super) session: Option<String>,
+    /// The beginning of an event whose end has not arrived.
+    pub(super) splitter: Splitter,
+    /// Set when the response to the client's request was read.
+    pub(super) is_answered: bool,
+}
+
+impl Exchange {
+    pub(super) fn new(
+        recording: &Recording,
+        method: &Method,
+        path: &str,
+        headers: &HeaderMap,
+        is_of_explorer: bool,
+    ) -> Self {
+        let session = headers.get(head::SESSION_ID).map(|id| recording.callers.session(id.as_bytes()));
+        Self {
+            number: recording.exchanges.fetch_add(1, Ordering::Relaxed),
+            is_of_explorer,
+            method: method.clone(),
+            path: path.to_owned(),
+            caller: recording.callers.of(headers),
+            session,
+            headers: Headers::kept(headers),
+            learned: Mutex::default(),
+        }
+    }
+
+    pub(super) fn learned(&self) -> MutexGuard<'_, Learned> {
+        self.learned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A point in time, in microseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Instant(pub(super) u64);
+
+impl Instant {
+    pub(super) fn now() -> Self {
+        Self::of(SystemTime::now())
+    }
+
+    pub(super) fn of(time: SystemTime) -> Self {
+        let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self(u64::try_from(since.as_micros()).unwrap_or(u64::MAX))
+    }
+}

@@ -1,0 +1,159 @@
+//! What a record says about a JSON-RPC message.
+
+use bytes::Bytes;
+
+use crate::model::{ObjectWriter, RawJson, RawObject};
+
+/// The maximum number of bytes of a method, a name or an id in a record. A longer one is only in the message itself.
+const TEXT_BYTES: usize = 1024;
+
+/// The maximum number of bytes of the name and of the version of a client.
+const CLIENT_BYTES: usize = 200;
+
+/// The members of `_meta` by which a client describes itself (2026-07-28, "Lifecycle").
+const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
+const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
+
+/// The kind of a JSON-RPC message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Request,
+    Response,
+    Error,
+    Notification,
+}
+
+impl Kind {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
+            Self::Request => "request",
+            Self::Response => "response",
+            Self::Error => "error",
+            Self::Notification => "notification",
+        }
+    }
+}
+
+/// The parts of a message that a record repeats.
+#[derive(Debug)]
+pub(super) struct Summary {
+    pub(super) kind: Kind,
+    pub(super) method: Option<String>,
+    /// The tool, prompt, resource or task that the message is about.
+    pub(super) name: Option<String>,
+    pub(super) id: Option<RawJson>,
+    /// The client, as a JSON object with its name and its version.
+    pub(super) client: Option<Bytes>,
+    pub(super) revision: Option<String>,
+}
+
+impl Summary {
+    /// Reads a message. Returns `None` if it is not JSON-RPC.
+    pub(super) fn of(message: &RawJson) -> Option<Self> {
+        let message = RawObject::parse(message).ok()?;
+        let method = message.get_string("method").filter(|method| method.len() <= TEXT_BYTES);
+        let id = message.get("id").filter(|id| !id.is_null() && id.get().len() <= TEXT_BYTES);
+        let has = |member: &str| message.get(member).is_some();
+        let kind = match () {
+            () if has("method") && has("id") => Kind::Request,
+            () if has("method") => Kind::Notification,
+            () if has("error") => Kind::Error,
+            () if has("result") => Kind::Response,
+            () => return None,
+        };
+        let params = message.get("params").and_then(|params| RawObject::parse(params).ok()).unwrap_or_default();
+        let meta = params.get("_meta").and_then(|meta| RawObject::parse(meta).ok()).unwrap_or_default();
+        let is_initialize = method.as_deref() == Some("initialize");
+        let client = if is_initialize { params.get("clientInfo") } else { meta.get(CLIENT_INFO) };
+        let revision =
+            if is_initialize { params.get_string("protocolVersion") } else { meta.get_string(PROTOCOL_VERSION) };
+        Some(Self {
+            kind,
+            name: method.as_deref().and_then(|method| name(method, &params)),
+            method,
+            id: id.map(RawJson::detached),
+            client: client.and_then(described),
+            revision: revision.filter(|revision| revision.len() <= CLIENT_BYTES),
+        })
+    }
+}
+
+/// Returns the name of what a request or notification is about.
+fn name(method: &str, params: &RawObject) -> Option<String> {
+    let member = match method {
+        "tools/call" | "prompts/get" => "name",
+        "completion/complete" => {
+            let reference = RawObject::parse(params.get("ref")?).ok()?;
+            return reference.get_string("name").or_else(|| reference.get_string("uri")).filter(|text| is_short(text));
+        }
+        _ if method.starts_with("tasks/") || method.starts_with("notifications/tasks") => "taskId",
+        _ => "uri",
+    };
+    params.get_string(member).filter(|text| is_short(text))
+}
+
+fn is_short(text: &str) -> bool {
+    text.len() <= TEXT_BYTES
+}
+
+/// Returns the name and the version of a client as a JSON object.
+fn described(info: &RawJson) -> Option<Bytes> {
+    let info = RawObject::parse(info).ok()?;
+    let text = |member: &str| info.get_string(member).filter(|text| text.len() <= CLIENT_BYTES);
+    let name = text("name")?;
+    let mut out = Vec::new();
+    let mut object = ObjectWriter::begin(&mut out);
+    object.string_member("name", &name);
+    if let Some(version) = text("version") {
+        object.string_member("version", &version);
+    }
+    object.end();
+    Some(out.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn summary(message: &str) -> Option<(Kind, [Option<String>; 3])> {
+        let summary = Summary::of(&RawJson::parse(message.to_owned()).unwrap())?;
+        Some((summary.kind, [summary.method, summary.name, summary.id.map(|id| id.get().to_owned())]))
+    }
+
+    #[test]
+    fn messages_are_told_apart_by_their_members() {
+        let text = |text: &str| Some(text.to_owned());
+        for (message, expected) in [
+            (
+                r#"{"id":7,"method":"tools/call","params":{"name":"a"}}"#,
+                Some((Kind::Request, [text("tools/call"), text("a"), text("7")])),
+            ),
+            (
+                r#"{"method":"notifications/resources/updated","params":{"uri":"a:b"}}"#,
+                Some((Kind::Notification, [text("notifications/resources/updated"), text("a:b"), None])),
+            ),
+            (
+                r#"{"id":"x","method":"completion/complete","params":{"ref":{"uri":"u"}}}"#,
+                Some((Kind::Request, [text("completion/complete"), text("u"), text("\"x\"")])),
+            ),
+            (r#"{"id":null,"error":{}}"#, Some((Kind::Error, [None, None, None]))),
+            (r#"{"id":1,"result":{}}"#, Some((Kind::Response, [None, None, text("1")]))),
+            (r#"{"id":1}"#, None),
+            ("[]", None),
+        ] {
+            assert_eq!(summary(message), expected, "{message}");
+        }
+    }
+
+    #[test]
+    fn clients_describe_themselves_in_both_generations() {
+        for message in [
+            r#"{"id":1,"method":"initialize","params":{"protocolVersion":"v","clientInfo":{"version":"1","name":"n","x":2}}}"#,
+            r#"{"id":1,"method":"ping","params":{"_meta":{"io.modelcontextprotocol/clientInfo":{"name":"n","version":"1"},"io.modelcontextprotocol/protocolVersion":"v"}}}"#,
+        ] {
+            let summary = Summary::of(&RawJson::parse(message).unwrap()).unwrap();
+            assert_eq!(summary.client.unwrap(), r#"{"name":"n","version":"1"}"#);
+            assert_eq!(summary.revision.unwrap(), "v");
+        }
+    }
+}

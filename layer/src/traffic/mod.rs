@@ -1,0 +1,196 @@
+//! The messages between MCP clients and a server, recorded as they pass, for the explorer.
+//!
+//! ```text
+//! client ──▶ TrafficService ──▶ inner service        bytes, order, timing and errors stay as they are
+//!               │ tap: handles on the bytes, no copy
+//!             Queue, bounded ──▶ Reader, in the background: messages, redaction
+//!                                   │ records
+//!                                 Ring, bounded ──▶ the explorer's stream, or any other subscriber
+//! ```
+//!
+//! | module | contents |
+//! |---|---|
+//! | `settings` | the limits, the endpoints and what is redacted |
+//! | `service`, `body` | the tower layer, and the bodies that it taps |
+//! | `exchange`, `head` | an HTTP request with its response, and the headers that are kept of them |
+//! | `queue` | what was tapped and has not been read yet |
+//! | `reader`, `events`, `message` | JSON-RPC messages in what was tapped |
+//! | `redaction` | secrets, removed before a record exists |
+//! | `record`, `ring` | the records, and their bounded store |
+//! | `callers` | short hashes of credentials and sessions |
+
+mod body;
+mod callers;
+mod events;
+mod exchange;
+mod head;
+mod message;
+mod queue;
+mod reader;
+mod record;
+mod redaction;
+mod ring;
+mod service;
+mod settings;
+mod stdio;
+
+use std::fmt;
+use std::future::pending;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use http::HeaderMap;
+
+pub use self::body::TrafficBody;
+pub(crate) use self::callers::Caller;
+use self::callers::Callers;
+pub(crate) use self::exchange::OfExplorer;
+use self::queue::Queue;
+use self::reader::Reader;
+pub(crate) use self::ring::Batch;
+use self::ring::Ring;
+pub use self::ring::{TrafficEvent, TrafficEvents};
+pub use self::service::{TrafficFuture, TrafficLayer, TrafficService};
+pub use self::settings::TrafficSettings;
+pub use self::stdio::StdioMessage;
+
+/// A recording of the messages that pass between MCP clients and a server.
+///
+/// [`layer`](Self::layer) records what passes, and [`McpUiConfig::traffic`](crate::McpUiConfig::traffic) shows it in
+/// the explorer. The layer changes neither bytes nor order, timing or errors of what passes, and nothing waits for it.
+///
+/// ```
+/// use http::{Request, Response};
+/// use tower::{ServiceBuilder, service_fn};
+/// use tower_mcp_ui::{BoxError, McpUiConfig, McpUiLayer, RequestBody, Traffic, TrafficBody, TrafficSettings};
+///
+/// # type Body = http_body_util::Full<bytes::Bytes>;
+/// let traffic = Traffic::new(TrafficSettings::new());
+/// let service = ServiceBuilder::new()
+///     .layer(McpUiLayer::new(McpUiConfig::new().traffic(&traffic)))
+///     .layer(traffic.layer())
+///     .service(service_fn(async |_: Request<TrafficBody<RequestBody<Body>>>| {
+///         Ok::<_, BoxError>(Response::new(Body::default()))
+///     }));
+/// # async { tower::ServiceExt::oneshot(service, Request::new(Body::default())).await };
+/// ```
+///
+/// Everything is bounded: see [`TrafficSettings`]. The oldest records leave first. Clones are handles on the same
+/// recording.
+#[derive(Clone)]
+pub struct Traffic(Option<Arc<Recording>>);
+
+/// The beginning of a stream of records.
+#[derive(Default)]
+pub(crate) struct Hello<'r> {
+    /// Another one means another recording, whose numbers have begun again.
+    pub(crate) epoch: &'r str,
+    pub(crate) oldest: u64,
+    pub(crate) newest: u64,
+    pub(crate) message_bytes: usize,
+    pub(crate) records: usize,
+    pub(crate) bytes: usize,
+}
+
+/// What the handles, layers and bodies of a recording share.
+struct Recording {
+    settings: TrafficSettings,
+    callers: Callers,
+    queue: Queue,
+    reader: Reader,
+    ring: Ring,
+    /// The number of exchanges so far.
+    exchanges: AtomicU64,
+}
+
+impl Traffic {
+    /// Creates a recording.
+    pub fn new(settings: TrafficSettings) -> Self {
+        let callers = Callers::new(&settings);
+        let ring = Ring::new(settings.records, settings.bytes);
+        let exchanges = AtomicU64::default();
+        let recording =
+            Recording { callers, queue: Queue::default(), reader: Reader::default(), ring, exchanges, settings };
+        Self(Some(Arc::new(recording)))
+    }
+
+    /// Creates a recording that records nothing, for a service that has the layer in its stack and turns it on by a
+    /// setting of its own. A request that passes costs one comparison, and nothing is allocated.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{Traffic, TrafficSettings};
+    ///
+    /// let record = std::env::var_os("RECORD_TRAFFIC").is_some();
+    /// let traffic = if record { Traffic::new(TrafficSettings::new()) } else { Traffic::off() };
+    /// ```
+    pub fn off() -> Self {
+        Self(None)
+    }
+
+    /// Returns the layer that records what passes. It belongs inside the explorer's layer, around the MCP server.
+    pub fn layer(&self) -> TrafficLayer {
+        TrafficLayer::new(self.clone())
+    }
+
+    /// Records a message that passes over stdio, which no layer sees. Does nothing if the recording is [`off`](Self::off).
+    pub fn record_stdio(&self, message: StdioMessage<'_>) {
+        if let Some(recording) = &self.0 {
+            message.record(recording);
+        }
+    }
+
+    /// Returns the records as they are made, beginning with the oldest that is stored. Nothing if the recording is
+    /// [`off`](Self::off).
+    ///
+    /// A subscriber that reads slowly costs nothing: it misses records, and gets [`TrafficEvent::Missed`].
+    pub fn subscribe(&self) -> TrafficEvents {
+        TrafficEvents::new(self.clone())
+    }
+
+    /// Returns whether anything is recorded.
+    pub(crate) fn is_on(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Describes the recording and the records that are stored.
+    pub(crate) fn hello(&self) -> Hello<'_> {
+        let Some(recording) = &self.0 else { return Hello::default() };
+        let TrafficSettings { message_bytes, records, bytes, .. } = recording.settings;
+        let (oldest, newest) = recording.ring.range();
+        Hello { epoch: recording.ring.epoch(), oldest, newest, message_bytes, records, bytes }
+    }
+
+    /// Returns records from a number on: those of one caller, or all.
+    pub(crate) fn read(&self, from: u64, caller: Option<Caller>) -> Batch {
+        self.0.as_ref().map(|recording| recording.ring.read(from, caller)).unwrap_or_default()
+    }
+
+    /// Completes after the next change, counted from this call.
+    pub(crate) fn changed(&self) -> impl Future<Output = ()> + Send + 'static {
+        let changed = self.0.as_ref().map(|recording| recording.ring.changed());
+        async {
+            match changed {
+                Some(changed) => changed.await,
+                None => pending().await,
+            }
+        }
+    }
+
+    /// Returns the caller with the credentials of a request.
+    pub(crate) fn caller(&self, request: &HeaderMap) -> Option<Caller> {
+        self.0.as_ref().map(|recording| recording.callers.of(request))
+    }
+
+    fn recording(&self) -> Option<&Arc<Recording>> {
+        self.0.as_ref()
+    }
+}
+
+impl fmt::Debug for Traffic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(recording) => f.debug_struct("Traffic").field("ring", &recording.ring).finish_non_exhaustive(),
+            None => f.write_str("Traffic(off)"),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What was tapped and has not been read yet, within bounds: whoever passes never waits for the reader.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::{Bytes, BytesMut};
+use http::StatusCode;
+
+use super::Recording;
+use super::exchange::{Exchange, Instant};
+use super::head::Headers;
+use crate::budget::{Budget, Reservation};
+use crate::setting::SettingNames;
+
+/// The bytes that may have been tapped and not been read, all exchanges together.
+const BYTES: usize = 8 * 1024 * 1024;
+
+/// The number of taps that may wait.
+const TAPS: usize = 20_000;
+
+/// The number of parts that are kept as they are. More are joined, because each has a cost of its own.
+const PARTS: usize = 256;
+
+/// Something that was tapped.
+pub(super) enum Tap {
+    /// The whole body of a request.
+    Request { exchange: Arc<Exchange>, at: Instant, body: Kept, end: End },
+    /// The whole body of a response that is not an event stream.
+    Response { exchange: Arc<Exchange>, head: Arc<ResponseHead>, at: Instant, body: Kept, end: End },
+    /// A part of an event stream.
+    Events { exchange: Arc<Exchange>, head: Arc<ResponseHead>, at: Instant, part: Kept },
+    /// The end of an event stream.
+    EventsEnd { exchange: Arc<Exchange>, head: Arc<ResponseHead>, at: Instant, end: End },
+    /// The end of an exchange without a response.
+    NoResponse { exchange: Arc<Exchange>, at: Instant, note: &'static str },
+    /// A message over stdio.
+    Stdio { session: String, is_from_client: bool, at: Instant, text: Kept },
+}
+
+/// Status and headers of a response.
+pub(super) struct ResponseHead {
+    pub(super) status: StatusCode,
+    pub(super) headers: Headers,
+    pub(super) session: Option<String>,
+}
+
+/// How a body has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    Complete,
+    /// The body was dropped before its end.
+    Dropped,
+    /// The body has failed.
+    Failed,
+}
+
+/// The bytes of a body, as far as they are kept.
+pub(super) struct Kept {
+    first: Bytes,
+    more: Vec<Bytes>,
+    /// The size of the body, also of what is not kept.
+    pub(super) bytes: u64,
+    /// The reason why nothing is kept.
+    pub(super) lost: Option<Loss>,
+    reservation: Reservation,
+}
+
+/// The reason why the bytes of a message are not kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loss {
+    TooLarge,
+    Behind,
+}
+
+impl Kept {
+    /// Adds bytes, without copying them.
+    pub(super) fn push(&mut self, bytes: Bytes, limit: usize) {
+        self.bytes += bytes.len() as u64;
+        if self.lost.is_some() || bytes.is_empty() {
+            return;
+        }
+        if self.bytes > limit as u64 {
+            return self.lose(Loss::TooLarge);
+        }
+        if self.reservation.grow_by(bytes.len()).is_err() {
+            return self.lose(Loss::Behind);
+        }
+        if self.first.is_empty() {
+            self.first = bytes;
+        } else {
+            self.more.push(bytes);
+        }
+        if self.more.len() >= PARTS {
+            (self.first, self.more) = (self.joined(), Vec::new());
+        }
+    }
+
+    fn lose(&mut self, loss: Loss) {
+        (self.first, self.more, self.lost) = (Bytes::new(), Vec::new(), Some(loss));
+        self.reservation.release();
+    }
+
+    /// Returns the bytes in one piece, or the reason why they are not kept.
+    pub(super) fn whole(&self) -> Result<Bytes, Loss> {
+        match self.lost {
+            Some(loss) => Err(loss),
+            None if self.more.is_empty() => Ok(self.first.clone()),
+            None => Ok(self.joined()),
+        }
+    }
+
+    fn joined(&self) -> Bytes {
+        let mut all = BytesMut::with_capacity(self.reservation.bytes());
+        all.extend_from_slice(&self.first);
+        self.more.iter().for_each(|part| all.extend_from_slice(part));
+        all.freeze()
+    }
+}
+
+/// The queue of what was tapped.
+pub(super) struct Queue {
+    budget: Budget,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    taps: VecDeque<Tap>,
+    /// The number of taps for which there was no room, since the last one that was read.
+    dropped: u64,
+    /// Set while a reader is at work.
+    is_read: bool,
+}
+
+/// What a reader gets from the queue.
+pub(super) enum Next {
+    Tap(Tap),
+    /// The number of taps that were dropped.
+    Dropped(u64),
+}
+
+impl Default for Queue {
+    fn default() -> Self {
+        Self { budget: Budget::new(BYTES, SettingNames::default()), state: Mutex::default() }
+    }
+}
+
+impl Queue {
+    /// Returns the place for the bytes of a body.
+    pub(super) fn keep(&self) -> Kept {
+        let reservation = self.budget.reservation();
+        Kept { first: Bytes::new(), more: Vec::new(), bytes: 0, lost: None, reservation }
+    }
+
+    /// Adds a tap, and has it read soon. If there is no room, it is only counted.
+    pub(super) fn push(recording: &Arc<Recording>, tap: Tap) {
+        let mut state = recording.queue.lock();
+        if state.taps.len() < TAPS {
+            state.taps.push_back(tap);
+        } else {
+            state.dropped += 1;
+        }
+        if std::mem::replace(&mut state.is_read, true) {
+            return;
+        }
+        drop(state);
+        super::reader::start(recording);
+    }
+
+    /// Takes what is to be read next. With `None`, the reader is done, and the next tap starts another one.
+    pub(super) fn next(&self) -> Option<Next> {
+        let mut state = self.lock();
+        if let Some(tap) = state.taps.pop_front() {
+            return Some(Next::Tap(tap));
+        }
+        match std::mem::take(&mut state.dropped) {
+            0 => {
+                state.is_read = false;
+                state.taps.shrink_to(64);
+                None
+            }
+            dropped => Some(Next::Dropped(dropped)),
+        }
+    }
+
+    /// Notes that the reader has stopped before it was done.
+    pub(super) fn abandon(&self) {
+        self.lock().is_read = false;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,324 @@
+//! The reader of what was tapped: a task in the background, of which at most one is at work.
+
+use std::future::poll_fn;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
+
+use bytes::Bytes;
+use http::{Method, StatusCode};
+use lru::LruCache;
+
+use super::Recording;
+use super::events::Event;
+use super::exchange::{Exchange, Instant};
+use super::message::{Kind, Summary};
+use super::queue::{End, Kept, Loss, Next, ResponseHead, Tap};
+use super::record::{Content, From, Passage, Record};
+use crate::model::RawJson;
+
+/// The number of sessions whose clients are remembered.
+const SESSIONS: NonZeroUsize = NonZeroUsize::new(1_000).expect("1,000 is not 0");
+
+/// The maximum number of messages of a batch that get a record each.
+const BATCH: usize = 1_000;
+
+/// The number of taps that are read before other tasks get their turn.
+const TAPS_AT_ONCE: usize = 8;
+
+/// The clients of sessions, as they have described themselves at the beginning.
+pub(super) struct Reader {
+    clients: Mutex<LruCache<String, Bytes>>,
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self { clients: Mutex::new(LruCache::new(SESSIONS)) }
+    }
+}
+
+/// Reads what was tapped: in the background if the runtime has tasks that outlive a request, or else at once.
+pub(super) fn start(recording: &Arc<Recording>) {
+    let background = &recording.settings.background;
+    if !background.outlives_requests() {
+        while recording.read_next() {}
+        return;
+    }
+    let mut working = Working { recording: Arc::clone(recording), is_done: false };
+    background.spawn(async move {
+        let working = &mut working;
+        let mut read = 0;
+        poll_fn(|cx| {
+            while working.recording.read_next() {
+                read += 1;
+                if read % TAPS_AT_ONCE == 0 {
+                    cx.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+            }
+            Poll::Ready(())
+        })
+        .await;
+        working.is_done = true;
+    });
+}
+
+/// A reader at work. If its task is dropped, another one can begin.
+struct Working {
+    recording: Arc<Recording>,
+    is_done: bool,
+}
+
+impl Drop for Working {
+    fn drop(&mut self) {
+        if !self.is_done {
+            self.recording.queue.abandon();
+        }
+    }
+}
+
+impl Recording {
+    /// Reads what was tapped next. Returns `false` if there is nothing.
+    fn read_next(&self) -> bool {
+        match self.queue.next() {
+            None => return false,
+            Some(Next::Dropped(count)) => {
+                let note = format!("{count} messages are missing, since they came faster than they could be read.");
+                self.store(Instant::now(), From::Client, Passage::Unknown, 0, Content::Unread(note));
+            }
+            Some(Next::Tap(tap)) => self.read(tap),
+        }
+        true
+    }
+
+    fn read(&self, tap: Tap) {
+        match tap {
+            Tap::Request { exchange, at, body, end } => self.read_request(&exchange, at, &body, end),
+            Tap::Response { exchange, head, at, body, end } => self.read_response(&exchange, &head, at, &body, end),
+            Tap::Events { exchange, head, at, part } => self.read_events(&exchange, &head, at, &part),
+            Tap::EventsEnd { exchange, head, at, end } => self.end_events(&exchange, &head, at, end),
+            Tap::NoResponse { exchange, at, note } => {
+                let passage = Passage::Http { exchange: &exchange, response: None };
+                self.store(at, From::Server, passage, 0, Content::Cut(note));
+            }
+            Tap::Stdio { session, is_from_client, at, text } => {
+                let from = if is_from_client { From::Client } else { From::Server };
+                self.read_body(at, from, &|| Passage::Stdio { session: &session }, &text);
+            }
+        }
+    }
+
+    fn read_request(&self, exchange: &Exchange, at: Instant, body: &Kept, end: End) {
+        let passage = || Passage::Http { exchange, response: None };
+        self.recall(exchange);
+        if end != End::Complete {
+            let note = "The request was not read to its end.";
+            return self.store(at, From::Client, passage(), body.bytes, Content::Cut(note));
+        }
+        if body.bytes == 0 {
+            return self.store(at, From::Client, passage(), 0, Content::Http);
+        }
+        if let Some(encoding) = exchange.headers.get("content-encoding") {
+            return self.store(at, From::Client, passage(), body.bytes, compressed(encoding));
+        }
+        self.read_body(at, From::Client, &passage, body);
+    }
+
+    fn read_response(&self, exchange: &Exchange, head: &ResponseHead, at: Instant, body: &Kept, end: End) {
+        let passage = || Passage::Http { exchange, response: Some(head) };
+        self.learn_session(exchange, head);
+        if let Some(note) = end.note() {
+            return self.store(at, From::Server, passage(), body.bytes, Content::Cut(note));
+        }
+        if let Some(encoding) = head.headers.get("content-encoding").filter(|_| body.bytes > 0) {
+            return self.store(at, From::Server, passage(), body.bytes, compressed(encoding));
+        }
+        let content_type = head.headers.get("content-type").unwrap_or_default();
+        if body.bytes > 0 && content_type.contains("json") {
+            return self.read_body(at, From::Server, &passage, body);
+        }
+        let is_usual =
+            matches!(head.status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) && exchange.method == Method::POST;
+        if !is_usual {
+            self.store(at, From::Server, passage(), body.bytes, Content::Http);
+        }
+    }
+
+    fn read_events(&self, exchange: &Exchange, head: &ResponseHead, at: Instant, part: &Kept) {
+        let passage = || Passage::Http { exchange, response: Some(head) };
+        if part.bytes == 0 {
+            self.learn_session(exchange, head);
+            if exchange.method == Method::GET {
+                self.store(at, From::Server, passage(), 0, Content::Http);
+            }
+            return;
+        }
+        let mut events = Vec::new();
+        {
+            let splitter = &mut exchange.learned().splitter;
+            match part.whole() {
+                Ok(bytes) => splitter.push(&bytes, self.settings.message_bytes, |event| events.push(event)),
+                Err(_) => splitter.lose(part.bytes),
+            }
+        }
+        for event in events {
+            match event {
+                Event::Data(data) => {
+                    let bytes = data.len() as u64;
+                    self.read_messages(at, From::Server, &passage, data, bytes);
+                }
+                Event::Lost(bytes) => {
+                    let note =
+                        "The event is too large, or came faster than it could be read. It is not kept.".to_owned();
+                    self.store(at, From::Server, passage(), bytes, Content::Unread(note));
+                }
+            }
+        }
+    }
+
+    fn end_events(&self, exchange: &Exchange, head: &ResponseHead, at: Instant, end: End) {
+        let is_answered = exchange.learned().is_answered;
+        let note = match end.note() {
+            _ if is_answered => return,
+            None if exchange.method == Method::POST => "The event stream has ended without a response.",
+            None => "The server has closed the event stream.",
+            Some(note) => note,
+        };
+        self.store(at, From::Server, Passage::Http { exchange, response: Some(head) }, 0, Content::Cut(note));
+    }
+
+    /// Reads a whole body, if it was kept.
+    fn read_body<'r>(&'r self, at: Instant, from: From, passage: &dyn Fn() -> Passage<'r>, body: &Kept) {
+        let note = match body.whole() {
+            Ok(bytes) => return self.read_messages(at, from, passage, bytes, body.bytes),
+            Err(Loss::TooLarge) => {
+                let limit = self.settings.message_bytes;
+                format!("The message is larger than {limit} bytes, and is not kept.")
+            }
+            Err(Loss::Behind) => "The message came faster than it could be read, and is not kept.".to_owned(),
+        };
+        self.store(at, from, passage(), body.bytes, Content::Unread(note));
+    }
+
+    /// Reads a message, or a batch of them.
+    fn read_messages<'r>(
+        &'r self,
+        at: Instant,
+        from: From,
+        passage: &dyn Fn() -> Passage<'r>,
+        text: Bytes,
+        bytes: u64,
+    ) {
+        let unread = |note: String| self.store(at, from, passage(), bytes, Content::Unread(note));
+        let json = match RawJson::parse(text) {
+            Ok(json) => json,
+            Err(error) => return unread(format!("The message is not JSON: {error}.")),
+        };
+        if !json.get().starts_with('[') {
+            return self.read_message(at, from, passage, &json, bytes);
+        }
+        match json.items(BATCH) {
+            Ok(messages) => {
+                for message in messages {
+                    let bytes = message.get().len() as u64;
+                    self.read_message(at, from, passage, &message, bytes);
+                }
+            }
+            Err(_) => unread(format!("The batch has more than {BATCH} messages, and is not kept.")),
+        }
+    }
+
+    fn read_message<'r>(
+        &'r self,
+        at: Instant,
+        from: From,
+        passage: &dyn Fn() -> Passage<'r>,
+        json: &RawJson,
+        bytes: u64,
+    ) {
+        let content = match (Summary::of(json), self.settings.secrets.redact(json)) {
+            (Some(summary), Ok(redacted)) => {
+                self.learn(&passage(), from, &summary);
+                Content::Message { summary, raw: redacted.json, redacted: redacted.pointers }
+            }
+            (None, _) => Content::Unread("The message is not JSON-RPC.".to_owned()),
+            (_, Err(reason)) => Content::Unread(format!("{reason} It is not kept.")),
+        };
+        self.store(at, from, passage(), bytes, content);
+    }
+
+    fn store(&self, at: Instant, from: From, passage: Passage<'_>, bytes: u64, content: Content) {
+        Record { at, from, passage, bytes, content }.store(self);
+    }
+
+    /// Keeps what a message says about its exchange and its client.
+    fn learn(&self, passage: &Passage<'_>, from: From, summary: &Summary) {
+        match passage {
+            Passage::Http { exchange, .. } => {
+                let mut learned = exchange.learned();
+                match (from, summary.kind) {
+                    (From::Client, Kind::Request) => learned.request.clone_from(&summary.method),
+                    (From::Server, Kind::Response | Kind::Error) => learned.is_answered = true,
+                    _ => {}
+                }
+                if from == From::Client {
+                    if summary.client.is_some() {
+                        learned.client.clone_from(&summary.client);
+                    }
+                    if summary.revision.is_some() {
+                        learned.revision.clone_from(&summary.revision);
+                    }
+                }
+            }
+            Passage::Stdio { session } => {
+                if let Some(client) = &summary.client {
+                    self.reader.remember(session, client);
+                }
+            }
+            Passage::Unknown => {}
+        }
+    }
+
+    /// Looks up the client of the session, and takes the revision from the header.
+    fn recall(&self, exchange: &Exchange) {
+        let mut learned = exchange.learned();
+        learned.revision = exchange.headers.get("mcp-protocol-version").map(str::to_owned);
+        learned.client = exchange.session.as_ref().and_then(|session| self.reader.client(session));
+    }
+
+    /// Keeps the session that begins with a response, and the client that has begun it.
+    fn learn_session(&self, exchange: &Exchange, head: &ResponseHead) {
+        let Some(session) = &head.session else { return };
+        let mut learned = exchange.learned();
+        learned.session = Some(session.clone());
+        if let Some(client) = &learned.client {
+            self.reader.remember(session, client);
+        }
+    }
+}
+
+impl Reader {
+    /// Returns the client that has begun a session.
+    pub(super) fn client(&self, session: &str) -> Option<Bytes> {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner).get(session).cloned()
+    }
+
+    fn remember(&self, session: &str, client: &Bytes) {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner).put(session.to_owned(), client.clone());
+    }
+}
+
+impl End {
+    /// The reason why a response is incomplete, as a sentence.
+    fn note(self) -> Option<&'static str> {
+        match self {
+            Self::Complete => None,
+            Self::Dropped => Some("The client has closed the connection before the response was complete."),
+            Self::Failed => Some("The response has failed before it was complete."),
+        }
+    }
+}
+
+fn compressed(encoding: &str) -> Content {
+    Content::Unread(format!("The message is compressed ({}), and is not kept.", encoding.escape_debug()))
+}

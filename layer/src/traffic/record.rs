@@ -1,0 +1,168 @@
+//! A record: what is stored of a message, as a JSON object on one line. `docs/traffic.md` describes its members.
+
+use bytes::Bytes;
+use http::HeaderMap;
+
+use super::Recording;
+use super::callers::Caller;
+use super::exchange::{Exchange, Instant};
+use super::message::Summary;
+use super::queue::ResponseHead;
+use crate::model::{ObjectWriter, RawJson};
+
+/// The side that has sent a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum From {
+    Client,
+    Server,
+}
+
+/// The way on which a message passes.
+pub(super) enum Passage<'r> {
+    Http {
+        exchange: &'r Exchange,
+        response: Option<&'r ResponseHead>,
+    },
+    Stdio {
+        session: &'r str,
+    },
+    /// Messages for which there was no room.
+    Unknown,
+}
+
+/// What is recorded.
+pub(super) enum Content {
+    /// A message that was read.
+    Message { summary: Summary, raw: RawJson, redacted: Vec<String> },
+    /// A message that was not read, with the reason as a sentence.
+    Unread(String),
+    /// An exchange without messages.
+    Http,
+    /// An exchange that has ended too early, with the reason as a sentence.
+    Cut(&'static str),
+}
+
+/// A record of one message.
+pub(super) struct Record<'r> {
+    pub(super) at: Instant,
+    pub(super) from: From,
+    pub(super) passage: Passage<'r>,
+    /// The size of the message, also if it was not kept.
+    pub(super) bytes: u64,
+    pub(super) content: Content,
+}
+
+impl Record<'_> {
+    /// Stores the record.
+    pub(super) fn store(self, recording: &Recording) {
+        let caller = match &self.passage {
+            Passage::Http { exchange, .. } => exchange.caller,
+            Passage::Stdio { .. } | Passage::Unknown => recording.callers.of(&HeaderMap::new()),
+        };
+        recording.ring.push(caller, self.to_json(recording, caller));
+    }
+
+    fn to_json(&self, recording: &Recording, caller: Caller) -> Bytes {
+        let size = match &self.content {
+            Content::Message { raw, .. } => raw.get().len(),
+            _ => 0,
+        };
+        let mut out = Vec::with_capacity(size + 512);
+        let mut object = ObjectWriter::begin(&mut out);
+        object.member("at", format!("{}.{:03}", self.at.0 / 1000, self.at.0 % 1000).as_bytes());
+        object.string_member("from", if self.from == From::Client { "client" } else { "server" });
+        object.string_member("kind", self.content.kind());
+        let client = match &self.content {
+            Content::Message { summary, .. } => {
+                if let Some(method) = &summary.method {
+                    object.string_member("method", method);
+                }
+                if let Some(name) = &summary.name {
+                    object.string_member("name", name);
+                }
+                if let Some(id) = &summary.id {
+                    object.member("id", id.as_bytes());
+                }
+                summary.client.clone()
+            }
+            _ => None,
+        };
+        self.write_passage(&mut object, recording, client);
+        object.string_member("caller", &caller.to_string());
+        object.member("bytes", self.bytes.to_string().as_bytes());
+        match &self.content {
+            Content::Message { raw, redacted, .. } => {
+                if !redacted.is_empty() {
+                    object.member_with("redacted", |out| {
+                        serde_json::to_writer(out, redacted).expect("strings can be written to a vector");
+                    });
+                }
+                object.member("raw", &on_one_line(raw));
+            }
+            Content::Unread(note) => object.string_member("note", note),
+            Content::Cut(note) => object.string_member("note", note),
+            Content::Http => {}
+        }
+        object.end();
+        out.into()
+    }
+
+    fn write_passage(&self, object: &mut ObjectWriter<'_>, recording: &Recording, client: Option<Bytes>) {
+        let (exchange, response) = match &self.passage {
+            Passage::Unknown => return object.string_member("transport", "http"),
+            Passage::Stdio { session } => {
+                object.string_member("transport", "stdio");
+                object.string_member("session", session);
+                if let Some(client) = client.or_else(|| recording.reader.client(session)) {
+                    object.member("client", &client);
+                }
+                return;
+            }
+            Passage::Http { exchange, response } => (exchange, response),
+        };
+        object.string_member("transport", "http");
+        object.string_member("exchange", &format!("{}-{}", recording.ring.epoch(), exchange.number));
+        let learned = exchange.learned();
+        if let Some(client) = client.or_else(|| learned.client.clone()) {
+            object.member("client", &client);
+        }
+        if let Some(session) = exchange.session.as_ref().or(learned.session.as_ref()) {
+            object.string_member("session", session);
+        }
+        if let Some(revision) = &learned.revision {
+            object.string_member("revision", revision);
+        }
+        if exchange.is_of_explorer {
+            object.member("explorer", b"true");
+        }
+        object.member_with("http", |out| {
+            let secrets = &recording.settings.secrets;
+            let mut http = ObjectWriter::begin(out);
+            if let Some(response) = response {
+                http.member("status", response.status.as_str().as_bytes());
+                response.headers.write_member(&mut http, secrets);
+            } else {
+                http.string_member("method", exchange.method.as_str());
+                http.string_member("path", &exchange.path);
+                exchange.headers.write_member(&mut http, secrets);
+            }
+            http.end();
+        });
+    }
+}
+
+impl Content {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Message { summary, .. } => summary.kind.as_str(),
+            Self::Unread(_) => "unparsed",
+            Self::Http => "http",
+            Self::Cut(_) => "cut",
+        }
+    }
+}
+
+/// Replaces line breaks, which in JSON are only white space between tokens.
+fn on_one_line(json: &RawJson) -> Vec<u8> {
+    json.as_bytes().iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte }).collect()
+}

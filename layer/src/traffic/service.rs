@@ -1,0 +1,162 @@
+//! The tower layer that records what passes.
+
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use http::{HeaderMap, Method, Request, Response};
+use http_body::Body;
+use pin_project_lite::pin_project;
+use tower_layer::Layer;
+use tower_service::Service;
+
+use super::body::TrafficBody;
+use super::exchange::{Exchange, Instant, OfExplorer};
+use super::head::{self, Headers};
+use super::queue::{Queue, ResponseHead, Tap};
+use super::{Recording, Traffic};
+
+/// The layer that records what passes: see [`Traffic`].
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct TrafficLayer {
+    traffic: Traffic,
+}
+
+impl TrafficLayer {
+    pub(super) fn new(traffic: Traffic) -> Self {
+        Self { traffic }
+    }
+}
+
+impl<S> Layer<S> for TrafficLayer {
+    type Service = TrafficService<S>;
+
+    fn layer(&self, inner: S) -> TrafficService<S> {
+        TrafficService { inner, traffic: self.traffic.clone() }
+    }
+}
+
+/// A service whose traffic is recorded, created by [`TrafficLayer`].
+///
+/// Readiness, responses and errors are those of the inner service.
+#[derive(Clone, Debug)]
+pub struct TrafficService<S> {
+    inner: S,
+    traffic: Traffic,
+}
+
+impl<S, B, ResB> Service<Request<B>> for TrafficService<S>
+where
+    S: Service<Request<TrafficBody<B>>, Response = Response<ResB>>,
+    B: Body<Data = Bytes>,
+    ResB: Body<Data = Bytes>,
+{
+    type Response = Response<TrafficBody<ResB>>;
+    type Error = S::Error;
+    type Future = TrafficFuture<S::Future>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), S::Error>> {
+        self.inner.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let recording = self.traffic.recording().filter(|recording| recording.records(&request));
+        let Some(recording) = recording else {
+            let future = self.inner.call(request.map(TrafficBody::passed));
+            return TrafficFuture { future, pending: None };
+        };
+        let exchange = Arc::new(recording.begin(&request));
+        let request = request.map(|body| TrafficBody::of_request(body, recording, &exchange));
+        let future = self.inner.call(request);
+        let pending = Pending { recording: Arc::clone(recording), exchange, outcome: Outcome::None };
+        TrafficFuture { future, pending: Some(pending) }
+    }
+}
+
+impl Recording {
+    /// Returns whether a request is one for an MCP endpoint.
+    fn records<B>(&self, request: &Request<B>) -> bool {
+        let path = request.uri().path();
+        let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
+        self.settings.endpoints.iter().any(|endpoint| endpoint == path)
+            && matches!(*request.method(), Method::POST | Method::GET | Method::DELETE)
+    }
+
+    fn begin<B>(&self, request: &Request<B>) -> Exchange {
+        let is_of_explorer = request.extensions().get::<OfExplorer>().is_some();
+        Exchange::new(self, request.method(), request.uri().path(), request.headers(), is_of_explorer)
+    }
+
+    fn response_head<B>(&self, response: &Response<B>) -> ResponseHead {
+        let headers: &HeaderMap = response.headers();
+        let session = headers.get(head::SESSION_ID).map(|id| self.callers.session(id.as_bytes()));
+        ResponseHead { status: response.status(), headers: Headers::kept(headers), session }
+    }
+}
+
+pin_project! {
+    /// The future of a [`TrafficService`].
+    pub struct TrafficFuture<F> {
+        #[pin]
+        future: F,
+        pending: Option<Pending>,
+    }
+}
+
+/// An exchange that waits for its response. If it is dropped before, there is none.
+struct Pending {
+    recording: Arc<Recording>,
+    exchange: Arc<Exchange>,
+    outcome: Outcome,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    None,
+    Response,
+    Failure,
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        let note = match self.outcome {
+            Outcome::Response => return,
+            Outcome::Failure => "The service has failed without a response.",
+            Outcome::None => "The client has closed the connection before the response.",
+        };
+        let exchange = Arc::clone(&self.exchange);
+        Queue::push(&self.recording, Tap::NoResponse { exchange, at: Instant::now(), note });
+    }
+}
+
+impl<F, B, E> Future for TrafficFuture<F>
+where
+    F: Future<Output = Result<Response<B>, E>>,
+    B: Body,
+{
+    type Output = Result<Response<TrafficBody<B>>, E>;
+
+    fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let this = self.project();
+        let result = ready!(this.future.poll(cx));
+        let Some(mut pending) = this.pending.take() else {
+            return Poll::Ready(result.map(|response| response.map(TrafficBody::passed)));
+        };
+        pending.outcome = if result.is_ok() { Outcome::Response } else { Outcome::Failure };
+        let Pending { recording, exchange, .. } = &pending;
+        Poll::Ready(result.map(|response| {
+            let head = Arc::new(recording.response_head(&response));
+            response.map(|body| TrafficBody::of_response(body, recording, exchange, head))
+        }))
+    }
+}
+
+impl<F> fmt::Debug for TrafficFuture<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TrafficFuture").field("is_recorded", &self.pending.is_some()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,42 @@
+//! Messages that pass over stdio, where a program sees them that stands between a client and a server.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use bytes::Bytes;
+
+use super::Recording;
+use super::exchange::Instant;
+use super::queue::{Queue, Tap};
+
+/// A message that has passed over stdio: see [`Traffic::record_stdio`](crate::Traffic::record_stdio).
+///
+/// ```
+/// use std::time::SystemTime;
+/// use tower_mcp_ui::{StdioMessage, Traffic, TrafficSettings};
+///
+/// let traffic = Traffic::new(TrafficSettings::new());
+/// let text = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.into();
+/// traffic.record_stdio(StdioMessage { session: "1", is_from_client: true, at: SystemTime::now(), text });
+/// ```
+#[derive(Clone, Debug)]
+pub struct StdioMessage<'s> {
+    /// The name of the connection. It tells the messages of several servers and clients apart.
+    pub session: &'s str,
+    /// `true` for a message of the client, `false` for one of the server.
+    pub is_from_client: bool,
+    /// The time at which the message has passed.
+    pub at: SystemTime,
+    /// The line, with or without its end.
+    pub text: Bytes,
+}
+
+impl StdioMessage<'_> {
+    pub(super) fn record(self, recording: &Arc<Recording>) {
+        let mut text = recording.queue.keep();
+        text.push(self.text, recording.settings.message_bytes);
+        let at = Instant::of(self.at);
+        let session = self.session.to_owned();
+        Queue::push(recording, Tap::Stdio { session, is_from_client: self.is_from_client, at, text });
+    }
+}
