@@ -9,7 +9,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Request, Response, Uri, header};
 use http_body_util::Empty;
 use tower::{Layer as _, Service};
-use tower_mcp_ui::{Arguments, GivenTools, McpUi, McpUiConfig, McpUiLayer, Tool, ToolList};
+use tower_mcp_ui::{Arguments, GivenTools, McpUi, McpUiConfig, McpUiLayer, Tool, ToolList, Traffic, TrafficService};
 
 /// An inner service that responds immediately, with any type of request body.
 #[derive(Clone, Debug)]
@@ -53,6 +53,11 @@ pub fn with_sandbox_origin() -> McpUi<Inner> {
 /// The inner service under a layer that gets its tools from it.
 pub fn tools_from_inner() -> McpUi<Inner> {
     McpUiLayer::new(McpUiConfig::new()).layer(Inner)
+}
+
+/// The inner service under a layer that records nothing.
+pub fn with_traffic_off() -> TrafficService<Inner> {
+    Traffic::off().layer().layer(Inner)
 }
 
 /// A request as a browser sends it, for a path that is not the explorer's.

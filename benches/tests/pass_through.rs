@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use http::Request;
 use http_body_util::Empty;
-use mcp_ui_benches::{Inner, request, respond, tools_from_inner, tools_in_code, with_sandbox_origin};
+use mcp_ui_benches::{Inner, request, respond, tools_from_inner, tools_in_code, with_sandbox_origin, with_traffic_off};
 use tower::Service;
 
 const OTHER_PATHS: [&str; 6] = ["/", "/mcp", "/mcp?session=1", "/explorerx", "/explore", "/some/explorer/tools"];
@@ -47,4 +47,9 @@ fn no_allocations_with_tools_from_the_inner_service() {
 #[test]
 fn no_allocations_with_a_sandbox_origin() {
     assert_eq!(allocations(&mut with_sandbox_origin()), [0; OTHER_PATHS.len()]);
+}
+
+#[test]
+fn no_allocations_with_traffic_that_is_off() {
+    assert_eq!(allocations(&mut with_traffic_off()), [0; OTHER_PATHS.len()]);
 }

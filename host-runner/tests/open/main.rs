@@ -14,5 +14,6 @@ mod older;
 mod origin;
 mod real_servers;
 mod running;
+mod traffic;
 mod upstream;
 mod upstreams;

@@ -95,6 +95,14 @@ impl Kept {
         }
     }
 
+    /// Keeps nothing if the body is larger than what was added.
+    pub(super) fn expect_size(&mut self, bytes: u64) {
+        if bytes > self.bytes {
+            self.bytes = bytes;
+            self.lose(Loss::TooLarge);
+        }
+    }
+
     fn lose(&mut self, loss: Loss) {
         (self.first, self.more, self.lost) = (Bytes::new(), Vec::new(), Some(loss));
         self.reservation.release();

@@ -192,8 +192,7 @@ impl Recording {
         let note = match body.whole() {
             Ok(bytes) => return self.read_messages(at, from, passage, bytes, body.bytes),
             Err(Loss::TooLarge) => {
-                let limit = self.settings.message_bytes;
-                format!("The message is larger than {limit} bytes, and is not kept.")
+                format!("The message has {} bytes, and is not kept, since it is too large.", body.bytes)
             }
             Err(Loss::Behind) => "The message came faster than it could be read, and is not kept.".to_owned(),
         };

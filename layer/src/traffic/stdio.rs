@@ -16,8 +16,14 @@ use super::queue::{Queue, Tap};
 /// use tower_mcp_ui::{StdioMessage, Traffic, TrafficSettings};
 ///
 /// let traffic = Traffic::new(TrafficSettings::new());
-/// let text = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#.into();
-/// traffic.record_stdio(StdioMessage { session: "1", is_from_client: true, at: SystemTime::now(), text });
+/// let text = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+/// traffic.record_stdio(StdioMessage {
+///     session: "1",
+///     is_from_client: true,
+///     at: SystemTime::now(),
+///     text: text.into(),
+///     bytes: 40,
+/// });
 /// ```
 #[derive(Clone, Debug)]
 pub struct StdioMessage<'s> {
@@ -27,14 +33,17 @@ pub struct StdioMessage<'s> {
     pub is_from_client: bool,
     /// The time at which the message has passed.
     pub at: SystemTime,
-    /// The line, with or without its end.
+    /// The line, with or without its end, or its beginning.
     pub text: Bytes,
+    /// The size of the whole line. If the text is shorter, the message is counted, but not kept.
+    pub bytes: u64,
 }
 
 impl StdioMessage<'_> {
     pub(super) fn record(self, recording: &Arc<Recording>) {
         let mut text = recording.queue.keep();
         text.push(self.text, recording.settings.message_bytes);
+        text.expect_size(self.bytes);
         let at = Instant::of(self.at);
         let session = self.session.to_owned();
         Queue::push(recording, Tap::Stdio { session, is_from_client: self.is_from_client, at, text });

@@ -67,6 +67,10 @@ pub(crate) struct OpenArgs {
     #[arg(long)]
     pub(super) no_token: bool,
 
+    /// Do not record what agents send and get. The page shows no traffic.
+    #[arg(long)]
+    pub(super) no_traffic: bool,
+
     #[command(flatten)]
     pub(super) target: TargetArgs,
 }

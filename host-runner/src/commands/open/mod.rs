@@ -18,12 +18,14 @@ mod several;
 mod single;
 mod terminal;
 mod token;
+mod traffic;
 #[cfg(unix)]
 mod wrapped;
 
 pub(crate) use self::args::OpenArgs;
 use self::selection::Selection;
 use self::token::Token;
+use self::traffic::Recorded;
 use super::Failure;
 
 impl OpenArgs {
@@ -49,9 +51,11 @@ impl OpenArgs {
 }
 
 /// Follows the servers that agents start through `mcp-ui wrap` while `serving` runs.
-async fn following_wrapped(serving: impl Future<Output = ()>) {
+async fn following_wrapped(serving: impl Future<Output = ()>, servers: Vec<Recorded>) {
     #[cfg(unix)]
-    let wrapped = tokio::spawn(wrapped::follow());
+    let wrapped = tokio::spawn(wrapped::follow(servers));
+    #[cfg(not(unix))]
+    drop(servers);
     serving.await;
     #[cfg(unix)]
     {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use bytes::Bytes;
 use http::{Request, Response, StatusCode};
 use http_body::Body;
-use http_body_util::{BodyExt as _, Empty};
+use http_body_util::{BodyExt, Empty};
 use hyper::body::Incoming;
 use serde::de::IgnoredAny;
 use tower::util::MapResult;
@@ -16,6 +16,7 @@ use tower_mcp_ui::{GivenTools, HostEndpoint, McpUiConfig, McpUiLayer};
 use mcp_ui_host::{StdioServers, reached};
 
 use super::host_endpoints::HostEndpoints;
+use super::traffic::Recorded;
 use super::{response, terminal};
 use crate::commands::target::{AnyBody, Backend, StartOptions};
 
@@ -37,6 +38,7 @@ struct Running {
     /// The processes of agents, if each agent has its own.
     agents: Option<StdioServers>,
     host: HostEndpoints,
+    recorded: Recorded,
     explorer: McpUiLayer<GivenTools>,
     /// The number of tools, or the reason why there is none.
     started: OnceLock<Result<Option<usize>, String>>,
@@ -58,11 +60,13 @@ impl Server {
         backend: Backend,
         agents: Option<StdioServers>,
         host: HostEndpoints,
+        recorded: Recorded,
         config: McpUiConfig,
     ) -> Self {
-        let explorer = McpUiLayer::new(config.host_endpoints(host.announced()))
-            .mcp(MapResult::new(backend.for_explorer(), reached));
-        let running = Running { backend, agents, host, explorer, started: OnceLock::new() };
+        let config = recorded.shown(config.host_endpoints(host.announced()));
+        let server = MapResult::new(backend.for_explorer(), reached);
+        let explorer = McpUiLayer::new(config).mcp(recorded.traffic.layer().layer(server));
+        let running = Running { backend, agents, host, recorded, explorer, started: OnceLock::new() };
         Self { name: name.to_owned(), unused: Vec::new(), running: Ok(running) }
     }
 
@@ -77,6 +81,11 @@ impl Server {
 
     pub(super) fn backend(&self) -> Option<&Backend> {
         self.running.as_ref().ok().map(|running| &running.backend)
+    }
+
+    /// The recording of a server that was started.
+    pub(super) fn recorded(&self) -> Option<&Recorded> {
+        self.running.as_ref().ok().map(|running| &running.recorded)
     }
 
     pub(super) fn state(&self) -> State {
@@ -153,12 +162,13 @@ impl Server {
 
 impl Running {
     async fn call(&self, request: Request<Incoming>) -> Response<AnyBody> {
+        let recorded = self.recorded.traffic.layer();
         if let Some(agents) = &self.agents {
-            let Ok(response) = agents.clone().oneshot(request).await;
+            let Ok(response) = recorded.layer(agents.clone()).oneshot(request).await;
             return response.map(|body| body.map_err(|never| match never {}).boxed_unsync());
         }
-        let Ok(response) = self.backend.clone().oneshot(request).await;
-        response
+        let Ok(response) = recorded.layer(self.backend.clone()).oneshot(request).await;
+        response.map(BodyExt::boxed_unsync)
     }
 
     async fn explore<B>(&self, request: Request<B>) -> Response<AnyBody>

@@ -28,7 +28,7 @@ impl OpenArgs {
 
         let routes = Arc::new(Routes::several(file.servers.iter().map(|server| server.name.as_str())));
         let servers = file.servers.iter().enumerate();
-        let servers = servers.map(|(number, start)| self.start(file, start, &routes.explorer(number), &options));
+        let servers = servers.map(|(number, start)| self.start(file, start, (&routes, number), &options));
         let servers: Arc<[Server]> = servers.collect::<Result<_, _>>()?;
         let consoles: Vec<_> = servers.iter().filter_map(follow).collect();
         let starts: Vec<_> = (0..servers.len())
@@ -47,7 +47,8 @@ impl OpenArgs {
             .collect();
         let opened = self.announce(&format!("{origin}/"), &agents, token.as_ref());
         let front = Front::several(Arc::clone(&servers), routes, guard, index);
-        following_wrapped(listen::serve(listener, front, stopped)).await;
+        let recorded = servers.iter().filter_map(Server::recorded).cloned().collect();
+        following_wrapped(listen::serve(listener, front, stopped), recorded).await;
         drop(opened);
 
         for start in starts {
@@ -64,7 +65,13 @@ impl OpenArgs {
         Ok(())
     }
 
-    fn start(&self, file: &Several, start: &Start, explorer: &str, options: &StartOptions) -> Result<Server, Failure> {
+    fn start(
+        &self,
+        file: &Several,
+        start: &Start,
+        (routes, number): (&Routes, usize),
+        options: &StartOptions,
+    ) -> Result<Server, Failure> {
         let Start { name, target, unused } = start;
         let started = match target {
             Ok(target) => Backend::start(target, options).map(|backend| (target, backend)),
@@ -76,7 +83,9 @@ impl OpenArgs {
                 let history_key = format!("{} {name} {}", file.path.display(), target.history_key());
                 let agents = self.agents(&format!("{name}, agent"), target, options);
                 let host = HostEndpoints::new(&backend, target, *options, self.target.call_timeout());
-                Server::new(name, backend, agents, host, self.config(&history_key, explorer, options)?.title(name))
+                let recorded = self.record(target.name(), &routes.endpoint(number));
+                let config = self.config(&history_key, &routes.explorer(number), options)?.title(name);
+                Server::new(name, backend, agents, host, recorded, config)
             }
             Err(failure) => {
                 terminal::failure(name, &failure);

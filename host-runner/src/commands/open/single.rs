@@ -62,12 +62,13 @@ impl OpenArgs {
                     None => (target.name(), config.project(target.name(), None)),
                 };
                 let host = HostEndpoints::new(&backend, target, options, self.target.call_timeout());
-                let server = Server::new(&shown, backend.clone(), agents.clone(), host, config);
+                let recorded = self.record(target.name(), &routes.endpoint(0));
+                let server = Server::new(&shown, backend.clone(), agents.clone(), host, recorded.clone(), config);
                 let front = Front::single(server, guard);
                 let endpoint = format!("{origin}{}", routes.endpoint(0));
                 let page = format!("{origin}{}", routes.explorer(0));
                 let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], token.as_ref());
-                following_wrapped(listen::serve(listener, front, stopped.as_mut())).await;
+                following_wrapped(listen::serve(listener, front, stopped.as_mut()), vec![recorded]).await;
                 drop(opened);
                 Ok(())
             }

@@ -1,12 +1,15 @@
-//! The agents that start their servers through `mcp-ui wrap`, in the terminal.
+//! The agents that start their servers through `mcp-ui wrap`: in the terminal, and in the recordings of the servers.
 
-use mcp_ui_host::wrap::{Event, Listener, Outcome, Session, Sessions};
+use mcp_ui_host::wrap::{Direction, Event, Listener, Message, Outcome, Session, Sessions};
+use tower_mcp_ui::StdioMessage;
+
+use super::traffic::Recorded;
 
 /// Number of records that are read at once.
 const RECORDS: usize = 256;
 
-/// Stores what the shims of agents send, and prints a line when a session begins or ends.
-pub(super) async fn follow() {
+/// Stores what the shims of agents send, prints a line when a session begins or ends, and records the messages.
+pub(super) async fn follow(servers: Vec<Recorded>) {
     let sessions = Sessions::new();
     let listener = match Listener::bind().await {
         Ok(listener) => listener,
@@ -15,10 +18,10 @@ pub(super) async fn follow() {
             return;
         }
     };
-    tokio::join!(listener.serve(sessions.clone()), print(&sessions));
+    tokio::join!(listener.serve(sessions.clone()), read(&sessions, &servers));
 }
 
-async fn print(sessions: &Sessions) {
+async fn read(sessions: &Sessions, servers: &[Recorded]) {
     let mut next = 0;
     loop {
         sessions.recorded(next).await;
@@ -28,9 +31,31 @@ async fn print(sessions: &Sessions) {
             match &record.event {
                 Event::Started => eprintln!("{}", begun(&session)),
                 Event::Ended(end) => eprintln!("{}", ended(&session, end.outcome)),
+                Event::Message(message) => record_message(&session, message, servers),
                 _ => {}
             }
         }
+    }
+}
+
+/// Records a message with the servers of the same program, or with all if there are none.
+fn record_message(session: &Session, message: &Message, servers: &[Recorded]) {
+    let is_from_client = match message.direction {
+        Direction::ToServer => true,
+        Direction::ToAgent => false,
+        Direction::Stderr => return,
+    };
+    let is_same = |server: &&Recorded| server.program == session.name;
+    let is_known = servers.iter().any(|server| is_same(&server));
+    let name = format!("{} {}", session.name, session.number + 1);
+    for server in servers.iter().filter(|server| !is_known || is_same(server)) {
+        server.traffic.record_stdio(StdioMessage {
+            session: &name,
+            is_from_client,
+            at: message.time,
+            text: message.bytes.clone(),
+            bytes: message.length,
+        });
     }
 }
 

@@ -1,0 +1,37 @@
+//! The recording of what agents send to a server and get from it, for the page.
+
+use std::convert::Infallible;
+
+use http::request::Parts;
+use tower_mcp_ui::{McpUiConfig, Traffic, TrafficScope, TrafficSettings};
+
+use super::OpenArgs;
+
+/// The size up to which a message is kept. The recording is for this machine alone, so that large results may be in it.
+const MESSAGE_BYTES: usize = 4 << 20;
+
+/// The recording of one server.
+#[derive(Clone)]
+pub(super) struct Recorded {
+    /// The name of the server's program or package, by which agents start it through `mcp-ui wrap`.
+    pub(super) program: String,
+    pub(super) traffic: Traffic,
+}
+
+impl OpenArgs {
+    /// Creates the recording of a server with this endpoint for agents.
+    pub(super) fn record(&self, program: String, endpoint: &str) -> Recorded {
+        // The explorer itself sends its requests to `/mcp`.
+        let settings = TrafficSettings::new().endpoints(["/mcp", endpoint]).message_bytes(MESSAGE_BYTES);
+        let traffic = if self.no_traffic { Traffic::off() } else { Traffic::new(settings) };
+        Recorded { program, traffic }
+    }
+}
+
+impl Recorded {
+    /// Shows the recording to everybody whom the guard of the listener lets pass.
+    pub(super) fn shown(&self, config: McpUiConfig) -> McpUiConfig {
+        let guarded = |request: Parts| async move { Ok::<_, Infallible>(request) };
+        config.traffic(&self.traffic).see_traffic(TrafficScope::All).auth(guarded)
+    }
+}
