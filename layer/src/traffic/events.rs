@@ -6,11 +6,15 @@ use futures_util::stream::StreamExt as _;
 use http_body_util::Full;
 use sse_stream::SseStream;
 
+use crate::budget::Reservation;
+
 /// Divides a stream into events, of which each ends with an empty line.
 #[derive(Debug)]
 pub(super) struct Splitter {
     /// The beginning of the current event.
     event: Vec<u8>,
+    /// The memory of `event`.
+    reservation: Reservation,
     /// The bytes of the current event, also of those that are not kept.
     bytes: u64,
     is_line_empty: bool,
@@ -26,13 +30,12 @@ pub(super) enum Event {
     Lost(u64),
 }
 
-impl Default for Splitter {
-    fn default() -> Self {
-        Self { event: Vec::new(), bytes: 0, is_line_empty: true, was_return: false, is_lost: false }
-    }
-}
-
 impl Splitter {
+    /// Creates a splitter that keeps events within the budget of this reservation.
+    pub(super) fn new(reservation: Reservation) -> Self {
+        Self { event: Vec::new(), reservation, bytes: 0, is_line_empty: true, was_return: false, is_lost: false }
+    }
+
     /// Takes the next bytes, and hands over the data of the events that end in them. Of an event with more than `limit`
     /// bytes, nothing is kept.
     pub(super) fn push(&mut self, bytes: &[u8], limit: usize, mut event: impl FnMut(Event)) {
@@ -59,13 +62,15 @@ impl Splitter {
     pub(super) fn lose(&mut self, bytes: u64) {
         self.bytes += bytes;
         (self.is_lost, self.event) = (true, Vec::new());
+        self.reservation.release();
     }
 
     fn keep(&mut self, bytes: &[u8], limit: usize) {
-        if self.event.len() + bytes.len() > limit {
+        let size = self.event.len() + bytes.len();
+        self.bytes += bytes.len() as u64;
+        if size > limit || (!self.is_lost && self.reservation.grow_to(size).is_err()) {
             self.lose(0);
         }
-        self.bytes += bytes.len() as u64;
         if !self.is_lost {
             self.event.extend_from_slice(bytes);
         }
@@ -74,6 +79,7 @@ impl Splitter {
     /// Ends the current event. Returns `None` if it has no data.
     fn take(&mut self) -> Option<Event> {
         let event = std::mem::take(&mut self.event);
+        self.reservation.release();
         let bytes = std::mem::take(&mut self.bytes);
         if std::mem::take(&mut self.is_lost) {
             return Some(Event::Lost(bytes));
@@ -88,9 +94,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::budget::Budget;
+    use crate::setting::SettingNames;
 
     fn events(chunks: &[&[u8]], limit: usize) -> Vec<Event> {
-        let (mut splitter, mut events) = (Splitter::default(), Vec::new());
+        let budget = Budget::new(1_000, SettingNames::default());
+        let (mut splitter, mut events) = (Splitter::new(budget.reservation()), Vec::new());
         for chunk in chunks {
             splitter.push(chunk, limit, |event| events.push(event));
         }

@@ -31,10 +31,7 @@ pub(super) struct Exchange {
 }
 
 /// What is learned while the messages of an exchange are read.
-#[derive(Default)]
 pub(super) struct Learned {
-    /// The method of the request, if the exchange has a single one.
-    pub(super) request: Option<String>,
     pub(super) client: Option<Bytes>,
     pub(super) revision: Option<String>,
     /// The session that begins with the response.
@@ -62,7 +59,13 @@ impl Exchange {
             caller: recording.callers.of(headers),
             session,
             headers: Headers::kept(headers),
-            learned: Mutex::default(),
+            learned: Mutex::new(Learned {
+                client: None,
+                revision: None,
+                session: None,
+                splitter: Splitter::new(recording.queue.begun_event()),
+                is_answered: false,
+            }),
         }
     }
 

@@ -12,7 +12,8 @@ use super::head::Headers;
 use crate::budget::{Budget, Reservation};
 use crate::setting::SettingNames;
 
-/// The bytes that may have been tapped and not been read, all exchanges together.
+/// The bytes that may have been tapped and not been read, all exchanges together. As many more may be events whose end
+/// has not arrived.
 const BYTES: usize = 8 * 1024 * 1024;
 
 /// The number of taps that may wait.
@@ -128,6 +129,8 @@ impl Kept {
 /// The queue of what was tapped.
 pub(super) struct Queue {
     budget: Budget,
+    /// The memory of events whose end has not arrived. Those of slow streams must not take that of other messages.
+    begun_events: Budget,
     state: Mutex<State>,
 }
 
@@ -149,7 +152,8 @@ pub(super) enum Next {
 
 impl Default for Queue {
     fn default() -> Self {
-        Self { budget: Budget::new(BYTES, SettingNames::default()), state: Mutex::default() }
+        let budget = || Budget::new(BYTES, SettingNames::default());
+        Self { budget: budget(), begun_events: budget(), state: Mutex::default() }
     }
 }
 
@@ -158,6 +162,11 @@ impl Queue {
     pub(super) fn keep(&self) -> Kept {
         let reservation = self.budget.reservation();
         Kept { first: Bytes::new(), more: Vec::new(), bytes: 0, lost: None, reservation }
+    }
+
+    /// Returns the memory of an event whose end has not arrived.
+    pub(super) fn begun_event(&self) -> Reservation {
+        self.begun_events.reservation()
     }
 
     /// Adds a tap, and has it read soon. If there is no room, it is only counted.

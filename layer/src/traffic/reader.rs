@@ -255,18 +255,15 @@ impl Recording {
         match passage {
             Passage::Http { exchange, .. } => {
                 let mut learned = exchange.learned();
-                match (from, summary.kind) {
-                    (From::Client, Kind::Request) => learned.request.clone_from(&summary.method),
-                    (From::Server, Kind::Response | Kind::Error) => learned.is_answered = true,
-                    _ => {}
+                if from == From::Server {
+                    learned.is_answered |= matches!(summary.kind, Kind::Response | Kind::Error);
+                    return;
                 }
-                if from == From::Client {
-                    if summary.client.is_some() {
-                        learned.client.clone_from(&summary.client);
-                    }
-                    if summary.revision.is_some() {
-                        learned.revision.clone_from(&summary.revision);
-                    }
+                if summary.client.is_some() {
+                    learned.client.clone_from(&summary.client);
+                }
+                if summary.revision.is_some() {
+                    learned.revision.clone_from(&summary.revision);
                 }
             }
             Passage::Stdio { session } => {
