@@ -286,6 +286,26 @@ async fn the_errors_of_a_union_are_those_of_the_branch_that_was_meant() {
 }
 
 #[tokio::test]
+async fn a_union_of_which_no_branch_was_meant_names_them_all() {
+    let kind = |name: &str| json!({ "properties": { "kind": { "type": "string", "const": name }, name: { "type": "integer" } }, "required": ["kind", name] });
+    let payments = || json!([kind("card"), kind("iban"), { "type": "null" }, kind("cash")]);
+    for union in ["oneOf", "anyOf"] {
+        let schema = json!({ "properties": { "payment": { union: payments() } } });
+        let paid = |payment: Value| errors(schema.clone(), json!({ "payment": payment }));
+        let expected = [r#"/payment/kind|Must be one of "card", "iban", "cash"|enum"#];
+        assert_eq!(paid(json!({ "kind": "paypal" })).await, expected);
+        assert_eq!(paid(json!({ "kind": 5, "card": "x" })).await, expected);
+        assert_eq!(paid(json!({ "kind": "cash", "cash": 1.5 })).await, ["/payment/cash|Must be an integer|type"]);
+    }
+    let titled = json!({ "oneOf": [{ "const": "s", "title": "Small" }, { "const": "l", "title": "Large" }] });
+    assert_eq!(errors(titled, json!("m")).await, [r#"|Must be one of "s", "l"|oneOf"#]);
+    let one_or_type = json!({ "anyOf": [{ "const": "auto" }, { "type": "integer" }] });
+    assert_eq!(errors(one_or_type, json!("x")).await, [r#"|Must be "auto" or an integer|anyOf"#]);
+    let some_or_type = json!({ "anyOf": [{ "enum": ["s", "l"] }, { "type": ["integer", "null"] }] });
+    assert_eq!(errors(some_or_type, json!("x")).await, [r#"|Must be one of "s", "l", or null or an integer|anyOf"#]);
+}
+
+#[tokio::test]
 async fn errors_are_sentences_for_people() {
     for (schema, arguments, expected) in [
         (json!({ "required": ["a b"] }), json!({}), r#"|"a b" is required|required"#),

@@ -85,6 +85,18 @@ test("errors of a union are at the fields of the chosen branch", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
+test("a union of which no kind fits has one error, at its field, that names all kinds", async () => {
+  const page = await openToolPage(browser, forms.url, "unions");
+  await jsonText(page).fill('{ "amount": { "text": 5 }, "payment": { "kind": "paypal", "number": 5 } }');
+  await button(page, "Validate").click();
+  await summary(page).getByText("3 problems").waitFor();
+  const expected = ["amount Choose one of: string, list of numbers, object with value, unit", "first Required", 'payment › kind Must be one of "card", "iban", "cash"'];
+  assert.deepEqual((await problems(page)).sort(), expected);
+  const slot = page.locator(".field", { has: page.locator(".field-head", { hasText: "amount" }) }).locator("p.error");
+  assert.equal(await slot.textContent(), "Choose one of: string, list of numbers, object with value, unit");
+  assert.deepEqual(page.trouble, []);
+});
+
 test("a run does not wait for a server that does not validate", async () => {
   const page = await openToolPage(browser, explorer.url, "echo");
   await box(page, "message").fill("hi");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Draft } from "../src/form/draft";
+import { withKinds } from "../src/form/undecided";
 import { pastedArguments } from "../src/form/pasted";
 import { withValue } from "../src/form/with-value";
 import { nodeOf } from "../src/json/read";
@@ -77,4 +78,21 @@ test("missing fields of the chosen branch replace those of a branch that is not 
   const merged = withMissing([required("/target/name"), required("/other")], [required("/target/id")], shown);
   assert.deepEqual(merged, [required("/target/id"), required("/other")]);
   assert.deepEqual(withMissing([required("/target/id")], [required("/target/id")], shown), [required("/target/id")]);
+});
+
+test("a union whose value is of no kind has one violation, which names the kinds", () => {
+  const violation = (path: string, keyword = "type") => ({ path, message: "m", keyword });
+  const undecided = new Map([["/pay", ["card", "iban"]]]);
+  const others = [violation("/payer"), violation("/total")];
+  const choice = { path: "/pay", message: "Choose one of: card, iban", keyword: "anyOf" };
+  assert.deepEqual(withKinds([others[0]!, violation("/pay/a"), violation("/pay"), others[1]!], undecided), [
+    others[0],
+    choice,
+    others[1],
+  ]);
+  const named = [violation("/pay/kind", "enum"), ...others];
+  assert.deepEqual(withKinds(named, undecided), named);
+  assert.deepEqual(withKinds(others, undecided), others);
+  const many = new Map([["", Array.from({ length: 12 }, (_, index) => `k${index}`)]]);
+  assert.match(withKinds([violation("/a")], many)[0]!.message, /^Choose one of: k0, .*, k9 and 2 more$/);
 });

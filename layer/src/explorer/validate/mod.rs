@@ -12,7 +12,7 @@
 //!   arguments.
 //! - `pattern` and `unique_items`: replacements for keywords of the validator whose time is not linear.
 //! - `validators`: the compiled schemas, in a bounded cache.
-//! - `report`: the validator's errors as sentences, bounded in number and length.
+//! - `report`: the validator's errors as sentences, bounded in number and length; `union`: those of `anyOf` and `oneOf`.
 //!
 //! `output` checks results in the same way against the tool's `outputSchema`.
 //!
@@ -22,6 +22,7 @@ mod bounds;
 mod output;
 mod pattern;
 mod report;
+mod union;
 mod unique_items;
 mod validators;
 

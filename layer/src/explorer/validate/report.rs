@@ -1,7 +1,6 @@
 //! Errors of the validator as sentences for people.
 //!
-//! The page shows them beside the fields of a form, so they are short and say what is wanted. For a union (`anyOf`,
-//! `oneOf`), the errors of the branch that was most likely meant are more useful than the fact that none fits.
+//! The page shows them beside the fields of a form, so they are short and say what is wanted.
 
 use std::fmt::{self, Write};
 
@@ -10,6 +9,7 @@ use jsonschema::{JsonType, ValidationError};
 use serde_json::Value;
 
 use super::Violation;
+use super::union::{self, Nearest};
 
 /// Limit on the characters of a message, which may quote long names and values.
 const MESSAGE_CHARS: usize = 500;
@@ -32,67 +32,25 @@ pub(super) fn violations<'i>(errors: impl Iterator<Item = ValidationError<'i>>, 
     violations
 }
 
-/// Adds an error. The error of a union is replaced by those of its most likely branch.
+/// Adds an error. The error of a union is replaced by those of its most likely branch, or by one that names all branches.
 ///
 /// Nested unions are resolved in the same way; the bound on nesting limits their depth.
 fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
-    let branch = match error.kind() {
-        Kind::AnyOf { context } | Kind::OneOfNotValid { context } if types_of_union(error, context).is_none() => {
-            meant_branch(error, context)
-        }
-        _ => None,
-    };
-    match branch {
-        Some(branch) => branch.iter().for_each(|error| add(error, violations)),
-        None => violations.push(Violation {
-            path: error.instance_path().as_str().to_owned(),
-            message: shortened(&Message(error)),
-            keyword: error.kind().keyword().to_owned(),
-        }),
+    match error.kind() {
+        Kind::AnyOf { context } | Kind::OneOfNotValid { context } => match union::nearest(error, context) {
+            Nearest::Branch(branch) => branch.iter().for_each(|error| add(error, violations)),
+            Nearest::Member(path, wanted) => violations.push(violation(path, &wanted, "enum")),
+            Nearest::Value(wanted) => {
+                violations.push(violation(error.instance_path().as_str(), &wanted, error.kind().keyword()));
+            }
+        },
+        kind => violations.push(violation(error.instance_path().as_str(), &Message(error), kind.keyword())),
     }
 }
 
-/// Returns the branch that was most likely meant: first by the type of the value, then by constants such as a `kind`,
-/// then by the number of errors.
-///
-/// For example, `{"kind": "circle", "r": "x"}` violates both branches of a union of circles and squares. The `kind`
-/// fits only the circle, so the error is that `/r` must be a number, and not that `/kind` must be `"square"`.
-fn meant_branch<'e>(
-    error: &ValidationError<'_>,
-    branches: &'e [Vec<ValidationError<'static>>],
-) -> Option<&'e [ValidationError<'static>]> {
-    let at = error.instance_path().as_str();
-    let has_type_error = |branch: &[ValidationError<'_>]| {
-        branch.iter().any(|error| matches!(error.kind(), Kind::Type { .. }) && error.instance_path().as_str() == at)
-    };
-    let has_other_constant = |branch: &[ValidationError<'_>]| {
-        branch.iter().any(|error| {
-            let is_constant = matches!(error.kind(), Kind::Constant { .. } | Kind::Enum { .. });
-            is_constant && is_member(at, error.instance_path().as_str())
-        })
-    };
-    let distance =
-        |branch: &&Vec<ValidationError<'_>>| (has_type_error(branch), has_other_constant(branch), branch.len());
-    branches.iter().filter(|branch| !branch.is_empty()).min_by_key(distance).map(Vec::as_slice)
-}
-
-/// Returns whether `pointer` leads to a direct member of the value at `parent`.
-fn is_member(parent: &str, pointer: &str) -> bool {
-    pointer.strip_prefix(parent).and_then(|rest| rest.strip_prefix('/')).is_some_and(|name| !name.contains('/'))
-}
-
-/// Returns the types of a union of plain types, if the value has none of them. One sentence can then name all types,
-/// such as `Must be a string or null`.
-fn types_of_union(error: &ValidationError<'_>, branches: &[Vec<ValidationError<'static>>]) -> Option<String> {
-    let at = error.instance_path().as_str();
-    let types = branches.iter().map(|branch| match branch.as_slice() {
-        [only] if only.instance_path().as_str() == at => match only.kind() {
-            Kind::Type { kind } => Some(type_names(kind)),
-            _ => None,
-        },
-        _ => None,
-    });
-    types.collect::<Option<Vec<_>>>().map(|types| types.join(" or "))
+/// Creates a violation with a message of bounded length.
+fn violation(path: &str, message: &dyn fmt::Display, keyword: &str) -> Violation {
+    Violation { path: path.to_owned(), message: shortened(message), keyword: keyword.to_owned() }
 }
 
 /// Formats an error as a sentence.
@@ -118,7 +76,7 @@ impl fmt::Display for Message<'_, '_> {
             Kind::ExclusiveMaximum { limit } => write!(f, "Must be less than {limit}"),
             Kind::MultipleOf { multiple_of } => write!(f, "Must be a multiple of {multiple_of}"),
             Kind::Constant { expected_value } => write!(f, "Must be {expected_value}"),
-            Kind::Enum { options } => write_options(f, options),
+            Kind::Enum { options } => write_options(f, options.as_array().map(Vec::as_slice).unwrap_or_default()),
             Kind::MinProperties { limit: 1 } => f.write_str("Must have at least one property"),
             Kind::MinProperties { limit } => write!(f, "Must have at least {limit} properties"),
             Kind::MaxProperties { limit: 1 } => f.write_str("Must have at most one property"),
@@ -135,9 +93,9 @@ impl fmt::Display for Message<'_, '_> {
                 f.write_str("No properties are allowed here")
             }
             Kind::FalseSchema => f.write_str("No value is allowed here"),
-            Kind::AnyOf { context } | Kind::OneOfNotValid { context } => match types_of_union(error, context) {
-                Some(types) => write!(f, "Must be {types}"),
-                None => f.write_str("Must fit one of the alternatives"),
+            Kind::AnyOf { context } | Kind::OneOfNotValid { context } => match union::nearest(error, context) {
+                Nearest::Value(wanted) => write!(f, "{wanted}"),
+                _ => f.write_str("Must fit one of the alternatives"),
             },
             Kind::OneOfMultipleValid { .. } => {
                 f.write_str("Fits more than one of the alternatives; must fit exactly one")
@@ -159,8 +117,7 @@ impl fmt::Display for Count {
 }
 
 /// Names the options of an `enum`, up to [`NAMED_OPTIONS`] of them.
-fn write_options(f: &mut fmt::Formatter<'_>, options: &Value) -> fmt::Result {
-    let options = options.as_array().map(Vec::as_slice).unwrap_or_default();
+pub(super) fn write_options(f: &mut fmt::Formatter<'_>, options: &[Value]) -> fmt::Result {
     match options {
         [] => return f.write_str("No value is allowed here"),
         [only] => return write!(f, "Must be {only}"),
@@ -185,7 +142,7 @@ fn write_unexpected(f: &mut fmt::Formatter<'_>, names: &[String]) -> fmt::Result
 }
 
 /// Names one or several types, with their articles.
-fn type_names(kind: &TypeKind) -> String {
+pub(super) fn type_names(kind: &TypeKind) -> String {
     let with_article = |kind: JsonType| match kind {
         JsonType::Array => "an array",
         JsonType::Boolean => "true or false",

@@ -31,6 +31,7 @@ export class ArgumentForm implements FormContext {
   readonly groups = new Map<string, FieldGroup>();
   readonly chosen = new Map<string, number>();
   readonly unfolded = new Set<string>();
+  readonly undecided = new Map<string, readonly string[]>();
   room = 0;
   readonly element = element("div.form", { role: "group", "aria-label": "Arguments as a form" });
   private readonly body = element("div.form");
@@ -58,6 +59,7 @@ export class ArgumentForm implements FormContext {
     if (!isReadable) return;
     this.fields.clear();
     this.groups.clear();
+    this.undecided.clear();
     this.room = MAX_FIELDS_AT_ONCE;
     const { node, input } = this.rootControl(root);
     const slot = errorSlot();

@@ -36,6 +36,7 @@ export function typeControl(form: FormContext, place: Place): Control {
 function choiceControl(form: FormContext, place: Place, kinds: readonly Kind[]): Control {
   const { path, node, shape } = place;
   const pointer = pointerOf(path);
+  const labels = kinds.map(({ label }) => label);
   const choose = () => {
     const index = Number(select.value);
     const kind = kinds[index]?.shape();
@@ -48,8 +49,9 @@ function choiceControl(form: FormContext, place: Place, kinds: readonly Kind[]):
     else form.replace(path, kind && carriedOver(isDefault ? { ...kind, default: undefined } : kind, now));
   };
   const best = bestKind(form.chosen.get(pointer) ?? -1, kinds, node);
+  if (best < 0 && node && node.type !== "null") form.undecided.set(pointer, labels);
   const none = element("option", { value: -1 }, node ? "Choose a type…" : noneLabel(place));
-  const options = kinds.map(({ label }, index) => element("option", { value: index }, label));
+  const options = labels.map((label, index) => element("option", { value: index }, label));
   const select = element("select", { "aria-label": "Kind", onchange: choose }, none, options);
   select.value = String(best);
   const inner = innerControl(form, place, kinds[best]);

@@ -61,6 +61,8 @@ export interface FormContext {
   // The kinds that the user has chosen, and the parts that the user has unfolded, by pointer.
   readonly chosen: Map<string, number>;
   readonly unfolded: Set<string>;
+  // The names of the kinds of each union whose value is of none of them, by pointer.
+  readonly undecided: Map<string, readonly string[]>;
   // The fields that may still be drawn before further objects are folded.
   room: number;
   // Writes the value of a field that already shows it, without rendering the form again. An undefined value is not sent.

@@ -67,10 +67,12 @@ export function variantName(shape: Shape, variant: JsonNode, index: number): str
   const fixed = constants.find(Boolean) ?? alternative.const;
   const reference = textAt(variant, "$ref")?.replace(/.*\//s, "");
   const name =
-    stringOf(alternative.title) ||
-    reference ||
-    (fixed && (stringOf(fixed) ?? rawOf(fixed))) ||
-    [...alternative.required].join(", ") ||
-    typeLabel(alternative);
+    stringOf(alternative.title) || reference || (fixed && (stringOf(fixed) ?? rawOf(fixed))) || kindLabel(alternative);
   return printable(name === "any" ? `Alternative ${index + 1}` : name, 60);
+}
+
+function kindLabel(shape: Shape): string {
+  const type = typeLabel(shape);
+  const required = [...shape.required].join(", ");
+  return required ? `${type === "any" ? "object" : type} with ${required}` : type;
 }

@@ -48,6 +48,7 @@ export class CallPanel {
     this.validation = new Validation(name, draft, {
       missing: () => this.form.missing(),
       hasField: (pointer) => this.form.hasField(pointer),
+      undecided: this.form.undecided,
       onViolations: (violations) => this.form.showViolations(violations),
       onSelect: (pointer) => {
         if (!this.focusJsonError()) this.focusField(pointer);

@@ -1,5 +1,6 @@
 import { element } from "../dom/element";
 import type { Draft } from "../form/draft";
+import { withKinds } from "../form/undecided";
 import { fetchViolations } from "../protocol/tools";
 import { type Violation, isProblem } from "../protocol/violations";
 import { debounced } from "../scheduling/debounced";
@@ -18,6 +19,7 @@ interface ValidationOptions {
   // The required fields of the form that have no value yet.
   readonly missing: () => readonly Violation[];
   readonly hasField: (pointer: string) => boolean;
+  readonly undecided: ReadonlyMap<string, readonly string[]>;
 }
 
 // Validates the arguments on the server, and again whenever they change, so that resolved errors disappear by
@@ -74,8 +76,8 @@ export class Validation {
       if (signal.aborted) return [];
       failure = `Not validated. ${messageOf(problem)}`;
     }
-    const { missing, hasField, onViolations, onSelect } = this.options;
-    const violations = withMissing(reported, missing(), hasField);
+    const { missing, hasField, undecided, onViolations, onSelect } = this.options;
+    const violations = withKinds(withMissing(reported, missing(), hasField), undecided);
     onViolations(violations);
     const isShown = violations.length > 0 || failure || !isQuiet;
     const summary = isShown ? problemSummary(violations, failure, this.draft.root, onSelect) : [];
