@@ -3,7 +3,7 @@
 import { element } from "../dom/element";
 import type { JsonNode } from "../json/node";
 import { type Path, parentOf, pathOf, pointerOf } from "../json/path";
-import type { Violation } from "../protocol/violations";
+import { type Violation, isProblem } from "../protocol/violations";
 import { shapeOf } from "../schema/shape";
 import { printable } from "../text/printable";
 import {
@@ -137,6 +137,16 @@ export class ArgumentForm implements FormContext {
     }
   }
 
+  // Sorts violations as their fields are in the form; those that are no problems of a value are last.
+  inOrder(violations: readonly Violation[]): readonly Violation[] {
+    const places = violations.map((violation) => ({
+      violation,
+      frame: isProblem(violation) ? this.nearestField(violation.path)?.frame : undefined,
+    }));
+    places.sort((a, b) => documentOrder(a.frame, b.frame));
+    return places.map(({ violation }) => violation);
+  }
+
   // Opens the folded parts that contain the field at a pointer.
   private reveal(pointer: string): void {
     const steps = pathOf(pointer);
@@ -177,3 +187,9 @@ export class ArgumentForm implements FormContext {
 }
 
 const CONTROLS = "input, textarea, select, summary, button:not([hidden], :disabled)";
+
+function documentOrder(a: Node | undefined, b: Node | undefined): number {
+  if (a === b) return 0;
+  if (!a || !b) return a ? -1 : 1;
+  return a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+}

@@ -49,7 +49,10 @@ export class CallPanel {
       missing: () => this.form.missing(),
       hasField: (pointer) => this.form.hasField(pointer),
       undecided: this.form.undecided,
-      onViolations: (violations) => this.form.showViolations(violations),
+      onViolations: (violations) => {
+        this.form.showViolations(violations);
+        return this.form.inOrder(violations);
+      },
       onSelect: (pointer) => {
         if (!this.focusJsonError()) this.focusField(pointer);
       },

@@ -15,7 +15,8 @@ const PATIENCE_MS = 4000;
 interface ValidationOptions {
   // Called with the pointer of the value that the user wants to see.
   readonly onSelect: (pointer: string) => void;
-  readonly onViolations: (violations: readonly Violation[]) => void;
+  // Shows the violations at their fields, and returns them in the order of the fields.
+  readonly onViolations: (violations: readonly Violation[]) => readonly Violation[];
   // The required fields of the form that have no value yet.
   readonly missing: () => readonly Violation[];
   readonly hasField: (pointer: string) => boolean;
@@ -77,8 +78,7 @@ export class Validation {
       failure = `Not validated. ${messageOf(problem)}`;
     }
     const { missing, hasField, undecided, onViolations, onSelect } = this.options;
-    const violations = withKinds(withMissing(reported, missing(), hasField), undecided);
-    onViolations(violations);
+    const violations = onViolations(withKinds(withMissing(reported, missing(), hasField), undecided));
     const isShown = violations.length > 0 || failure || !isQuiet;
     const summary = isShown ? problemSummary(violations, failure, this.draft.root, onSelect) : [];
     this.element.replaceChildren(...summary);
