@@ -51,17 +51,24 @@ async fn a_request_that_the_caller_cannot_answer_goes_to_the_explorer() {
 async fn a_request_that_nobody_can_answer_gets_an_error() {
     let server = start(&[]);
     let caller = Client::begin(&server, json!({})).await;
-    let text = caller.call("ask", json!({ "method": "roots/list" })).await;
-    assert!(text.contains("-32601") && text.contains("roots/list"), "{text}");
+    let text = caller.call("ask", json!({ "method": "sampling/createMessage" })).await;
+    assert!(text.contains("-32601") && text.contains("sampling/createMessage"), "{text}");
+}
+
+#[tokio::test]
+async fn without_a_client_that_has_roots_there_are_none() {
+    let server = start(&[]);
+    let caller = Client::begin(&server, json!({})).await;
+    assert_eq!(caller.call("ask", json!({ "method": "roots/list" })).await, r#"{"roots": []}"#);
 }
 
 #[tokio::test]
 async fn with_two_calls_running_a_request_belongs_to_neither() {
     let server = start(&[]);
-    let first = Client::begin(&server, json!({ "roots": {} })).await;
-    let second = Client::begin(&server, json!({ "roots": {} })).await;
+    let first = Client::begin(&server, json!({ "sampling": {} })).await;
+    let second = Client::begin(&server, json!({ "sampling": {} })).await;
     let _running = first.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hang"}}"#).await;
-    let text = second.call("ask", json!({ "method": "roots/list" })).await;
+    let text = second.call("ask", json!({ "method": "sampling/createMessage" })).await;
     assert!(text.contains("-32601"), "{text}");
 }
 
