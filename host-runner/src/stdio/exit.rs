@@ -107,11 +107,13 @@ fn describe(status: ExitStatus) -> String {
 impl fmt::Display for Exit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.sentence())?;
-        if let Some(delay) = self.restarts_in {
-            write!(f, " It is started again in {} s.", delay.as_secs())?;
+        match self.restarts_in {
+            Some(Duration::ZERO) => f.write_str(" It is started again.")?,
+            Some(delay) => write!(f, " It is started again in {} s.", delay.as_secs())?,
+            None => {}
         }
         if !self.stderr.is_empty() {
-            write!(f, " The end of its stderr:\n{}", self.stderr.join("\n"))?;
+            write!(f, "\nLast lines of stderr:\n{}", self.stderr.join("\n"))?;
         }
         Ok(())
     }

@@ -56,6 +56,8 @@ enum Cause {
 /// A run of the process that is over.
 struct Ended {
     exit: Exit,
+    /// The link whose requests are to fail with the exit; `None` if the process was never started.
+    link: Option<Arc<Link>>,
     control: Option<Control>,
     /// Set if the process ended while it was asked for its revision.
     while_probing: bool,
@@ -72,6 +74,17 @@ pub(super) async fn pause(control: &mut mpsc::Receiver<Control>, delay: Option<D
     tokio::select! {
         () = waiting => true,
         control = control.recv() => control == Some(Control::Restart),
+    }
+}
+
+impl Ended {
+    /// Fails what is under way, and says when the process is started again.
+    fn close(self, restarts_in: Option<Duration>) -> Arc<Exit> {
+        let exit = Arc::new(Exit { restarts_in, ..self.exit });
+        if let Some(link) = self.link {
+            link.close(&exit);
+        }
+        exit
     }
 }
 
@@ -95,29 +108,30 @@ impl Supervisor {
                     "The server ended when it was asked for its revision, so it is started again.",
                 );
                 needs_handshake = true;
+                ended.close(Some(Duration::ZERO));
                 continue;
             }
-            let mut exit = ended.exit;
             match ended.control {
                 Some(Control::ShutDown) => {
-                    self.phase.send_replace(Phase::Down(Arc::new(exit)));
+                    self.phase.send_replace(Phase::Down(ended.close(None)));
                     return;
                 }
                 Some(Control::Restart) => {
-                    let text = format!("{} It is started again, as it was asked for.", exit.sentence());
+                    let text = format!("{} It is started again, as it was asked for.", ended.exit.sentence());
                     self.note(ConsoleLevel::Info, &text);
+                    ended.close(Some(Duration::ZERO));
                     continue;
                 }
                 None => {}
             }
-            exit.restarts_in = restarts.after(&exit, Instant::now());
+            let delay = restarts.after(&ended.exit, Instant::now());
+            let exit = ended.close(delay);
             // The caller of `ready` reports a server that never was ready.
             if !exit.before_ready || exit.restarts_in.is_some() {
                 let level = if exit.is_clean { ConsoleLevel::Warning } else { ConsoleLevel::Error };
-                self.note(level, &Exit { stderr: Vec::new(), ..exit.clone() }.to_string());
+                self.note(level, &Exit { stderr: Vec::new(), ..Exit::clone(&exit) }.to_string());
             }
-            let delay = exit.restarts_in;
-            self.phase.send_replace(Phase::Down(Arc::new(exit)));
+            self.phase.send_replace(Phase::Down(exit));
             if !pause(&mut self.control, delay).await {
                 return;
             }
@@ -156,7 +170,7 @@ impl Supervisor {
         let (mut process, pipes) = match Process::start(&self.command, guardian) {
             Ok(started) => started,
             Err(reason) => {
-                return Ended { exit: Exit::unstarted(reason), control: None, while_probing: false };
+                return Ended { exit: Exit::unstarted(reason), link: None, control: None, while_probing: false };
             }
         };
         let number = process.id().map(|id| format!(" as process {id}")).unwrap_or_default();
@@ -193,11 +207,10 @@ impl Supervisor {
             (Cause::Control(_), _) => ended("was ended".to_owned()),
         };
         exit.before_ready = !is_ready;
-        link.close(&Arc::new(exit.clone()));
         let asks = self.options.protocol == ProtocolChoice::Auto;
         let while_probing = asks && !is_ready && matches!(cause, Cause::Exited(_) | Cause::ClosedStdout);
         let control = if let Cause::Control(control) = cause { Some(control) } else { None };
-        Ended { exit, control, while_probing }
+        Ended { exit, link: Some(link), control, while_probing }
     }
 
     /// Negotiates, and then waits for the reason why the run is over. Returns whether the process became ready.

@@ -86,7 +86,7 @@ fn each_server_of_a_file_has_its_own_addresses() {
             "<a href=\"/my%20server%2F%C3%A9/explorer\">my server/é</a></h2><p class=\"state\">Ready, 11 tools",
         ),
         ("my server/é", "Not used by mcp-ui: <code>autoApprove</code>"),
-        ("fails", "Failed: The server exited with code 7. The end of its stderr:</p><pre>no configuration</pre>"),
+        ("fails", "Failed: The server exited with code 7.</p><pre>Last lines of stderr:\nno configuration</pre>"),
         ("missing", "Failed: no-such-program cannot be started: it is not in PATH"),
         ("odd", "Failed: The environment variable NO_SUCH_VARIABLE is not set"),
         ("off", "data-state=\"disabled\"><h2>off</h2>"),

@@ -15,7 +15,7 @@ fn a_command_that_cannot_be_started_is_exit_code_4() {
 
     let (code, stderr) = run(&server(&[], &["--fault", "exits at once"]));
     assert_eq!(code, Some(4));
-    assert!(stderr.ends_with("The server exited with code 7. The end of its stderr:\nno configuration\n"), "{stderr}");
+    assert!(stderr.ends_with("The server exited with code 7.\nLast lines of stderr:\nno configuration\n"), "{stderr}");
 
     let (code, stderr) = run(&server(&["--init-timeout", "0.3"], &["--fault", "hangs"]));
     assert_eq!(code, Some(4));

@@ -51,7 +51,12 @@ export function resultView(
     notes.map((note) => element("span.hint", note)),
   );
   const view = element("div.result", summary);
-  if (kind === "failed") view.append(element("p.failure.prose", headline));
+  if (kind === "failed") {
+    // What a process wrote before it ended need not be the reason.
+    const [reason, stderr] = headline.split(/\n(?=Last lines of stderr:\n)/);
+    view.append(element("p.failure.prose", reason));
+    if (stderr !== undefined) view.append(element("p.hint.prose", stderr));
+  }
   if (advice) view.append(advice);
   if (status === 401) view.append(element("p", button("Add token", openAccessDialog, "primary")));
   const tabs = resultTabs(call, views);
