@@ -48,6 +48,7 @@ function startedTool(page) {
 test("the console has the output of the process, and marks what is not MCP", async () => {
   const page = await openPage(browser, steady.url);
   await runTool(page, "stderr", { text: "a line on stderr" });
+  assert.doesNotMatch(await page.locator(".result-head").textContent(), /HTTP/);
   await runTool(page, "print", { text: "Server ready on port 3000" });
   await openConsole(page);
   await row(page, "was started as process").waitFor();
@@ -145,8 +146,11 @@ test("a crash is said with its reason, the process is started again, and the too
   const page = await openPage(browser, explorer.url);
   await status(page, "The server has been running since");
   const first = await startedTool(page);
+  await runTool(page, "stderr", { text: "GET /weather 200" });
   await runTool(page, "crash");
-  await result(page, "The server exited with code 3");
+  await result(page, "The server exited with code 3. It is started again in 1 s.");
+  assert.doesNotMatch(await page.locator(".result .failure").textContent(), /GET|stderr/);
+  assert.match(await page.locator(".result p.hint").textContent(), /^Last lines of stderr:\n(.*\n)*GET \/weather 200/);
   await page.waitForFunction((name) => !document.querySelector("#list").textContent.includes(name), first);
   await page.locator(".tool-name", { hasText: "started-" }).waitFor();
   assert.notEqual(await startedTool(page), first);

@@ -1,3 +1,4 @@
+import { hasHostEndpoint } from "../protocol/host";
 import type { Outcome } from "../protocol/outcome";
 import { formatDuration, formatSize } from "../text/units";
 
@@ -9,8 +10,9 @@ export interface CallFacts {
 
 export function callFacts({ kind, headline, status, code, duration, size }: Outcome): CallFacts {
   const facts = [
-    // The plain call answers a tool error with a status of its own, which says nothing about the connection.
-    kind !== "tool-error" && status && `HTTP ${status}`,
+    // A local process is not reached by HTTP. A tool error has a status of the plain call's own, which says nothing about
+    // the connection.
+    !hasHostEndpoint("console") && kind !== "tool-error" && status && `HTTP ${status}`,
     code !== undefined && `JSON-RPC error ${code}`,
     formatDuration(duration),
     size > 0 && formatSize(size),
