@@ -56,14 +56,31 @@ test("filters by words in any order, and highlights and counts the matches", asy
   assert.ok((await rows(page).count()) > 5);
 });
 
-test("a filter opens collapsed groups only temporarily", async () => {
+test("a filter lists the tools of collapsed groups too, and leaves the groups as they are", async () => {
   const page = await openPage(browser, explorer.url);
   const filter = page.getByRole("searchbox", { name: "Filter the list" });
+  await page.getByRole("button", { name: "orders 2" }).click();
   await filter.fill("orders");
-  await page.locator(".group-row").click();
+  await page.locator("#count", { hasText: "2 of" }).waitFor();
   assert.deepEqual(await names(page), ["orders/create", "orders/delete"]);
+  assert.equal(await page.locator(".group-row").count(), 0);
   await filter.fill("");
-  assert.equal(await page.getByRole("button", { name: "orders 2" }).getAttribute("aria-expanded"), "true");
+  assert.equal(await page.getByRole("button", { name: "orders 2" }).getAttribute("aria-expanded"), "false");
+});
+
+test("the best match is the first one, and Enter opens it; with a typo, similar tools are listed", async () => {
+  const page = await openPage(browser, explorer.url);
+  const filter = page.getByRole("searchbox", { name: "Filter the list" });
+  await filter.fill("delete");
+  await page.locator("#count", { hasText: / of \d+ tools/ }).waitFor();
+  assert.equal((await names(page))[0], "orders/delete");
+  await filter.fill("dleete");
+  await page.getByText("Nothing matches. These are similar:").waitFor();
+  assert.match(await page.locator("#count").textContent(), /^0 of \d+ tools$/);
+  assert.deepEqual(await names(page), ["orders/delete"]);
+  await filter.press("Enter");
+  await page.waitForURL(/#\/tools\/orders\/delete/);
+  assert.deepEqual(page.trouble, []);
 });
 
 test("Enter neither reopens the current tool nor replaces a run", async () => {

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { declaredApp } from "../src/tools/declared-app";
-import { excerpt, haystackOf, matchesWords, partsOf, wordsOf } from "../src/tools/filter";
+import { excerpt, matchesWords, partsOf, wordsOf } from "../src/tools/filter";
 import { groupTools } from "../src/tools/groups";
 import { hintsOf, isReadOnly } from "../src/tools/hints";
+import { search, searchableOf } from "../src/tools/search";
 import { titleOf } from "../src/tools/title";
 import { layOut, itemOf, revealed, rowOf, shownRows } from "../src/tools/rows";
 
@@ -27,15 +28,58 @@ test("groups tools by namespace", () => {
 });
 
 test("filters by words in any order, in name, title and description", () => {
-  const haystack = haystackOf({
-    name: "orders/create",
-    title: "New Order",
-    description: "Writes a good one",
-    extra: 1,
-  });
+  const order = { name: "orders/create", title: "New Order", description: "Writes a good one", extra: 1 };
+  const haystack = searchableOf(order).all;
   assert.ok(matchesWords(haystack, wordsOf(" GOOD  orders ")));
   assert.ok(matchesWords(haystack, []));
   assert.ok(!matchesWords(haystack, wordsOf("good other")));
+});
+
+test("a word in the name counts before one in the title, and that before one in the description", () => {
+  const items = [
+    { name: "a", description: "Reads files" },
+    { name: "b", title: "Read" },
+    { name: "unread" },
+    { name: "files/read" },
+    { name: "read_all" },
+    { name: "read" },
+  ];
+  const names = (query: string) => search(items, (item) => searchableOf(item), query).items.map(({ name }) => name);
+  assert.deepEqual(names("read"), ["read", "read_all", "files/read", "unread", "b", "a"]);
+  assert.deepEqual(names("READ files"), ["files/read", "a"]);
+  assert.equal(names("").length, items.length);
+});
+
+test("without a match, words with one typo are found", () => {
+  const items = ["search_orders", "getWeatherNow", "list.files", "z"].map((name) => ({
+    name,
+    title: name === "z" ? "Größe messen" : "",
+  }));
+  const close = (query: string) => search(items, (item) => searchableOf(item), query);
+  for (const [typo, name] of [
+    ["serach", "search_orders"],
+    ["saerch", "search_orders"],
+    ["seerch", "search_orders"],
+    ["serch", "search_orders"],
+    ["searrch", "search_orders"],
+    ["search odrers", "search_orders"],
+    ["waether", "getWeatherNow"],
+    ["fiels", "list.files"],
+    ["grösse", ""],
+    ["messsen", "z"],
+    [".*", ""],
+    ["(((((", ""],
+    ["xyz", ""],
+  ]) {
+    const { items: found, isClose } = close(typo!);
+    assert.deepEqual(
+      found.map((item) => item.name),
+      name ? [name] : [],
+      typo,
+    );
+    assert.equal(isClose, name !== "", typo);
+  }
+  assert.equal(close("search").isClose, false);
 });
 
 test("marks matches literally, and loses no character", () => {
@@ -58,17 +102,16 @@ test("an excerpt begins near the first match", () => {
 const tools = ["a/x", "a/y", "b/z"].map((name) => ({ name }));
 const offers = ["file:///a", "a/x"].map((id) => ({ kind: "resource", id, definition: {} }) as const);
 
-function layout(isClosed: (group: string) => boolean = () => false): ReturnType<typeof layOut> {
+function layout(...closed: string[]): ReturnType<typeof layOut> {
   return layOut({
-    groups: groupTools(tools),
+    groups: groupTools(tools.slice(0, 2)),
     sections: [{ name: "a", offers }],
-    isMatch: (item) => !("name" in item && item.name === "b/z"),
-    isClosed,
+    closed: new Set(closed),
     rem: 10,
   });
 }
 
-test("lays out the matching tools and offers under their groups", () => {
+test("lays out the tools and offers under their groups", () => {
   const { rows, matches, height } = layout();
   assert.deepEqual(
     rows.map((row) => itemOf(row)?.id ?? (row.kind === "group" && `[${row.name}]`)),
@@ -82,7 +125,7 @@ test("lays out the matching tools and offers under their groups", () => {
 });
 
 test("a closed group counts its tools, but does not show them", () => {
-  const { rows, matches } = layout((group) => group === "a");
+  const { rows, matches } = layout("a");
   // The offers have the same title, but are another group.
   assert.deepEqual([rows.length, matches], [4, 4]);
 });
@@ -92,8 +135,7 @@ test("shows few of many rows, and the one that has the focus", () => {
   const { rows } = layOut({
     groups: [{ name: "", tools: many }],
     sections: [],
-    isMatch: () => true,
-    isClosed: () => false,
+    closed: new Set(),
     rem: 16,
   });
   const shown = shownRows(rows, { top: 26000, height: 520 }, 0);

@@ -3,16 +3,15 @@
 import { memberAt } from "../json/plain";
 import { itemLink, toolLink } from "../protocol/links";
 import { catalog } from "../tools/catalog";
-import { haystackOf, matchesWords, wordsOf } from "../tools/filter";
 import { OFFER_WORDS, offerCatalog } from "../tools/offer-catalog";
+import { type Searchable, search, searchableOf } from "../tools/search";
 
 export interface PaletteEntry {
   // The kind of the entry, such as "Tool".
   readonly kind: string;
   readonly name: string;
   readonly title: string;
-  // The searchable text, in lower case.
-  readonly searchable: string;
+  readonly searchable: Searchable;
   readonly run: () => void;
 }
 
@@ -31,36 +30,28 @@ const COMMANDS: readonly (readonly [id: string, name: string])[] = [
 export function paletteEntries(): readonly PaletteEntry[] {
   const follow = (link: string) => () => void (location.hash = link);
   const tools = catalog.value.tools.map((tool) =>
-    entry("Tool", tool.name, memberAt(tool, "title"), haystackOf(tool), follow(toolLink(tool.name))),
+    entry("Tool", tool.name, memberAt(tool, "title"), searchableOf(tool), follow(toolLink(tool.name))),
   );
   const offers = (offerCatalog.value?.offers ?? []).map((offer) => {
     const { id, definition } = offer;
-    const searchable = `${id.toLowerCase()}\n${haystackOf(definition)}`;
+    const searchable = searchableOf({ ...definition, name: id }, memberAt(definition, "name"));
     const title = memberAt(definition, "title") ?? memberAt(definition, "name");
     return entry(OFFER_WORDS[offer.kind].label, id, title, searchable, follow(itemLink(offer)));
   });
   const commands = COMMANDS.flatMap(([id, name]) => {
     const target = document.getElementById(id);
     return target && !target.hidden
-      ? [entry("Command", name, undefined, name.toLowerCase(), () => target.click())]
+      ? [entry("Command", name, undefined, searchableOf({ name }), () => target.click())]
       : [];
   });
   return [...tools, ...offers, ...commands];
 }
 
-function entry(kind: string, name: string, title: unknown, searchable: string, run: () => void): PaletteEntry {
+function entry(kind: string, name: string, title: unknown, searchable: Searchable, run: () => void): PaletteEntry {
   return { kind, name, title: typeof title === "string" && title !== name ? title : "", searchable, run };
 }
 
-// Returns the entries with all words of a query: first those whose name begins with it, then those that have it in their name.
+// Returns the entries with all words of a query, or else similar ones, the best match first.
 export function foundEntries(entries: readonly PaletteEntry[], query: string): readonly PaletteEntry[] {
-  const words = wordsOf(query);
-  const [first = ""] = words;
-  const found = entries.filter(({ searchable }) => matchesWords(searchable, words));
-  if (words.length === 0) return found;
-  const rank = ({ name }: PaletteEntry) => {
-    const lower = name.toLowerCase();
-    return lower.startsWith(first) ? 0 : matchesWords(lower, words) ? 1 : 2;
-  };
-  return [0, 1, 2].flatMap((wanted) => found.filter((one) => rank(one) === wanted));
+  return search(entries, ({ searchable }) => searchable, query).items;
 }

@@ -98,7 +98,7 @@ export class Sidebar {
     this.list.setFilter(this.filter.value);
     // Keeps the message that explains why the list is empty.
     if (isUnknown.value) return;
-    const { matches, words } = this.list;
+    const { matches, words, isClose } = this.list;
     const { offers = [], failures: reasons = [] } = offerCatalog.value ?? {};
     const { length } = catalog.value.tools;
     const isEmpty = length + offers.length === 0;
@@ -107,6 +107,7 @@ export class Sidebar {
     const failures = reasons.map((reason) => element("p.failure", reason));
     if (isEmpty) showNote(all, element("p", "This server has no tools."), ...failures);
     else if (words.length === 0) showNote(all, ...failures);
+    else if (isClose) showNote(`0 of ${all}`, element("p", "Nothing matches. These are similar:"));
     else if (matches > 0) showNote(`${formatNumber(matches)} of ${all}`, ...failures);
     else
       showNote(

@@ -1,19 +1,9 @@
-// Filters the list by words, in any order.
+// The words of a filter, in any order, and where they are in a text.
 
-import type { PlainObject } from "../json/plain";
 import { literal } from "../text/pattern";
 
 export function wordsOf(query: string): string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean);
-}
-
-// The searchable text of an item in lower case, computed once per item rather than on each keystroke.
-export function haystackOf({ name, title, description }: PlainObject): string {
-  const parts = [name, title, description];
-  return parts
-    .filter((part) => typeof part === "string")
-    .join("\n")
-    .toLowerCase();
 }
 
 export function matchesWords(haystack: string, words: readonly string[]): boolean {

@@ -2,9 +2,11 @@ import { computed, signal } from "@preact/signals";
 import { OFFER_WORDS, offerCatalog } from "./offer-catalog";
 import { nameOf } from "./offer-words";
 import type { ItemId } from "../protocol/links";
-import type { OfferKind } from "../protocol/offers";
+import type { Offer, OfferKind } from "../protocol/offers";
+import type { Tool } from "../protocol/tools";
 import { type OfferSection, type Scroll, layOut } from "./rows";
-import { haystackOf, matchesWords, wordsOf } from "./filter";
+import { wordsOf } from "./filter";
+import { type Searchable, search, searchableOf } from "./search";
 import { groupTools } from "./groups";
 import { catalog } from "./catalog";
 
@@ -25,29 +27,42 @@ export class ListState {
   readonly words = computed(() => wordsOf(this.query.value));
   private readonly groups = computed(() => groupTools(catalog.value.tools));
   private readonly sections = computed(sectionsOfOffers);
-  private readonly haystacks = computed(
+  private readonly searchables = computed(
     () =>
-      new Map<object, string>([
-        ...catalog.value.tools.map((tool) => [tool, haystackOf(tool)] as const),
+      new Map<Tool | Offer, Searchable>([
+        ...catalog.value.tools.map((tool) => [tool, searchableOf(tool)] as const),
         ...this.sections.value.flatMap(({ offers }) =>
-          offers.map(
-            (offer) => [offer, haystackOf({ ...offer.definition, name: `${nameOf(offer)}\n${offer.id}` })] as const,
-          ),
+          offers.map((offer) => [offer, searchableOf({ ...offer.definition, name: nameOf(offer) }, offer.id)] as const),
         ),
       ]),
   );
 
+  // The items that match the filter; undefined without one.
+  private readonly found = computed(() => {
+    const searchables = this.searchables.value;
+    if (this.words.value.length === 0) return undefined;
+    return search([...searchables], ([, texts]) => texts, this.query.value);
+  });
+
+  // Set if no item matches, so that similar ones are shown.
+  readonly isClose = computed(() => this.found.value?.isClose === true);
+
   readonly layout = computed(() => {
-    const words = this.words.value;
-    const haystacks = this.haystacks.value;
-    const closed = this.closed.value;
+    const rem = this.rem.value;
+    const found = this.found.value;
+    if (!found) {
+      const closed = this.closed.value;
+      return layOut({ groups: this.groups.value, sections: this.sections.value, closed, rem });
+    }
+    const order = new Map(found.items.map(([item], index) => [item, index]));
+    const matching = <T extends Tool | Offer>(items: readonly T[]) =>
+      items.filter((item) => order.has(item)).sort((a, b) => order.get(a)! - order.get(b)!);
+    // The best match is the first, whatever its group.
     return layOut({
-      groups: this.groups.value,
-      sections: this.sections.value,
-      isMatch: (item) => matchesWords(haystacks.get(item) ?? "", words),
-      // A filter opens all groups.
-      isClosed: (group) => words.length === 0 && closed.has(group),
-      rem: this.rem.value,
+      groups: [{ name: "", tools: matching(catalog.value.tools) }],
+      sections: this.sections.value.map(({ name, offers }) => ({ name, offers: matching(offers) })),
+      closed: new Set(),
+      rem,
     });
   });
 

@@ -38,6 +38,10 @@ export class ToolList {
     return this.state.layout.value.matches;
   }
 
+  get isClose(): boolean {
+    return this.state.isClose.value;
+  }
+
   // The first item that matches the filter.
   get firstItem(): ItemId | undefined {
     return itemOf(this.rows.find((row) => row.kind !== "group"));

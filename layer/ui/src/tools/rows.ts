@@ -45,35 +45,35 @@ export interface OfferSection {
 export interface Layout {
   readonly rows: readonly Row[];
   readonly height: number;
-  // The number of items that match the filter, in closed groups too.
+  // The number of items, in closed groups too.
   readonly matches: number;
 }
 
 export interface LayoutInput {
   readonly groups: readonly ToolGroup<Tool>[];
   readonly sections: readonly OfferSection[];
-  readonly isMatch: (item: Tool | Offer) => boolean;
-  readonly isClosed: (group: string) => boolean;
+  // The keys of the groups that are closed.
+  readonly closed: ReadonlySet<string>;
   // The font size in pixels.
   readonly rem: number;
 }
 
 // Computes all rows and their positions.
-export function layOut({ groups, sections, isMatch, isClosed, rem }: LayoutInput): Layout {
+export function layOut({ groups, sections, closed, rem }: LayoutInput): Layout {
   const rows: Row[] = [];
   let top = rem / 3;
   let matches = 0;
   const itemHeight = ROW_REMS.item * rem;
-  // Adds the items of a group below its row. Returns those that are shown.
+  // Adds the row of a group. Returns those of its items that are shown.
   const addGroup = <T extends Tool | Offer>(key: string, name: string, items: readonly T[]): readonly T[] => {
-    const shown = items.filter(isMatch);
-    matches += shown.length;
-    if (name && shown.length > 0) {
+    matches += items.length;
+    const isClosed = closed.has(key);
+    if (name && items.length > 0) {
       const height = ROW_REMS.group * rem;
-      rows.push({ kind: "group", key, name, count: shown.length, isClosed: isClosed(key), top, height });
+      rows.push({ kind: "group", key, name, count: items.length, isClosed, top, height });
       top += height;
     }
-    return isClosed(key) ? [] : shown;
+    return isClosed ? [] : items;
   };
   for (const { name, tools } of groups) {
     for (const tool of addGroup(name, name, tools)) {
