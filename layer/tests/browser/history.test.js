@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startFixture } from "./fixtures/server.js";
-import { during, freePort, jsonText, openTab, openTool, run, shared, startBrowser, startOpenUrl } from "./support.js";
+import { assertAccessible, axe, during, freePort, jsonText, openTab, openTool, openToolPage, run, shared, startBrowser, startExplorer, startOpenUrl } from "./support.js";
 
 const [browser] = await shared(startBrowser());
 
@@ -42,4 +42,28 @@ test("two servers at one address have separate histories, which persist", async 
   const again = await visit(context, port, first, listedCalls);
   assert.equal(again.length, 1);
   assert.match(again[0], /for the first alone/);
+});
+
+test("two runs are compared in arguments and result, and an old result shows its arguments", async (t) => {
+  const [explorer] = await during(t, startExplorer());
+  const page = await openToolPage(browser, explorer.url, "echo");
+  await call(page, "one");
+  await call(page, "two");
+  await openTab(page, "History");
+  const calls = page.locator(".calls > li");
+  assert.equal(await calls.nth(1).getByRole("button", { name: "Compare with previous" }).count(), 0);
+  const compare = calls.first().getByRole("button", { name: "Compare with previous" });
+  await compare.click();
+  assert.equal(await compare.getAttribute("aria-expanded"), "true");
+  const differences = await calls.first().locator(".differences li").allTextContents();
+  assert.equal(differences[0], "arguments › messageChangedBefore oneAfter two");
+  assert.match(differences[1], /^result › content › Item 1 › textChanged.*one.*two/s);
+  await page.evaluate(axe);
+  await assertAccessible(page, "comparison");
+  await compare.click();
+  assert.equal(await page.locator(".comparison").count(), 0);
+  await calls.nth(1).getByRole("button", { name: "Show" }).click();
+  const shown = page.getByRole("region", { name: "Arguments of this run" });
+  assert.equal(await shown.textContent(), '{"message":"one","times":1}');
+  assert.deepEqual(page.trouble, []);
 });

@@ -1,6 +1,8 @@
 // The changes between two lists of tools, and their effect on clients.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { valueDifferences } from "../src/changes/value-differences";
+import { readJson } from "../src/json/read";
 import { byName, listChanges } from "../src/changes/list-changes";
 import { schemaDifferences } from "../src/changes/schema-differences";
 import { toolDifferences } from "../src/changes/tool-differences";
@@ -107,4 +109,25 @@ test("survives hostile schemas", () => {
     "toString › Property added",
   ]);
   for (const value of [null, 1, "x", [], true]) assert.ok(differences(value, {}).length <= 1);
+});
+
+test("two values differ where a member was added, removed or changed, and a text from its first other line", () => {
+  const differences = (before: string, after: string) =>
+    valueDifferences(readJson(before), readJson(after), ["result"]).map(({ path, what, before, after }) => [
+      path.join("/"),
+      what,
+      before,
+      after,
+    ]);
+  assert.deepEqual(differences('{"a":1,"b":[1,{"c":1.0}],"d":"x"}', '{"d":"x","b":[1,{"c":1.5},null],"e":{}}'), [
+    ["result/a", "Removed", "1", undefined],
+    ["result/b/Item 2/c", "Changed", "1.0", "1.5"],
+    ["result/b/Item 3", "Added", undefined, "null"],
+    ["result/e", "Added", undefined, "{}"],
+  ]);
+  assert.deepEqual(differences('"a\\nb\\nc\\nd"', '"a\\nB\\nd"'), [["result", "Changed from line 2", "b\nc", "B"]]);
+  assert.deepEqual(differences('{"a":[]}', '{"a":{}}'), [["result/a", "Changed", "[]", "{}"]]);
+  assert.deepEqual(differences('{"a":1,"b":2}', '{ "b": 2, "a": 1 }'), []);
+  const long = (value: number) => JSON.stringify(Array.from({ length: 500 }, () => value));
+  assert.equal(differences(long(1), long(2)).length, 200);
 });

@@ -1,10 +1,12 @@
 // The last calls of one tool, with actions to show, reuse, repeat and clear them.
 
 import { type VNode, render } from "preact";
+import { useState } from "preact/hooks";
 import { QuietButton } from "../dom/quiet-button";
 import { callFacts } from "../results/facts";
 import { settings } from "../settings";
 import { clipped } from "../text/printable";
+import { comparison } from "./comparison";
 import type { HistoryEntry } from "./entries";
 import { callsOf, clearCalls, clearHistory } from "./store";
 
@@ -47,15 +49,22 @@ function History(props: HistoryProps): VNode {
       </div>
       <ol class="calls">
         {calls.map((call, index) => (
-          <Call key={index} call={call} {...props} />
+          <Call key={index} call={call} previous={calls[index + 1]} {...props} />
         ))}
       </ol>
     </div>
   );
 }
 
-function Call({ call, onShow, onUse, onRun }: HistoryActions & { readonly call: HistoryEntry }): VNode {
+interface CallProps extends HistoryActions {
+  readonly call: HistoryEntry;
+  // The run of the same tool before this one.
+  readonly previous: HistoryEntry | undefined;
+}
+
+function Call({ call, previous, onShow, onUse, onRun }: CallProps): VNode {
   const { label, facts } = callFacts(call);
+  const [isCompared, setCompared] = useState(false);
   return (
     <li>
       <div class="result-head">
@@ -74,9 +83,13 @@ function Call({ call, onShow, onUse, onRun }: HistoryActions & { readonly call: 
           )}
           <QuietButton label="Use arguments" onClick={() => onUse(call)} />
           {onRun && <QuietButton label="Run again" onClick={() => onRun(call)} />}
+          {previous && (
+            <QuietButton label="Compare with previous" expanded={isCompared} onClick={() => setCompared(!isCompared)} />
+          )}
         </span>
       </div>
       <code class="hint">{clipped(call.arguments.replace(/\s+/g, " "), 300)}</code>
+      {previous && isCompared && <div ref={(place) => place?.replaceChildren(comparison(previous, call))} />}
     </li>
   );
 }

@@ -7,6 +7,7 @@ import { fillPaged } from "../dom/paged";
 import { type Tab, tabSet } from "../dom/tabs";
 import { type JsonNode, type MaybeNode, itemsOf, valueOf } from "../json/node";
 import type { Outcome } from "../protocol/outcome";
+import { printableText } from "../text/printable";
 import { jsonTable } from "../viewer/table";
 import { tableRows } from "../viewer/table-rows";
 import { treeView } from "../viewer/text-view";
@@ -16,9 +17,15 @@ import { contentItem } from "./content";
 import type { Position } from "./item-view";
 import { mismatchList } from "./mismatches";
 
+const LONGEST_ARGUMENTS = 20000;
+// Longer arguments are folded.
+const LONGEST_OPEN = 400;
+
 interface ResultOptions {
   // Shown in the summary line.
   readonly notes?: readonly string[];
+  // The arguments of the call, if they are shown with it.
+  readonly argumentsText?: string | undefined;
   // Shown below the failure that it is about.
   readonly advice?: HTMLElement | undefined;
   // Returns the views of a result; those of a tool's result by default.
@@ -29,7 +36,7 @@ interface ResultOptions {
 
 export function resultView(
   call: Outcome,
-  { notes = [], advice, views = toolViews, initial }: ResultOptions = {},
+  { notes = [], argumentsText, advice, views = toolViews, initial }: ResultOptions = {},
 ): HTMLElement {
   const { kind, headline, status, trace } = call;
   const { label, facts } = callFacts(call);
@@ -50,7 +57,7 @@ export function resultView(
     call.mismatches?.length === 0 && element("span.hint", "Matches outputSchema"),
     notes.map((note) => element("span.hint", note)),
   );
-  const view = element("div.result", summary);
+  const view = element("div.result", summary, argumentsText !== undefined && argumentsView(argumentsText));
   if (kind === "failed") {
     // What a process wrote before it ended need not be the reason.
     const [reason, stderr] = headline.split(/\n(?=Last lines of stderr:\n)/);
@@ -67,6 +74,13 @@ export function resultView(
   const mismatches = mismatchList(call);
   if (mismatches) view.append(mismatches);
   return view;
+}
+
+function argumentsView(text: string): HTMLElement {
+  const shown = element("pre.code", { tabindex: 0, role: "region", "aria-label": "Arguments of this run" });
+  shown.append(printableText(text.trim() || "{}", LONGEST_ARGUMENTS));
+  const open = text.length <= LONGEST_OPEN;
+  return element("details.more", { open }, element("summary", "Arguments of this run"), shown);
 }
 
 function resultTabs({ kind, root, text, code }: Outcome, views: (root: JsonNode) => Tab[]): Tab[] {

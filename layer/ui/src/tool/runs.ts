@@ -103,7 +103,7 @@ export class Runs {
       this.rounds.replaceChildren();
       this.log.show(outcome.log);
     }
-    this.show(outcome, call.arguments, [`from ${dateOf(call)}`]);
+    this.show(outcome, call.arguments, [`from ${dateOf(call)}`], true);
   }
 
   // Shows the last result that this tab has kept, after a reload.
@@ -113,7 +113,7 @@ export class Runs {
     const outcome = await withRoot(call);
     if (this.isRunning() || this.shownArguments !== undefined) return;
     this.log.show(outcome.log);
-    this.draw(outcome, call.arguments, [`from ${dateOf(call)}, before the page was loaded again`]);
+    this.draw(outcome, call.arguments, [`from ${dateOf(call)}, before the page was loaded again`], true);
   }
 
   // Called with the arguments on screen whenever they change.
@@ -129,7 +129,8 @@ export class Runs {
     this.staleNote.textContent = isStale ? "These arguments have changed since this result." : "";
   }
 
-  private draw(outcome: Outcome, argumentsText: string, notes: readonly string[]): HTMLElement {
+  // A stored result shows its arguments, which need not be those of the form.
+  private draw(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored: boolean): HTMLElement {
     const again = () => {
       // The advice disappears with its buttons.
       this.bar.runButton.focus();
@@ -138,6 +139,7 @@ export class Runs {
     this.shownArguments = argumentsText;
     const view = resultView(outcome, {
       notes,
+      argumentsText: isStored ? argumentsText : undefined,
       advice: errorAdvice(outcome, { again, validate: this.options.onValidate }),
     });
     this.result.replaceChildren(this.staleNote, view);
@@ -146,8 +148,8 @@ export class Runs {
     return view;
   }
 
-  private show(outcome: Outcome, argumentsText: string, notes: readonly string[]): void {
-    const view = this.draw(outcome, argumentsText, notes);
+  private show(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored = false): void {
+    const view = this.draw(outcome, argumentsText, notes, isStored);
     // Scrolls only if the result is below the visible part of the page.
     const { top } = this.result.getBoundingClientRect();
     if (top > innerHeight * 0.7 && !this.options.apps.isOpen()) view.scrollIntoView({ block: "start" });
