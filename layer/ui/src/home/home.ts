@@ -2,9 +2,10 @@
 
 import { effect } from "@preact/signals";
 import { homeChanges } from "../changes/home-changes";
-import { type Child, element } from "../dom/element";
+import { type Child, button, element } from "../dom/element";
 import type { HistoryEntry } from "../history/entries";
 import { loadLater } from "../later/load";
+import { endpointForClients } from "../protocol/endpoint";
 import { LONG_DESCRIPTION } from "../settings";
 import { clipped } from "../text/printable";
 import { formatNumber } from "../text/units";
@@ -66,6 +67,13 @@ function instructions(text: string): HTMLElement {
   return place;
 }
 
+// The part may be below the visible part of the page.
+function showConnect(): void {
+  const place = document.querySelector<HTMLElement>(".home-connect");
+  place?.closest("section")?.scrollIntoView({ block: "start" });
+  place?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
+}
+
 function part(title: string, content: Child): Child {
   const isEmpty = content === undefined || content === false || content === "";
   return !isEmpty && element("section.home-part", element("h3", title), content);
@@ -90,5 +98,6 @@ function startNote(): HTMLElement {
     element("span.home-search", "Pick a tool to try it, or press ", element("kbd", "/"), " to search."),
     // On a narrow screen, the list is not beside the home.
     element("a.home-list", { href: "#/" }, `Show ${length === 1 ? "the tool" : `the ${formatNumber(length)} tools`}`),
+    endpointForClients() && button("Connect a client", showConnect, "small"),
   );
 }
