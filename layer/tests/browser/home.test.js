@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { hostileStrings } from "./fixtures/hostile.js";
-import { assertAccessible, axe, during, focusedName, jsonText, openPage, openTool, run, shared, startBrowser, startDemo, startExplorer, startOpen, startServer, startWithSettings } from "./support.js";
+import { assertAccessible, axe, button, during, focusedName, jsonText, openPage, openTool, run, shared, startBrowser, startDemo, startExplorer, startOpen, startServer, startWithSettings } from "./support.js";
 
 const SERVER = fileURLToPath(new URL("../../../host-runner/tests/children/server.py", import.meta.url));
 const PIXEL = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -110,6 +110,15 @@ test("each client gets a configuration that it can read", async () => {
   assert.deepEqual(JSON.parse(texts.Cursor), { mcpServers: { [name]: { url: endpoint } } });
   assert.deepEqual(JSON.parse(texts["VS Code"]), { servers: { [name]: { type: "http", url: endpoint } } });
   assert.match(texts.curl, /^curl 'http:[^']*\/mcp' [^]*-H 'MCP-Protocol-Version: 2026-07-28'/);
+});
+
+test("how to connect is one click away at the top of the home", async () => {
+  const page = await openWith(described, { viewport: { width: 1280, height: 300 } });
+  await button(page, "Connect a client").click();
+  const tab = page.getByRole("tab", { name: "curl" });
+  await page.waitForFunction(() => document.activeElement?.textContent === "curl");
+  const { y } = await tab.boundingBox();
+  assert.ok(y > 0 && y < 300, `at ${y}`);
 });
 
 test("a configuration is copied", async () => {

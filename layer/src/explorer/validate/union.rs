@@ -88,7 +88,7 @@ impl Wanted {
                 match error.kind() {
                     Kind::Constant { expected_value } => wanted.constants.push(Value::clone(expected_value)),
                     Kind::Enum { options } => {
-                        wanted.constants.extend(options.as_array().into_iter().flatten().cloned())
+                        wanted.constants.extend(options.as_array().into_iter().flatten().cloned());
                     }
                     Kind::Type { kind } => types = Some(type_names(kind)),
                     _ => {}

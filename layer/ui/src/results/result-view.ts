@@ -59,7 +59,7 @@ export function resultView(
   );
   const view = element("div.result", summary, argumentsText !== undefined && argumentsView(argumentsText));
   if (kind === "failed") {
-    // What a process wrote before it ended need not be the reason.
+    // The last lines of a process need not be the reason for its end.
     const [reason, stderr] = headline.split(/\n(?=Last lines of stderr:\n)/);
     view.append(element("p.failure.prose", reason));
     if (stderr !== undefined) view.append(element("p.hint.prose", stderr));
