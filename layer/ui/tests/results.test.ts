@@ -5,7 +5,9 @@ import { itemsOf } from "../src/json/node";
 import { accessorOf } from "../src/json/path";
 import { readJson } from "../src/json/read";
 import { violationsOf } from "../src/protocol/violations";
+import { textOfBlob } from "../src/results/text-blob";
 import { csvOf, withoutFormula } from "../src/text/csv";
+import { isAppType, isHtmlType, isTextType } from "../src/text/mime-type";
 import { type Sorting, arrangedRows, cellText, tableRows } from "../src/viewer/table-rows";
 
 test("a cell cannot be a formula, and a number stays a number", () => {
@@ -64,4 +66,40 @@ test("a verdict lists its errors, and anything else is none", () => {
     ],
   );
   assert.equal(violationsOf(readJson('{"error":"x"}')), undefined);
+});
+
+test("a type is that of HTML or of text whatever its parameters, case and spaces", () => {
+  for (const type of ["text/html", "TEXT/HTML;charset=x", " text/html ;x", "text/html+mcp", "text/html+skybridge"]) {
+    assert.deepEqual([isHtmlType(type), isAppType(type)], [true, false], type);
+  }
+  for (const type of ["text/html;profile=mcp-app", 'Text/HTML; profile = "mcp-app"']) assert.ok(isAppType(type), type);
+  for (const type of [
+    "text/htmlx",
+    "text/html\0",
+    "x text/html",
+    "application/xhtml+xml",
+    "",
+    undefined,
+    ["text/html"],
+  ]) {
+    assert.equal(isHtmlType(type), false, String(type));
+  }
+  for (const type of ["text/csv; charset=utf-8", "application/json", "application/problem+json", "text/html"]) {
+    assert.ok(isTextType(type), type);
+  }
+  for (const type of ["application/jsonx", "application/x/json", "text/", "image/svg+xml", undefined]) {
+    assert.equal(isTextType(type), false, String(type));
+  }
+});
+
+test("a blob is decoded only if it is base64 and UTF-8, and keeps its byte order mark", () => {
+  assert.deepEqual(textOfBlob("w7g="), { text: "ø" });
+  assert.deepEqual(textOfBlob("77u/YQ=="), { text: "\ufeffa" });
+  for (const [blob, problem] of [
+    ["6Q==", /not UTF-8/],
+    ["no base64!", /not base64/],
+  ] as const) {
+    const decoded = textOfBlob(blob);
+    assert.match("problem" in decoded ? decoded.problem : "", problem);
+  }
 });

@@ -34,7 +34,7 @@ test("ten apps can be open; the eleventh replaces them if the user agrees", { ti
 
   await openTool(page, "many/3");
   await appButton(page, "Reload").click();
-  await page.getByRole("button", { name: "Close the other apps, open this one" }).click();
+  await page.getByRole("button", { name: "Close the others, open this one" }).click();
   await awaitState(page, "ready");
   assert.equal(await page.locator("iframe.app-frame").count(), 1);
   assert.deepEqual(page.trouble, []);

@@ -11,12 +11,14 @@ import { itemLink } from "../protocol/links";
 import { server } from "../protocol/server";
 import { finishInSlices } from "../scheduling/slices";
 import { base64Size } from "../text/base64";
+import { isTextType } from "../text/mime-type";
 import { printableText } from "../text/printable";
 import { formatSize } from "../text/units";
 import { textView } from "../viewer/text-view";
 import { SMALL_TEXT, textViewer } from "../viewer/text-viewer";
 import type { ItemView, Position } from "./item-view";
 import { binaryDownload, familyOf, mediaItem, mediaView } from "./media";
+import { textOfBlob } from "./text-blob";
 
 type ItemViewer = (item: JsonNode, position: Position) => ItemView | undefined;
 
@@ -66,18 +68,32 @@ interface StringOptions {
 
 // A text that looks like a JSON object or array, judging by its first and last characters, is shown as such.
 function viewOfString(node: ScalarNode, options: StringOptions): HTMLElement {
-  if (node.end - node.start <= SMALL_TEXT) {
-    const text = stringOf(node) ?? "";
-    return textView(text, { ...options, json: looksLikeJson(text) ? tryReadJson(text) : undefined });
-  }
-  const container = element("div");
+  if (node.end - node.start <= SMALL_TEXT) return viewOfSmallText(stringOf(node) ?? "", options);
+  return viewOfLargeText(finishInSlices(decodingString(node)), options);
+}
+
+function viewOfSmallText(text: string, options: StringOptions): HTMLElement {
+  return textView(text, { ...options, json: looksLikeJson(text) ? tryReadJson(text) : undefined });
+}
+
+function viewOfLargeText(decoded: Promise<string>, options: StringOptions): HTMLElement {
+  const container = element("div.text");
   const show = async () => {
-    const text = await finishInSlices(decodingString(node));
+    const text = await decoded;
     const json = looksLikeJson(text) ? await finishInSlices(readingJson(text)).catch(() => undefined) : undefined;
     container.replaceChildren(textView(text, { ...options, json }));
   };
   void show();
   return container;
+}
+
+function viewOfTextBlob(blob: string, options: StringOptions): HTMLElement {
+  const decoded = textOfBlob(blob);
+  if ("problem" in decoded) {
+    return element("div", element("p.hint", decoded.problem), binaryDownload(blob, options.filename));
+  }
+  const { text } = decoded;
+  return text.length <= SMALL_TEXT ? viewOfSmallText(text, options) : viewOfLargeText(Promise.resolve(text), options);
 }
 
 function looksLikeJson(text: string): boolean {
@@ -96,11 +112,12 @@ function resourceView(resource: MaybeNode, position: Position): ItemView | undef
   const name = uri.split(/[/\\]/).at(-1) || `item-${position}`;
   let view: Node;
   const mimeType = textAt(resource, "mimeType");
+  const options = { label: `Resource of item ${position}`, filename: name, mimeType };
   if (blob !== undefined && familyOf(mimeType ?? "")) view = mediaView(blob, mimeType!, position);
+  else if (blob !== undefined && isTextType(mimeType)) view = viewOfTextBlob(blob, options);
   else if (blob !== undefined) view = binaryDownload(blob, name);
-  else if (text?.type === "string") {
-    view = viewOfString(text, { label: `Resource of item ${position}`, filename: name, mimeType });
-  } else return undefined;
+  else if (text?.type === "string") view = viewOfString(text, options);
+  else return undefined;
   const media = element("div.media", uri && element("p.mono", nameNode(uri, 1000)), view);
   return { view: media, facts: [mimeType, blob !== undefined && base64Size(blob)] };
 }

@@ -1,5 +1,6 @@
 // A text of a server in the form that suits it: rows, a tree, Markdown or plain text.
 
+import { htmlView } from "../apps/html/html-frame";
 import { copyButton } from "../dom/copy";
 import { element } from "../dom/element";
 import type { JsonNode, MaybeNode } from "../json/node";
@@ -7,6 +8,7 @@ import { writingJson } from "../json/write";
 import { looksLikeMarkdown, mayBeMarkdown } from "../markdown/looks-like";
 import { markdown } from "../markdown/markdown";
 import { finishInSlices } from "../scheduling/slices";
+import { isHtmlType } from "../text/mime-type";
 import { type View, switchedViews } from "./switched";
 import { jsonTable } from "./table";
 import { tableRows } from "./table-rows";
@@ -23,6 +25,9 @@ interface TextViewOptions {
 
 export function textView(text: string, { label, filename, json, mimeType }: TextViewOptions): HTMLElement {
   const raw: View = { name: "Raw", make: () => textViewer(text, { label, filename, json, format: false }) };
+  // The text of HTML comes first: nothing of a server runs before somebody has asked for it.
+  if (isHtmlType(mimeType))
+    return switchedViews(label, [raw, { name: "Page", make: () => htmlView(text, `${label}, as a page`) }]);
   return switchedViews(label, json ? [...jsonViews(json), raw] : textViews(text, raw, mimeType));
 }
 

@@ -1,6 +1,5 @@
 import { beforeDialogs, isDialogOpen, sinceDialogOpened } from "../../dom/dialogs";
-import type { HostedApp } from "../model/hosted-app";
-import { openApps } from "../model/open-apps";
+import { type OpenFrame, openFrames } from "../model/open-frames";
 import { isUnderPointer } from "./pointer";
 import { isAppFrame } from "./app-frame";
 
@@ -42,7 +41,7 @@ function focusFrame(frame: HTMLIFrameElement): void {
 }
 
 // Returns whether the user is interacting with this app by pointer or keyboard.
-export function isInUse({ frame }: HostedApp): boolean {
+export function isInUse({ frame }: OpenFrame): boolean {
   return frame !== undefined && (frame.element === keyboardHolder() || isUnderPointer(frame.element));
 }
 
@@ -83,7 +82,7 @@ function reclaimKeyboard(frame: HTMLIFrameElement, counts: boolean): boolean {
   keyboard.holder = undefined;
   restoreFocus();
   if (document.activeElement === frame) frame.blur();
-  if (isTheft) noteTheft([...openApps].filter((app) => app.frame?.element === frame));
+  if (isTheft) noteTheft([...openFrames].filter((open) => open.frame?.element === frame));
   return isTheft;
 }
 
@@ -95,29 +94,30 @@ function restoreFocus(): void {
 
 // In a dialog, where tokens are typed, no theft is tolerated, except while the click that opened the dialog may still
 // arrive.
-function noteTheft(apps: Iterable<HostedApp>): void {
+function noteTheft(frames: Iterable<OpenFrame>): void {
   if (isDialogOpen() && sinceDialogOpened() < DIALOG_GRACE_MS) return;
   const now = performance.now();
   const limit = isDialogOpen() ? 1 : MAX_THEFTS;
-  for (const app of apps) {
-    app.thefts = [...app.thefts.filter((at) => now - at < THEFTS_MS), now];
-    app.note(
+  for (const open of frames) {
+    open.thefts = [...open.thefts.filter((at) => now - at < THEFTS_MS), now];
+    open.note(
       "refused",
-      "The app took the keyboard focus although the user had not entered it; the focus was restored.",
+      `The ${open.kind} took the keyboard focus although the user had not entered it; the focus was restored.`,
     );
-    if (app.thefts.length >= limit) {
-      app.end("failed", "The app was stopped: it took the keyboard focus although the user had not entered it.");
+    if (open.thefts.length >= limit) {
+      const reason = "it took the keyboard focus although the user had not entered it.";
+      open.end("failed", `The ${open.kind} was stopped: ${reason}`);
     }
   }
 }
 
 // The window lost the focus to another window or to a frame, which Firefox reports only a moment later. A frame can
 // also take the focus without becoming the active element. That frame cannot be identified, so the theft counts against
-// every open app.
+// every open frame.
 function onWindowBlur(): void {
-  const hasHiddenTheft = () => openApps.size > 0 && document.hasFocus() && !isAppFrame(document.activeElement);
+  const hasHiddenTheft = () => openFrames.size > 0 && document.hasFocus() && !isAppFrame(document.activeElement);
   let isCounted = hasHiddenTheft();
-  if (isCounted) noteTheft(openApps);
+  if (isCounted) noteTheft(openFrames);
   const check = () => {
     isCounted = checkFocus(!isCounted) || isCounted;
     // Removing a stopped app may have removed the focused frame.
@@ -127,10 +127,10 @@ function onWindowBlur(): void {
   for (const delay of RECHECKS_MS) setTimeout(check, delay);
 }
 
-// Polls while apps are open, because a focus change from one frame to another raises no event here.
+// Polls while frames are open, because a focus change from one frame to another raises no event here.
 export function guardKeyboard(): void {
   keyboard.timer ??= setInterval(() => {
-    if (openApps.size > 0) return void checkFocus();
+    if (openFrames.size > 0) return void checkFocus();
     clearInterval(keyboard.timer);
     keyboard.timer = undefined;
   }, FOCUS_CHECK_MS);

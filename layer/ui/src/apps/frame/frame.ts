@@ -1,7 +1,7 @@
 import { element } from "../../dom/element";
 import { type PlainObject, memberAt } from "../../json/plain";
 import { APP_PERMISSIONS } from "../model/permissions";
-import { ROOT_PATH, settings } from "../../settings";
+import { ROOT_PATH } from "../../settings";
 import { Lifeline } from "./lifeline";
 import { embeddedPolicy, restrictFrames } from "./policy";
 
@@ -17,8 +17,12 @@ export interface FrameOptions {
   // The query of the sandbox document.
   readonly query: string;
   readonly policy: string;
+  // The origin of the sandbox document. Empty if it is the page's, where the document gets an opaque origin.
+  readonly origin: string;
   readonly permissions: readonly string[];
   readonly title: string;
+  // Set for HTML that is not an app, which has no other colour schemes than those that it declares.
+  readonly isPlain?: boolean;
 }
 
 export interface FrameEvents {
@@ -41,6 +45,7 @@ export class AppFrame {
   readonly lifeline: Lifeline;
   private readonly origin: string;
   private readonly permissions: readonly string[];
+  private readonly isPlain: boolean;
   private readonly expectedLoads: number;
   private loads = 0;
   private isReady = false;
@@ -49,24 +54,24 @@ export class AppFrame {
   constructor(
     // The app's HTML; undefined after it has been sent.
     private html: string | undefined,
-    { query, policy, permissions, title }: FrameOptions,
+    { query, policy, origin, permissions, title, isPlain = false }: FrameOptions,
     private readonly events: FrameEvents,
   ) {
     restrictFrames();
-    const { sandboxOrigin } = settings.apps;
     this.permissions = permissions;
+    this.isPlain = isPlain;
     this.lifeline = new Lifeline(() => this.events.onNavigated());
-    this.origin = sandboxOrigin || "null";
+    this.origin = origin || "null";
     // With a sandbox origin, the relay document stays and shows the app in a nested frame: one load. Without one, the
     // app's HTML overwrites the shell document, which fires a second `load` event.
-    this.expectedLoads = sandboxOrigin ? 1 : 2;
+    this.expectedLoads = origin ? 1 : 2;
     this.element = element("iframe.app-frame", {
       title,
-      sandbox: sandboxOrigin ? "allow-scripts allow-same-origin allow-forms" : "allow-scripts allow-forms",
+      sandbox: origin ? "allow-scripts allow-same-origin allow-forms" : "allow-scripts allow-forms",
       allow: permissions.map((name) => APP_PERMISSIONS.get(name)).join("; "),
       // In browsers that support this attribute, any document in the frame must accept the policy or is not shown.
       csp: embeddedPolicy(policy),
-      src: `${sandboxOrigin}${ROOT_PATH}/sandbox${query}`,
+      src: `${origin}${ROOT_PATH}/sandbox${query}`,
     });
     this.element.addEventListener("load", () => this.onLoad());
     addEventListener("message", this.listener);
@@ -99,7 +104,7 @@ export class AppFrame {
   private write(): void {
     if (!this.isReady || this.loads === 0 || this.html === undefined) return;
     const permissions = Object.fromEntries(this.permissions.map((name) => [name, {}]));
-    const params = { html: this.html, permissions };
+    const params = { html: this.html, permissions, ...(this.isPlain && { isPlain: true }) };
     const message = { jsonrpc: "2.0", method: "ui/notifications/sandbox-resource-ready", params } as const;
     this.html = undefined;
     this.postNow(message, [this.lifeline.remote]);

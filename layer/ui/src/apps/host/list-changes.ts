@@ -5,7 +5,7 @@ import { hasChangeStream, reportedLists } from "../../protocol/reports";
 import { server } from "../../protocol/server";
 import { throttled } from "../../scheduling/throttled";
 import { settings } from "../../settings";
-import { openApps } from "../model/open-apps";
+import { openFrames } from "../model/open-frames";
 
 const APP_LISTS = ["tools", "resources"] as const;
 const TELL_MS = 1000;
@@ -31,5 +31,5 @@ export function tellAppsOfChanges(): void {
 
 function tell(list: AppList): void {
   if (!isTold(list)) return;
-  for (const { bridge } of openApps) if (bridge?.isOpen) bridge.notify(`notifications/${list}/list_changed`, {});
+  for (const { bridge } of openFrames) if (bridge?.isOpen) bridge.notify(`notifications/${list}/list_changed`, {});
 }

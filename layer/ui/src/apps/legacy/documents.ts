@@ -2,8 +2,9 @@
 
 import type { PlainObject } from "../../json/plain";
 import type { TakeNote } from "../model/record";
-import { type AppDocument, appDocument, documentText, onlyAddress, typeOf } from "../resource/document";
+import { type AppDocument, appDocument, documentText, onlyAddress } from "../resource/document";
 import { metaOf, tidyMeta } from "../resource/metadata";
+import { typeOf } from "../../text/mime-type";
 
 // Returns the document of an app whose resource is embedded in a result.
 export function embeddedDocument(resource: PlainObject, note: TakeNote): AppDocument {

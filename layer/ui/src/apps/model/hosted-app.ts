@@ -6,6 +6,7 @@ import type { PlainObject } from "../../json/plain";
 import type { MessageKind } from "../messages/check";
 import type { Tool } from "../../protocol/tools";
 import { AppRecord } from "./record";
+import type { OpenFrame } from "./open-frames";
 import type { AppPolicy } from "./policy";
 
 export type AppPhase =
@@ -57,7 +58,8 @@ export interface AppConnection {
   open(): void;
 }
 
-export abstract class HostedApp extends AppRecord {
+export abstract class HostedApp extends AppRecord implements OpenFrame {
+  readonly kind = "app";
   phase: AppPhase = "reading";
   tried: Tried = {};
   inputs: readonly AppInput[] = [];

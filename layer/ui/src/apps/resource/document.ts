@@ -6,6 +6,7 @@ import { settings } from "../../settings";
 import { bytesOfBase64 } from "../../text/base64";
 import { clipped } from "../../text/printable";
 import { counted, formatNumber } from "../../text/units";
+import { isAppType, isHtmlType } from "../../text/mime-type";
 import { type AppMeta, tidyMeta } from "./metadata";
 
 // A document, or the address of an external one.
@@ -15,16 +16,13 @@ export interface AppDocument {
   readonly ui: AppMeta;
 }
 
-const OLDER_TYPES = ["text/html", "text/html+mcp", "text/html+skybridge"];
-
 export function appDocument(item: PlainObject, meta: PlainObject, note: TakeNote): AppDocument {
   const { mimeType } = item;
-  const { type, isApp } = typeOf(mimeType);
-  if (!isApp && !OLDER_TYPES.includes(type)) {
+  if (!isHtmlType(mimeType)) {
     const shown = clipped(asText(mimeType ?? "none"), 200);
     throw new Error(`The resource is of the type ${shown}; an app must be text/html;profile=mcp-app.`);
   }
-  if (!isApp) {
+  if (!isAppType(mimeType)) {
     const shown = clipped(asText(mimeType), 200);
     note("warning", `The resource is of the type ${shown}, which is outdated; apps are text/html;profile=mcp-app now.`);
   }
@@ -33,21 +31,6 @@ export function appDocument(item: PlainObject, meta: PlainObject, note: TakeNote
   const url = onlyAddress(html);
   if (url) note("warning", "The resource contains an address instead of a document.");
   return { html: url ? undefined : html, url, ui: tidyMeta(meta, note) };
-}
-
-// Parses a MIME type. Ignores case, white space around the semicolon, and quotes around the value of `profile`.
-export function typeOf(mimeType: unknown): { readonly type: string; readonly isApp: boolean } {
-  const parts = asText(mimeType ?? "none")
-    .toLowerCase()
-    .split(";")
-    .map((part) => part.trim());
-  const [type = "", ...parameters] = parts;
-  const isProfile = (parameter: string) => /^profile\s*=\s*("?)mcp-app\1$/.test(parameter);
-  return { type, isApp: type === "text/html" && parameters.some(isProfile) };
-}
-
-export function isAppType(mimeType: unknown): boolean {
-  return typeOf(mimeType).isApp;
 }
 
 export function documentText({ text, blob }: PlainObject): string {

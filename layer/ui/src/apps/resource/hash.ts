@@ -31,12 +31,12 @@ export async function hashOf({ text, blob }: PlainObject): Promise<string | unde
 const ALLOW_SETTING = "Apps::allow (MCP_UI_APPS_ALLOW)";
 const BLOCK_SETTING = "Apps::block (MCP_UI_APPS_BLOCK)";
 
-// An app embedded in a tool's result has not passed the server's check, so it is checked here.
-export async function checkedHash(resource: PlainObject): Promise<string | undefined> {
+// An app embedded in a tool's result has not passed the server's check, so it is checked here, as is any other HTML.
+export async function checkedHash(resource: PlainObject, what = "app"): Promise<string | undefined> {
   const { allow, block } = settings.apps;
   const hash = await hashOf(resource);
   const problem = hashProblem(hash, allow, block);
-  if (problem) throw new Error(`The app is not shown: the setting ${problem}.`);
+  if (problem) throw new Error(`The ${what} is not shown: the setting ${problem}.`);
   return hash;
 }
 

@@ -10,7 +10,7 @@ import { externalDocument } from "../legacy/documents";
 import { sendRenderData } from "../legacy/messages";
 import { diagnosisOf } from "../model/diagnosis";
 import { type AppInput, type AppPhase, HostedApp, type Tried } from "../model/hosted-app";
-import { openApps } from "../model/open-apps";
+import { frameLimitProblem, openFrames } from "../model/open-frames";
 import type { TakeNote } from "../model/record";
 import { retryLater, settled } from "../../protocol/outage";
 import type { Tool } from "../../protocol/tools";
@@ -62,12 +62,10 @@ export class AppRun extends HostedApp {
 
   async start(): Promise<void> {
     const { signal } = this.life;
-    this.isOverLimit = openApps.size >= settings.apps.frames;
-    if (this.isOverLimit) {
-      const open = counted(openApps.size, "app");
-      return this.end("failed", `${open} are already open, the most that this server allows.`);
-    }
-    openApps.add(this);
+    const excess = frameLimitProblem();
+    this.isOverLimit = excess !== undefined;
+    if (excess) return this.end("failed", excess);
+    openFrames.add(this);
     guardKeyboard();
     this.setPhase("reading");
     try {
@@ -117,7 +115,7 @@ export class AppRun extends HostedApp {
     const title = `App of ${printable(asText(tool["title"] ?? tool.name), 100)}`;
     const frame = new AppFrame(
       this.html,
-      { query, policy: policy.text, permissions: this.granted, title },
+      { query, policy: policy.text, origin: settings.apps.sandboxOrigin, permissions: this.granted, title },
       {
         onMessage: (message) => inbox.receive(message),
         onShellReady: (message) => this.recordSandbox("in", message),
@@ -249,7 +247,7 @@ export class AppRun extends HostedApp {
   }
 
   async close(): Promise<void> {
-    openApps.delete(this);
+    openFrames.delete(this);
     settled(this);
     if (this.bridge?.isOpen) {
       this.teardown ??= this.bridge.request("ui/resource-teardown", {}, TEARDOWN_SECONDS).catch(() => undefined);
@@ -267,7 +265,7 @@ export class AppRun extends HostedApp {
     this.teardown = undefined;
     this.mode = "inline";
     this.mount.replaceChildren();
-    openApps.delete(this);
+    openFrames.delete(this);
     this.setPhase(phase);
   }
 }
@@ -276,9 +274,9 @@ export class AppRun extends HostedApp {
 export function closeAppsWithPage(): void {
   addEventListener("pagehide", () => {
     const message = { jsonrpc: "2.0", id: "pagehide", method: "ui/resource-teardown", params: {} };
-    for (const app of openApps) {
-      if (app.bridge?.isOpen) app.frame?.postNow(message);
-      app.end("closed");
+    for (const open of openFrames) {
+      if (open.bridge?.isOpen) open.frame?.postNow(message);
+      open.end("closed");
     }
   });
 }
