@@ -37,9 +37,16 @@ export const toolHandler = {
   },
 };
 
-// A tools component need not have resources.
+// A tools component need not have resources or prompts.
 export const resources = {
   listResources: async (context) =>
     whole((await component.resources?.listResources(context)) ?? { tag: 'whole', val: '[]' }),
   readResource: async (uri, context) => whole(await component.resources?.readResource(uri, context)),
+};
+
+export const prompts = {
+  listPrompts: async (context) =>
+    whole((await component.prompts?.listPrompts(context)) ?? { tag: 'whole', val: '[]' }),
+  getPrompt: async (name, args, context) => whole(await component.prompts?.getPrompt(name, args, context)),
+  complete: async (completion, context) => (await component.prompts?.complete(completion, context)) ?? [],
 };

@@ -112,7 +112,7 @@ class ToolsProvider(exports.ToolsProvider):
 class ToolHandler(exports.ToolHandler):
     async def call_tool(self, call, context):
         if call.name == "vault" and not has_key(context):
-            raise Err(tool_handler.CallFailure_Denied("the request lacks the vault's key"))
+            raise Err(types.CallFailure_Denied("the request lacks the vault's key"))
         if call.name == "brew":
             writer, messages = tool_handler_message_stream()
             spawn(brew(writer))
@@ -120,5 +120,5 @@ class ToolHandler(exports.ToolHandler):
         try:
             result = RUN[call.name](json.loads(call.arguments), call)
         except Exception as error:
-            raise Err(tool_handler.CallFailure_Failed(f"{type(error).__name__}: {error}")) from error
+            raise Err(types.CallFailure_Failed(f"{type(error).__name__}: {error}")) from error
         return tool_handler.Outcome_Result(types.Document_Whole(json.dumps(result)))

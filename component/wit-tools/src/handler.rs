@@ -1,7 +1,7 @@
 use tower_mcp_ui::{BoxFuture, CallError, CallToolResult, RawJson, ToolCall, ToolHandler, ToolsError};
 
-use crate::bindings::mcp_ui::tools::tool_handler::{self, Call, CallFailure, Outcome};
-use crate::{context, document, messages};
+use crate::bindings::mcp_ui::tools::tool_handler::{self, Call, Outcome};
+use crate::{context, document, failure, messages};
 
 /// The imported `tool-handler`.
 #[derive(Clone, Copy, Debug)]
@@ -18,12 +18,7 @@ impl WitHandler {
             input_responses: call.context.answers().get().to_owned(),
             request_state: call.context.state().map(str::to_owned),
         };
-        let outcome = tool_handler::call_tool(wit_call, context).await.map_err(|failure| match failure {
-            CallFailure::Failed(message) => CallError::failed(message),
-            CallFailure::Denied(reason) => CallError::denied(reason),
-            CallFailure::Unavailable(message) => CallError::Tools(ToolsError::unavailable(message)),
-            CallFailure::TimedOut(message) => CallError::Tools(ToolsError::timed_out(message)),
-        })?;
+        let outcome = tool_handler::call_tool(wit_call, context).await.map_err(failure::into_call_error)?;
         let bytes = match outcome {
             Outcome::Result(result) => document::read(result, self.limit).await.map_err(ToolsError::from)?,
             Outcome::Messages(messages) => messages::receive(messages, &call.context, self.limit).await?,

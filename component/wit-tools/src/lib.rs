@@ -6,17 +6,20 @@ mod document;
 mod failure;
 mod handler;
 mod messages;
+mod prompts;
 mod provider;
 mod resources;
 
 use tower_mcp_ui::{GivenTools, McpUiConfig, McpUiLayer, embedding};
 
 use self::handler::WitHandler;
+use self::prompts::WitPrompts;
 use self::provider::WitProvider;
 use self::resources::WitResources;
 
-/// Creates the layer with the imported tools and resources, each response limited to the configured size.
+/// Creates the layer with the imported tools, resources and prompts, each response limited to the configured size.
 pub fn layer(config: McpUiConfig) -> McpUiLayer<GivenTools> {
     let limit = embedding::response_limit(&config);
-    McpUiLayer::new(config).tools(WitProvider::new(limit), WitHandler { limit }).resources(WitResources { limit })
+    let layer = McpUiLayer::new(config).tools(WitProvider::new(limit), WitHandler { limit });
+    layer.resources(WitResources { limit }).prompts(WitPrompts { limit })
 }

@@ -1,14 +1,15 @@
-//! Tools and an MCP app as a component, to be served by the explorer.
+//! Tools, an MCP app and a prompt as a component, to be served by the explorer.
 
 mod brew;
 mod order;
+mod packing;
 mod tools;
 
-wit_bindgen::generate!({ path: "../../wit", world: "tools-with-resources" });
+wit_bindgen::generate!({ path: "../../wit", world: "tools-with-offers" });
 
 use exports::mcp_ui::tools::tool_handler::{Call, CallFailure, Outcome};
 use exports::mcp_ui::tools::types::{Context, Document, Failure};
-use exports::mcp_ui::tools::{resources, tool_handler, tools_provider};
+use exports::mcp_ui::tools::{prompts, resources, tool_handler, tools_provider};
 use serde_json::json;
 
 struct Component;
@@ -42,6 +43,21 @@ impl resources::Guest for Component {
     async fn read_resource(uri: String, _: Context) -> Result<Option<Document>, Failure> {
         let contents = (uri == weather::URI).then(|| json!({ "contents": [weather::contents()] }));
         Ok(contents.map(|contents| Document::Whole(contents.to_string())))
+    }
+}
+
+impl prompts::Guest for Component {
+    async fn list_prompts(_: Context) -> Result<Document, Failure> {
+        Ok(Document::Whole(json!([packing::prompt()]).to_string()))
+    }
+
+    async fn get_prompt(_: String, arguments: Vec<prompts::Argument>, _: Context) -> Result<Document, CallFailure> {
+        let messages = packing::messages(arguments.into_iter().collect());
+        messages.map(|messages| Document::Whole(messages.to_string())).map_err(CallFailure::Failed)
+    }
+
+    async fn complete(completion: prompts::Completion, _: Context) -> Result<Vec<String>, Failure> {
+        Ok(packing::complete(&completion))
     }
 }
 

@@ -16,9 +16,14 @@ pub const MIME_TYPE: &str = "text/html;profile=mcp-app";
 const HTML: &str = include_str!("../forecast.html");
 const MAX_DAYS: u64 = 14;
 
+/// The names of the cities that have a forecast.
+pub fn cities() -> impl Iterator<Item = &'static str> {
+    CITIES.iter().map(|city| city.name)
+}
+
 /// The tools, as in the result of `tools/list`. They refer to the app in `_meta.ui`.
 pub fn tools() -> [Value; 2] {
-    let cities: Vec<_> = CITIES.iter().map(|city| city.name).collect();
+    let cities: Vec<_> = cities().collect();
     let city = json!({ "type": "string", "enum": cities, "default": cities[0] });
     let number = |least: u64, default: u64| json!({ "type": "integer", "minimum": least, "maximum": MAX_DAYS, "default": default });
     let rows = |properties: Value| json!({ "type": "array", "items": { "type": "object", "properties": properties } });

@@ -8,15 +8,16 @@ use super::binary::Binary;
 use super::diagnostics;
 use super::error::Error;
 
-/// The interface that an explorer imports, but that a tools component need not export.
-const RESOURCES: &str = "mcp-ui:tools/resources@0.2.0";
-const NO_RESOURCES: &str = include_str!("no_resources.wat");
+/// The interfaces that an explorer imports, but that a tools component need not export.
+const OFFERS: [&str; 2] = ["mcp-ui:tools/resources@0.2.0", "mcp-ui:tools/prompts@0.2.0"];
+const NO_OFFERS: &str = include_str!("no_offers.wat");
 
-/// Returns whether a component imports an interface.
-fn imports(binary: &Binary, interface: &str) -> Result<bool, Error> {
+/// Returns whether a component imports one of the interfaces.
+fn imports_any(binary: &Binary, interfaces: &[&str]) -> Result<bool, Error> {
     let mut types = Types::default();
     let package = package(binary, "mcp-ui-host:component", &mut types)?;
-    Ok(types[package.ty()].imports.contains_key(interface))
+    let imports = &types[package.ty()].imports;
+    Ok(interfaces.iter().any(|interface| imports.contains_key(*interface)))
 }
 
 fn package(binary: &Binary, name: &str, types: &mut Types) -> Result<Package, Error> {
@@ -55,20 +56,20 @@ impl Composition {
         Binary::read(path).map(Self)
     }
 
-    /// Supplies an explorer's tools from the component in this file. If this component does not export `resources`, the
-    /// explorer gets an empty list of resources.
+    /// Supplies an explorer's tools from the component in this file. If this component does not export `resources` or
+    /// `prompts`, the explorer gets an empty list of them.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be read, is not a component, or exports nothing that the composition imports.
     pub fn tools(self, path: impl AsRef<Path>) -> Result<Self, Error> {
         let composed = self.plug(path)?;
-        if !imports(&composed.0, RESOURCES)? {
+        if !imports_any(&composed.0, &OFFERS)? {
             return Ok(composed);
         }
-        let bytes = wat::parse_str(NO_RESOURCES);
-        let bytes = bytes.map_err(|error| Error::new(format!("no_resources.wat is not usable: {error}")))?;
-        composed.plug_binary(&Binary::new("no resources", bytes)?)
+        let bytes = wat::parse_str(NO_OFFERS);
+        let bytes = bytes.map_err(|error| Error::new(format!("no_offers.wat is not usable: {error}")))?;
+        composed.plug_binary(&Binary::new("no offers", bytes)?)
     }
 
     /// Supplies imports from the exports of the component in this file.

@@ -48,7 +48,7 @@ fn remedy(import: &str) -> &'static str {
         _ if import.starts_with(HANDLER) => {
             "it is a middleware and needs a service behind it (`mcp-ui serve --middleware FILE BACKEND`)"
         }
-        _ if import.starts_with("mcp-ui:tools/resources@0.2") => {
+        _ if ["mcp-ui:tools/resources@0.2", "mcp-ui:tools/prompts@0.2"].iter().any(|name| import.starts_with(name)) => {
             "serve it with a tools component that exports this interface (`mcp-ui serve EXPLORER --tools FILE`)"
         }
         _ if import.starts_with("mcp-ui:tools/") && version.starts_with("0.2") => {

@@ -1,6 +1,6 @@
 //! Prompts and what they expand to, as a server has them or as they are defined in code.
 
-use super::{Content, RawJson, RawObject};
+use super::{Content, MAX_PARTS, RawJson, RawObject};
 
 /// A prompt, as MCP's `prompts/list` describes it: a template for messages to a language model.
 ///
@@ -51,6 +51,49 @@ impl Prompt {
         self.with_argument(name, description, true)
     }
 
+    /// Parses an MCP `Prompt` object. Its members keep their text.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{Prompt, RawJson};
+    ///
+    /// let json = RawJson::parse(r#"{"name":"review","arguments":[{"name":"code","required":true}],"n":1.0}"#)?;
+    /// assert_eq!(Prompt::from_json(&json)?.to_json(), json);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `json` is not an object, its `name` is missing or not a string of valid Unicode, or its `arguments` are not
+    /// an array of objects with such names.
+    pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
+        let object = RawObject::parse(json)?;
+        let name = name_of(&object)?;
+        let arguments =
+            object.get("arguments").map_or_else(|| Ok(Vec::new()), |arguments| arguments.items(MAX_PARTS))?;
+        for argument in &arguments {
+            name_of(&RawObject::parse(argument)?)?;
+        }
+        Ok(Self { name, object, arguments })
+    }
+
+    /// Parses an array of MCP `Prompt` objects.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{Prompt, RawJson};
+    ///
+    /// let json = RawJson::parse(r#"[{"name": "review"}, {"name": "summarize"}]"#)?;
+    /// let names: Vec<_> = Prompt::list_from_json(&json)?.iter().map(|prompt| prompt.name().to_owned()).collect();
+    /// assert_eq!(names, ["review", "summarize"]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `json` is not an array, has more than 100,000 items, or one of its items is not a prompt.
+    pub fn list_from_json(json: &RawJson) -> Result<Vec<Self>, serde_json::Error> {
+        json.items(MAX_PARTS)?.iter().map(Self::from_json).collect()
+    }
+
     fn with_argument(mut self, name: impl Into<String>, description: impl Into<String>, required: bool) -> Self {
         let mut argument = RawObject::of([
             ("name", RawJson::string(name.into().as_str())),
@@ -99,9 +142,14 @@ impl Prompt {
     pub(crate) fn required(&self) -> impl Iterator<Item = String> {
         let arguments = self.arguments.iter().filter_map(|argument| RawObject::parse(argument).ok());
         arguments
-            .filter(|argument| argument.get("required").is_some())
+            .filter(|argument| argument.get("required").is_some_and(|required| required.get() == "true"))
             .filter_map(|argument| argument.get_string("name"))
     }
+}
+
+/// The name of a prompt or an argument.
+fn name_of(object: &RawObject) -> Result<String, serde_json::Error> {
+    object.get("name").ok_or_else(|| serde::de::Error::missing_field("name"))?.deserialize()
 }
 
 /// The messages of a prompt (MCP `GetPromptResult`), in order.
@@ -123,7 +171,7 @@ impl Prompt {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[must_use]
 pub struct GetPromptResult {
-    description: Option<String>,
+    object: RawObject,
     messages: Vec<RawJson>,
 }
 
@@ -133,9 +181,29 @@ impl GetPromptResult {
         Self::default()
     }
 
+    /// Parses an MCP `GetPromptResult` object. Its members and messages keep their text.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{GetPromptResult, RawJson};
+    ///
+    /// let json = RawJson::parse(r#"{"messages":[{"role":"user","content":{"type":"text","text":"Hi"}}],"n":1.0}"#)?;
+    /// assert_eq!(GetPromptResult::from_json(&json)?.to_json(), json);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If `json` is not an object, or has no array of `messages`. The messages are not checked.
+    pub fn from_json(json: &RawJson) -> Result<Self, serde_json::Error> {
+        let object = RawObject::parse(json)?;
+        let messages = object.get("messages").ok_or_else(|| serde::de::Error::missing_field("messages"))?;
+        let messages = messages.items(MAX_PARTS)?;
+        Ok(Self { object, messages })
+    }
+
     /// Sets the description of the result.
     pub fn description(mut self, description: impl Into<String>) -> Self {
-        self.description = Some(description.into());
+        self.object.set("description", RawJson::string(description.into().as_str()));
         self
     }
 
@@ -158,11 +226,36 @@ impl GetPromptResult {
     /// Returns the MCP object.
     #[must_use]
     pub fn to_json(&self) -> RawJson {
-        let mut object = RawObject::default();
-        if let Some(description) = &self.description {
-            object.set("description", RawJson::string(description));
-        }
+        let mut object = self.object.clone();
         object.set("messages", RawJson::array(&self.messages));
         object.to_json()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_prompt_is_read_as_one() {
+        let read = |text: &str| Prompt::from_json(&RawJson::parse(text.to_owned()).unwrap());
+        for wrong in ["[]", "{}", r#"{"name":1}"#, r#"{"name":"a","arguments":{}}"#, r#"{"name":"a","arguments":[{}]}"#]
+        {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+        let arguments = r#"[{"name":"a","required":true},{"name":"b","required":false},{"name":"c"}]"#;
+        let prompt = read(&format!(r#"{{"name":"p","arguments":{arguments}}}"#)).unwrap();
+        assert_eq!(prompt.required().collect::<Vec<_>>(), ["a"]);
+    }
+
+    #[test]
+    fn messages_can_be_added_to_those_that_were_read() {
+        let read = |text: &str| GetPromptResult::from_json(&RawJson::parse(text.to_owned()).unwrap());
+        let more = read(r#"{"messages":[{"n":1.0}],"_meta":{}}"#).unwrap().user("Hi");
+        let expected = r#"{"messages":[{"n":1.0},{"role":"user","content":{"type":"text","text":"Hi"}}],"_meta":{}}"#;
+        assert_eq!(more.to_json().get(), expected);
+        for wrong in ["[]", "{}", r#"{"messages":{}}"#, r#"{"messages":null}"#] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -12,6 +12,7 @@ mod library;
 mod limits;
 mod native_backend;
 mod operation;
+mod prompts;
 mod questions;
 mod refusals;
 mod resources;
