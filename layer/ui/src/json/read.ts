@@ -1,4 +1,4 @@
-// A lossless JSON reader. It does not recurse, so nesting depth is not limited.
+// A lossless JSON reader. It does not recurse, so nesting depth is limited only where the caller wants it.
 
 import { type Steps, finish } from "../scheduling/slices";
 import type { ArrayNode, JsonNode, MaybeNode, ObjectNode, ScalarNode } from "./node";
@@ -20,7 +20,7 @@ interface OpenMember {
 }
 type Expected = "value" | "first value" | "key" | "first key" | "next";
 
-export function* readingJson(source: string): Steps<JsonNode> {
+export function* readingJson(source: string, deepest = Infinity): Steps<JsonNode> {
   const open: OpenNode[] = [];
   let at = 0;
   let expect: Expected = "value";
@@ -82,6 +82,7 @@ export function* readingJson(source: string): Steps<JsonNode> {
     } else if (character === "]" && expect === "first value") {
       close();
     } else if (character === "{" || character === "[") {
+      if (open.length >= deepest) fail(`Nested deeper than ${deepest} levels`);
       const start = at;
       at += 1;
       const node: ArrayNode | ObjectNode =
@@ -113,8 +114,8 @@ export function* readingJson(source: string): Steps<JsonNode> {
   }
 }
 
-export function readJson(source: string): JsonNode {
-  return finish(readingJson(source));
+export function readJson(source: string, deepest?: number): JsonNode {
+  return finish(readingJson(source, deepest));
 }
 
 // Returns the node of a text, or undefined if the text is not JSON.

@@ -1,0 +1,56 @@
+// The JSON-RPC messages within records.
+
+import { type JsonNode, type MaybeNode, rawOf, valueOf } from "../json/node";
+import { tryReadJson } from "../json/read";
+import type { TrafficRecord } from "./record";
+
+const PREFIX = "io.modelcontextprotocol";
+export const META_VERSION = `${PREFIX}/protocolVersion`;
+export const META_SUBSCRIPTION = `${PREFIX}/subscriptionId`;
+export const META_RELATED_TASK = `${PREFIX}/related-task`;
+
+// Nodes are many times larger than their text, so they are kept only while there is memory for them.
+const nodes = new WeakMap<TrafficRecord, WeakRef<JsonNode>>();
+
+export function rememberMessage(record: TrafficRecord, message: JsonNode): void {
+  nodes.set(record, new WeakRef(message));
+}
+
+// Returns the message of a record, if it was kept.
+export function messageOf(record: TrafficRecord): MaybeNode {
+  if (record.raw === undefined) return undefined;
+  const known = nodes.get(record)?.deref();
+  if (known) return known;
+  const message = tryReadJson(record.raw);
+  if (message) rememberMessage(record, message);
+  return message;
+}
+
+export function paramsOf(record: TrafficRecord): MaybeNode {
+  return valueOf(messageOf(record), "params");
+}
+
+export function resultOf(record: TrafficRecord): MaybeNode {
+  return valueOf(messageOf(record), "result");
+}
+
+export function errorOf(record: TrafficRecord): MaybeNode {
+  return valueOf(messageOf(record), "error");
+}
+
+// Returns a member of `_meta` in parameters or a result.
+export function metaOf(part: MaybeNode, key: string): MaybeNode {
+  return valueOf(valueOf(part, "_meta"), key);
+}
+
+// Returns one text for all ways to write an id or a token; undefined if it is neither a text nor a number.
+export function idKey(raw: string | undefined): string | undefined {
+  if (raw === undefined) return undefined;
+  if (raw.startsWith('"')) return raw.includes("\\") ? JSON.stringify(JSON.parse(raw)) : raw;
+  const number = Number(raw);
+  return Number.isSafeInteger(number) ? String(number) : raw;
+}
+
+export function idKeyOf(node: MaybeNode): string | undefined {
+  return node?.type === "string" || node?.type === "number" ? idKey(rawOf(node)) : undefined;
+}
