@@ -43,3 +43,7 @@ export function isSameJson(before: unknown, after: unknown): boolean {
 export function isBreaking(effect: Effect, side: Side): boolean {
   return effect === "both" || effect === (side === "input" ? "narrower" : "wider");
 }
+
+export function isAnyBreaking(differences: readonly Difference[]): boolean {
+  return differences.some(({ isBreaking }) => isBreaking);
+}

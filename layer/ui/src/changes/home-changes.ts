@@ -3,7 +3,8 @@
 import { button, element, nameNode } from "../dom/element";
 import { fillPaged } from "../dom/paged";
 import { toolLink } from "../protocol/links";
-import { changes, hasChanges, isAnyBreaking, markAsSeen } from "./model";
+import { isAnyBreaking } from "./difference";
+import { changes, hasChanges, markAsSeen } from "./model";
 import { changeSummary } from "./tool-changes";
 
 const SHOWN_AT_ONCE = 10;

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { Tool } from "../protocol/tools";
 import { debounced } from "../scheduling/debounced";
-import type { Difference } from "./difference";
+import { type Difference, isAnyBreaking } from "./difference";
 import { type ListChanges, NO_CHANGES, byName, countChanges, listChanges } from "./list-changes";
 import { type SeenList, readSeen, rememberSeen } from "./memory";
 import { isComplete, toolDifferences, withSchemas } from "./tool-differences";
@@ -77,8 +77,4 @@ export function changeWord(name: string): "new" | "changed" | "breaking" | undef
   const differences = changed.get(name);
   if (!differences) return added.includes(name) ? "new" : undefined;
   return isAnyBreaking(differences) ? "breaking" : "changed";
-}
-
-export function isAnyBreaking(differences: readonly Difference[]): boolean {
-  return differences.some(({ isBreaking }) => isBreaking);
 }

@@ -3,9 +3,9 @@
 import { effect } from "@preact/signals";
 import { element } from "../dom/element";
 import { counted } from "../text/units";
-import type { Difference } from "./difference";
+import { type Difference, isAnyBreaking } from "./difference";
 import { differenceList } from "./differences-view";
-import { changes, isAnyBreaking } from "./model";
+import { changes } from "./model";
 
 // The element for the changes of a tool, empty while it is as it was seen last. It follows the list as long as the page lives.
 export function toolChanges(name: string): HTMLElement {

@@ -1,5 +1,6 @@
 // The records and operations that the page keeps: the latest ones within bounds, and those that are pinned.
 
+import { Noting } from "./notes/noting";
 import type { Note, Operation } from "./operation";
 import { Correlator } from "./operations/correlator";
 import type { TrafficRecord } from "./record";
@@ -13,6 +14,7 @@ export interface StoreLimits {
 export const DEFAULT_LIMITS: StoreLimits = { records: 10_000, characters: 64 * 1024 * 1024 };
 const MOST_PINNED = 100;
 const MOST_GAPS = 100;
+const STRAYS_MS = 10 * 60 * 1000;
 const NO_NOTES: readonly Note[] = [];
 
 // Sequence numbers, inclusive, of records that the page did not get.
@@ -27,11 +29,14 @@ export class TrafficStore {
   private readonly missed: Gap[] = [];
   private readonly pinned = new Set<Operation>();
   private readonly listeners = new Set<() => void>();
-  private owners = new WeakMap<TrafficRecord, Operation>();
-  private notes = new WeakMap<TrafficRecord, Note[]>();
-  private correlator = new Correlator();
+  private readonly owners = new WeakMap<TrafficRecord, Operation>();
+  private readonly notes = new WeakMap<TrafficRecord, readonly Note[]>();
+  private readonly correlator = new Correlator();
+  private readonly noting = new Noting();
   private characters = 0;
   private changeCount = 0;
+  private lastAt = 0;
+  private unsureUntil = 0;
 
   constructor(private readonly limits: StoreLimits = DEFAULT_LIMITS) {}
 
@@ -75,31 +80,33 @@ export class TrafficStore {
   gap(from: number, to: number): void {
     this.missed.push({ from, to });
     if (this.missed.length > MOST_GAPS) this.missed.shift();
+    this.expectStrays();
     this.changed();
   }
 
   // Forgets everything that is not pinned.
   clear(): void {
-    const keep = new Set([...this.pinned].flatMap(({ records }) => records));
-    this.kept.splice(0, Infinity, ...this.kept.filter((record) => keep.has(record)));
-    for (const operation of this.begun) if (!this.pinned.has(operation)) this.correlator.forget(operation);
-    this.begun.splice(0, Infinity, ...this.begun.filter((operation) => this.pinned.has(operation)));
+    for (const operation of [...this.begun]) if (!this.isPinned(operation)) this.forget(operation);
+    this.kept.splice(0, Infinity, ...this.kept.filter((record) => this.isPinned(this.owners.get(record))));
     this.missed.length = 0;
-    this.characters = this.kept.reduce((sum, { text }) => sum + text.length, 0);
+    this.characters = sizeOf(this.kept);
+    this.expectStrays();
     this.changed();
   }
 
-  // Keeps an operation when older ones leave. Returns whether it could: pinned operations have bounds, too.
+  // Keeps an operation when older ones leave. Returns whether it could: pinned operations take half of the room at most.
   pin(operation: Operation, isPinned = true): boolean {
-    if (isPinned && this.pinned.size >= MOST_PINNED) return false;
+    const records = [...this.pinned, operation].flatMap(({ records }) => records);
+    const fits = records.length <= this.limits.records / 2 && sizeOf(records) <= this.limits.characters / 2;
+    if (isPinned && !(fits && this.pinned.size < MOST_PINNED && this.begun.includes(operation))) return false;
     if (isPinned) this.pinned.add(operation);
     else this.pinned.delete(operation);
     this.changed();
     return true;
   }
 
-  isPinned(operation: Operation): boolean {
-    return this.pinned.has(operation);
+  isPinned(operation: Operation | undefined): boolean {
+    return operation !== undefined && this.pinned.has(operation);
   }
 
   operationOf(record: TrafficRecord): Operation | undefined {
@@ -113,33 +120,54 @@ export class TrafficStore {
   private add(record: TrafficRecord): void {
     this.kept.push(record);
     this.characters += record.text.length;
-    const operation = this.correlator.add(record);
+    this.lastAt = record.at;
+    const placement = this.correlator.add(record);
+    const { operation, early } = placement;
     if (operation) {
       this.owners.set(record, operation);
       if (operation.request === record) this.begun.push(operation);
     }
-    while (this.kept.length > this.limits.records || this.characters > this.limits.characters) {
-      if (!this.dropOldest()) break;
+    if (operation && early) {
+      this.owners.set(early, operation);
+      this.notes.delete(early);
     }
+    const notes = this.noting.notesOn(placement, record.at > this.unsureUntil);
+    if (notes.length > 0) this.notes.set(record, notes);
+    operation?.notes.push(...notes);
+    while (this.kept.length > this.limits.records || this.characters > this.limits.characters) this.dropOldest();
   }
 
-  private dropOldest(): boolean {
-    const index = this.kept.findIndex((record) => {
-      const operation = this.owners.get(record);
-      return !(operation && this.pinned.has(operation));
-    });
-    const [record] = index < 0 ? [] : this.kept.splice(index, 1);
-    if (!record) return false;
+  // A record that belongs to a pinned operation stays, unless there is no other.
+  private dropOldest(): void {
+    const index = this.kept.findIndex((record) => !this.isPinned(this.owners.get(record)));
+    if (index < 0) this.pinned.clear();
+    const [record] = this.kept.splice(Math.max(0, index), 1);
+    if (!record) return;
     this.characters -= record.text.length;
     const operation = this.owners.get(record);
-    if (operation?.request !== record) return true;
+    if (operation?.request === record) this.forget(operation);
+  }
+
+  // An operation leaves with its first record. The records that stay must not keep the others in memory.
+  private forget(operation: Operation): void {
+    if (operation.state === "open") this.expectStrays();
     this.correlator.forget(operation);
     this.begun.splice(this.begun.indexOf(operation), 1);
-    return true;
+    for (const record of operation.records) this.owners.delete(record);
+    operation.parent = undefined;
+  }
+
+  // After records are missing, answers whose requests are among them are no mistakes.
+  private expectStrays(): void {
+    this.unsureUntil = this.lastAt + STRAYS_MS;
   }
 
   private changed(): void {
     this.changeCount += 1;
     for (const listener of this.listeners) listener();
   }
+}
+
+function sizeOf(records: readonly TrafficRecord[]): number {
+  return records.reduce((sum, { text }) => sum + text.length, 0);
 }

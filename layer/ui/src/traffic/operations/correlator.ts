@@ -1,48 +1,44 @@
-// Builds operations from records, one record at a time.
+// Builds operations from records, one record at a time. The order of evidence: the HTTP exchange; the session or connection with
+// the direction and the id; `requestState`, or else equal parameters; the ids of tasks; tokens of progress; ids of subscriptions;
+// traces. Records that fit several operations equally well belong to none.
 
 import type { Operation } from "../operation";
 import type { TrafficRecord } from "../record";
-import { idKey } from "../message";
+import { Answers } from "./answers";
+import { cancelled, notified, progressed } from "./notifications";
+import { PendingIndex } from "./pending";
+import type { Placement } from "./placement";
+import { Requests } from "./requests";
+import { cutOff, httpPassed, unparsedPassed } from "./transport";
 
 export class Correlator {
-  private readonly byId = new Map<string, Operation>();
+  private readonly index = new PendingIndex();
+  private readonly answers = new Answers(this.index);
+  private readonly requests = new Requests(this.index, this.answers);
 
-  // Returns the operation that the record belongs to, if there is one.
-  add(record: TrafficRecord): Operation | undefined {
-    if (record.kind === "request") return this.begin(record);
-    if (record.kind !== "response" && record.kind !== "error") return undefined;
-    const operation = this.byId.get(keyOf(record, record.from === "server" ? "client" : "server"));
-    if (!operation) return undefined;
-    operation.response = record;
-    operation.records.push(record);
-    operation.state = record.kind === "error" ? "failed" : "done";
-    operation.firstByteAt ??= record.at;
-    operation.endedAt = record.at;
-    return operation;
+  add(record: TrafficRecord): Placement {
+    switch (record.kind) {
+      case "request":
+        return record.from === "client" ? this.requests.fromClient(record) : this.requests.fromServer(record);
+      case "response":
+      case "error":
+        return this.answers.place(record);
+      case "notification":
+        if (record.method === "notifications/cancelled") return cancelled(this.index, record);
+        if (record.method === "notifications/progress") return progressed(this.index, record);
+        return notified(this.index, record);
+      case "http":
+        return record.from === "client" ? this.requests.begin(record) : httpPassed(this.index, record);
+      case "cut":
+        return cutOff(this.index, record);
+      case "unparsed":
+        return record.from === "client" && record.exchange !== undefined
+          ? this.requests.begin(record)
+          : unparsedPassed(this.index, record);
+    }
   }
 
   forget(operation: Operation): void {
-    this.byId.delete(keyOf(operation.request, operation.request.from));
+    this.index.forget(operation);
   }
-
-  private begin(request: TrafficRecord): Operation {
-    const operation: Operation = {
-      key: String(request.seq),
-      request,
-      state: "open",
-      rounds: [],
-      progress: [],
-      logs: [],
-      notifications: [],
-      records: [request],
-      waitedForPerson: 0,
-      notes: [],
-    };
-    this.byId.set(keyOf(request, request.from), operation);
-    return operation;
-  }
-}
-
-function keyOf({ exchange, session, caller, id }: TrafficRecord, asker: string): string {
-  return [asker, exchange ?? session ?? caller, idKey(id)].join(" ");
 }
