@@ -66,7 +66,7 @@ export class Answers {
     const inExchange = this.index.at(exchangeKey(record));
     // An error about a message that could not be read has no id, and the id of a message that is not kept is unknown.
     const only = record.from === "server" && inExchange.length === 1 ? inExchange[0] : undefined;
-    if (only && (id === undefined || only.request.id === undefined)) return only;
+    if (only && only.request.kind !== "http" && (id === undefined || only.request.id === undefined)) return only;
     const inConnection = this.index.at(connectionIdKey(record, asker, id));
     if (inConnection.length > 0) return latest(inConnection);
     // The answers of clients without a session come in exchanges of their own.
