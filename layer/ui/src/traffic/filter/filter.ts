@@ -55,7 +55,7 @@ function skipSpace(text: string, from: number): number {
 }
 
 function termTest(key: string | undefined, value: string): Test {
-  if (/^(?:[^"]|"(?:[^"\\]|\\.)*")*$/.test(value) === false) throw new Error("A quotation mark is not closed.");
+  if (!/^(?:[^"]|"(?:[^"\\]|\\.)*")*$/.test(value)) throw new Error("A quotation mark is not closed.");
   if (key === undefined) {
     const text = unquoted(value);
     if (text === "") throw new Error("A text to search for is missing.");

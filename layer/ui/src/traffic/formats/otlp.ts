@@ -1,0 +1,137 @@
+// Traffic as OTLP JSON: one span for each operation. Arguments, results and the records themselves are in it only if they are
+// asked for; without the records, the way back has the methods, names, ids, times and errors. Records outside of operations are not in it.
+
+import { numberAt, rawOf, textAt, valueOf } from "../../json/node";
+import { errorOf, messageOf, paramsOf, resultOf } from "../message";
+import { type Operation, durationOf } from "../operation";
+import { traceParentOf } from "../operations/traces";
+import type { SpanIds, TrafficRecord } from "../record";
+import * as names from "./telemetry-names";
+
+const SCOPE = "mcp-explorer";
+const SERVER_SPAN = 2;
+const STATUS_ERROR = 2;
+
+interface OtlpOptions {
+  // Adds arguments, results and records.
+  readonly withBodies: boolean;
+}
+
+export function toOtlp(operations: readonly Operation[], { withBodies }: OtlpOptions): string {
+  const order = new Map<TrafficRecord, number>();
+  const records = new Set(operations.flatMap(({ records }) => records));
+  for (const record of [...records].toSorted((a, b) => a.seq - b.seq)) order.set(record, order.size);
+  const ids = new Map<Operation, SpanIds>();
+  const spans = operations.map((operation) => spanOf(operation, idsOf(operation, ids), withBodies ? order : undefined));
+  const resource = { attributes: [attribute(names.SERVICE, SCOPE)] };
+  return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: SCOPE }, spans }] }] });
+}
+
+function spanOf(
+  operation: Operation,
+  { trace, span, parent }: SpanIds,
+  order?: ReadonlyMap<TrafficRecord, number>,
+): object {
+  const { request, state, endedAt } = operation;
+  const name = request.method ?? request.http?.method ?? request.kind;
+  const target = request.method === "tools/call" || request.method === "prompts/get" ? request.name : undefined;
+  const isError = state === "failed" || state === "lost";
+  return {
+    traceId: trace,
+    spanId: span,
+    ...(parent === undefined ? {} : { parentSpanId: parent }),
+    name: target === undefined ? name : `${name} ${target}`,
+    kind: SERVER_SPAN,
+    startTimeUnixNano: nanoseconds(request.at),
+    endTimeUnixNano: nanoseconds(request.at + (durationOf(operation) ?? 0)),
+    attributes: [...attributesOf(operation), ...(order ? bodiesOf(operation) : [])],
+    ...(order ? { events: operation.records.map((record) => recordEvent(record, order.get(record) ?? 0)) } : {}),
+    ...(endedAt !== undefined && isError ? { status: { code: STATUS_ERROR } } : {}),
+  };
+}
+
+// A record of a span keeps its ids. Others get ids, in the trace that the client names.
+function idsOf(operation: Operation, known: Map<Operation, SpanIds>): SpanIds {
+  const own = known.get(operation);
+  if (own) return own;
+  const { request, parent } = operation;
+  const named = traceParentOf(request);
+  const cause = parent && known.get(parent);
+  const trace = request.span?.trace ?? cause?.trace ?? named?.trace ?? randomHex(16);
+  const isNamed = named?.trace === trace;
+  const above = request.span ? request.span.parent : (cause?.span ?? (isNamed ? named.span : undefined));
+  const ids = { trace, span: request.span?.span ?? randomHex(8), parent: above };
+  known.set(operation, ids);
+  return ids;
+}
+
+function randomHex(bytes: number): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+}
+
+function attributesOf(operation: Operation): object[] {
+  const { request, response } = operation;
+  const { method, name } = request;
+  const isCall = method === "tools/call";
+  const code = response && numberAt(errorOf(response), "code");
+  return [
+    attribute(names.METHOD, method),
+    attribute(names.OPERATION, isCall ? names.EXECUTE_TOOL : undefined),
+    attribute(names.TOOL, isCall ? name : undefined),
+    attribute(names.PROMPT, method === "prompts/get" ? name : undefined),
+    attribute(names.RESOURCE, method?.startsWith("resources/") ? name : undefined),
+    attribute(names.TARGET, hasConvention(method) ? undefined : name),
+    attribute(names.REQUEST_ID, request.id?.replace(/^"|"$/g, "")),
+    attribute(names.PROTOCOL_VERSION, request.revision),
+    attribute(names.SESSION, request.session),
+    attribute(names.TRANSPORT, request.transport === "stdio" ? names.PIPE : names.TCP),
+    attribute(names.CLIENT, request.client?.name),
+    attribute(names.STATUS_CODE, code === undefined ? undefined : String(code)),
+    attribute(names.ERROR_TYPE, errorType(operation, code)),
+  ].filter((attribute) => attribute !== undefined);
+}
+
+function hasConvention(method = ""): boolean {
+  return method === "tools/call" || method === "prompts/get" || method.startsWith("resources/");
+}
+
+function errorType({ state, response }: Operation, code: number | undefined): string | undefined {
+  if (state === "cancelled" || state === "lost") return state;
+  if (state !== "failed") return undefined;
+  if (code !== undefined) return String(code);
+  return response?.kind === "response" ? names.TOOL_ERROR : String(response?.http?.status ?? "_OTHER");
+}
+
+function bodiesOf({ request, response }: Operation): object[] {
+  if (request.method !== "tools/call") return [];
+  const sent = valueOf(paramsOf(request), "arguments");
+  const received = response && resultOf(response);
+  return [attribute(names.ARGUMENTS, sent && rawOf(sent)), attribute(names.RESULT, received && rawOf(received))].filter(
+    (attribute) => attribute !== undefined,
+  );
+}
+
+function recordEvent(record: TrafficRecord, order: number): object {
+  const message = record.kind === "notification" ? textAt(messageOf(record), "method") : undefined;
+  return {
+    timeUnixNano: nanoseconds(record.at),
+    name: names.RECORD_EVENT,
+    attributes: [
+      attribute(names.RECORD, record.text),
+      { key: names.RECORD_ORDER, value: { intValue: String(order) } },
+      ...[attribute(names.METHOD, message)].filter((attribute) => attribute !== undefined),
+    ],
+  };
+}
+
+function attribute(key: string, value: string | undefined): object | undefined {
+  return value === undefined ? undefined : { key, value: { stringValue: value } };
+}
+
+// Milliseconds have too many digits as nanoseconds for a number.
+function nanoseconds(milliseconds: number): string {
+  const whole = Math.floor(milliseconds);
+  return String(BigInt(whole) * 1_000_000n + BigInt(Math.round((milliseconds - whole) * 1e6)));
+}

@@ -1,0 +1,361 @@
+// Export and import of traffic: JSONL, HAR and OTLP.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { importedTraffic, readTrafficFile } from "../src/traffic/formats/import";
+import { toHar } from "../src/traffic/formats/har";
+import { toJsonl } from "../src/traffic/formats/jsonl";
+import { LARGEST_FILE, MOST_RECORDS } from "../src/traffic/formats/limits";
+import { toOtlp } from "../src/traffic/formats/otlp";
+import type { TrafficRecord } from "../src/traffic/record";
+import { TrafficStore } from "../src/traffic/store";
+import { CORPUS, described, record, recordsOf, storeOf } from "./traffic-support";
+
+const DIGITS = '{"id":1.0,"method":"tools/call","params":{ "name":"a","arguments":{"n":12345678901234567890.10} }}';
+const EXACT = recordsOf([
+  `{"at":1764000000000.125,"exchange":"x","transport":"http","from":"client","kind":"request","method":"tools/call","id":1.0,"caller":"c","bytes":9,"http":{"method":"POST","path":"/mcp?a=1","headers":{"mcp-method":"tools/call"}},"redacted":["/a"],"raw":${DIGITS},"more":1e400}`,
+]);
+
+// The content of a record, without what an import makes anew.
+function content({ seq: _seq, text: _text, ...members }: TrafficRecord): object {
+  return members;
+}
+
+function assertSame(imported: readonly TrafficRecord[], records: readonly TrafficRecord[], name: string): void {
+  assert.deepEqual(imported.map(content), records.map(content), name);
+}
+
+function all(): readonly [string, TrafficRecord[]][] {
+  return [["exact", EXACT], ...CORPUS.map(({ name, lines }) => [name, recordsOf(lines)] as [string, TrafficRecord[]])];
+}
+
+test("JSONL comes back character by character", () => {
+  for (const [name, records] of all()) {
+    const { format, records: back } = importedTraffic(toJsonl(records));
+    assert.equal(format, "JSONL");
+    assert.deepEqual(
+      back.map(({ text }) => text),
+      records.map(({ text }) => text),
+      name,
+    );
+    assertSame(back, records, name);
+  }
+});
+
+test("HAR comes back as equal records", () => {
+  for (const [name, records] of all()) {
+    const store = storeOf(records);
+    const { format, records: back } = importedTraffic(toHar(records, (record) => store.operationOf(record)));
+    assert.equal(format, "HAR");
+    assertSame(back, records, name);
+  }
+});
+
+test("HAR has the bodies and headers where other programs look for them", () => {
+  const { lines } = CORPUS.find(({ name }) => name === "mrtr")!;
+  const records = [...recordsOf(lines), ...EXACT];
+  const har = JSON.parse(toHar(records, () => undefined)) as { log: { version: string; entries: Entry[] } };
+  const { version, entries } = har.log;
+  assert.equal(version, "1.2");
+  assert.equal(entries.length, 4);
+  const [first, , third, exact] = entries;
+  assert.equal(first!.response.content.mimeType, "application/json");
+  assert.equal(third!.response.content.mimeType, "text/event-stream");
+  assert.equal(third!.response.content.text.match(/^data: /gm)?.length, 3);
+  assert.deepEqual([exact!.request.url, exact!.request.postData.text], ["http://localhost/mcp?a=1", DIGITS]);
+  assert.deepEqual(exact!.request.headers, [{ name: "mcp-method", value: "tools/call" }]);
+});
+
+interface Entry {
+  request: { url: string; headers: object[]; postData: { text: string } };
+  response: { content: { mimeType: string; text: string } };
+}
+
+test("HAR of a browser becomes records without its credentials", () => {
+  const headers = (extra: object) =>
+    Object.entries({ "Content-Type": "application/json", ...extra }).map(([name, value]) => ({
+      name,
+      value: String(value),
+    }));
+  const entry = (message: object, answer: string, mimeType: string) => ({
+    startedDateTime: "2026-08-01T10:00:00.000Z",
+    time: 25,
+    request: {
+      method: "POST",
+      url: "https://example.com/mcp",
+      headers: headers({
+        Authorization: "Bearer hunter2",
+        "Mcp-Session-Id": "5ecret",
+        "MCP-Protocol-Version": "2025-11-25",
+      }),
+      postData: { mimeType: "application/json", text: JSON.stringify(message) },
+    },
+    response: { status: 200, headers: headers({ "Set-Cookie": "5ecret" }), content: { mimeType, text: answer } },
+  });
+  const call = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "greet" } };
+  const entries = [
+    entry(
+      { jsonrpc: "2.0", id: 1, method: "initialize", params: { clientInfo: { name: "web" } } },
+      '{"jsonrpc":"2.0","id":1,"result":{}}',
+      "application/json",
+    ),
+    entry(
+      call,
+      'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{}}\n\ndata: {"jsonrpc":"2.0","id":7,"result":{"isError":true}}\n\n',
+      "text/event-stream; charset=utf-8",
+    ),
+    { startedDateTime: "2026-08-01T10:00:00.000Z", request: { url: "https://example.com/logo.png" }, response: {} },
+    null,
+  ];
+  const { records, others } = importedTraffic(JSON.stringify({ log: { entries } }));
+  assert.equal(others, 2);
+  const store = storeOf(records);
+  assert.deepEqual(
+    store.operations.map(({ request, state, logs }) => [
+      request.method,
+      request.name,
+      request.client?.name,
+      request.session,
+      state,
+      logs.length,
+    ]),
+    [
+      ["initialize", undefined, "web", "session-1", "done", 0],
+      ["tools/call", "greet", "web", "session-1", "failed", 1],
+    ],
+  );
+  assert.equal(records[0]?.http?.path, "/mcp");
+  assert.ok(!/hunter2|5ecret/.test(toJsonl(records)));
+});
+
+test("OTLP with bodies comes back as the records of its operations", () => {
+  for (const [name, records] of all()) {
+    const store = storeOf(records);
+    const { format, records: back } = importedTraffic(toOtlp(store.operations, { withBodies: true }));
+    assert.equal(format, "OTLP");
+    const own = records.filter((record) => store.operations.some(({ records }) => records.includes(record)));
+    assertSame(back, own, name);
+  }
+});
+
+test("OTLP without bodies has no part of them, and comes back with methods, names, times and errors", () => {
+  for (const [name, records] of all()) {
+    const store = storeOf(records);
+    const operations = store.operations.filter(({ request }) => request.method !== undefined);
+    if (operations.length === 0) continue;
+    const text = toOtlp(operations, { withBodies: false });
+    assert.ok(!/arguments|content|Booked|lorem/.test(text), name);
+    const back = storeOf(importedTraffic(text).records);
+    const key = ({ request }: { request: TrafficRecord }) => [
+      request.method,
+      request.name,
+      request.at,
+      request.revision,
+    ];
+    assert.deepEqual(back.operations.map(key), operations.map(key), name);
+    const failed = (states: readonly { state: string }[]) =>
+      states.map(({ state }) => ["failed", "lost", "cancelled"].includes(state));
+    assert.deepEqual(failed(back.operations), failed(operations), name);
+  }
+});
+
+test("spans follow the conventions for MCP", () => {
+  const store = storeOf([
+    record(
+      {
+        exchange: "x",
+        method: "tools/call",
+        name: "greet",
+        id: "a",
+        session: "1f9a",
+        revision: "2026-07-28",
+        raw: {
+          id: "a",
+          params: {
+            name: "greet",
+            arguments: { b: 2.5 },
+            _meta: { traceparent: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01" },
+          },
+        },
+      },
+      1,
+    ),
+    record(
+      {
+        exchange: "x",
+        from: "server",
+        kind: "response",
+        id: "a",
+        raw: { id: "a", result: { isError: true, content: [] } },
+      },
+      2,
+    ),
+  ]);
+  const { resourceSpans } = JSON.parse(toOtlp(store.operations, { withBodies: true })) as Spans;
+  const span = resourceSpans[0]!.scopeSpans[0]!.spans[0]!;
+  const attributes = Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue]));
+  assert.deepEqual(
+    [
+      span["name"],
+      span["kind"],
+      span["traceId"],
+      span["parentSpanId"],
+      span["startTimeUnixNano"],
+      span["endTimeUnixNano"],
+      span["status"],
+    ],
+    [
+      "tools/call greet",
+      2,
+      "4bf92f3577b34da6a3ce929d0e0e4736",
+      "00f067aa0ba902b7",
+      "1000000000",
+      "2000000000",
+      { code: 2 },
+    ],
+  );
+  assert.match(String(span["spanId"]), /^[\da-f]{16}$/);
+  assert.deepEqual(attributes, {
+    "mcp.method.name": "tools/call",
+    "gen_ai.operation.name": "execute_tool",
+    "gen_ai.tool.name": "greet",
+    "jsonrpc.request.id": "a",
+    "mcp.protocol.version": "2026-07-28",
+    "mcp.session.id": "1f9a",
+    "network.transport": "tcp",
+    "error.type": "tool_error",
+    "gen_ai.tool.call.arguments": '{"b":2.5}',
+    "gen_ai.tool.call.result": '{"isError":true,"content":[]}',
+  });
+});
+
+interface Spans {
+  resourceSpans: {
+    scopeSpans: {
+      spans: (Record<string, unknown> & { attributes: { key: string; value: { stringValue: string } }[] })[];
+    }[];
+  }[];
+}
+
+test("spans of others become operations, nested by their ids, from one file or from lines", () => {
+  const attributes = (values: Record<string, unknown>) =>
+    Object.entries(values).map(([key, value]) => ({
+      key,
+      value: typeof value === "number" ? { intValue: String(value) } : { stringValue: value },
+    }));
+  const span = (spanId: string, members: object, values: Record<string, unknown>) => ({
+    traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+    spanId,
+    startTimeUnixNano: "1764000000000500000",
+    endTimeUnixNano: "1764000001000000000",
+    ...members,
+    attributes: attributes(values),
+  });
+  const file = (...spans: object[]) => ({
+    resourceSpans: [{ resource: { attributes: attributes({ "service.name": "gateway" }) }, scopeSpans: [{ spans }] }],
+  });
+  const outer = span(
+    "00f067aa0ba902b7",
+    {},
+    {
+      "mcp.method.name": "tools/call",
+      "gen_ai.tool.name": "outer",
+      "jsonrpc.request.id": 7,
+      "network.transport": "pipe",
+    },
+  );
+  const inner = span(
+    "00f067aa0ba902b8",
+    { parentSpanId: "00f067aa0ba902b7", startTimeUnixNano: 1764000000100000000 },
+    {
+      "mcp.method.name": "tools/call",
+      "gen_ai.tool.name": "inner",
+      "error.type": "tool_error",
+      "gen_ai.tool.call.arguments": '{"n":1.0}',
+      "gen_ai.tool.call.result": "no such city",
+      "jsonrpc.request.id": "x",
+    },
+  );
+  const other = span("00f067aa0ba902b9", {}, { "http.request.method": "GET" });
+  const open = span(
+    "00f067aa0ba902ba",
+    { endTimeUnixNano: "0" },
+    { "mcp.method.name": "resources/read", "mcp.resource.uri": "file:///a" },
+  );
+  const whole = JSON.stringify(file(outer, inner, other, open), undefined, 2);
+  const lines = [file(outer), file(inner, other), file(open)].map((each) => JSON.stringify(each)).join("\n");
+  for (const text of [whole, lines]) {
+    const { records, others } = importedTraffic(text);
+    assert.equal(others, 1);
+    const { operations } = storeOf(records);
+    assert.deepEqual(
+      operations.map(({ request, state, parent }) => [
+        request.name,
+        request.transport,
+        request.caller,
+        state,
+        parent?.request.name,
+      ]),
+      [
+        ["outer", "stdio", "gateway", "done", undefined],
+        ["file:///a", "http", "gateway", "open", undefined],
+        ["inner", "http", "gateway", "failed", "outer"],
+      ],
+    );
+    assert.equal(operations[0]!.request.at, 1764000000000.5);
+    assert.match(operations[2]!.request.raw!, /"arguments":\{"n":1\.0\}/);
+    assert.match(operations[2]!.response!.raw!, /no such city/);
+  }
+});
+
+test("a file that cannot be imported has one message", async () => {
+  const line = toJsonl(EXACT);
+  const deep = "[".repeat(1e6);
+  const cases: [string, RegExp][] = [
+    ["", /The file is empty\.$/],
+    ["\n \n", /The file is empty\.$/],
+    ["hello", /The file is no JSON\.$/],
+    ["{}", /The file is none of: JSONL of this page, HAR, OTLP JSON\.$/],
+    ["[1]", /none of/],
+    [`${line}{"at":1`, /Line 2 is no record of traffic: Expected/],
+    [`${line}\n\n[]\n`, /Line 4 is no record of traffic: The record is not an object\.$/],
+    [line + line.replace('"more":1e400', `"more":${deep}`), /Line 2 .* Nested deeper than/],
+    [line.repeat(MOST_RECORDS + 1), /more than 10,000 records/],
+    [`${line}${"\n".repeat(1e6)}{}`, /Line 1000002 is no record/],
+    [deep, /The file is no JSON\.$/],
+    ["[".repeat(5e6), /too many values/],
+    [`{"log":{"entries":${deep}`, /no JSON/],
+    ['{"log":{"entries":[]}}', /The HAR file has no messages of MCP\.$/],
+    [
+      '{"log":{"entries":[1,{"request":{"postData":7},"response":[]},{"_mcp":{"records":[null,3]}}]}}',
+      /no messages of MCP/,
+    ],
+    ['{"log":{"entries":[{"_mcp":{"records":["{}"]}}]}}', /"at" of a record/],
+    ['{"resourceSpans":[]}', /The OTLP file has no messages of MCP\.$/],
+    ['{"resourceSpans":[null,{"scopeSpans":[{"spans":[7,{"attributes":{}}]}]}]}', /no messages of MCP/],
+    ['{"resourceSpans":[{"scopeSpans":[{"spans":[{"events":[{"name":"mcp_ui.record"}]}]}]}]}', /Expected a value/],
+    [`{"kind":1}${" ".repeat(5e6)}`, /Line 1 is too long|no JSON|none of/],
+  ];
+  for (const [text, problem] of cases) {
+    assert.throws(
+      () => importedTraffic(text),
+      (error: Error) => error.message.startsWith("Nothing was imported. ") && problem.test(error.message),
+      text.slice(0, 60),
+    );
+  }
+  let isRead = false;
+  const large = { size: LARGEST_FILE + 1, text: () => ((isRead = true), Promise.resolve("")) } as unknown as Blob;
+  await assert.rejects(readTrafficFile(large), /The file has 67\.1 MB; at most 67\.1 MB are imported/);
+  assert.ok(!isRead);
+});
+
+test("a store of imported records has the operations of the original", () => {
+  for (const { name, lines, operations } of CORPUS) {
+    const store = new TrafficStore();
+    store.appendAll(importedTraffic(`${lines.join("\r\n")}\r\n`).records);
+    assert.deepEqual(
+      store.operations.map((operation) => described(operation)),
+      operations,
+      name,
+    );
+  }
+});
