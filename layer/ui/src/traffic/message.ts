@@ -9,17 +9,30 @@ export const META_VERSION = `${PREFIX}/protocolVersion`;
 export const META_SUBSCRIPTION = `${PREFIX}/subscriptionId`;
 export const META_RELATED_TASK = `${PREFIX}/related-task`;
 
-// Nodes are many times larger than their text, so they are kept only while there is memory for them.
-const nodes = new WeakMap<TrafficRecord, WeakRef<JsonNode>>();
+// Nodes are many times larger than their text, so only those of the latest messages are kept.
+const MOST_CHARACTERS = 1_000_000;
+const latest = new Map<TrafficRecord, JsonNode>();
+let characters = 0;
 
 export function rememberMessage(record: TrafficRecord, message: JsonNode): void {
-  nodes.set(record, new WeakRef(message));
+  latest.set(record, message);
+  characters += lengthOf(record);
+  for (const [oldest] of latest) {
+    if (characters <= MOST_CHARACTERS || latest.size === 1) break;
+    latest.delete(oldest);
+    characters -= lengthOf(oldest);
+  }
+}
+
+// Short messages have nodes, too.
+function lengthOf({ raw = "" }: TrafficRecord): number {
+  return raw.length + 100;
 }
 
 // Returns the message of a record, if it was kept.
 export function messageOf(record: TrafficRecord): MaybeNode {
   if (record.raw === undefined) return undefined;
-  const known = nodes.get(record)?.deref();
+  const known = latest.get(record);
   if (known) return known;
   const message = tryReadJson(record.raw);
   if (message) rememberMessage(record, message);

@@ -141,7 +141,7 @@ export class TrafficStore {
   private dropOldest(): void {
     const index = this.kept.findIndex((record) => !this.isPinned(this.owners.get(record)));
     if (index < 0) this.pinned.clear();
-    const [record] = this.kept.splice(Math.max(0, index), 1);
+    const record = removed(this.kept, Math.max(0, index));
     if (!record) return;
     this.characters -= record.text.length;
     const operation = this.owners.get(record);
@@ -152,7 +152,7 @@ export class TrafficStore {
   private forget(operation: Operation): void {
     if (operation.state === "open") this.expectStrays();
     this.correlator.forget(operation);
-    this.begun.splice(this.begun.indexOf(operation), 1);
+    removed(this.begun, this.begun.indexOf(operation));
     for (const record of operation.records) this.owners.delete(record);
     operation.parent = undefined;
   }
@@ -170,4 +170,9 @@ export class TrafficStore {
 
 function sizeOf(records: readonly TrafficRecord[]): number {
   return records.reduce((sum, { text }) => sum + text.length, 0);
+}
+
+// Takes an item out of a list. The first one, which it mostly is, does not move the others.
+function removed<T>(list: T[], index: number): T | undefined {
+  return index === 0 ? list.shift() : list.splice(index, 1)[0];
 }
