@@ -1,4 +1,4 @@
-// What filters look at: an operation with its records, or one record with the operation that it belongs to.
+// The subjects of filters: an operation with its records, or one record with the operation that it belongs to.
 
 import { textAt, valueOf } from "../../json/node";
 import { paramsOf, resultOf } from "../message";
