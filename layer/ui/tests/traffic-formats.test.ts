@@ -74,7 +74,7 @@ test("HAR of a browser becomes records without its credentials", () => {
   const headers = (extra: object) =>
     Object.entries({ "Content-Type": "application/json", ...extra }).map(([name, value]) => ({
       name,
-      value: String(value),
+      value,
     }));
   const entry = (message: object, answer: string, mimeType: string) => ({
     startedDateTime: "2026-08-01T10:00:00.000Z",

@@ -62,6 +62,7 @@ export function appOf(subject: Subject, context: FilterContext): string | undefi
   const tool = toolOf(subject);
   if (tool === undefined) return undefined;
   const response = subject.operation?.response;
-  const meta = response && valueOf(resultOf(response), "_meta");
+  // Most results name no app, and reading each of them takes long.
+  const meta = response?.raw?.includes("resourceUri") ? valueOf(resultOf(response), "_meta") : undefined;
   return textAt(valueOf(meta, "ui"), "resourceUri") ?? textAt(meta, "ui/resourceUri") ?? context.appOf?.(tool);
 }
