@@ -33,7 +33,7 @@ pub(super) enum Tap {
     /// The end of an event stream.
     EventsEnd { exchange: Arc<Exchange>, head: Arc<ResponseHead>, at: Instant, end: End },
     /// The end of an exchange without a response.
-    NoResponse { exchange: Arc<Exchange>, at: Instant, note: &'static str },
+    NoResponse { exchange: Arc<Exchange>, at: Instant, end: End },
     /// A message over stdio.
     Stdio { session: String, is_from_client: bool, at: Instant, text: Kept },
 }

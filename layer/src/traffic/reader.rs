@@ -97,9 +97,13 @@ impl Recording {
             Tap::Response { exchange, head, at, body, end } => self.read_response(&exchange, &head, at, &body, end),
             Tap::Events { exchange, head, at, part } => self.read_events(&exchange, &head, at, &part),
             Tap::EventsEnd { exchange, head, at, end } => self.end_events(&exchange, &head, at, end),
-            Tap::NoResponse { exchange, at, note } => {
+            Tap::NoResponse { exchange, at, end } => {
+                let note = match end {
+                    End::Dropped => "The client has closed the connection before the response.",
+                    _ => "The service has failed without a response.",
+                };
                 let passage = Passage::Http { exchange: &exchange, response: None };
-                self.store(at, From::Server, passage, 0, Content::Cut(note));
+                self.store(at, end.cause(), passage, 0, Content::Cut(note));
             }
             Tap::Stdio { session, is_from_client, at, text } => {
                 let from = if is_from_client { From::Client } else { From::Server };
@@ -128,7 +132,7 @@ impl Recording {
         let passage = || Passage::Http { exchange, response: Some(head) };
         self.learn_session(exchange, head);
         if let Some(note) = end.note() {
-            return self.store(at, From::Server, passage(), body.bytes, Content::Cut(note));
+            return self.store(at, end.cause(), passage(), body.bytes, Content::Cut(note));
         }
         if let Some(encoding) = head.headers.get("content-encoding").filter(|_| body.bytes > 0) {
             return self.store(at, From::Server, passage(), body.bytes, compressed(encoding));
@@ -184,7 +188,7 @@ impl Recording {
             None => "The server has closed the event stream.",
             Some(note) => note,
         };
-        self.store(at, From::Server, Passage::Http { exchange, response: Some(head) }, 0, Content::Cut(note));
+        self.store(at, end.cause(), Passage::Http { exchange, response: Some(head) }, 0, Content::Cut(note));
     }
 
     /// Reads a whole body, if it was kept.
@@ -305,6 +309,11 @@ impl Reader {
 }
 
 impl End {
+    /// The side that has ended the response.
+    fn cause(self) -> From {
+        if self == Self::Dropped { From::Client } else { From::Server }
+    }
+
     /// The reason why a response is incomplete, as a sentence.
     fn note(self) -> Option<&'static str> {
         match self {

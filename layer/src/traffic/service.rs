@@ -16,7 +16,7 @@ use tower_service::Service;
 use super::body::TrafficBody;
 use super::exchange::{Exchange, Instant, OfExplorer};
 use super::head::{self, Headers};
-use super::queue::{Queue, ResponseHead, Tap};
+use super::queue::{End, Queue, ResponseHead, Tap};
 use super::{Recording, Traffic};
 
 /// The layer that records what passes: see [`Traffic`].
@@ -123,13 +123,13 @@ enum Outcome {
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        let note = match self.outcome {
+        let end = match self.outcome {
             Outcome::Response => return,
-            Outcome::Failure => "The service has failed without a response.",
-            Outcome::None => "The client has closed the connection before the response.",
+            Outcome::Failure => End::Failed,
+            Outcome::None => End::Dropped,
         };
         let exchange = Arc::clone(&self.exchange);
-        Queue::push(&self.recording, Tap::NoResponse { exchange, at: Instant::now(), note });
+        Queue::push(&self.recording, Tap::NoResponse { exchange, at: Instant::now(), end });
     }
 }
 

@@ -121,14 +121,16 @@ async fn what_ends_too_early_is_cut() {
     send(&service, post(r#"{"id":2,"method":"a"}"#)).await;
     drop(tower::Service::call(&mut service.clone(), post(r#"{"id":3,"method":"a"}"#)));
     let records = records(&traffic, 7).await;
-    let notes: Vec<_> = records.iter().filter_map(|record| record["note"].as_str()).collect();
+    let cut = records.iter().filter(|record| record["kind"] == "cut");
+    let notes: Vec<_> =
+        cut.map(|record| (record["from"].as_str().unwrap(), record["note"].as_str().unwrap())).collect();
     assert_eq!(
         notes,
         [
-            "The client has closed the connection before the response was complete.",
-            "The event stream has ended without a response.",
-            "The request was not read to its end.",
-            "The client has closed the connection before the response.",
+            ("client", "The client has closed the connection before the response was complete."),
+            ("server", "The event stream has ended without a response."),
+            ("client", "The request was not read to its end."),
+            ("client", "The client has closed the connection before the response."),
         ]
     );
 }
