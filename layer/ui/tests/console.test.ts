@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ConsoleLine, isProblem, linesText, parsedLines, withLines } from "../src/console/line";
 import { type DownState, Restarts, parsedState, restartText, stateText } from "../src/console/process-state";
-import { rowAt, rowsOf, visibleRows } from "../src/console/rows";
+import { rowsOf } from "../src/console/rows";
+import { rowAt, visibleRows } from "../src/viewer/virtual-rows";
 
 function lines(...numbers: number[]): ConsoleLine[] {
   return numbers.map((number) => line({ number, text: `Line ${number}` }));

@@ -7,7 +7,8 @@ import { groupTools } from "../src/tools/groups";
 import { hintsOf, isReadOnly } from "../src/tools/hints";
 import { search, searchableOf } from "../src/tools/search";
 import { titleOf } from "../src/tools/title";
-import { layOut, itemOf, revealed, rowOf, shownRows } from "../src/tools/rows";
+import { revealed } from "../src/dom/scroll";
+import { layOut, itemOf, rowOf, shownRows } from "../src/tools/rows";
 
 function groups(...names: string[]): string[][] {
   const tools = names.map((name) => ({ name }));

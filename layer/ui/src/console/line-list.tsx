@@ -1,19 +1,16 @@
 // The lines of the console, of which only the visible rows are in the document.
 
 import type { RefObject, VNode } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
 import { stepOf } from "../dom/list-keys";
 import { clockTime, formatNumber } from "../text/units";
 import { printable } from "../text/printable";
-import { revealed } from "../tools/rows";
+import { rowAt, useVirtualRows } from "../viewer/virtual-rows";
 import type { ConsoleModel } from "./model";
-import { type ConsoleRow, rowAt, visibleRows } from "./rows";
+import type { ConsoleRow } from "./rows";
 
 const ROW_REMS = 1.5;
 // Longer lines are clipped in their row.
 const ROW_CHARACTERS = 500;
-// The distance from the end, in pixels, that counts as the end.
-const AT_END = 4;
 
 export const SOURCE_LABELS = { stderr: "stderr", stdout: "not MCP", runner: "mcp-ui" };
 
@@ -24,50 +21,13 @@ interface ListProps {
 
 export function LineList({ model, list }: ListProps): VNode {
   const rows = model.rows.value;
-  const height = ROW_REMS * model.rem.value;
-  const { first, end } = visibleRows(rows.length, height, model.scroll.value);
+  const { height, first, end, onScroll, reveal } = useVirtualRows(list, rows, ROW_REMS, model);
   const selected = model.selected.value;
-  const anchor = useRef({ number: 0, offset: 0 });
-
-  const measure = () => {
-    const { current } = list;
-    if (!current) return;
-    const { scrollTop: top, clientHeight } = current;
-    model.scroll.value = { top, height: clientHeight };
-    model.rem.value = parseFloat(getComputedStyle(document.documentElement).fontSize);
-    const index = Math.min(Math.floor(top / height), rows.length - 1);
-    anchor.current = { number: rows[index]?.number ?? 0, offset: top - index * height };
-  };
-  const onScroll = () => {
-    measure();
-    const { current } = list;
-    if (!current) return;
-    model.isFollowing.value = current.scrollTop + current.clientHeight >= current.scrollHeight - AT_END;
-  };
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(() => {
-      if (model.isFollowing.value) scrollToEnd(list.current);
-      measure();
-    });
-    if (list.current) observer.observe(list.current);
-    return () => observer.disconnect();
-  }, []);
-  // Keeps the newest line in view, or the lines that are being read, where they are.
-  useLayoutEffect(() => {
-    const { current } = list;
-    if (!current) return;
-    if (model.isFollowing.value) scrollToEnd(current);
-    else current.scrollTop = rowAt(rows, anchor.current.number) * height + anchor.current.offset;
-    measure();
-  }, [rows, height, model.isFollowing.value]);
-
   const select = (index: number) => {
     const row = rows[index];
-    const { current } = list;
-    if (!row || !current) return;
+    if (!row) return;
     model.selected.value = row.number;
-    const top = revealed({ top: index * height, height }, { top: current.scrollTop, height: current.clientHeight });
-    if (top !== current.scrollTop) current.scrollTop = top;
+    reveal(index);
   };
   const onKey = (event: KeyboardEvent) => {
     const step = stepOf(event);
@@ -129,10 +89,6 @@ export function shownText(text: string, limit: number): string {
 
 export function gapText(count: number): string {
   return count === 1 ? "1 line is missing" : `${formatNumber(count)} lines are missing`;
-}
-
-export function scrollToEnd(list: HTMLElement | null): void {
-  if (list) list.scrollTop = list.scrollHeight;
 }
 
 function rowId(number: number): string {

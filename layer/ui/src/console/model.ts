@@ -5,10 +5,11 @@ import { readResponse } from "../protocol/requests";
 import { throttled } from "../scheduling/throttled";
 import { messageOf } from "../text/error";
 import { wordsOf } from "../tools/filter";
-import type { Scroll } from "../tools/rows";
+import type { Scroll } from "../dom/scroll";
 import { type ConsoleLine, type Level, isProblem, withLines } from "./line";
 import { type ProcessState, Restarts } from "./process-state";
-import { rowAt, rowsOf } from "./rows";
+import { rowAt } from "../viewer/virtual-rows";
+import { rowsOf } from "./rows";
 
 const DRAW_MS = 100;
 

@@ -1,10 +1,7 @@
-// The rows of the console: the lines that pass the filter, and the gaps between them. Only the visible ones are in the document.
+// The rows of the console: the lines that pass the filter, and the gaps between them.
 
 import { matchesWords } from "../tools/filter";
-import type { Scroll } from "../tools/rows";
 import { type ConsoleLine, LEVELS, type Level } from "./line";
-
-const ROWS_AROUND = 8;
 
 export interface LineRow {
   readonly kind: "line";
@@ -41,22 +38,4 @@ export function rowsOf(lines: readonly ConsoleLine[], { words, least }: Filter):
     rows.push({ kind: "line", number, line });
   }
   return rows;
-}
-
-// The index of the row with a number, or of the first one after it.
-export function rowAt(rows: readonly ConsoleRow[], number: number): number {
-  let [low, high] = [0, rows.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rows[middle]!.number < number) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-// The indexes of the visible rows and of some around them: from `first` up to, but without, `end`.
-export function visibleRows(count: number, height: number, scroll: Scroll): { first: number; end: number } {
-  const first = Math.floor(scroll.top / height) - ROWS_AROUND;
-  const end = Math.ceil((scroll.top + scroll.height) / height) + ROWS_AROUND;
-  return { first: Math.max(0, Math.min(first, count)), end: Math.max(0, Math.min(end, count)) };
 }

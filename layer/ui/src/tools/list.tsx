@@ -7,7 +7,8 @@ import { stepOf } from "../dom/list-keys";
 import { byId } from "../dom/page";
 import { ListState } from "./list-state";
 import type { ItemId } from "../protocol/links";
-import { type Row, itemOf, revealed, rowOf, shownRows } from "./rows";
+import { revealed } from "../dom/scroll";
+import { type Row, itemOf, rowOf, shownRows } from "./rows";
 import { catalog } from "./catalog";
 import { GroupRowView, OfferRowView, ToolRowView } from "./row-views";
 

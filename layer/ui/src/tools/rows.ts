@@ -1,3 +1,4 @@
+import type { Position, Scroll } from "../dom/scroll";
 import { type ItemId, isSameItem } from "../protocol/links";
 import type { Offer } from "../protocol/offers";
 import type { Tool } from "../protocol/tools";
@@ -6,12 +7,6 @@ import type { ToolGroup } from "./groups";
 // The rows of the list: groups, tools and other offers, of which only the visible ones are in the document.
 const ROW_REMS = { group: 2.25, item: 3.25 };
 const ROWS_AROUND = 4;
-
-interface Position {
-  // The distance from the top of the list, and the height, in pixels.
-  readonly top: number;
-  readonly height: number;
-}
 
 export interface GroupRow extends Position {
   readonly kind: "group";
@@ -101,22 +96,10 @@ export function shownRows(rows: readonly Row[], scroll: Scroll, kept: number): n
   return shown.sort((a, b) => a - b);
 }
 
-// The visible part of the list, in pixels.
-export interface Scroll {
-  readonly top: number;
-  readonly height: number;
-}
-
 // The index of the row at a distance from the top.
 function indexAt(rows: readonly Row[], offset: number): number {
   const after = rows.findIndex((row) => row.top > offset);
   return (after < 0 ? rows.length : after) - 1;
-}
-
-// The scroll position at which a row is visible: the present position if the row is visible already.
-export function revealed({ top, height }: Position, scroll: Scroll): number {
-  if (top < scroll.top) return top;
-  return top + height > scroll.top + scroll.height ? top + height - scroll.height : scroll.top;
 }
 
 // The item of a row; undefined for a group.
