@@ -25,6 +25,14 @@ export interface Settings {
   readonly apps: AppSettings;
   // The names of endpoints that the program around the explorer answers itself.
   readonly hostEndpoints: readonly string[];
+  // The traffic that the viewer may see: none, that of the viewer, or that of all clients.
+  readonly traffic: TrafficScope | undefined;
+}
+
+export type TrafficScope = "own" | "all";
+
+export function trafficScope(text: string | undefined): TrafficScope | undefined {
+  return text === "own" || text === "all" ? text : undefined;
 }
 
 export function readSettings(dataset: DOMStringMap): Settings {
@@ -36,6 +44,7 @@ export function readSettings(dataset: DOMStringMap): Settings {
     version: dataset["version"] ?? "",
     apps: JSON.parse(dataset["apps"] ?? "") as AppSettings,
     hostEndpoints: (dataset["hostEndpoints"] ?? "").split(" "),
+    traffic: trafficScope(dataset["traffic"]),
   };
 }
 

@@ -21,6 +21,7 @@ const COMMANDS: readonly (readonly [id: string, name: string])[] = [
   ["reload", "Reload the lists"],
   ["tasks-open", "Tasks"],
   ["log-open", "Log"],
+  ["traffic-open", "Traffic"],
   ["console-open", "Console"],
   ["access-open", "Access: token and headers"],
   ["theme", "Change the colours"],

@@ -8,10 +8,19 @@ import { tryReadJson } from "../json/read";
 import { debounced } from "../scheduling/debounced";
 import { untilVisible } from "../scheduling/visible";
 import { errorOf } from "../text/error";
-import { type Report, type Subjects, canFollowBesideCalls, followReports, hasChangeStream, reportOf } from "./reports";
+import { clientHeader } from "./client";
+import {
+  type Report,
+  type ReportMessage,
+  type Subjects,
+  canFollowBesideCalls,
+  followReports,
+  hasChangeStream,
+  reportOf,
+} from "./reports";
 import { HttpError } from "./requests";
 import { type Server, server } from "./server";
-import { type SharedMessage, followForAllTabs } from "./shared-reports";
+import { followForAllTabs } from "./shared-stream";
 import { WatchedNames } from "./watched-names";
 
 const FIRST_RETRY_MS = 5000;
@@ -131,7 +140,7 @@ async function follow(asked: Subjects, delay: number): Promise<void> {
     if (!followings.some(({ isOpen }) => isOpen)) feedState.value = { kind: "opening" };
     let problem = new Error("The server ended its reports.");
     const signal = AbortSignal.any([ended, hidden]);
-    const followOwn = (share: (message: SharedMessage) => void) =>
+    const followOwn = (share: (message: ReportMessage) => void) =>
       followReports(asked, {
         signal,
         onOpen: () => {
@@ -145,7 +154,14 @@ async function follow(asked: Subjects, delay: number): Promise<void> {
     try {
       // A resource or a task is followed by the tab that watches it.
       const isShared = asked.resources.length + asked.tasks.length === 0;
-      await (isShared ? followForAllTabs(signal, receive, followOwn) : followOwn(() => undefined));
+      await (isShared
+        ? followForAllTabs({
+            name: `reports ${JSON.stringify(clientHeader())}`,
+            signal,
+            onMessage: receive,
+            follow: followOwn,
+          })
+        : followOwn(() => undefined));
     } catch (failure) {
       problem = errorOf(failure);
     }
@@ -176,7 +192,7 @@ function accept(following: Following, accepted: Subjects): void {
 }
 
 // Takes a message of the stream of another tab.
-function receive({ event, data }: SharedMessage): void {
+function receive({ event, data }: ReportMessage): void {
   const message = tryReadJson(data);
   if (message) publish(reportOf(event, message));
 }

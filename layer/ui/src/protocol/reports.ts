@@ -9,9 +9,14 @@ import { clientHeader } from "./client";
 import { eventsOf } from "./event-stream";
 import { HttpError, bodyText, refusal, send } from "./requests";
 import type { Server } from "./server";
-import type { SharedMessage } from "./shared-reports";
 
 export type ListKind = "tools" | "resources" | "prompts";
+
+// A message of the stream, as JSON text.
+export interface ReportMessage {
+  readonly event: "notification" | "request";
+  readonly data: string;
+}
 
 // The messages have their JSON-RPC envelope.
 export type Report =
@@ -38,7 +43,7 @@ export interface ReportOptions {
   readonly onAccepted: (subjects: Subjects) => void;
   readonly onReport: (report: Report) => void;
   // Called with each message that is reported, as it came.
-  readonly onMessage: (message: SharedMessage) => void;
+  readonly onMessage: (message: ReportMessage) => void;
 }
 
 // The first revision in which a stream can be followed beside calls. Before it, a session has only one, which calls need.

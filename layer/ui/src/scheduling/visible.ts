@@ -7,3 +7,16 @@ export async function untilVisible(): Promise<AbortSignal> {
   document.addEventListener("visibilitychange", () => hidden.abort(), { once: true });
   return hidden.signal;
 }
+
+// Waits until the page is visible. Returns a signal that is aborted when it has been hidden for so long.
+export async function untilAwake(hiddenMs: number): Promise<AbortSignal> {
+  await untilVisible();
+  const asleep = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const follow = () => {
+    clearTimeout(timer);
+    if (document.visibilityState !== "visible") timer = setTimeout(() => asleep.abort(), hiddenMs);
+  };
+  document.addEventListener("visibilitychange", follow, { signal: asleep.signal });
+  return asleep.signal;
+}
