@@ -12,12 +12,15 @@ export interface DockPanel {
   readonly tools?: HTMLElement;
   // Called when the panel is part of the document.
   readonly onOpen?: () => void;
+  readonly onClose?: () => void;
 }
 
 // The button of a panel.
 export interface DockButton {
   // Shows the button with a count beside its title; undefined hides it. `about` is read out after the count, which is then emphasised.
   show(count: string | undefined, about?: string): void;
+  // Opens the panel.
+  open(): void;
 }
 
 export class Dock {
@@ -47,11 +50,15 @@ export class Dock {
         badge.textContent = count ?? "";
         hint.textContent = about && ` ${about}`;
       },
+      open: () => this.open(panel),
     };
   }
 
   private open(panel: DockPanel): void {
-    if (this.opened) byId(this.opened.button).ariaExpanded = "false";
+    if (this.opened) {
+      byId(this.opened.button).ariaExpanded = "false";
+      this.opened.onClose?.();
+    }
     this.opened = panel;
     byId(panel.button).ariaExpanded = "true";
     const title = element("h2", { tabindex: -1 }, panel.title);
@@ -74,6 +81,7 @@ export class Dock {
     this.opened = undefined;
     this.element.hidden = true;
     this.element.replaceChildren();
+    opened.onClose?.();
     const opener = byId(opened.button);
     opener.ariaExpanded = "false";
     opener.focus();

@@ -5,6 +5,7 @@ import { followPointer } from "../apps/focus/pointer";
 import { tellAppsOfChanges } from "../apps/host/list-changes";
 import { closeAppsWithPage } from "../apps/run/run";
 import { startConsole } from "../console/start";
+import type { Opening } from "../history/opening";
 import { startLogPanel } from "../log/panel";
 import { OfferSession } from "../offers/session";
 import type { ItemId } from "../protocol/links";
@@ -12,6 +13,7 @@ import { declineStrayQuestions } from "../protocol/stray-questions";
 import { ToolSession } from "../tool/session";
 import { startReportFeed } from "../protocol/report-feed";
 import { startChangeBar } from "../shell/change-bar";
+import { startTrafficPanel } from "../traffic-panel/start";
 import { Dock } from "../dom/dock";
 import { startTasks } from "../task-panel/panel";
 
@@ -32,8 +34,14 @@ export function createSession({ kind, id }: ItemId, { onRunning, onDraft }: Sess
   return kind === "tool" ? new ToolSession(id, { onRunning, onDraft }) : new OfferSession({ kind, id }, { onDraft });
 }
 
-// Starts what works beside the items. `onReload` loads everything again.
-export function startLater(onReload: () => void): void {
+interface LaterOptions {
+  // Loads everything again.
+  readonly onReload: () => void;
+  readonly onOpen: (item: ItemId, opening: Opening) => void;
+}
+
+// Starts what works beside the items.
+export function startLater({ onReload, onOpen }: LaterOptions): void {
   startKeyboardGuard();
   followPointer();
   closeAppsWithPage();
@@ -41,6 +49,7 @@ export function startLater(onReload: () => void): void {
   const dock = new Dock();
   startTasks(dock);
   startLogPanel(dock);
+  startTrafficPanel(dock, onOpen);
   startChangeBar(onReload);
   tellAppsOfChanges();
   declineStrayQuestions();

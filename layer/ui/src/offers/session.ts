@@ -91,7 +91,7 @@ export class OfferSession implements ItemId {
   private draw(offer: Offer): void {
     const before = this.form?.values ?? parsedValues(this.urlArguments);
     this.offer = offer;
-    const link = () => new URL(itemLink(this, this.linkedArguments()), location.href).href;
+    const link = () => new URL(itemLink(this, this.linkedArguments()), location.origin + location.pathname).href;
     const head = offerHead(offer, link);
     let fields: readonly OfferField[] = [];
     try {

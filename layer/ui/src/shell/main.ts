@@ -38,7 +38,9 @@ async function loadAfter(listed: Promise<unknown>): Promise<void> {
 takeStartToken();
 // First, so that the server responds while the page is set up.
 const listed = sidebar.load();
-fetchLater((later) => later.startLater(() => void reload()));
+fetchLater((later) =>
+  later.startLater({ onReload: () => void reload(), onOpen: (item, opening) => navigation.open(item, opening) }),
+);
 void loadAfter(listed);
 followStartToken();
 startTheme();

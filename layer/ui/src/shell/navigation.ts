@@ -1,7 +1,7 @@
 import { effect } from "@preact/signals";
 import { element, nameNode } from "../dom/element";
 import { byId } from "../dom/page";
-import type { HistoryEntry } from "../history/entries";
+import type { Opening } from "../history/opening";
 import { Home } from "../home/home";
 import { pageTitle } from "../home/model";
 import { type Later, loadLater } from "../later/load";
@@ -27,12 +27,12 @@ export class Navigation {
   current: ItemSession | undefined;
   private readonly sessions = new Map<string, ItemSession>();
   private readonly pane = byId("tool");
-  private readonly home = new Home((call) => (this.callToShow = call));
+  private readonly home = new Home((call) => (this.opening = { call }));
   // The pane until the later part of the script is there.
   private readonly waiting = element("article.tool");
   private later: Later | undefined;
-  // The stored call whose link is being followed.
-  private callToShow: HistoryEntry | undefined;
+  // What is shown with the item whose link is being followed.
+  private opening: Opening = {};
   private readonly writeUrlSoon = debounced(() => this.writeUrl(), WRITE_MS);
 
   constructor(private readonly list: ToolList) {}
@@ -47,6 +47,14 @@ export class Navigation {
   async reload(): Promise<void> {
     for (const session of this.sessions.values()) session.invalidate();
     await this.current?.load();
+  }
+
+  // Opens an item with these arguments, however long they are.
+  open(item: ItemId, opening: Opening): void {
+    this.opening = opening;
+    const link = itemLink(item, opening.argumentsText);
+    if (link === location.hash) void this.followUrl();
+    else location.hash = link;
   }
 
   openList(): void {
@@ -99,7 +107,7 @@ export class Navigation {
     this.showTitle();
     this.list.select(link);
     if (!link) {
-      this.callToShow = undefined;
+      this.opening = {};
       this.home.draw();
     }
     this.show(session?.element ?? (link ? this.waiting : this.home.element));
@@ -110,12 +118,12 @@ export class Navigation {
       if (link) await this.followUrlLater();
       return;
     }
-    const call = this.callToShow;
-    this.callToShow = undefined;
-    session.follow(link.argumentsText);
+    const { argumentsText = link.argumentsText, call, opensApp } = this.opening;
+    this.opening = {};
+    session.follow(argumentsText);
     await session.load();
     if (this.current !== session) return;
-    if (session.kind === "tool" && call?.tool === session.name) session.showCall(call);
+    if (session.kind === "tool" && call?.tool === session.name) session.showCall(call, opensApp);
     this.writeUrl();
   }
 

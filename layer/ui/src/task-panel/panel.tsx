@@ -1,8 +1,9 @@
 // The panel of the tasks: those of this page's calls, those of earlier visits, and those that the server lists.
 
 import { type VNode, render } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { element } from "../dom/element";
+import { Mounted } from "../dom/mounted";
 import { toolLink } from "../protocol/links";
 import { settings } from "../settings";
 import type { Dock } from "../dom/dock";
@@ -112,11 +113,4 @@ function ToolLink({ tool }: { readonly tool: string }): VNode {
       <bdi>{displayName(tool, 100)}</bdi>
     </a>
   );
-}
-
-// Shows an element that Preact does not draw.
-function Mounted({ view }: { readonly view: HTMLElement }): VNode {
-  const room = useRef<HTMLDivElement>(null);
-  useEffect(() => room.current?.replaceChildren(view), [view]);
-  return <div ref={room} />;
 }

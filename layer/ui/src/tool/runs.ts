@@ -96,9 +96,16 @@ export class Runs {
   }
 
   // Shows a call of the history in place of the last run.
-  async showStored(call: HistoryEntry): Promise<void> {
+  async showStored(call: HistoryEntry, opensApp = false): Promise<void> {
     const outcome = await withRoot(call);
-    void this.options.apps.reset();
+    const { apps } = this.options;
+    const closed = apps.reset();
+    if (opensApp) {
+      void closed.then(() => {
+        apps.begin(call.arguments);
+        apps.end(outcome);
+      });
+    }
     if (!this.isRunning()) {
       this.rounds.replaceChildren();
       this.log.show(outcome.log);

@@ -17,16 +17,29 @@ export interface ServerCall {
 
 type Language = (call: ServerCall) => string;
 
+// A request in a method of MCP, whose parameters are JSON texts.
+export interface ServerRequest {
+  readonly method: string;
+  readonly params: ReadonlyMap<string, string>;
+  // The name of the tool, which the newest revision repeats in a header.
+  readonly name?: string | undefined;
+}
+
+export type ServerAddress = Pick<ServerCall, "url" | "headers" | "protocolVersion">;
+
 function curl(call: ServerCall): string {
-  const { url, tool, body } = call;
-  const source = { ...call, client: "curl" };
   const params = new Map([
-    ["name", JSON.stringify(tool)],
-    ["arguments", body],
+    ["name", JSON.stringify(call.tool)],
+    ["arguments", call.body],
   ]);
-  const request = rawRequest("tools/call", params, source, tool);
-  if (isStateless(call)) return curlPost(url, request.headers, messageText(request));
-  const version = call.protocolVersion ?? LATEST_WITH_SESSIONS;
+  return curlRequest({ method: "tools/call", params, name: call.tool }, call);
+}
+
+export function curlRequest({ method, params, name }: ServerRequest, server: ServerAddress): string {
+  const { url, protocolVersion } = server;
+  const request = rawRequest(method, params, { ...server, client: "curl" }, name);
+  if (isStateless(server)) return curlPost(url, request.headers, messageText(request));
+  const version = protocolVersion ?? LATEST_WITH_SESSIONS;
   const initialize = JSON.stringify({
     jsonrpc: "2.0",
     id: 0,

@@ -139,7 +139,7 @@ export class ToolSession implements ItemId {
       runs: this.runs,
       onValidate: () => this.validate(),
     });
-    const link = () => new URL(toolLink(this.name, this.linkedArguments()), location.href).href;
+    const link = () => new URL(toolLink(this.name, this.linkedArguments()), location.origin + location.pathname).href;
     const history = this.historyActions(draft);
     this.view = new ToolView({ tool, call, history, changes: this.changes, link });
     this.element.replaceChildren(...this.view.elements);
@@ -188,11 +188,12 @@ export class ToolSession implements ItemId {
     this.runs.begin(tool.draft.text, this.view.call.isTask());
   }
 
-  // Shows a stored call with its arguments, once the tool is shown.
-  showCall(call: HistoryEntry): void {
+  // Shows a stored call with its arguments, once the tool is shown. `opensApp` gives them to the tool's app, with the result.
+  showCall(call: HistoryEntry, opensApp = false): void {
     if (!this.tool || !this.view || this.runs.isRunning()) return;
     this.tool.draft.set(call.arguments);
-    this.historyActions(this.tool.draft).onShow(call);
+    this.view.choose("Call");
+    void this.runs.showStored(call, opensApp);
   }
 
   private isDestructive(): boolean {

@@ -46,9 +46,10 @@ export class TrafficStream {
   async follow(signal: AbortSignal): Promise<void> {
     // Without Web Locks each tab has a stream, and only the visible one may hold a connection.
     const grace = "locks" in navigator ? HIDDEN_MS : 0;
-    while (!signal.aborted) {
+    const isOver = () => signal.aborted;
+    for (;;) {
       const asleep = await untilAwake(grace);
-      if (signal.aborted) return;
+      if (isOver()) return;
       const ended = AbortSignal.any([signal, asleep]);
       if (this.state.kind !== "live") this.setState({ kind: "connecting" });
       try {
@@ -65,7 +66,7 @@ export class TrafficStream {
         });
       } catch (problem) {
         if (!ended.aborted) return this.setState({ kind: "refused", reason: messageOf(problem) });
-        if (!signal.aborted) this.setState({ kind: "paused" });
+        if (!isOver()) this.setState({ kind: "paused" });
       }
     }
   }
@@ -101,8 +102,7 @@ export class TrafficStream {
     this.isHolder = true;
     try {
       for (;;) {
-        const began = performance.now();
-        const pause = await this.followOnce(signal, () => performance.now() - began);
+        const pause = await this.followOnce(signal);
         await new Promise((resolve) => {
           const timer = setTimeout(resolve, pause);
           signal.addEventListener("abort", () => resolve(clearTimeout(timer)), { once: true });
@@ -117,15 +117,15 @@ export class TrafficStream {
   }
 
   // Follows one stream to its end. Returns the pause before the next one.
-  private async followOnce(signal: AbortSignal, openMs: () => number): Promise<number> {
+  private async followOnce(signal: AbortSignal): Promise<number> {
     let reason = "The server ended the stream.";
-    let isOpen = false;
+    let openSince = Infinity;
     try {
       await followTraffic({
         place: this.user.place(),
         signal,
         onOpen: () => {
-          isOpen = true;
+          openSince = performance.now();
           this.share({ kind: "live" });
         },
         onEvent: (event) => this.add(event),
@@ -135,7 +135,7 @@ export class TrafficStream {
       reason = messageOf(problem);
     }
     this.flush();
-    const pause = this.backOff.next(isOpen ? openMs() : 0, Math.random());
+    const pause = this.backOff.next(performance.now() - openSince, Math.random());
     this.share({ kind: "reconnecting", at: Date.now() + pause, reason });
     return pause;
   }

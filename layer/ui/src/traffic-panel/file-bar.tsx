@@ -1,0 +1,98 @@
+// The export and import of traffic as files.
+
+import type { VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { downloadBytes } from "../dom/downloads";
+import { announce } from "../dom/page";
+import { messageOf } from "../text/error";
+import { printable } from "../text/printable";
+import { counted, formatSize } from "../text/units";
+import { TrafficStore } from "../traffic/store";
+import type { Operation } from "../traffic/operation";
+import { FORMATS, readTraffic } from "./files";
+import type { TrafficModel } from "./model";
+
+// Larger files are not read, since browsers take several times as much memory.
+const LARGEST_FILE = 256 * 1024 * 1024;
+
+type Choice = "all" | "shown" | "selected";
+
+export function ExportBar({ model }: { readonly model: TrafficModel }): VNode {
+  const [choice, setChoice] = useState<Choice>("shown");
+  const { store } = model.set.value;
+  const counts: Record<Choice, [name: string, operations: readonly Operation[]]> = {
+    all: ["Everything", store.operations],
+    shown: ["What is shown", model.operations.value],
+    selected: ["The selected", model.selectedOperations.value],
+  };
+  const save = (format: (typeof FORMATS)[number]) => {
+    const operations = counts[choice][1];
+    const records = choice === "all" ? store.records : operations.flatMap((operation) => operation.records);
+    downloadBytes(format.write(operations, records), format.filename);
+    announce(`Saved ${counted(operations.length, "operation")}`);
+  };
+  return (
+    <div class="traffic-bar" role="group" aria-label="Export">
+      <select
+        aria-label="Operations to export"
+        value={choice}
+        onChange={(event) => setChoice(event.currentTarget.value as Choice)}
+      >
+        {Object.entries(counts).map(([value, [name, operations]]) => (
+          <option key={value} value={value} disabled={value === "selected" && operations.length === 0}>
+            {`${name}: ${counted(operations.length, "operation")}`}
+          </option>
+        ))}
+      </select>
+      {FORMATS.map((format) => (
+        <button key={format.name} type="button" class="small" onClick={() => save(format)}>
+          {format.name}
+        </button>
+      ))}
+      <span class="hint">Redacted values stay redacted. Arguments and results are included as they are.</span>
+    </div>
+  );
+}
+
+export function ImportButton({ model }: { readonly model: TrafficModel }): VNode {
+  const input = useRef<HTMLInputElement>(null);
+  const load = async () => {
+    const file = input.current?.files?.[0];
+    if (!file) return;
+    model.fileNote.value = `Reading ${printable(file.name, 100)}…`;
+    try {
+      model.fileNote.value = await importFile(model, file);
+    } catch (problem) {
+      model.fileNote.value = `${printable(file.name, 100)} could not be read: ${printable(messageOf(problem), 300)}`;
+    }
+    if (input.current) input.current.value = "";
+  };
+  return (
+    <>
+      <input
+        type="file"
+        class="unseen"
+        tabIndex={-1}
+        aria-label="File with traffic"
+        accept=".jsonl,.ndjson,.har,.json"
+        ref={input}
+        onChange={() => void load()}
+      />
+      <button type="button" class="quiet small" onClick={() => input.current?.click()}>
+        Import…
+      </button>
+    </>
+  );
+}
+
+// Adds a set with the traffic of a file. Returns the outcome in words.
+async function importFile(model: TrafficModel, file: File): Promise<string> {
+  if (file.size > LARGEST_FILE) throw new Error(`It is larger than ${formatSize(LARGEST_FILE)}.`);
+  const { records, problems } = readTraffic(await file.text());
+  if (records.length === 0) throw new Error(problems[0] ?? "It has no traffic.");
+  const store = new TrafficStore({ records: Infinity, characters: Infinity });
+  store.appendAll(records);
+  model.add({ name: file.name, store, isLive: false });
+  const skipped = problems.length > 0 ? ` ${counted(problems.length, "part")} could not be read: ${problems[0]}` : "";
+  return `${printable(file.name, 100)}: ${counted(records.length, "message")}.${printable(skipped, 400)}`;
+}

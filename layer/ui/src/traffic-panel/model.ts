@@ -1,0 +1,174 @@
+import { batch, computed, signal } from "@preact/signals";
+import type { Scroll } from "../dom/scroll";
+import { throttled } from "../scheduling/throttled";
+import { liveTraffic } from "../traffic-feed/feed";
+import { parseFilter } from "../traffic/filter/parse";
+import type { Operation } from "../traffic/operation";
+import type { TrafficStore } from "../traffic/store";
+import { rowAt } from "../viewer/virtual-rows";
+import { type TrafficRow, firstRecord, operationsIn, rowsOf } from "./rows";
+
+const DRAW_MS = 100;
+
+// A set of traffic: what is followed, or what was imported from a file.
+export interface TrafficSet {
+  readonly name: string;
+  readonly store: TrafficStore;
+  readonly isLive: boolean;
+}
+
+const LIVE: TrafficSet = { name: "Live", store: liveTraffic, isLive: true };
+
+// The state of the panel, from which its views follow.
+export class TrafficModel {
+  readonly sets = signal<readonly TrafficSet[]>([LIVE]);
+  readonly set = signal(LIVE);
+  readonly query = signal("");
+  // Shows the requests of explorers, too.
+  readonly showsExplorer = signal(false);
+  readonly view = signal<"list" | "timeline">("list");
+  // The number of the row whose details are shown, and those of all that are selected.
+  readonly active = signal<number | undefined>(undefined);
+  readonly selected = signal<ReadonlySet<number>>(new Set());
+  // The outcome of the last import, in words.
+  readonly fileNote = signal("");
+  // The tab of the details that is open.
+  tab = "Messages";
+  readonly isFollowing = signal(true);
+  readonly scroll = signal<Scroll>({ top: 0, height: 0 });
+  readonly rem = signal(16);
+
+  // Set anew when the view has to be drawn again.
+  private readonly drawn = signal({ store: liveTraffic });
+  // The rows of a view that is paused.
+  private readonly frozen = signal<readonly TrafficRow[] | undefined>(undefined);
+  private unsubscribe = () => undefined as unknown;
+  private readonly drawSoon = throttled(() => this.draw(), DRAW_MS);
+
+  private readonly current = computed(() => rowsOf(this.drawn.value.store));
+  private readonly all = computed(() => this.frozen.value ?? this.current.value);
+  readonly filter = computed(() => parseFilter(this.query.value));
+  readonly rows = computed(() => {
+    const { store } = this.drawn.value;
+    return this.all.value.filter((row) => this.isShown(row, store));
+  });
+  readonly operations = computed(() => operationsIn(this.rows.value));
+  // The number of requests that the switch hides.
+  readonly hidden = computed(() =>
+    this.showsExplorer.value ? 0 : this.all.value.filter((row) => firstRecord(row)?.explorer).length,
+  );
+  readonly count = computed(() => this.all.value.length);
+  readonly isPaused = computed(() => this.frozen.value !== undefined);
+  // The number of rows that wait until the view goes on.
+  readonly waiting = computed(() => {
+    const last = this.frozen.value?.at(-1)?.number ?? -1;
+    return this.isPaused.value ? this.current.value.length - rowAt(this.current.value, last + 0.25) : 0;
+  });
+  readonly activeRow = computed(() => {
+    const { rows, active } = this;
+    if (active.value === undefined) return undefined;
+    const row = rows.value[rowAt(rows.value, active.value)];
+    return row?.number === active.value ? row : undefined;
+  });
+  readonly selectedOperations = computed(() =>
+    operationsIn(this.rows.value.filter(({ number }) => this.selected.value.has(number))),
+  );
+
+  constructor() {
+    this.follow(LIVE);
+  }
+
+  private draw(): void {
+    this.drawn.value = { store: this.set.peek().store };
+  }
+
+  private isShown(row: TrafficRow, store: TrafficStore): boolean {
+    if (row.kind === "gap") return true;
+    if (row.kind === "operation" && store.isPinned(row.operation)) return true;
+    if (!this.showsExplorer.value && firstRecord(row)?.explorer) return false;
+    const { matches } = this.filter.value;
+    return row.kind === "operation" ? matches(row.operation) : this.query.value.trim() === "";
+  }
+
+  choose(set: TrafficSet): void {
+    batch(() => {
+      this.set.value = set;
+      this.frozen.value = this.active.value = undefined;
+      this.selected.value = new Set();
+      this.isFollowing.value = set.isLive;
+      this.draw();
+    });
+    this.follow(set);
+  }
+
+  private follow({ store }: TrafficSet): void {
+    this.unsubscribe();
+    this.unsubscribe = store.subscribe(() => this.drawSoon());
+  }
+
+  add(set: TrafficSet): void {
+    this.sets.value = [...this.sets.value, set];
+    this.choose(set);
+  }
+
+  close(set: TrafficSet): void {
+    this.fileNote.value = "";
+    this.sets.value = this.sets.value.filter((other) => other !== set);
+    this.choose(LIVE);
+  }
+
+  pause(isPaused: boolean): void {
+    this.frozen.value = isPaused ? this.current.value : undefined;
+  }
+
+  clear(): void {
+    this.set.value.store.clear();
+    batch(() => {
+      if (this.isPaused.value) this.frozen.value = rowsOf(this.set.value.store);
+      this.active.value = undefined;
+      this.selected.value = new Set();
+      this.draw();
+    });
+  }
+
+  isPinned(operation: Operation): boolean {
+    return this.set.value.store.isPinned(operation);
+  }
+
+  pin(operation: Operation): boolean {
+    const { store } = this.set.value;
+    return store.pin(operation, !store.isPinned(operation));
+  }
+
+  // Selects a row, or with `extends` all rows up to it.
+  select(index: number, how: "only" | "toggled" | "extended" = "only"): void {
+    const rows = this.rows.value;
+    const row = rows[index];
+    if (!row) return;
+    const { number } = row;
+    const selected = new Set(how === "only" ? [] : this.selected.value);
+    const from = this.active.value;
+    if (how === "toggled" && selected.has(number)) selected.delete(number);
+    else selected.add(number);
+    if (how === "extended" && from !== undefined) {
+      const start = rowAt(rows, from);
+      for (const between of rows.slice(Math.min(start, index), Math.max(start, index) + 1))
+        selected.add(between.number);
+    }
+    batch(() => {
+      this.selected.value = selected;
+      this.active.value = number;
+    });
+  }
+
+  selectAll(): void {
+    this.selected.value = new Set(this.rows.value.map(({ number }) => number));
+  }
+
+  unselect(): void {
+    batch(() => {
+      this.active.value = undefined;
+      this.selected.value = new Set();
+    });
+  }
+}

@@ -1,0 +1,117 @@
+// The controls above the list: the filter, what is shown, pause and clear, the sets, and their files.
+
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { printable } from "../text/printable";
+import { formatNumber } from "../text/units";
+import { FilterHelp } from "./filter-help";
+import { ExportBar, ImportButton } from "./file-bar";
+import type { TrafficModel } from "./model";
+
+export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
+  const [exports, setExports] = useState(false);
+  const waiting = model.waiting.value;
+  return (
+    <>
+      <div class="traffic-bar">
+        <FilterBox model={model} />
+        <FilterHelp />
+        <div role="group" aria-label="View" class="traffic-views">
+          {(["list", "timeline"] as const).map((view) => (
+            <button
+              key={view}
+              type="button"
+              class="quiet small"
+              aria-pressed={model.view.value === view}
+              onClick={() => (model.view.value = view)}
+            >
+              {view === "list" ? "List" : "Timeline"}
+            </button>
+          ))}
+        </div>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={model.showsExplorer.value}
+            onChange={(event) => (model.showsExplorer.value = event.currentTarget.checked)}
+          />
+          Explorer’s own{model.hidden.value > 0 && ` (${formatNumber(model.hidden.value)} hidden)`}
+        </label>
+        <span class="traffic-gap-between" />
+        <button
+          type="button"
+          class="quiet small"
+          aria-pressed={model.isPaused.value}
+          onClick={() => model.pause(!model.isPaused.value)}
+        >
+          {model.isPaused.value ? `Paused (${formatNumber(waiting)} wait${waiting === 1 ? "s" : ""})` : "Pause"}
+        </button>
+        <button type="button" class="quiet small" onClick={() => model.clear()}>
+          Clear
+        </button>
+        <SetChoice model={model} />
+        <ImportButton model={model} />
+        <button type="button" class="quiet small" aria-expanded={exports} onClick={() => setExports(!exports)}>
+          Export…
+        </button>
+      </div>
+      {exports && <ExportBar model={model} />}
+    </>
+  );
+}
+
+function FilterBox({ model }: { readonly model: TrafficModel }): VNode {
+  const { problem } = model.filter.value;
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || model.query.value === "") return;
+    event.preventDefault();
+    model.query.value = "";
+  };
+  return (
+    <div class="traffic-filter">
+      <input
+        type="search"
+        aria-label="Filter the traffic"
+        placeholder="method:tools/call status:error larger:10k"
+        autocomplete="off"
+        spellcheck={false}
+        value={model.query.value}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : "traffic-filter-problem"}
+        onInput={(event) => (model.query.value = event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      {problem !== undefined && (
+        <p class="error" id="traffic-filter-problem" role="alert">
+          {printable(problem, 300)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SetChoice({ model }: { readonly model: TrafficModel }): VNode | null {
+  const sets = model.sets.value;
+  const set = model.set.value;
+  if (sets.length === 1) return null;
+  return (
+    <>
+      <select
+        aria-label="Traffic to show"
+        value={String(sets.indexOf(set))}
+        onChange={(event) => model.choose(sets[Number(event.currentTarget.value)] ?? set)}
+      >
+        {sets.map(({ name }, index) => (
+          <option key={index} value={String(index)}>
+            {printable(name, 60)}
+          </option>
+        ))}
+      </select>
+      {!set.isLive && (
+        <button type="button" class="quiet small" onClick={() => model.close(set)}>
+          Close the file
+        </button>
+      )}
+    </>
+  );
+}
