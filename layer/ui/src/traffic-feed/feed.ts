@@ -125,7 +125,6 @@ function takeHello(hello: unknown): void {
   const given = memberAt(hello, "scope");
   scope.value = trafficScope(typeof given === "string" ? given : undefined) ?? scope.value;
   if (epoch !== place?.epoch) startOver({ epoch, after: 0 });
-  else takeGap(place.after + 1, (numberAt(hello, "oldest") ?? 0) - 1);
 }
 
 function takeGap(from = 0, to = 0): void {

@@ -49,8 +49,8 @@ export function BulkView({ model, onClose }: { readonly model: TrafficModel; rea
     <div class="traffic-detail" role="region" aria-label="Selected operations" tabIndex={0}>
       <div class="traffic-detail-head">
         <h3>{counted(operations.length, "operation")} selected</h3>
-        <button type="button" class="quiet small" onClick={onClose}>
-          Close the details
+        <button type="button" class="quiet small" aria-label="Hide the details" onClick={onClose}>
+          Hide
         </button>
       </div>
       <p class="hint">{skippedWords(operations.length - candidates.length)}</p>

@@ -56,8 +56,8 @@ function GapDetail({ row, onClose }: { readonly row: GapRow; readonly onClose: (
     <div>
       <div class="traffic-detail-head">
         <h3>{gapWords(row)}</h3>
-        <button type="button" class="quiet small" onClick={onClose}>
-          Close the details
+        <button type="button" class="quiet small" aria-label="Hide the details" onClick={onClose}>
+          Hide
         </button>
       </div>
       <p>

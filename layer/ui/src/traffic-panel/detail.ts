@@ -98,8 +98,12 @@ function headOf(operation: Operation, { onClose }: DetailOptions): HTMLElement {
     element("span.badge", { "data-state": operation.state }, stateWords(operation)),
     element("span.hint", durationWords(operation)),
     rounds.length > 0 && element("span.hint", counted(rounds.length, "round")),
-    button("Close the details", onClose, "quiet small"),
+    hideButton(onClose),
   );
+}
+
+function hideButton(onClose: () => void): HTMLElement {
+  return button("Hide", onClose, "quiet small", { "aria-label": "Hide the details" });
 }
 
 // The details of a record that belongs to no operation.
@@ -116,7 +120,7 @@ export function recordDetail(record: TrafficRecord, notes: readonly Note[], opti
     "div.traffic-detail-head",
     element("h3", element("bdi", methodWords(record))),
     element("span.hint", "Belongs to no request"),
-    button("Close the details", options.onClose, "quiet small"),
+    hideButton(options.onClose),
   );
   return { element: element("div", head, list, panels), end: () => undefined };
 }

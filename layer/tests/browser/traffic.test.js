@@ -1,0 +1,384 @@
+// The panel of the traffic: what MCP clients send to the server, as it happens and from files.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { awaitState, openAppPage, until as untilIn, appFrame } from "./apps/support.js";
+import { hostileStrings } from "./fixtures/hostile.js";
+import { call, startTraffic } from "./fixtures/traffic.js";
+import { assertAccessible, axe, button, during, jsonText, openPage, shared, startBrowser, startWithSettings } from "./support.js";
+
+const [browser, explorer, apps] = await shared(startBrowser(), startWithSettings("mcp", {}), startWithSettings("apps", {}));
+
+const panel = (page) => page.getByRole("region", { name: "Traffic", exact: true });
+const rows = (page) => panel(page).getByRole("listbox", { name: "Operations" }).getByRole("option");
+const row = (page, text) => rows(page).filter({ hasText: text });
+const details = (page) => panel(page).getByRole("region", { name: "Details" });
+const state = (page) => panel(page).locator(".traffic-stream");
+const filter = (page) => panel(page).getByRole("searchbox", { name: "Filter the traffic" });
+const tab = (page, name) => details(page).getByRole("tab", { name, exact: true });
+
+async function start(context, { of = explorer, ...options } = {}) {
+  const [fixture] = await during(
+    context,
+    startTraffic(() => of.url, options),
+  );
+  return fixture;
+}
+
+async function open(fixture, options, query = "") {
+  const page = await openPage(browser, fixture.url + query, options);
+  if (!query) await page.locator("#traffic-open").click();
+  await panel(page).waitFor();
+  await state(page).getByText("Live").waitFor();
+  return page;
+}
+
+// Waits for a condition of the fixture.
+async function until(condition) {
+  for (let tries = 0; !condition(); tries += 1) {
+    assert.ok(tries < 1500, String(condition));
+    await pause(20);
+  }
+}
+
+test("the panel lists the operations, follows them once it has been opened, and shows one in full", async (context) => {
+  const fixture = await start(context);
+  fixture.add(...call({ name: "first" }), ...call({ name: "mine", explorer: true }), ...call({ name: "broken", error: { code: -32602, message: "no such argument" } }));
+  const page = await openPage(browser, fixture.url);
+  await page.locator("#traffic-open:visible").waitFor();
+  assert.match(await page.locator("#traffic-open").getAttribute("title"), /Recording MCP traffic of all clients/);
+  await page.locator(".tool-row").first().waitFor();
+  assert.equal(fixture.asked.length, 0, "no stream before the panel is opened");
+  await page.locator("#traffic-open").click();
+  await row(page, "first").waitFor();
+  await panel(page).getByText("Recording MCP traffic of all clients").waitFor();
+  assert.equal(await row(page, "mine").count(), 0);
+  await panel(page).getByLabel("Explorer’s own (1 hidden)").check();
+  await row(page, "mine").getByText("explorer", { exact: true }).waitFor();
+  assert.match(await row(page, "broken").textContent(), /tools\/call.*agent 1\.0.*Error -32602.*12 ms/);
+  const [request, response] = call({ name: "live", result: { content: [{ type: "text", text: "a precise answer" }] } });
+  fixture.add(request);
+  await row(page, "live").getByText("Open").waitFor();
+  await row(page, "live").click();
+  await details(page).getByText("No answer yet.").waitFor();
+  fixture.add(response);
+  await row(page, "live").getByText("Done").waitFor();
+  await details(page).getByText("a precise answer").waitFor();
+  await tab(page, "Raw").click();
+  await details(page).getByText('"method":"tools/call"').waitFor();
+  await tab(page, "Timing").click();
+  await details(page).getByText("First byte").waitFor();
+  await tab(page, "Headers").click();
+  await details(page).getByText("mcp-method").waitFor();
+  await details(page).getByText("HTTP 200").waitFor();
+  await row(page, "first").click();
+  await details(page).getByText("POST /mcp").waitFor();
+  await page.evaluate(axe);
+  for (const theme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme: theme });
+    await assertAccessible(page, `the panel, ${theme}`);
+  }
+  await page.keyboard.press("Escape");
+  await details(page).waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await panel(page).waitFor({ state: "hidden" });
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a message that is not kept says why, and gaps are rows", async (context) => {
+  const fixture = await start(context);
+  const page = await open(fixture);
+  const [request] = call({ name: "huge" });
+  fixture.add({ ...request, kind: "unparsed", raw: undefined, bytes: 3000000, note: "The message is larger than 256 KiB." });
+  await rows(page).first().click();
+  await details(page).getByText("The message is larger than 256 KiB. The message has 3.0 MB.").waitFor();
+  fixture.lose(12);
+  fixture.add(...call({ name: "after" }));
+  await row(page, "after").waitFor();
+  await row(page, "12 messages were dropped").click();
+  await details(page)
+    .getByText(/The messages 2 to 13 were dropped/)
+    .waitFor();
+  assert.deepEqual(await rows(page).evaluateAll((all) => all.map(({ dataset }) => dataset.state).slice(-2)), ["gap", "done"]);
+});
+
+test("a stream that ends is opened again where it ended, and another process begins anew", async (context) => {
+  const fixture = await start(context);
+  fixture.add(...call({ name: "before" }));
+  const page = await open(fixture);
+  await row(page, "before").waitFor();
+  fixture.cut();
+  await state(page)
+    .getByText(/Reconnecting/)
+    .waitFor();
+  fixture.add(...call({ name: "meanwhile" }));
+  await row(page, "meanwhile").waitFor();
+  assert.deepEqual(fixture.asked.at(-1), { after: "2", epoch: "epoch-1", authorization: undefined });
+  assert.equal(await row(page, "before").count(), 1);
+  fixture.restart();
+  fixture.add(...call({ name: "reborn" }));
+  await row(page, "reborn").waitFor();
+  assert.equal(await rows(page).count(), 1);
+  fixture.refuse(403, "Traffic is not for <b>you</b>.");
+  fixture.cut();
+  await state(page).getByText("Refused: Traffic is not for <b>you</b>.").waitFor();
+  const tries = fixture.asked.length;
+  fixture.refuse();
+  await page.getByRole("button", { name: "Access" }).click();
+  await page.getByLabel("Bearer token").fill("secret");
+  await button(page, "Apply").click();
+  await state(page).getByText("Live").waitFor();
+  assert.equal(fixture.asked.length, tries + 1);
+  assert.equal(fixture.asked.at(-1).authorization, "Bearer secret");
+});
+
+test("a page that was hidden for long follows nothing until it is shown", async (context) => {
+  const fixture = await start(context);
+  const page = await openPage(browser, fixture.url);
+  await page.clock.install();
+  await page.reload();
+  await page.locator("#traffic-open").click();
+  await state(page).getByText("Live").waitFor();
+  const setVisibility = (visibility) =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, "visibilityState", { value: visibility, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, visibility);
+  await setVisibility("hidden");
+  await page.clock.fastForward("04:00");
+  assert.equal(fixture.streams.size, 1);
+  await page.clock.fastForward("01:01");
+  await until(() => fixture.streams.size === 0);
+  await state(page).getByText("Paused while the page was hidden").waitFor();
+  fixture.add(...call({ name: "unseen" }));
+  await setVisibility("visible");
+  await page.clock.runFor(1000);
+  await row(page, "unseen").waitFor();
+});
+
+test("the view can be paused and cleared, and pinned operations stay", async (context) => {
+  const fixture = await start(context);
+  fixture.add(...call({ name: "one" }), ...call({ name: "two" }));
+  const page = await open(fixture);
+  await row(page, "two").click();
+  await button(details(page), "Pin").click();
+  await row(page, "two").getByText("pinned").waitFor();
+  await button(panel(page), "Pause").click();
+  fixture.add(...call({ name: "three" }), ...call({ name: "four" }));
+  await button(panel(page), "Paused (2 wait)").waitFor();
+  assert.equal(await rows(page).count(), 2);
+  await button(panel(page), "Paused (2 wait)").click();
+  await row(page, "four").waitFor();
+  await button(panel(page), "Clear").click();
+  await row(page, "four").waitFor({ state: "detached" });
+  assert.equal(await rows(page).count(), 1);
+  await filter(page).fill("tool:nothing");
+  assert.equal(await row(page, "two").count(), 1);
+});
+
+test("the filter is in the address, and says what is wrong with it", async (context) => {
+  const fixture = await start(context);
+  fixture.add(...call({ name: "show_map" }), ...call({ name: "echo", client: "claude-code" }), ...call({ name: "fail", error: { code: 1, message: "x" } }));
+  const page = await open(fixture, {}, "?traffic=tool%3Ashow_*#/tools/echo");
+  await row(page, "show_map").waitFor();
+  assert.equal(await rows(page).count(), 1);
+  assert.equal(await filter(page).inputValue(), "tool:show_*");
+  await filter(page).fill("-client:claude* status:error");
+  await row(page, "fail").waitFor();
+  assert.equal(await rows(page).count(), 1);
+  await page.waitForFunction(() => new URL(location.href).searchParams.get("traffic") === "-client:claude* status:error");
+  assert.equal(new URL(page.url()).hash, "#/tools/echo");
+  await filter(page).fill("larger:many");
+  await panel(page).getByRole("alert").waitFor();
+  assert.equal(await filter(page).getAttribute("aria-invalid"), "true");
+  await filter(page).fill('"no such text"');
+  await panel(page).getByText("0 of 3 rows").waitFor();
+  await button(panel(page), "Close").click();
+  await page.waitForFunction(() => !location.search);
+});
+
+test("a call is opened in the form, and run again with the difference of the answers", async (context) => {
+  const fixture = await start(context);
+  fixture.add(...call({ params: { name: "echo", arguments: { message: "again" }, _meta: { progressToken: 1 } }, result: { content: [{ type: "text", text: "old answer" }] } }));
+  const page = await open(fixture);
+  await row(page, "echo").click();
+  await button(details(page), "Open in the form").click();
+  await page.getByRole("textbox", { name: "message" }).waitFor();
+  assert.equal(await page.getByRole("textbox", { name: "message" }).inputValue(), "again");
+  const sent = page.waitForRequest((request) => request.url().endsWith("/rpc/tools/call"));
+  await details(page).locator(".traffic-actions").getByRole("button", { name: "Run again" }).click();
+  assert.deepEqual(JSON.parse((await sent).postData()).params, { name: "echo", arguments: { message: "again" } });
+  await details(page).getByText("1 difference from the recorded answer.").waitFor();
+  await details(page).locator(".differences").getByText("old answer").waitFor();
+  await button(details(page), "Copy as JSON-RPC").waitFor();
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a call with redacted arguments is run again only after they are filled in", async (context) => {
+  const fixture = await start(context);
+  const given = { message: "[redacted]", mark: 12345678901234567890n };
+  const raw = { name: "echo", arguments: { ...given, mark: 1 } };
+  fixture.add(...call({ params: raw, redacted: ["/params/arguments/message"] }));
+  const page = await open(fixture);
+  await row(page, "echo").click();
+  await details(page).getByText("Redacted: /params/arguments/message").waitFor();
+  await tab(page, "Run again").click();
+  await details(page)
+    .getByText(/does not have the values of “message”/)
+    .waitFor();
+  await details(page).getByRole("tabpanel").getByRole("button", { name: "Open in the form" }).click();
+  await page.locator("article.tool:not([hidden]) .actions").waitFor();
+  assert.deepEqual(JSON.parse(await jsonText(page).inputValue()), { mark: 1 });
+});
+
+test("the app of a tool is opened with the recorded data, without a call", async (context) => {
+  const fixture = await start(context, { of: apps });
+  fixture.add(...call({ name: "probe", params: { name: "probe", arguments: { city: "Recorded" } }, result: { content: [{ type: "text", text: "from the record" }] } }));
+  const page = await openAppPage(browser, fixture.url);
+  const calls = [];
+  page.on("request", (request) => request.url().endsWith("/rpc/tools/call") && calls.push(request.url()));
+  await page.locator("#traffic-open").click();
+  await row(page, "probe").click();
+  await button(details(page), "Open its app").click();
+  await awaitState(page, "ready");
+  const frame = await appFrame(page);
+  const message = (method) => untilIn(frame, (method) => window.hostMessages.find((one) => one.method === method), method);
+  assert.deepEqual((await message("ui/notifications/tool-input")).params.arguments, { city: "Recorded" });
+  assert.equal((await message("ui/notifications/tool-result")).params.content[0].text, "from the record");
+  await page.locator(".result:visible").getByText("from the record").waitFor();
+  assert.deepEqual(calls, []);
+});
+
+test("operations that are selected together are run again if they only read", async (context) => {
+  const fixture = await start(context);
+  const git = { name: "git_status", arguments: {} };
+  fixture.add(...call({ name: "git_status", params: git, result: { content: [{ type: "text", text: "{}" }] } }), ...call({ name: "git_log", params: { ...git, name: "git_log" } }));
+  fixture.add(...call({ name: "orders/create", params: { name: "orders/create", arguments: {} } }), ...call({ method: "ping", name: undefined, params: {} }));
+  const page = await open(fixture);
+  const calls = [];
+  page.on("request", (request) => request.url().endsWith("/rpc/tools/call") && calls.push(JSON.parse(request.postData()).params.name));
+  await row(page, "git_status").click();
+  await page.keyboard.press("Control+a");
+  const bulk = panel(page).getByRole("region", { name: "Selected operations" });
+  await bulk.getByText("1 operation cannot be run again as recorded.").waitFor();
+  await button(bulk, "Run 2 again").click();
+  await bulk.getByText("2 of 2 done").waitFor();
+  assert.deepEqual(calls, ["git_status", "git_log"]);
+  await bulk.getByLabel(/Also run 1 call of tools that may change something/).check();
+  await button(bulk, "Run 3 again").waitFor();
+  await page.evaluate(axe);
+  await assertAccessible(page, "several operations");
+});
+
+for (const format of ["JSONL", "HAR", "OTLP JSON"]) {
+  test(`traffic is saved as ${format}, and read again as a set of its own`, async (context) => {
+    const fixture = await start(context);
+    fixture.add(...call({ name: "kept", id: 12, params: { name: "kept", arguments: { text: "precious" } } }), ...call({ name: "other" }));
+    const page = await open(fixture);
+    await row(page, "kept").waitFor();
+    await button(panel(page), "Export…").click();
+    await panel(page).getByRole("combobox", { name: "Operations to export" }).selectOption("all");
+    const download = page.waitForEvent("download");
+    await panel(page).getByRole("group", { name: "Export" }).getByRole("button", { name: format, exact: true }).click();
+    const file = await readFile(await (await download).path(), "utf8");
+    assert.ok(file.includes("precious"));
+    const choose = async (name, text) =>
+      panel(page)
+        .getByLabel("File with traffic")
+        .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+    await choose("broken.json", file.slice(0, file.length / 3));
+    await panel(page)
+      .getByText(/broken\.json/)
+      .waitFor();
+    await choose(`saved-${format}.json`, file);
+    await panel(page).getByRole("combobox", { name: "Traffic to show" }).waitFor();
+    await row(page, "kept").click();
+    await details(page).getByText("precious").waitFor();
+    assert.equal(await rows(page).count(), 2);
+    await button(panel(page), "Close the file").click();
+    await panel(page).getByText("Recording MCP traffic").waitFor();
+  });
+}
+
+test("two tabs share one stream, and the other one takes over", async (context) => {
+  const fixture = await start(context);
+  fixture.add(...call({ name: "early" }));
+  const first = await open(fixture);
+  await row(first, "early").waitFor();
+  const second = await first.context().newPage();
+  await second.goto(fixture.url);
+  await second.locator("#traffic-open").click();
+  await row(second, "early").waitFor();
+  fixture.add(...call({ name: "shared" }));
+  await row(second, "shared").waitFor();
+  await row(first, "shared").waitFor();
+  assert.equal(fixture.asked.length, 1);
+  await first.close();
+  await until(() => fixture.asked.length === 2);
+  fixture.add(...call({ name: "late" }));
+  await row(second, "late").waitFor();
+  assert.equal(await rows(second).count(), 3);
+  assert.equal(fixture.asked[1].after, "4");
+});
+
+test("hostile records are shown as text", async (context) => {
+  const fixture = await start(context, { scope: "own" });
+  for (const text of hostileStrings) {
+    const about = { client: text, session: text, caller: text, revision: text, note: text, redacted: [text] };
+    const [request, response] = call({ method: text, name: text, params: { name: text, arguments: { [text]: text } }, result: { [text]: text }, id: text, ...about });
+    fixture.add({ ...request, client: { name: text, version: text }, http: { method: text, path: text, headers: { [text]: text } } }, response);
+  }
+  fixture.write("event: record\nid: x\ndata: {\n\n");
+  fixture.write('event: record\nid: 999999\ndata: {"at":"now","kind":[]}\n\n');
+  const page = await open(fixture);
+  await panel(page).getByText("Recording MCP traffic of your own calls").waitFor();
+  const list = panel(page).getByRole("listbox", { name: "Operations" });
+  await rows(page).first().waitFor();
+  await list.focus();
+  await page.keyboard.press("Home");
+  for (const name of ["Messages", "Raw", "Timing", "Headers", /^Notes/]) {
+    await details(page).getByRole("tab", { name }).click();
+    await list.focus();
+    for (let index = 0; index < 12; index += 1) await page.keyboard.press("ArrowDown");
+  }
+  await button(panel(page), "Timeline").click();
+  await panel(page).locator(".traffic-bars").first().waitFor();
+  for (const text of hostileStrings.slice(0, 20)) await filter(page).fill(text);
+  assert.equal(await page.evaluate(() => window.hacked), undefined);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("10,000 records stay within bounds, and few rows are in the document", async (context) => {
+  const fixture = await start(context);
+  fixture.add(...Array.from({ length: 5200 }, (_, index) => call({ id: index, name: `tool_${index}` })).flat());
+  const page = await open(fixture);
+  await row(page, "tool_5199").waitFor();
+  await panel(page).getByText("5,000 rows").waitFor();
+  assert.ok((await rows(page).count()) < 80);
+  await filter(page).fill("tool:tool_4777");
+  await row(page, "tool_4777").waitFor();
+  assert.equal(await rows(page).count(), 1);
+});
+
+test("the panel works by keyboard, and on a narrow screen", async (context) => {
+  const fixture = await start(context);
+  fixture.add(...call({ name: "one" }), ...call({ name: "two", client: "other" }));
+  const page = await open(fixture, { viewport: { width: 360, height: 740 } });
+  const list = panel(page).getByRole("listbox", { name: "Operations" });
+  await row(page, "two").waitFor();
+  await list.focus();
+  await page.keyboard.press("ArrowUp");
+  await details(page).getByText("two").first().waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.classList.contains("traffic-detail"));
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.activeElement.getAttribute("role") === "listbox");
+  await button(panel(page), "Timeline").click();
+  await panel(page).getByRole("listbox", { name: "Operations of other 1.0 by time" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await details(page).getByText("two").first().waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+  await page.evaluate(axe);
+  await assertAccessible(page, "the timeline on a narrow screen");
+});
