@@ -6,14 +6,12 @@ import { downloadBytes } from "../dom/downloads";
 import { announce } from "../dom/page";
 import { messageOf } from "../text/error";
 import { printable } from "../text/printable";
-import { counted, formatSize } from "../text/units";
+import { counted } from "../text/units";
 import { TrafficStore } from "../traffic/store";
 import type { Operation } from "../traffic/operation";
-import { FORMATS, readTraffic } from "./files";
+import { readTrafficFile } from "../traffic/formats/import";
+import { FORMATS, selectionOf } from "./files";
 import type { TrafficModel } from "./model";
-
-// Larger files are not read, since browsers take several times as much memory.
-const LARGEST_FILE = 256 * 1024 * 1024;
 
 type Choice = "all" | "shown" | "selected";
 
@@ -27,8 +25,8 @@ export function ExportBar({ model }: { readonly model: TrafficModel }): VNode {
   };
   const save = (format: (typeof FORMATS)[number]) => {
     const operations = counts[choice][1];
-    const records = choice === "all" ? store.records : operations.flatMap((operation) => operation.records);
-    downloadBytes(format.write(operations, records), format.filename);
+    const selection = selectionOf(store, choice === "all" ? undefined : operations);
+    downloadBytes(format.write(selection), format.filename);
     announce(`Saved ${counted(operations.length, "operation")}`);
   };
   return (
@@ -63,7 +61,7 @@ export function ImportButton({ model }: { readonly model: TrafficModel }): VNode
     try {
       model.fileNote.value = await importFile(model, file);
     } catch (problem) {
-      model.fileNote.value = `${printable(file.name, 100)} could not be read: ${printable(messageOf(problem), 300)}`;
+      model.fileNote.value = `${printable(file.name, 100)}: ${printable(messageOf(problem), 300)}`;
     }
     if (input.current) input.current.value = "";
   };
@@ -87,12 +85,10 @@ export function ImportButton({ model }: { readonly model: TrafficModel }): VNode
 
 // Adds a set with the traffic of a file. Returns the outcome in words.
 async function importFile(model: TrafficModel, file: File): Promise<string> {
-  if (file.size > LARGEST_FILE) throw new Error(`It is larger than ${formatSize(LARGEST_FILE)}.`);
-  const { records, problems } = readTraffic(await file.text());
-  if (records.length === 0) throw new Error(problems[0] ?? "It has no traffic.");
-  const store = new TrafficStore({ records: Infinity, characters: Infinity });
+  const { format, records, others } = await readTrafficFile(file);
+  const store = new TrafficStore();
   store.appendAll(records);
   model.add({ name: file.name, store, isLive: false });
-  const skipped = problems.length > 0 ? ` ${counted(problems.length, "part")} could not be read: ${problems[0]}` : "";
-  return `${printable(file.name, 100)}: ${counted(records.length, "message")}.${printable(skipped, 400)}`;
+  const rest = others > 0 ? ` ${counted(others, "entry", "entries")} of other protocols left out.` : "";
+  return `${printable(file.name, 100)}: ${counted(records.length, "message")} from ${format}.${rest}`;
 }

@@ -5,13 +5,15 @@ import type { VNode } from "preact";
 const TERMS: readonly (readonly [term: string, meaning: string])[] = [
   ["method:tools/call", "the method; * stands for any text"],
   ["tool:show_*", "the name of the tool, resource or prompt"],
-  ["status:error", "open, done, failed, cancelled, lost or late; ok, error"],
+  ["status:error", "with an error; or open, done, failed, cancelled, lost, late"],
   ["client:claude*", "the client that sent it"],
-  ["session: caller: task: app:", "by session, caller, task, or the URI of the app"],
+  ["session: caller: task: app: id:", "by session, caller, task, the URI of the app, or the id of the message"],
+  ["kind: from: transport: revision:", "by the kind of the message, its sender (client, server, explorer) and so on"],
+  ["note:*", "with a note, by the name of its rule"],
   ["larger:10k slower:500ms", "by size and duration"],
   ["since:5m", "newer than five minutes"],
   ['"text"', "anywhere in the messages"],
-  ["-tool:echo", "not"],
+  ["-tool:echo", "without these; a comma separates alternatives"],
 ];
 
 export function FilterHelp(): VNode {

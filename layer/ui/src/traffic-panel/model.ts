@@ -1,11 +1,13 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Scroll } from "../dom/scroll";
+import { finishInSlices } from "../scheduling/slices";
 import { throttled } from "../scheduling/throttled";
+import { parsedFilter } from "../traffic/filter/filter";
 import { liveTraffic } from "../traffic-feed/feed";
-import { parseFilter } from "../traffic/filter/parse";
 import type { Operation } from "../traffic/operation";
 import type { TrafficStore } from "../traffic/store";
 import { rowAt } from "../viewer/virtual-rows";
+import { Matching } from "./matching";
 import { type TrafficRow, firstRecord, operationsIn, rowsOf } from "./rows";
 
 const DRAW_MS = 100;
@@ -47,10 +49,14 @@ export class TrafficModel {
 
   private readonly current = computed(() => rowsOf(this.drawn.value.store));
   private readonly all = computed(() => this.frozen.value ?? this.current.value);
-  readonly filter = computed(() => parseFilter(this.query.value));
+  // The filter that the rows are shown by, which follows the query.
+  private readonly matching = signal(new Matching("", liveTraffic));
+  private matchingWork = new AbortController();
+  readonly problems = computed(() => parsedFilter(this.query.value).problems.map(({ text }) => text));
   readonly rows = computed(() => {
     const { store } = this.drawn.value;
-    return this.all.value.filter((row) => this.isShown(row, store));
+    const matching = this.matching.value;
+    return this.all.value.filter((row) => this.isShown(row, store, matching));
   });
   readonly operations = computed(() => operationsIn(this.rows.value));
   // The number of requests that the switch hides.
@@ -76,18 +82,27 @@ export class TrafficModel {
 
   constructor() {
     this.follow(LIVE);
+    this.query.subscribe(() => void this.match());
+  }
+
+  // Applies the query, in time slices, so that typing is not held up.
+  private async match(): Promise<void> {
+    this.matchingWork.abort();
+    this.matchingWork = new AbortController();
+    const { signal: ended } = this.matchingWork;
+    const next = new Matching(this.query.peek(), this.set.peek().store);
+    await finishInSlices(next.preparing(this.all.peek()), ended).catch(() => undefined);
+    if (!ended.aborted) this.matching.value = next;
   }
 
   private draw(): void {
     this.drawn.value = { store: this.set.peek().store };
   }
 
-  private isShown(row: TrafficRow, store: TrafficStore): boolean {
-    if (row.kind === "gap") return true;
+  private isShown(row: TrafficRow, store: TrafficStore, matching: Matching): boolean {
     if (row.kind === "operation" && store.isPinned(row.operation)) return true;
     if (!this.showsExplorer.value && firstRecord(row)?.explorer) return false;
-    const { matches } = this.filter.value;
-    return row.kind === "operation" ? matches(row.operation) : this.query.value.trim() === "";
+    return matching.matches(row);
   }
 
   choose(set: TrafficSet): void {
@@ -96,6 +111,7 @@ export class TrafficModel {
       this.frozen.value = this.active.value = undefined;
       this.selected.value = new Set();
       this.isFollowing.value = set.isLive;
+      this.matching.value = new Matching(this.query.value, set.store);
       this.draw();
     });
     this.follow(set);

@@ -61,7 +61,8 @@ export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
 }
 
 function FilterBox({ model }: { readonly model: TrafficModel }): VNode {
-  const { problem } = model.filter.value;
+  const problems = model.problems.value;
+  const isWrong = problems.length > 0;
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || model.query.value === "") return;
     event.preventDefault();
@@ -76,14 +77,14 @@ function FilterBox({ model }: { readonly model: TrafficModel }): VNode {
         autocomplete="off"
         spellcheck={false}
         value={model.query.value}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem === undefined ? undefined : "traffic-filter-problem"}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? "traffic-filter-problem" : undefined}
         onInput={(event) => (model.query.value = event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      {problem !== undefined && (
+      {isWrong && (
         <p class="error" id="traffic-filter-problem" role="alert">
-          {printable(problem, 300)}
+          {printable(problems.slice(0, 3).join(" "), 500)}
         </p>
       )}
     </div>
