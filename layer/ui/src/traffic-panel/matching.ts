@@ -2,6 +2,7 @@
 
 import type { Steps } from "../scheduling/slices";
 import { type Filter, matchesOperation, matchesRecord, parsedFilter } from "../traffic/filter/filter";
+import { STATES } from "../traffic/operation";
 import type { TrafficStore } from "../traffic/store";
 import { catalog } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
@@ -11,7 +12,7 @@ import type { OperationRow, RecordRow, TrafficRow } from "./rows";
 const TICK_MS = 10_000;
 
 interface Verdict {
-  readonly stamp: string;
+  readonly stamp: number;
   readonly isMatch: boolean;
 }
 
@@ -31,7 +32,7 @@ export class Matching {
   matches(row: TrafficRow): boolean {
     if (row.kind === "gap" || this.filter.tests.length === 0) return true;
     const subject = row.kind === "operation" ? row.operation : row.record;
-    const stamp = stampOf(row, this.dependsOnTime ? Math.floor(Date.now() / TICK_MS) : 0);
+    const stamp = stampOf(row, this.dependsOnTime ? Math.floor(performance.now() / TICK_MS) : 0);
     const known = this.verdicts.get(subject);
     if (known?.stamp === stamp) return known.isMatch;
     const isMatch = this.evaluate(row);
@@ -55,10 +56,11 @@ export class Matching {
   }
 }
 
-function stampOf(row: OperationRow | RecordRow, tick: number): string {
-  if (row.kind === "record") return String(tick);
+// A number that changes whenever the subject of a row has.
+function stampOf(row: OperationRow | RecordRow, tick: number): number {
+  if (row.kind === "record") return tick;
   const { state, records, notes } = row.operation;
-  return `${tick} ${state} ${records.length} ${notes.length}`;
+  return ((tick * 1000 + notes.length) * 10 + STATES.indexOf(state)) * 100_000 + records.length;
 }
 
 function appOf(tool: string): string | undefined {

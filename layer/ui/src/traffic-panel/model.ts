@@ -1,5 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Scroll } from "../dom/scroll";
+import { nextPaint } from "../scheduling/next-paint";
 import { finishInSlices } from "../scheduling/slices";
 import { throttled } from "../scheduling/throttled";
 import { parsedFilter } from "../traffic/filter/filter";
@@ -85,14 +86,17 @@ export class TrafficModel {
     this.query.subscribe(() => void this.match());
   }
 
-  // Applies the query, in time slices, so that typing is not held up.
+  // Applies the query when it has been painted, and in time slices, so that typing is not held up.
   private async match(): Promise<void> {
     this.matchingWork.abort();
     this.matchingWork = new AbortController();
     const { signal: ended } = this.matchingWork;
+    const isEnded = () => ended.aborted;
+    await nextPaint();
+    if (isEnded()) return;
     const next = new Matching(this.query.peek(), this.set.peek().store);
     await finishInSlices(next.preparing(this.all.peek()), ended).catch(() => undefined);
-    if (!ended.aborted) this.matching.value = next;
+    if (!isEnded()) this.matching.value = next;
   }
 
   private draw(): void {
