@@ -13,7 +13,7 @@ export class BackOff {
     if (openMs >= HEALTHY_MS) this.failures = 0;
     const pause = Math.min(FIRST_MS * 2 ** this.failures, LONGEST_MS);
     this.failures += 1;
-    return pause * (0.8 + 0.4 * chance);
+    return Math.round(pause * (0.8 + 0.4 * chance));
   }
 
   reset(): void {

@@ -41,7 +41,11 @@ export function timelineOf(operations: readonly Operation[], now: number): Timel
     shown.some(({ state }) => state === "open") ? Math.min(now, last + (last - from) / 5 + 1000) : last,
   );
   const share = (at: number) => (100 * (Math.min(Math.max(at, from), to) - from)) / (to - from);
-  const byClient = Map.groupBy(shown, ({ request }) => clientWords(request));
+  const byClient = new Map<string, Operation[]>();
+  for (const operation of shown) {
+    const client = clientWords(operation.request);
+    byClient.set(client, [...(byClient.get(client) ?? []), operation]);
+  }
   const lanes = [...byClient].map(([client, own]): Lane => {
     const bars = own.map((operation) => {
       const start = share(operation.request.at);

@@ -1,0 +1,115 @@
+// The panel of the traffic: what is sent again, what differs, rows, lanes, pauses and the address.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readJson } from "../src/json/read";
+import { BackOff } from "../src/traffic-feed/back-off";
+import { stateWords } from "../src/traffic-feed/state";
+import { filterInAddress, withFilter } from "../src/traffic-panel/address";
+import { jsonDifferences } from "../src/traffic-panel/json-differences";
+import { timelineOf } from "../src/traffic-panel/lanes";
+import { paramsText, replayOf } from "../src/traffic-panel/replay";
+import { rowsOf } from "../src/traffic-panel/rows";
+import { record, storeOf } from "./traffic-support";
+
+test("pauses double up to 30 s, and begin anew after a stream that was healthy", () => {
+  const backOff = new BackOff();
+  const pauses = Array.from({ length: 7 }, () => backOff.next(0, 0.5));
+  assert.deepEqual(pauses, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+  assert.equal(backOff.next(9999, 0), 24_000);
+  assert.equal(backOff.next(10_000, 1), 1200);
+});
+
+test("the state of the stream is said by name", () => {
+  assert.equal(stateWords({ kind: "reconnecting", at: 3500, reason: "" }, 1000), "Reconnecting in 3 s");
+  assert.equal(stateWords({ kind: "reconnecting", at: 3500, reason: "" }, 4000), "Reconnecting…");
+  assert.equal(stateWords({ kind: "live" }, 0), "Live");
+});
+
+test("the filter is a part of the address", () => {
+  const address = withFilter("http://h/explorer#/tools/x", 'tool:a* "b c"');
+  assert.equal(address, "http://h/explorer?traffic=tool%3Aa*+%22b+c%22#/tools/x");
+  assert.equal(filterInAddress(address), 'tool:a* "b c"');
+  assert.equal(withFilter(address, undefined), "http://h/explorer#/tools/x");
+  assert.equal(filterInAddress("http://h/explorer"), undefined);
+});
+
+test("answers differ by value, and numbers by their digits", () => {
+  const before = readJson('{"same":{"a":[1,2]},"number":1.0,"gone":"x","list":[1]}');
+  const after = readJson('{"list":[1,{"y":2}],"number":1,"same":{"a":[1,2]},"\\u006eew":null}');
+  const found = jsonDifferences(before, after).map(({ path, what, before, after }) => [
+    path.join("."),
+    what,
+    before,
+    after,
+  ]);
+  assert.deepEqual(found, [
+    ["number", "Changed", "1.0", "1"],
+    ["gone", "Removed", "x", undefined],
+    ["list.1", "Added", undefined, '{"y":2}'],
+    ["new", "Added", undefined, "null"],
+  ]);
+  const many = `[${Array.from({ length: 1000 }, (_, index) => index).join()}]`;
+  assert.equal(jsonDifferences(readJson("[]"), readJson(many)).length, 200);
+});
+
+test("a request is sent again without what belongs to its client, and without what is redacted", () => {
+  const raw = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: {
+      name: "login",
+      arguments: { user: "me", password: "[redacted]", deep: { token: "[redacted]", list: ["[redacted]"] } },
+      _meta: { progressToken: 1 },
+      requestState: "s",
+    },
+  };
+  const redacted = ["/params/arguments/password", "/params/arguments/deep/token", "/params/_meta/x"];
+  const replay = replayOf(record({ method: "tools/call", name: "login", raw, redacted }, 1));
+  assert.deepEqual(replay?.item, { kind: "tool", id: "login" });
+  assert.deepEqual(replay.missing, ["password", "deep.token"]);
+  assert.deepEqual(JSON.parse(replay.argumentsText), { user: "me", deep: { list: ["[redacted]"] } });
+  assert.deepEqual(Object.keys(JSON.parse(paramsText(replay)) as object), ["name", "arguments"]);
+  assert.equal(replayOf(record({ method: "tools/call", name: "login" }, 1)), undefined, "without a message");
+  const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+  assert.equal(replayOf(record({ method: "ping", raw: ping }, 1)), undefined);
+});
+
+const call = (seq: number, members: object = {}) =>
+  record({ method: "tools/call", name: "echo", id: seq, ...members }, seq);
+
+test("operations, other records and gaps are rows in the order of their numbers", () => {
+  const store = storeOf([
+    call(1),
+    record({ kind: "notification", from: "server", method: "x", exchange: "y" }, 2),
+    call(9),
+  ]);
+  store.gap(3, 8);
+  assert.deepEqual(
+    rowsOf(store).map(({ kind, number }) => [kind, number]),
+    [
+      ["operation", 1],
+      ["record", 2],
+      ["gap", 2.5],
+      ["operation", 9],
+    ],
+  );
+});
+
+test("each client has a lane with its operations along the time", () => {
+  const answer = record({ kind: "response", from: "server", exchange: "e", id: 1, at: 3000 }, 3);
+  const store = storeOf([
+    call(1, { exchange: "e", client: { name: "one" } }),
+    call(2, { client: { name: "two" } }),
+    answer,
+  ]);
+  const { lanes, leftOut } = timelineOf(store.operations, 3000);
+  assert.equal(leftOut, 0);
+  assert.deepEqual(
+    lanes.map(({ client, bars, summary }) => [client, bars.map(({ start, width }) => [start, width]), summary]),
+    [
+      ["one", [[0, 100]], "1 operation, median 2.00 s"],
+      ["two", [[50, 50]], "1 operation"],
+    ],
+  );
+});
