@@ -30,7 +30,7 @@ pub(super) enum Passage<'r> {
     Unknown,
 }
 
-/// What is recorded.
+/// The content of a record.
 pub(super) enum Content {
     /// A message that was read.
     Message { summary: Summary, raw: RawJson, redacted: Vec<String> },

@@ -43,7 +43,7 @@ struct Stored {
     json: Bytes,
 }
 
-/// What a subscriber gets at once.
+/// The records that a subscriber gets at once.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     /// The first and the last number of the records that have left before they were read.
@@ -140,7 +140,7 @@ impl fmt::Debug for Ring {
     }
 }
 
-/// What a subscriber of a [`Traffic`] gets.
+/// An item of [`TrafficEvents`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrafficEvent {

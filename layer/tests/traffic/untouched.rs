@@ -1,4 +1,4 @@
-//! What passes stays as it is.
+//! Requests and responses pass as they are.
 
 use std::convert::Infallible;
 

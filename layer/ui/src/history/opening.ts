@@ -1,6 +1,6 @@
 import type { HistoryEntry } from "./entries";
 
-// What is shown with an item that opens: arguments, or a stored call, whose app is given its arguments and its result.
+// The arguments that an item opens with, or a stored call, whose app is given its arguments and its result.
 export interface Opening {
   readonly argumentsText?: string;
   readonly call?: HistoryEntry;

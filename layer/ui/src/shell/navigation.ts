@@ -31,7 +31,7 @@ export class Navigation {
   // The pane until the later part of the script is there.
   private readonly waiting = element("article.tool");
   private later: Later | undefined;
-  // What is shown with the item whose link is being followed.
+  // The opening of the item whose link is being followed.
   private opening: Opening = {};
   private readonly writeUrlSoon = debounced(() => this.writeUrl(), WRITE_MS);
 

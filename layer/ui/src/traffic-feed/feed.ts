@@ -15,7 +15,7 @@ import { TrafficStream } from "./stream";
 // Events are processed for so long before the page is drawn.
 const SLICE_MS = 10;
 
-// What the page has of the server's traffic.
+// The traffic of the server, as far as the page has it.
 export const liveTraffic = new TrafficStore();
 
 export const feedState = signal<FeedState>({ kind: "off" });

@@ -11,7 +11,7 @@ import type { FeedState } from "./state";
 // A page that has been hidden for so long follows nothing.
 const HIDDEN_MS = 5 * 60_000;
 
-// What tabs send each other.
+// The messages between tabs.
 type Message =
   // From a tab that has joined, and has what came before this place.
   | { readonly kind: "ask"; readonly from: string; readonly place: Place | undefined }
@@ -23,7 +23,7 @@ type Message =
 export interface StreamUser {
   // The place up to which everything has arrived.
   readonly place: () => Place | undefined;
-  // What another tab lacks that has what came before a place.
+  // The events that another tab lacks, which has those before a place.
   readonly eventsAfter: (place: Place | undefined) => readonly TrafficEvent[];
   readonly onEvents: (events: readonly TrafficEvent[]) => void;
   readonly onState: (state: FeedState) => void;

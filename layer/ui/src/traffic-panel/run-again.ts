@@ -48,7 +48,7 @@ export async function runAgain(replay: Replay, { response }: Operation, signal: 
 function differencesOf(recorded: TrafficRecord, after: MaybeNode): readonly Difference[] | undefined {
   const before = resultOf(recorded) ?? errorOf(recorded);
   if (!before || !after) return undefined;
-  // What is redacted in the record cannot be compared.
+  // Redacted members cannot be compared.
   const redacted = new Set(recorded.redacted.map((pointer) => pointerOf(pathOf(pointer).slice(1))));
   return jsonDifferences(before, after).filter(
     ({ path }) => !NOT_COMPARED.has(path[0] ?? "") && !redacted.has(pointerOf(path)),
