@@ -16,7 +16,7 @@ use super::head::{self, Headers};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OfExplorer;
 
-/// What the records of one exchange share.
+/// The state that the records of one exchange share.
 pub(super) struct Exchange {
     /// Unique in this recording.
     pub(super) number: u64,
@@ -30,7 +30,7 @@ pub(super) struct Exchange {
     learned: Mutex<Learned>,
 }
 
-/// What is learned while the messages of an exchange are read.
+/// The facts about an exchange that its messages reveal.
 pub(super) struct Learned {
     pub(super) client: Option<Bytes>,
     pub(super) revision: Option<String>,

@@ -1,4 +1,4 @@
-//! What a record says about a JSON-RPC message.
+//! The parts of a JSON-RPC message that a record repeats.
 
 use bytes::Bytes;
 
@@ -34,7 +34,7 @@ impl Kind {
     }
 }
 
-/// The parts of a message that a record repeats.
+/// A summary of a message.
 #[derive(Debug)]
 pub(super) struct Summary {
     pub(super) kind: Kind,

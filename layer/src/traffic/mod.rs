@@ -92,7 +92,7 @@ pub(crate) struct Hello<'r> {
     pub(crate) bytes: usize,
 }
 
-/// What the handles, layers and bodies of a recording share.
+/// The state that the handles, layers and bodies of a recording share.
 struct Recording {
     settings: TrafficSettings,
     callers: Callers,

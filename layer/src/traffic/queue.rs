@@ -1,4 +1,4 @@
-//! What was tapped and has not been read yet, within bounds: whoever passes never waits for the reader.
+//! The queue between the bodies that pass and the reader, within bounds: nothing that passes waits for the reader.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -45,7 +45,7 @@ pub(super) struct ResponseHead {
     pub(super) session: Option<String>,
 }
 
-/// How a body has ended.
+/// The way in which a body has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Complete,
@@ -143,7 +143,7 @@ struct State {
     is_read: bool,
 }
 
-/// What a reader gets from the queue.
+/// The next item for the reader.
 pub(super) enum Next {
     Tap(Tap),
     /// The number of taps that were dropped.
