@@ -81,7 +81,7 @@ export function verdictOf({ outcome, differences }: Rerun): string {
 
 function rerunView(rerun: Rerun): Node[] {
   const { outcome, differences } = rerun;
-  const verdict = element("p.traffic-verdict", { "data-same": differences?.length === 0 }, verdictOf(rerun));
+  const verdict = element("p.traffic-verdict", { "data-same": String(differences?.length === 0) }, verdictOf(rerun));
   const list = differences && differences.length > 0 ? [differenceList(differences)] : [];
   return [verdict, ...list, resultView(outcome)];
 }
