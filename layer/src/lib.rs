@@ -94,6 +94,7 @@ pub use self::runtime::TokioRuntime;
 pub use self::service::McpUi;
 pub use self::setting::Setting;
 pub use self::source::{GivenTools, InnerService};
+pub use self::traffic::conventions;
 pub use self::traffic::{
     StdioMessage, Traffic, TrafficBody, TrafficEvent, TrafficEvents, TrafficFuture, TrafficLayer, TrafficService,
     TrafficSettings,

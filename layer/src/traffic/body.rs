@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use pin_project_lite::pin_project;
+use tracing::span::Entered;
 
 use super::Recording;
 use super::exchange::{Exchange, Instant};
@@ -69,7 +70,10 @@ impl<B: Body<Data = Bytes>> Body for TrafficBody<B> {
 
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
         let mut this = self.project();
-        let polled = this.body.as_mut().poll_frame(cx);
+        let polled = {
+            let _entered = this.observer.as_ref().and_then(Observer::enter);
+            this.body.as_mut().poll_frame(cx)
+        };
         let Some(observer) = this.observer else { return polled };
         let end = match &polled {
             Poll::Pending => None,
@@ -130,6 +134,12 @@ enum Side {
 }
 
 impl Observer {
+    /// Enters the span of the request while the inner service makes the response. It reads the request in its own spans.
+    fn enter(&self) -> Option<Entered<'_>> {
+        let is_response = matches!(self.side, Side::Response(..) | Side::Events(_));
+        is_response.then(|| self.exchange.span.enter())
+    }
+
     fn see(&mut self, data: Bytes) {
         self.seen += data.len() as u64;
         let limit = self.recording.settings.message_bytes;

@@ -5,12 +5,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
-use http::{HeaderMap, Method};
+use http::{HeaderMap, Method, Version};
 
 use super::Recording;
 use super::callers::Caller;
 use super::events::Splitter;
 use super::head::{self, Headers};
+use super::message::Kind;
+use super::record::From;
+use super::span::RequestSpan;
 
 /// Marks a request that the explorer itself sends to the MCP server. An extension of the request.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +30,7 @@ pub(super) struct Exchange {
     pub(super) caller: Caller,
     /// The hash of the session id that the client has sent.
     pub(super) session: Option<String>,
+    pub(super) span: RequestSpan,
     learned: Mutex<Learned>,
 }
 
@@ -38,6 +42,8 @@ pub(super) struct Learned {
     pub(super) session: Option<String>,
     /// The beginning of an event whose end has not arrived.
     pub(super) splitter: Splitter,
+    /// Set when a request or notification of the client was read.
+    pub(super) is_named: bool,
     /// Set when the response to the client's request was read.
     pub(super) is_answered: bool,
 }
@@ -48,9 +54,13 @@ impl Exchange {
         method: &Method,
         path: &str,
         headers: &HeaderMap,
+        version: Version,
         is_of_explorer: bool,
     ) -> Self {
         let session = headers.get(head::SESSION_ID).map(|id| recording.callers.session(id.as_bytes()));
+        let kept = Headers::kept(headers);
+        let span = RequestSpan::begin(method, version);
+        span.head(&kept, session.as_deref(), is_of_explorer);
         Self {
             number: recording.exchanges.fetch_add(1, Ordering::Relaxed),
             is_of_explorer,
@@ -58,12 +68,14 @@ impl Exchange {
             path: path.to_owned(),
             caller: recording.callers.of(headers),
             session,
-            headers: Headers::kept(headers),
+            headers: kept,
+            span,
             learned: Mutex::new(Learned {
                 client: None,
                 revision: None,
                 session: None,
                 splitter: Splitter::new(recording.queue.begun_event()),
+                is_named: false,
                 is_answered: false,
             }),
         }
@@ -71,6 +83,16 @@ impl Exchange {
 
     pub(super) fn learned(&self) -> MutexGuard<'_, Learned> {
         self.learned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Learned {
+    /// Returns whether a message is the first request of the client, or the first response. A batch has more.
+    pub(super) fn is_first(&self, from: From, kind: Kind) -> bool {
+        match kind {
+            Kind::Request | Kind::Notification => from == From::Client && !self.is_named,
+            Kind::Response | Kind::Error => from == From::Server && !self.is_answered,
+        }
     }
 }
 

@@ -17,10 +17,12 @@
 //! | `reader`, `events`, `message` | JSON-RPC messages in what was tapped |
 //! | `redaction` | secrets, removed before a record exists |
 //! | `record`, `ring` | the records, and their bounded store |
+//! | `span`, `conventions` | a span for each request, with the names of OpenTelemetry |
 //! | `callers` | short hashes of credentials and sessions |
 
 mod body;
 mod callers;
+pub mod conventions;
 mod events;
 mod exchange;
 mod head;
@@ -32,6 +34,7 @@ mod redaction;
 mod ring;
 mod service;
 mod settings;
+mod span;
 mod stdio;
 
 use std::fmt;

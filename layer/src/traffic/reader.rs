@@ -98,6 +98,7 @@ impl Recording {
             Tap::Events { exchange, head, at, part } => self.read_events(&exchange, &head, at, &part),
             Tap::EventsEnd { exchange, head, at, end } => self.end_events(&exchange, &head, at, end),
             Tap::NoResponse { exchange, at, end } => {
+                exchange.span.cut();
                 let note = match end {
                     End::Dropped => "The client has closed the connection before the response.",
                     _ => "The service has failed without a response.",
@@ -132,15 +133,22 @@ impl Recording {
         let passage = || Passage::Http { exchange, response: Some(head) };
         self.learn_session(exchange, head);
         if let Some(note) = end.note() {
+            exchange.span.cut();
             return self.store(at, end.cause(), passage(), body.bytes, Content::Cut(note));
         }
         if let Some(encoding) = head.headers.get("content-encoding").filter(|_| body.bytes > 0) {
+            exchange.span.status(head.status);
             return self.store(at, From::Server, passage(), body.bytes, compressed(encoding));
         }
         let content_type = head.headers.get("content-type").unwrap_or_default();
         if body.bytes > 0 && content_type.contains("json") {
-            return self.read_body(at, From::Server, &passage, body);
+            self.read_body(at, From::Server, &passage, body);
+            if !exchange.learned().is_answered {
+                exchange.span.status(head.status);
+            }
+            return;
         }
+        exchange.span.status(head.status);
         let is_usual =
             matches!(head.status, StatusCode::ACCEPTED | StatusCode::NO_CONTENT) && exchange.method == Method::POST;
         if !is_usual {
@@ -188,6 +196,7 @@ impl Recording {
             None => "The server has closed the event stream.",
             Some(note) => note,
         };
+        exchange.span.cut();
         self.store(at, end.cause(), Passage::Http { exchange, response: Some(head) }, 0, Content::Cut(note));
     }
 
@@ -241,7 +250,7 @@ impl Recording {
     ) {
         let content = match (Summary::of(json), self.settings.secrets.redact(json)) {
             (Some(summary), Ok(redacted)) => {
-                self.learn(&passage(), from, &summary);
+                self.learn(&passage(), from, &summary, json);
                 Content::Message { summary, raw: redacted.json, redacted: redacted.pointers }
             }
             (None, _) => Content::Unread("The message is not JSON-RPC.".to_owned()),
@@ -255,14 +264,18 @@ impl Recording {
     }
 
     /// Keeps what a message says about its exchange and its client.
-    fn learn(&self, passage: &Passage<'_>, from: From, summary: &Summary) {
+    fn learn(&self, passage: &Passage<'_>, from: From, summary: &Summary, message: &RawJson) {
         match passage {
             Passage::Http { exchange, .. } => {
                 let mut learned = exchange.learned();
+                if learned.is_first(from, summary.kind) {
+                    exchange.span.message(&exchange.headers, from, summary, message);
+                }
                 if from == From::Server {
                     learned.is_answered |= matches!(summary.kind, Kind::Response | Kind::Error);
                     return;
                 }
+                learned.is_named |= matches!(summary.kind, Kind::Request | Kind::Notification);
                 if summary.client.is_some() {
                     learned.client.clone_from(&summary.client);
                 }
@@ -291,6 +304,9 @@ impl Recording {
         let Some(session) = &head.session else { return };
         let mut learned = exchange.learned();
         learned.session = Some(session.clone());
+        if exchange.session.is_none() {
+            exchange.span.session(session);
+        }
         if let Some(client) = &learned.client {
             self.reader.remember(session, client);
         }

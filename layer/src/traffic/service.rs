@@ -71,7 +71,10 @@ where
         };
         let exchange = Arc::new(recording.begin(&request));
         let request = request.map(|body| TrafficBody::of_request(body, recording, &exchange));
-        let future = self.inner.call(request);
+        let future = {
+            let _entered = exchange.span.enter();
+            self.inner.call(request)
+        };
         let pending = Pending { recording: Arc::clone(recording), exchange, outcome: Outcome::None };
         TrafficFuture { future, pending: Some(pending) }
     }
@@ -88,7 +91,8 @@ impl Recording {
 
     fn begin<B>(&self, request: &Request<B>) -> Exchange {
         let is_of_explorer = request.extensions().get::<OfExplorer>().is_some();
-        Exchange::new(self, request.method(), request.uri().path(), request.headers(), is_of_explorer)
+        let (method, path, version) = (request.method(), request.uri().path(), request.version());
+        Exchange::new(self, method, path, request.headers(), version, is_of_explorer)
     }
 
     fn response_head<B>(&self, response: &Response<B>) -> ResponseHead {
@@ -142,7 +146,10 @@ where
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
         let this = self.project();
-        let result = ready!(this.future.poll(cx));
+        let result = {
+            let _entered = this.pending.as_ref().map(|pending| pending.exchange.span.enter());
+            ready!(this.future.poll(cx))
+        };
         let Some(mut pending) = this.pending.take() else {
             return Poll::Ready(result.map(|response| response.map(TrafficBody::passed)));
         };

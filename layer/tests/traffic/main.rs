@@ -3,6 +3,7 @@
 mod hostile;
 mod records;
 mod secrets;
+mod spans;
 mod stream;
 mod untouched;
 

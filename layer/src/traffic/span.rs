@@ -1,0 +1,168 @@
+//! The span of a recorded request, with the fields of OpenTelemetry's conventions.
+
+use std::borrow::Cow;
+
+use http::{Method, StatusCode, Version};
+use tracing::field::Empty;
+use tracing::span::Entered;
+use tracing::{Span, info_span};
+
+use super::conventions::{
+    ERROR, EXECUTE_TOOL, EXPLORER, METHOD, OPERATION, OTEL_KIND, OTEL_NAME, OTEL_STATUS_CODE, OTHER_ERROR, PROMPT,
+    QUIC, REQUEST_ID, RESOURCE, REVISION, SESSION, TCP, TOOL, TOOL_ERROR, TRANSPORT, name_attribute, span_name,
+};
+use super::head::Headers;
+use super::message::{Kind, Summary};
+use super::record::From;
+use crate::model::{RawJson, RawObject};
+
+/// A span around the inner service. It ends when the response has ended and its messages were read.
+pub(super) struct RequestSpan(Span);
+
+/// What a request is about, as far as its headers say.
+#[derive(Default)]
+struct Subject<'h> {
+    method: Option<&'h str>,
+    name: Option<&'h str>,
+}
+
+impl RequestSpan {
+    /// Begins the span of a message of a client. Streams and the ends of sessions have none.
+    pub(super) fn begin(method: &Method, version: Version) -> Self {
+        if method != Method::POST {
+            return Self(Span::none());
+        }
+        let span = info_span!(
+            "mcp",
+            { OTEL_NAME } = Empty,
+            { OTEL_KIND } = "server",
+            { OTEL_STATUS_CODE } = Empty,
+            { METHOD } = Empty,
+            { TOOL } = Empty,
+            { OPERATION } = Empty,
+            { PROMPT } = Empty,
+            { RESOURCE } = Empty,
+            { REQUEST_ID } = Empty,
+            { REVISION } = Empty,
+            { SESSION } = Empty,
+            { ERROR } = Empty,
+            { TRANSPORT } = if version == Version::HTTP_3 { QUIC } else { TCP },
+            { EXPLORER } = Empty,
+        );
+        Self(span)
+    }
+
+    /// Records what is known before the message was read.
+    pub(super) fn head(&self, headers: &Headers, session: Option<&str>, is_of_explorer: bool) {
+        if self.0.is_disabled() {
+            return;
+        }
+        let Subject { method, name } = Subject::of(headers);
+        if let Some(method) = method {
+            self.subject(method, name);
+        }
+        if let Some(revision) = headers.get("mcp-protocol-version") {
+            self.0.record(REVISION, revision);
+        }
+        if let Some(session) = session {
+            self.0.record(SESSION, session);
+        }
+        if is_of_explorer {
+            self.0.record(EXPLORER, true);
+        }
+    }
+
+    /// Enters the span, so that spans which begin meanwhile are its children.
+    pub(super) fn enter(&self) -> Entered<'_> {
+        self.0.enter()
+    }
+
+    /// Records what a message says: the first request or notification of the client, or the first response.
+    pub(super) fn message(&self, headers: &Headers, from: From, summary: &Summary, message: &RawJson) {
+        if self.0.is_disabled() {
+            return;
+        }
+        match (from, summary.kind) {
+            (From::Client, Kind::Request | Kind::Notification) => self.request(headers, summary),
+            (From::Server, Kind::Response | Kind::Error) => {
+                if let Some(error) = error(message) {
+                    self.fail(&error);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn request(&self, headers: &Headers, summary: &Summary) {
+        let (method, name) = (summary.method.as_deref(), summary.name.as_deref());
+        let announced = Subject::of(headers);
+        // Some subscribers list a field as often as it was recorded.
+        if let Some(method) = method.filter(|method| (Some(*method), name) != (announced.method, announced.name)) {
+            self.subject(method, name);
+        }
+        if let Some(id) = &summary.id {
+            self.0.record(REQUEST_ID, &*unquoted(id));
+        }
+        if let Some(revision) = summary.revision.as_deref().filter(|_| headers.get("mcp-protocol-version").is_none()) {
+            self.0.record(REVISION, revision);
+        }
+    }
+
+    fn subject(&self, method: &str, name: Option<&str>) {
+        self.0.record(OTEL_NAME, &*span_name(method, name));
+        self.0.record(METHOD, method);
+        if let Some((attribute, name)) = name_attribute(method).zip(name) {
+            self.0.record(attribute, name);
+            if attribute == TOOL {
+                self.0.record(OPERATION, EXECUTE_TOOL);
+            }
+        }
+    }
+
+    /// Records the session that begins with the response.
+    pub(super) fn session(&self, session: &str) {
+        self.0.record(SESSION, session);
+    }
+
+    /// Records an HTTP error without a message that says more.
+    pub(super) fn status(&self, status: StatusCode) {
+        if status.is_client_error() || status.is_server_error() {
+            self.fail(status.as_str());
+        }
+    }
+
+    /// Records that there is no complete response.
+    pub(super) fn cut(&self) {
+        self.fail(OTHER_ERROR);
+    }
+
+    fn fail(&self, error: &str) {
+        self.0.record(ERROR, error);
+        self.0.record(OTEL_STATUS_CODE, "ERROR");
+    }
+}
+
+impl<'h> Subject<'h> {
+    fn of(headers: &'h Headers) -> Self {
+        let method = headers.get("mcp-method");
+        // Beyond ASCII, the header is encoded. Then the message has the name.
+        let name = headers.get("mcp-name").filter(|name| !name.starts_with("=?"));
+        Self { method, name }
+    }
+}
+
+/// Returns the kind of failure that a response reports.
+fn error(message: &RawJson) -> Option<Cow<'static, str>> {
+    let message = RawObject::parse(message).ok()?;
+    if let Some(error) = message.get("error") {
+        let code = RawObject::parse(error).ok().and_then(|error| error.get_as::<i64>("code").ok().flatten());
+        return Some(code.map_or(OTHER_ERROR.into(), |code| code.to_string().into()));
+    }
+    let result = RawObject::parse(message.get("result")?).ok()?;
+    (result.get("isError")?.get() == "true").then_some(TOOL_ERROR.into())
+}
+
+/// Returns the text of an id: a string without its quotes, a number with its digits.
+fn unquoted(id: &RawJson) -> Cow<'_, str> {
+    id.deserialize::<String>().map_or(id.get().into(), Into::into)
+}
