@@ -97,7 +97,7 @@ fn is_short(text: &str) -> bool {
 }
 
 /// Returns the name and the version of a client as a JSON object.
-fn described(info: &RawJson) -> Option<Bytes> {
+pub(super) fn described(info: &RawJson) -> Option<Bytes> {
     let info = RawObject::parse(info).ok()?;
     let text = |member: &str| info.get_string(member).filter(|text| text.len() <= CLIENT_BYTES);
     let name = text("name")?;

@@ -18,6 +18,7 @@
 //! | `redaction` | secrets, removed before a record exists |
 //! | `record`, `ring` | the records, and their bounded store |
 //! | `span`, `conventions` | a span for each request, with the names of OpenTelemetry |
+//! | `given` | records that were made elsewhere |
 //! | `callers` | short hashes of credentials and sessions |
 
 mod body;
@@ -25,6 +26,7 @@ mod callers;
 pub mod conventions;
 mod events;
 mod exchange;
+mod given;
 mod head;
 mod message;
 mod queue;
@@ -44,10 +46,13 @@ use std::sync::atomic::AtomicU64;
 
 use http::HeaderMap;
 
+use crate::model::RawJson;
+
 pub use self::body::TrafficBody;
 pub(crate) use self::callers::Caller;
 use self::callers::Callers;
 pub(crate) use self::exchange::OfExplorer;
+pub use self::given::RecordError;
 use self::queue::Queue;
 use self::reader::Reader;
 pub(crate) use self::ring::Batch;
@@ -140,6 +145,30 @@ impl Traffic {
         if let Some(recording) = &self.0 {
             message.record(recording);
         }
+    }
+
+    /// Adds a record that was made elsewhere, such as one from a file: a JSON object whose members `docs/traffic.md`
+    /// describes. Does nothing if the recording is [`off`](Self::off).
+    ///
+    /// It is bounded and redacted like the record of a message that passes. If it has a message (`raw`), that decides on
+    /// `kind`, `method`, `name` and `id`. Sessions and callers become hashes, unless they look like hashes already.
+    /// Members that records do not have are left out.
+    ///
+    /// ```
+    /// use tower_mcp_ui::{RawJson, Traffic, TrafficSettings};
+    ///
+    /// let traffic = Traffic::new(TrafficSettings::new());
+    /// let message = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+    /// let record = format!(r#"{{"at":1764000000123.456,"from":"client","transport":"http","raw":{message}}}"#);
+    /// traffic.record(&RawJson::parse(record)?)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If it is not a record: the error says which member is missing or wrong.
+    pub fn record(&self, record: &RawJson) -> Result<(), RecordError> {
+        self.0.as_ref().map_or(Ok(()), |recording| recording.take(record))
     }
 
     /// Returns the records as they are made, beginning with the oldest that is stored. Nothing if the recording is

@@ -163,6 +163,6 @@ impl Content {
 }
 
 /// Replaces line breaks, which in JSON are only white space between tokens.
-fn on_one_line(json: &RawJson) -> Vec<u8> {
+pub(super) fn on_one_line(json: &RawJson) -> Vec<u8> {
     json.as_bytes().iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte }).collect()
 }

@@ -1,5 +1,6 @@
 //! The recording of traffic: what passes stays as it is, and what is recorded is complete, bounded and without secrets.
 
+mod given;
 mod hostile;
 mod records;
 mod secrets;

@@ -1,0 +1,265 @@
+//! Records that were made elsewhere: checked, bounded and redacted like those of messages that pass.
+
+use std::fmt;
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::Recording;
+use super::head::{Headers, SESSION_ID};
+use super::message::{Summary, described};
+use super::record::on_one_line;
+use crate::model::{ObjectWriter, RawJson, RawObject};
+
+/// The maximum number of bytes of a text in a record.
+const TEXT_BYTES: usize = 1024;
+
+/// The maximum number of headers that are searched for those that are kept.
+const HEADERS: usize = 256;
+
+/// The maximum number of given pointers to what was redacted.
+const POINTERS: usize = 100;
+
+/// The kinds of records, of which the first four are messages.
+const KINDS: [&str; 7] = ["request", "response", "error", "notification", "http", "cut", "unparsed"];
+
+/// The error of a record that is not one, as a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError(String);
+
+/// The members of a given record.
+struct Given(RawObject);
+
+/// The message of a given record.
+enum Message {
+    None,
+    Kept {
+        summary: Summary,
+        json: RawJson,
+        redacted: Vec<String>,
+    },
+    /// The reason why it is not kept, as a sentence.
+    Unread(String),
+}
+
+impl Recording {
+    /// Checks a given record, removes its secrets, and stores it.
+    pub(super) fn take(&self, record: &RawJson) -> Result<(), RecordError> {
+        let given = RawObject::parse(record).map_err(|_| RecordError("The record is not a JSON object.".to_owned()))?;
+        let given = Given(given);
+        let message = given.message(self);
+        let http = given.object("http");
+        let sent = http.as_ref().map(headers).unwrap_or_default();
+        let json = given.to_json(self, &message, http.as_ref(), &sent)?;
+        self.ring.push(self.callers.of(&sent), json);
+        Ok(())
+    }
+}
+
+impl Given {
+    fn message(&self, recording: &Recording) -> Message {
+        let Some(json) = self.0.get("raw").filter(|json| !json.is_null()) else { return Message::None };
+        let bytes = json.get().len();
+        if bytes > recording.settings.message_bytes {
+            return Message::Unread(format!("The message has {bytes} bytes, and is not kept, since it is too large."));
+        }
+        match (Summary::of(json), recording.settings.secrets.redact(json)) {
+            (Some(summary), Ok(found)) => {
+                let mut redacted = self.pointers();
+                redacted.extend(found.pointers.into_iter().filter(|pointer| !self.pointers().contains(pointer)));
+                Message::Kept { summary, json: found.json, redacted }
+            }
+            (None, _) => Message::Unread("The message is not JSON-RPC.".to_owned()),
+            (_, Err(reason)) => Message::Unread(format!("{reason} It is not kept.")),
+        }
+    }
+
+    fn to_json(
+        &self,
+        recording: &Recording,
+        message: &Message,
+        http: Option<&RawObject>,
+        headers: &HeaderMap,
+    ) -> Result<Bytes, RecordError> {
+        let mut out = Vec::with_capacity(self.0.get("raw").map_or(0, |raw| raw.get().len()) + 512);
+        let mut object = ObjectWriter::begin(&mut out);
+        object.member("at", self.number("at")?.ok_or_else(|| missing("at"))?.as_bytes());
+        object.string_member("from", self.one_of("from", &["client", "server"])?);
+        let transport = self.one_of("transport", &["http", "stdio"])?;
+        self.write_message(&mut object, message)?;
+        object.string_member("transport", transport);
+        if let Some(exchange) = self.text("exchange")? {
+            object.string_member("exchange", &exchange);
+        }
+        self.write_client(&mut object, message)?;
+        if let Some(session) = self.text("session")? {
+            // That of stdio is the name of a connection.
+            let is_name = transport == "stdio";
+            object.string_member("session", &if is_name { session } else { recording.callers.hidden(&session) });
+        } else if let Some(id) = headers.get(SESSION_ID) {
+            object.string_member("session", &recording.callers.session(id.as_bytes()));
+        }
+        let caller = self.text("caller")?.map(|caller| recording.callers.hidden(&caller));
+        object.string_member("caller", &caller.unwrap_or_else(|| recording.callers.of(headers).to_string()));
+        if self.0.get("explorer").is_some_and(|explorer| explorer.get() == "true") {
+            object.member("explorer", b"true");
+        }
+        if let Some(http) = http {
+            object.member_with("http", |out| write_http(out, http, headers, recording));
+        }
+        if let Some(span) = self.object("span") {
+            object.member_with("span", |out| write_span(out, &span));
+        }
+        let bytes = self.number("bytes")?;
+        let length = self.0.get("raw").map_or(0, |raw| raw.get().len()).to_string();
+        object.member("bytes", bytes.unwrap_or(&length).as_bytes());
+        if let Message::Kept { json, redacted, .. } = message {
+            if !redacted.is_empty() {
+                object.member("redacted", RawJson::from(serde_json::json!(redacted)).as_bytes());
+            }
+            object.member("raw", &on_one_line(json));
+        }
+        let reason = if let Message::Unread(reason) = message { Some(reason.clone()) } else { self.text("note")? };
+        if let Some(note) = reason {
+            object.string_member("note", &note);
+        }
+        object.end();
+        Ok(out.into())
+    }
+
+    /// Writes kind, method, name and id: those of the message if there is one.
+    fn write_message(&self, object: &mut ObjectWriter<'_>, message: &Message) -> Result<(), RecordError> {
+        let (kind, method, name, id) = match message {
+            Message::Unread(_) => ("unparsed", None, None, None),
+            Message::Kept { summary, .. } => {
+                (summary.kind.as_str(), summary.method.clone(), summary.name.clone(), summary.id.clone())
+            }
+            Message::None => {
+                let id = self.0.get("id").filter(|id| is_id(id)).cloned();
+                (self.one_of("kind", &KINDS)?, self.text("method")?, self.text("name")?, id)
+            }
+        };
+        object.string_member("kind", kind);
+        if let Some(method) = method {
+            object.string_member("method", &method);
+        }
+        if let Some(name) = name {
+            object.string_member("name", &name);
+        }
+        if let Some(id) = id {
+            object.member("id", id.as_bytes());
+        }
+        Ok(())
+    }
+
+    fn write_client(&self, object: &mut ObjectWriter<'_>, message: &Message) -> Result<(), RecordError> {
+        let (mut client, mut revision) = match message {
+            Message::Kept { summary, .. } => (summary.client.clone(), summary.revision.clone()),
+            _ => (None, None),
+        };
+        client = client.or_else(|| described(self.0.get("client")?));
+        if revision.is_none() {
+            revision = self.text("revision")?;
+        }
+        if let Some(client) = client {
+            object.member("client", &client);
+        }
+        if let Some(revision) = revision {
+            object.string_member("revision", &revision);
+        }
+        Ok(())
+    }
+
+    fn object(&self, key: &str) -> Option<RawObject> {
+        RawObject::parse(self.0.get(key)?).ok()
+    }
+
+    fn text(&self, key: &str) -> Result<Option<String>, RecordError> {
+        let Some(value) = self.0.get(key).filter(|value| !value.is_null()) else { return Ok(None) };
+        let text = value.deserialize::<String>().ok().filter(|text| text.len() <= TEXT_BYTES);
+        text.map(Some).ok_or_else(|| {
+            RecordError(format!("The member {key:?} of a record is not a text of at most {TEXT_BYTES} bytes."))
+        })
+    }
+
+    /// Returns the digits of a number.
+    fn number(&self, key: &str) -> Result<Option<&str>, RecordError> {
+        let Some(value) = self.0.get(key).filter(|value| !value.is_null()) else { return Ok(None) };
+        let number = value.deserialize::<f64>().ok().filter(|number| (0.0..1e16).contains(number));
+        match number {
+            Some(_) if value.get().len() <= 32 => Ok(Some(value.get())),
+            _ => Err(RecordError(format!("The member {key:?} of a record is not a number from 0 to 10^16."))),
+        }
+    }
+
+    fn one_of(&self, key: &str, values: &[&'static str]) -> Result<&'static str, RecordError> {
+        let text = self.text(key)?.ok_or_else(|| missing(key))?;
+        values
+            .iter()
+            .copied()
+            .find(|value| *value == text)
+            .ok_or_else(|| RecordError(format!("The member {key:?} of a record is not one of: {}.", values.join(", "))))
+    }
+
+    fn pointers(&self) -> Vec<String> {
+        let pointers = self.0.get("redacted").and_then(|pointers| pointers.items(POINTERS).ok()).unwrap_or_default();
+        let texts = pointers.iter().filter_map(|pointer| pointer.deserialize::<String>().ok());
+        texts.filter(|pointer| pointer.len() <= TEXT_BYTES).collect()
+    }
+}
+
+fn missing(key: &str) -> RecordError {
+    RecordError(format!("The record has no member {key:?}."))
+}
+
+fn is_id(id: &RawJson) -> bool {
+    id.get().starts_with(|first: char| first == '"' || first == '-' || first.is_ascii_digit())
+        && id.get().len() <= TEXT_BYTES
+}
+
+/// Returns all headers of an `http` member, also those that are not kept.
+fn headers(http: &RawObject) -> HeaderMap {
+    let given = http.get("headers").and_then(|headers| RawObject::parse(headers).ok()).unwrap_or_default();
+    let mut headers = HeaderMap::new();
+    for (name, value) in given.members().take(HEADERS) {
+        let name = name.deserialize::<String>().ok().and_then(|name| HeaderName::try_from(name).ok());
+        let value = value.deserialize::<String>().ok().and_then(|value| HeaderValue::try_from(value).ok());
+        if let (Some(name), Some(value)) = (name, value) {
+            headers.append(name, value);
+        }
+    }
+    headers
+}
+
+fn write_http(out: &mut Vec<u8>, given: &RawObject, headers: &HeaderMap, recording: &Recording) {
+    let mut http = ObjectWriter::begin(out);
+    if let Some(status) = given.get_as::<u16>("status").ok().flatten() {
+        http.member("status", status.to_string().as_bytes());
+    }
+    for key in ["method", "path"] {
+        if let Some(text) = given.get_string(key).filter(|text| text.len() <= TEXT_BYTES) {
+            http.string_member(key, &text);
+        }
+    }
+    Headers::kept(headers).write_member(&mut http, &recording.settings.secrets);
+    http.end();
+}
+
+fn write_span(out: &mut Vec<u8>, given: &RawObject) {
+    let mut span = ObjectWriter::begin(out);
+    for key in ["trace", "span", "parent"] {
+        let is_hex = |text: &String| text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if let Some(id) = given.get_string(key).filter(is_hex) {
+            span.string_member(key, &id);
+        }
+    }
+    span.end();
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RecordError {}
