@@ -6,6 +6,8 @@ mod failure;
 mod harmless;
 #[cfg(feature = "open")]
 pub(crate) mod open;
+#[cfg(feature = "open")]
+mod otlp;
 mod seconds;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;

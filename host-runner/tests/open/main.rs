@@ -2,6 +2,8 @@
 
 mod agents;
 mod attacks;
+#[path = "../support/collector.rs"]
+mod collector;
 mod configs;
 mod console;
 mod endpoint;
@@ -12,6 +14,7 @@ mod lines;
 mod messages;
 mod older;
 mod origin;
+mod otlp;
 mod real_servers;
 mod running;
 mod traffic;

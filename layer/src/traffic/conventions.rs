@@ -66,8 +66,20 @@ pub const ARGUMENTS: &str = "gen_ai.tool.call.arguments";
 /// The result of a tool call as JSON. Not in the spans of this crate.
 pub const RESULT: &str = "gen_ai.tool.call.result";
 
-/// Set on requests of an explorer itself. Not one of OpenTelemetry's.
+/// Set on requests of an explorer itself. This name and those below are not OpenTelemetry's.
 pub const EXPLORER: &str = "mcp.explorer";
+
+/// The name by which the client has described itself.
+pub const CLIENT: &str = "mcp_ui.client.name";
+
+/// The name of what a method is about that has no attribute of its own.
+pub const TARGET: &str = "mcp_ui.target";
+
+/// The event of a span with one of its records, in the files of the explorer's page.
+pub const RECORD_EVENT: &str = "mcp_ui.record";
+
+/// The record as JSON, an attribute of [`RECORD_EVENT`].
+pub const RECORD: &str = "mcp_ui.record.json";
 
 /// Returns the attribute for the name of what a method is about.
 pub fn name_attribute(method: &str) -> Option<&'static str> {

@@ -6,6 +6,7 @@ use http::uri::Authority;
 use mcp_ui_host::ProtocolChoice;
 
 use crate::commands::Failure;
+use crate::commands::otlp::OtlpArgs;
 use crate::commands::target::TargetArgs;
 
 #[derive(Debug, Args)]
@@ -68,8 +69,11 @@ pub(crate) struct OpenArgs {
     pub(super) no_token: bool,
 
     /// Do not record what agents send and get. The page shows no traffic.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "collector")]
     pub(super) no_traffic: bool,
+
+    #[command(flatten)]
+    pub(super) otlp: OtlpArgs,
 
     #[command(flatten)]
     pub(super) target: TargetArgs,

@@ -22,11 +22,13 @@ mod traffic;
 #[cfg(unix)]
 mod wrapped;
 
+use self::token::Token;
+
 pub(crate) use self::args::OpenArgs;
 use self::selection::Selection;
-use self::token::Token;
 use self::traffic::Recorded;
 use super::Failure;
+use super::otlp::Exporter;
 
 impl OpenArgs {
     /// Serves the explorer until Ctrl-C, SIGTERM or the end of the terminal.
@@ -50,8 +52,13 @@ impl OpenArgs {
     }
 }
 
-/// Follows the servers that agents start through `mcp-ui wrap` while `serving` runs.
-async fn following_wrapped(serving: impl Future<Output = ()>, servers: Vec<Recorded>) {
+/// Follows the servers that agents start through `mcp-ui wrap`, and exports what is recorded, while `serving` runs.
+async fn following(serving: impl Future<Output = ()>, servers: Vec<Recorded>, mut exporter: Option<Exporter>) {
+    if let Some(exporter) = &mut exporter {
+        for Recorded { program, traffic } in &servers {
+            exporter.follow(program, traffic);
+        }
+    }
     #[cfg(unix)]
     let wrapped = tokio::spawn(wrapped::follow(servers));
     #[cfg(not(unix))]
@@ -62,5 +69,8 @@ async fn following_wrapped(serving: impl Future<Output = ()>, servers: Vec<Recor
         wrapped.abort();
         // Until its socket is removed.
         let _ = wrapped.await;
+    }
+    if let Some(exporter) = exporter {
+        exporter.shut_down().await;
     }
 }

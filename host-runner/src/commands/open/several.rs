@@ -13,7 +13,7 @@ use super::routes::Routes;
 use super::selection::{Several, Start};
 use super::server::{Idle, Server};
 use super::token::Token;
-use super::{OpenArgs, following_wrapped, listen, terminal};
+use super::{OpenArgs, following, listen, terminal};
 use crate::commands::Failure;
 use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, StartOptions};
@@ -22,6 +22,7 @@ impl OpenArgs {
     /// Serves the index page and the explorers at once, while the servers start. One that fails does not stop the others.
     pub(super) async fn open_several(&self, file: &Several) -> Result<(), Failure> {
         let options = self.target.start_options();
+        let exporter = self.otlp.exporter()?;
         let listener = listen::bind(self.bind, self.port).await?;
         let origin = self.origin(listener.local_addr()?);
         let stopped = pin!(shutdown_signal());
@@ -47,8 +48,8 @@ impl OpenArgs {
             .collect();
         let opened = self.announce(&format!("{origin}/"), &agents, token.as_ref());
         let front = Front::several(Arc::clone(&servers), routes, guard, index);
-        let recorded = servers.iter().filter_map(Server::recorded).cloned().collect();
-        following_wrapped(listen::serve(listener, front, stopped), recorded).await;
+        let recorded: Vec<_> = servers.iter().filter_map(Server::recorded).cloned().collect();
+        following(listen::serve(listener, front, stopped), recorded, exporter).await;
         drop(opened);
 
         for start in starts {

@@ -11,7 +11,7 @@ use super::host_endpoints::HostEndpoints;
 use super::routes::Routes;
 use super::server::Server;
 use super::token::Token;
-use super::{OpenArgs, following_wrapped, listen, terminal};
+use super::{OpenArgs, following, listen, terminal};
 use crate::commands::Failure;
 use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, StartOptions, Target};
@@ -33,6 +33,7 @@ impl OpenArgs {
     /// Serves the explorer of one server, once that is ready.
     pub(super) async fn open(&self, name: Option<&str>, target: &Target) -> Result<(), Failure> {
         let options = self.target.start_options();
+        let exporter = self.otlp.exporter()?;
         let listener = listen::bind(self.bind, self.port).await?;
         let address = listener.local_addr()?;
         let mut stopped = pin!(shutdown_signal());
@@ -68,7 +69,7 @@ impl OpenArgs {
                 let endpoint = format!("{origin}{}", routes.endpoint(0));
                 let page = format!("{origin}{}", routes.explorer(0));
                 let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], token.as_ref());
-                following_wrapped(listen::serve(listener, front, stopped.as_mut()), vec![recorded]).await;
+                following(listen::serve(listener, front, stopped.as_mut()), vec![recorded], exporter).await;
                 drop(opened);
                 Ok(())
             }

@@ -1,0 +1,99 @@
+//! One request to the collector.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{self, HeaderMap, HeaderValue};
+use http::{Request, StatusCode, Uri};
+use http_body_util::{BodyExt as _, Full};
+use mcp_ui_host::HttpServer;
+use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceResponse;
+use prost::Message as _;
+use tower::ServiceExt as _;
+
+use crate::commands::Failure;
+
+/// The time for a request.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The maximum number of bytes that are read of a response.
+const RESPONSE_BYTES: usize = 64 * 1024;
+
+/// The longest pause that a collector can ask for.
+const LONGEST_PAUSE: Duration = Duration::from_mins(1);
+
+pub(super) struct Collector(HttpServer);
+
+/// The outcome of a request.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// Taken, except for this number of spans.
+    Taken { rejected: u64 },
+    /// The collector cannot be reached or is busy, and may ask for a pause. The text says why, as a sentence.
+    Later(String, Option<Duration>),
+    /// The same request would be refused again. The text says why, as a sentence.
+    Refused(String),
+}
+
+impl Collector {
+    pub(super) fn new(url: &Uri, headers: HeaderMap) -> Result<Self, Failure> {
+        Ok(Self(HttpServer::new(url)?.headers(headers)))
+    }
+
+    /// The URL without its query, for people.
+    pub(super) fn url(&self) -> String {
+        self.0.url().to_string().split('?').next().unwrap_or_default().to_owned()
+    }
+
+    /// Sends encoded spans.
+    pub(super) async fn send(&self, spans: Bytes) -> Outcome {
+        tokio::time::timeout(TIMEOUT, exchange(self.0.clone(), spans))
+            .await
+            .unwrap_or_else(|_| Outcome::Later(format!("It has not answered within {} s.", TIMEOUT.as_secs()), None))
+    }
+}
+
+async fn exchange(collector: HttpServer, spans: Bytes) -> Outcome {
+    let mut request = Request::post(collector.url()).body(Full::new(spans)).expect("the URL is that of the collector");
+    let protobuf = HeaderValue::from_static("application/x-protobuf");
+    request.headers_mut().insert(header::CONTENT_TYPE, protobuf);
+    let response = match mcp_ui_host::reached(collector.oneshot(request).await) {
+        Ok(response) => response,
+        Err(error) => return Outcome::Later(error.to_string(), None),
+    };
+    let (head, mut body) = response.into_parts();
+    let mut read = Vec::new();
+    while let Some(Ok(frame)) = body.frame().await {
+        read.extend_from_slice(frame.data_ref().map(AsRef::as_ref).unwrap_or_default());
+        if read.len() > RESPONSE_BYTES {
+            break;
+        }
+    }
+    match head.status {
+        status if status.is_success() => Outcome::Taken { rejected: rejected(&read) },
+        status if is_temporary(status) => Outcome::Later(format!("It responds with {status}."), pause(&head.headers)),
+        status => Outcome::Refused(format!("It responds with {status}.")),
+    }
+}
+
+/// Returns whether a request should be repeated (OTLP specification, "Retryable response codes").
+fn is_temporary(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::TOO_MANY_REQUESTS
+            | StatusCode::BAD_GATEWAY
+            | StatusCode::SERVICE_UNAVAILABLE
+            | StatusCode::GATEWAY_TIMEOUT
+    )
+}
+
+fn pause(headers: &HeaderMap) -> Option<Duration> {
+    let seconds = headers.get(header::RETRY_AFTER)?.to_str().ok()?.parse().ok()?;
+    Some(Duration::from_secs(seconds).min(LONGEST_PAUSE))
+}
+
+/// Returns the number of spans that the collector has not taken.
+fn rejected(body: &[u8]) -> u64 {
+    let response = ExportTraceServiceResponse::decode(body).unwrap_or_default();
+    response.partial_success.map_or(0, |partial| partial.rejected_spans.try_into().unwrap_or_default())
+}

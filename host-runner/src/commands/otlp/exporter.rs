@@ -1,0 +1,204 @@
+//! The tasks of the export: one for each recording, which reads records, and one that sends spans. None of them is ever
+//! waited for.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::StreamExt as _;
+use futures_util::future::join_all;
+use http::{HeaderMap, Uri};
+use prost::Message as _;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tower_mcp_ui::{Traffic, TrafficEvent};
+
+use super::delivery::{Collector, Outcome};
+use super::operations::Operations;
+use super::queue::{Queue, SPANS};
+use crate::commands::Failure;
+use crate::commands::harmless::harmless;
+
+/// The time for which spans are collected before they are sent.
+const BATCH_DELAY: Duration = Duration::from_millis(500);
+
+/// The pauses after failures: the first one, doubled each time up to the last.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const LAST_PAUSE: Duration = Duration::from_secs(30);
+
+/// The time for the last spans at the end of the program.
+const LAST_SPANS: Duration = Duration::from_secs(2);
+
+/// The export to one collector.
+pub(crate) struct Exporter {
+    queue: Arc<Queue>,
+    /// The name of the service, if the environment has one.
+    service: Option<String>,
+    with_content: bool,
+    stop: watch::Sender<bool>,
+    readers: Vec<JoinHandle<()>>,
+    sender: JoinHandle<()>,
+}
+
+impl Exporter {
+    pub(super) fn start(
+        url: &Uri,
+        headers: HeaderMap,
+        service: Option<String>,
+        with_content: bool,
+    ) -> Result<Self, Failure> {
+        let (queue, collector) = (Arc::new(Queue::default()), Collector::new(url, headers)?);
+        let (stop, stopped) = watch::channel(false);
+        let sender = Sender { queue: Arc::clone(&queue), collector, stopped, trouble: Trouble::None };
+        let sender = tokio::spawn(sender.run());
+        Ok(Self { queue, service, with_content, stop, readers: Vec::new(), sender })
+    }
+
+    /// Exports what is recorded from now on. `name` is that of the server.
+    pub(crate) fn follow(&mut self, name: &str, traffic: &Traffic) {
+        let service: Arc<str> = self.service.as_deref().unwrap_or(name).into();
+        let (queue, mut operations) = (Arc::clone(&self.queue), Operations::new(self.with_content));
+        let (mut records, mut stopped) = (traffic.subscribe(), self.stop.subscribe());
+        self.readers.push(tokio::spawn(async move {
+            loop {
+                let event = tokio::select! {
+                    // Stops when there are no more records.
+                    biased;
+                    event = records.next() => event,
+                    _ = stopped.wait_for(|is_stopped| *is_stopped) => None,
+                };
+                let ended = match event {
+                    Some(TrafficEvent::Record { record, .. }) => operations.read(record.get()),
+                    Some(TrafficEvent::Missed { from, to, .. }) => {
+                        queue.lose(to + 1 - from);
+                        continue;
+                    }
+                    Some(_) => continue,
+                    None => break,
+                };
+                for span in ended {
+                    queue.push(&service, span);
+                }
+            }
+            for span in operations.finish() {
+                queue.push(&service, span);
+            }
+        }));
+    }
+
+    /// Sends the last spans, for a short time.
+    pub(crate) async fn shut_down(self) {
+        let _ = self.stop.send(true);
+        join_all(self.readers).await;
+        if tokio::time::timeout(LAST_SPANS, self.sender).await.is_err() {
+            tracing::debug!("the last spans were not sent in time");
+        }
+    }
+}
+
+/// The task that sends spans.
+struct Sender {
+    queue: Arc<Queue>,
+    collector: Collector,
+    stopped: watch::Receiver<bool>,
+    trouble: Trouble,
+}
+
+/// The trouble with the collector that the user knows about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Trouble {
+    None,
+    Away,
+    Refuses,
+}
+
+impl Sender {
+    async fn run(mut self) {
+        while self.batch_is_due().await {
+            while let Some((request, count)) = self.queue.take() {
+                self.deliver(request.encode_to_vec().into(), count).await;
+            }
+        }
+    }
+
+    /// Waits for spans, and for those that follow soon. Returns `false` when there are no more.
+    async fn batch_is_due(&mut self) -> bool {
+        tokio::select! {
+            biased;
+            () = self.queue.filled() => {}
+            _ = self.stopped.wait_for(|is_stopped| *is_stopped) => return false,
+        }
+        self.pause(BATCH_DELAY).await;
+        true
+    }
+
+    /// Sends spans until the collector takes or refuses them.
+    async fn deliver(&mut self, spans: Bytes, count: u64) {
+        let mut pause = FIRST_PAUSE;
+        loop {
+            match self.collector.send(spans.clone()).await {
+                Outcome::Taken { rejected } => {
+                    self.queue.lose(rejected);
+                    return self.recover();
+                }
+                Outcome::Refused(reason) => {
+                    self.queue.lose(count);
+                    return self.report(Trouble::Refuses, &reason);
+                }
+                Outcome::Later(reason, asked) => {
+                    self.report(Trouble::Away, &reason);
+                    if *self.stopped.borrow() {
+                        return;
+                    }
+                    self.pause(asked.unwrap_or_else(|| jittered(pause))).await;
+                    pause = (pause * 2).min(LAST_PAUSE);
+                }
+            }
+        }
+    }
+
+    /// Waits, unless the program ends.
+    async fn pause(&mut self, duration: Duration) {
+        let _ = tokio::time::timeout(duration, self.stopped.wait_for(|is_stopped| *is_stopped)).await;
+    }
+
+    /// Says once that the collector is in trouble.
+    fn report(&mut self, trouble: Trouble, reason: &str) {
+        if std::mem::replace(&mut self.trouble, trouble) == trouble {
+            return;
+        }
+        let url = self.collector.url();
+        let text = match trouble {
+            Trouble::Refuses => format!("The collector at {url} does not take spans. {reason} They are lost."),
+            _ => format!(
+                "The collector at {url} cannot be used. {reason} Up to {SPANS} spans wait until it is back; nothing else \
+                 is affected."
+            ),
+        };
+        say(&text);
+    }
+
+    /// Says once that the collector is back.
+    fn recover(&mut self) {
+        if std::mem::replace(&mut self.trouble, Trouble::None) == Trouble::None {
+            return;
+        }
+        let lost = match self.queue.take_lost() {
+            0 => String::new(),
+            1 => " One span was lost.".to_owned(),
+            lost => format!(" {lost} spans were lost."),
+        };
+        say(&format!("The collector at {} takes spans again.{lost}", self.collector.url()));
+    }
+}
+
+fn say(text: &str) {
+    eprintln!("{}", harmless(text));
+}
+
+/// Shortens a pause by up to a half, so that several programs do not return at once.
+fn jittered(pause: Duration) -> Duration {
+    let mut random = [0];
+    getrandom::fill(&mut random).expect("the system has a source of random numbers");
+    pause.mul_f64(1.0 - f64::from(random[0]) / 512.0)
+}

@@ -1,0 +1,134 @@
+//! What is read of a record, and of the message in it.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// A record. `docs/traffic.md` describes its members.
+#[derive(Debug, Deserialize)]
+pub(super) struct Record<'r> {
+    at: f64,
+    from: String,
+    pub(super) kind: String,
+    pub(super) transport: String,
+    pub(super) exchange: Option<String>,
+    pub(super) method: Option<String>,
+    pub(super) name: Option<String>,
+    #[serde(borrow)]
+    id: Option<&'r RawValue>,
+    client: Option<Client>,
+    pub(super) session: Option<String>,
+    pub(super) revision: Option<String>,
+    #[serde(default)]
+    pub(super) explorer: bool,
+    http: Option<Http>,
+    #[serde(borrow)]
+    raw: Option<&'r RawValue>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Client {
+    name: String,
+}
+
+#[derive(Debug, Default, Deserialize)]
+struct Http {
+    status: Option<u16>,
+    #[serde(default)]
+    headers: HashMap<String, String>,
+}
+
+/// The members of a message that the span has.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Message<'r> {
+    #[serde(borrow)]
+    params: Option<&'r RawValue>,
+    #[serde(borrow)]
+    pub(super) result: Option<&'r RawValue>,
+    #[serde(borrow)]
+    pub(super) error: Option<&'r RawValue>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Params<'r> {
+    #[serde(borrow)]
+    arguments: Option<&'r RawValue>,
+    #[serde(borrow, rename = "_meta")]
+    meta: Option<&'r RawValue>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Meta {
+    traceparent: Option<String>,
+}
+
+impl<'r> Record<'r> {
+    pub(super) fn read(json: &'r str) -> Option<Self> {
+        serde_json::from_str(json).ok()
+    }
+
+    /// The time in nanoseconds since 1970. Records have microseconds.
+    pub(super) fn nanoseconds(&self) -> u64 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a time is positive, and is rounded"
+        )]
+        let microseconds = (self.at * 1_000.0).round() as u64;
+        microseconds.saturating_mul(1_000)
+    }
+
+    pub(super) fn is_from_client(&self) -> bool {
+        self.from == "client"
+    }
+
+    pub(super) fn status(&self) -> Option<u16> {
+        self.http.as_ref()?.status
+    }
+
+    pub(super) fn client(&self) -> Option<&str> {
+        self.client.as_ref().map(|client| &*client.name)
+    }
+
+    /// The id of the message as JSON, by which a response finds its request.
+    pub(super) fn id(&self) -> Option<&'r str> {
+        self.id.map(RawValue::get)
+    }
+
+    /// The id as text: a string without its quotes.
+    pub(super) fn id_text(&self) -> Option<String> {
+        let id = self.id()?;
+        Some(serde_json::from_str(id).unwrap_or_else(|_| id.to_owned()))
+    }
+
+    pub(super) fn message(&self) -> Message<'r> {
+        self.raw.and_then(read).unwrap_or_default()
+    }
+
+    /// The place of the request in a trace (W3C Trace Context), which the message has, or else the header.
+    pub(super) fn traceparent(&self) -> Option<String> {
+        let meta: Option<Meta> = self.message().params().meta.and_then(read);
+        let header = || self.http.as_ref()?.headers.get("traceparent").cloned();
+        meta.and_then(|meta| meta.traceparent).or_else(header)
+    }
+}
+
+impl<'r> Message<'r> {
+    fn params(&self) -> Params<'r> {
+        self.params.and_then(read).unwrap_or_default()
+    }
+
+    /// The arguments of a call as JSON.
+    pub(super) fn arguments(&self) -> Option<&'r str> {
+        self.params().arguments.map(RawValue::get)
+    }
+}
+
+/// Reads a part of a message, unless it has another shape.
+pub(super) fn read<'r, T: Deserialize<'r>>(json: &'r RawValue) -> Option<T> {
+    serde_json::from_str(json.get()).ok()
+}
