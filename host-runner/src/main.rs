@@ -45,6 +45,8 @@ fn main() -> ExitCode {
         #[cfg(feature = "open")]
         Command::Wrap(args) => args.run(),
         #[cfg(feature = "open")]
+        Command::Traffic(args) => args.run(),
+        #[cfg(feature = "open")]
         Command::Tools(args) => args.run(),
         #[cfg(feature = "open")]
         Command::Call(args) => args.run(),

@@ -12,8 +12,9 @@ const FOLDER: &str = "layer/tests/browser";
 pub(crate) fn test() -> TaskResult {
     let chromium = install()?;
     prepare_attacks()?;
-    let requirements = "layer/tests/browser/fixtures/fastmcp/requirements.txt";
-    run(program(&python("pip")?, &["install", "--quiet", "-r", requirements]))?;
+    let requirements = ["fastmcp", "opentelemetry"].map(|name| format!("{FOLDER}/fixtures/{name}/requirements.txt"));
+    let [fastmcp, opentelemetry] = &requirements;
+    run(program(&python("pip")?, &["install", "--quiet", "-r", fastmcp, "-r", opentelemetry]))?;
     build_programs()?;
     let mut tests = npm(FOLDER, &["test"]);
     let programs = target().join("debug");

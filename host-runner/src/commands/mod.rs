@@ -15,6 +15,8 @@ mod signals;
 #[cfg(feature = "open")]
 mod target;
 #[cfg(feature = "open")]
+pub(crate) mod traffic;
+#[cfg(feature = "open")]
 pub(crate) mod verbs;
 #[cfg(feature = "open")]
 pub(crate) mod wrap;
@@ -60,6 +62,9 @@ pub(crate) enum Command {
     /// Runs the server of an agent, and copies its messages to every `mcp-ui open` that is running.
     #[cfg(feature = "open")]
     Wrap(wrap::WrapArgs),
+    /// Shows the traffic of MCP servers that an OpenTelemetry collector or files bring.
+    #[cfg(feature = "open")]
+    Traffic(traffic::TrafficArgs),
     /// Lists the tools of an MCP server.
     #[cfg(feature = "open")]
     Tools(Box<verbs::ToolsArgs>),

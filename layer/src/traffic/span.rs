@@ -19,7 +19,7 @@ use crate::model::{RawJson, RawObject};
 /// A span around the inner service. It ends when the response has ended and its messages were read.
 pub(super) struct RequestSpan(Span);
 
-/// What a request is about, as far as its headers say.
+/// The subject of a request, as far as its headers say.
 #[derive(Default)]
 struct Subject<'h> {
     method: Option<&'h str>,

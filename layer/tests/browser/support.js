@@ -6,7 +6,7 @@
 //   MCP_UI_RESERVATION   the binary of the example whose tool asks questions (target/debug/reservation)
 //   MCP_UI_WORKBENCH   the binary of the example over stdio, with apps, prompts and completion (target/debug/workbench)
 //   MCP_UI_AGENT   the binary of the agent with the official Rust SDK (target/debug/examples/agent)
-//   MCP_UI_PYTHON   the Python that has FastMCP (target/python/bin/python)
+//   MCP_UI_PYTHON   the Python that has FastMCP and OpenTelemetry's SDK (target/python/bin/python)
 //   CHROMIUM      the browser (/usr/bin/chromium)
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

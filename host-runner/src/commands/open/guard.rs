@@ -10,21 +10,21 @@ use super::routes::Place;
 use super::token::{self, Token};
 
 /// The checks of each request: its host, its origin, and the token.
-pub(super) struct Guard {
+pub(in crate::commands) struct Guard {
     allowed_hosts: Vec<String>,
     token: Option<Token>,
 }
 
 /// The status and the text of a refusal.
-pub(super) type Refusal = (StatusCode, String);
+pub(in crate::commands) type Refusal = (StatusCode, String);
 
 impl Guard {
-    pub(super) fn new(allowed_hosts: &[String], token: Option<Token>) -> Self {
+    pub(in crate::commands) fn new(allowed_hosts: &[String], token: Option<Token>) -> Self {
         Self { allowed_hosts: allowed_hosts.to_vec(), token }
     }
 
     /// Checks a request for a place, and removes the token from it.
-    pub(super) fn check(&self, request: &mut Parts, place: &Place<'_>) -> Result<(), Refusal> {
+    pub(in crate::commands) fn check(&self, request: &mut Parts, place: &Place<'_>) -> Result<(), Refusal> {
         let host = self.check_host(request)?;
         check_origin(request, &host)?;
         if matches!(place, Place::Endpoint(_) | Place::List) {

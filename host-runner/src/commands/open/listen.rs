@@ -1,19 +1,23 @@
 //! The listener: its port, and HTTP/1.1 on its connections.
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::time::Duration;
 
+use http::{Request, Response};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
+use tower::Service;
 
-use super::front::Front;
 use crate::commands::Failure;
+use crate::commands::target::AnyBody;
 
 /// The port that is tried first, and the number of ports after it that are tried next.
 const PORT: u16 = 9470;
@@ -26,7 +30,7 @@ const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Binds the given port, or the first free one.
-pub(super) async fn bind(address: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {
+pub(in crate::commands) async fn bind(address: IpAddr, port: Option<u16>) -> Result<TcpListener, Failure> {
     let failure = |port: u16, error: io::Error| match error.kind() {
         io::ErrorKind::AddrInUse => Failure::new(format!(
             "Port {port} is used by another program, perhaps by another `mcp-ui open`. Choose another one by --port, or \
@@ -48,11 +52,14 @@ pub(super) async fn bind(address: IpAddr, port: Option<u16>) -> Result<TcpListen
 }
 
 /// Serves until `stopped` completes.
-pub(super) async fn serve(
+pub(in crate::commands) async fn serve<S>(
     listener: TcpListener,
-    front: Front,
+    service: S,
     mut stopped: Pin<&mut (impl Future<Output = ()> + Send)>,
-) {
+) where
+    S: Service<Request<Incoming>, Response = Response<AnyBody>, Error = Infallible> + Clone + Send + 'static,
+    S::Future: Send,
+{
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
     let connections = GracefulShutdown::new();
@@ -63,7 +70,7 @@ pub(super) async fn serve(
         };
         match accepted {
             Ok((stream, _)) => {
-                let service = TowerToHyperService::new(front.clone());
+                let service = TowerToHyperService::new(service.clone());
                 tokio::spawn(connections.watch(server.serve_connection(TokioIo::new(stream), service)));
             }
             // Too many open files, or a client that has disconnected.

@@ -9,8 +9,8 @@ mod guard;
 mod host_endpoints;
 mod index;
 mod launch;
-mod listen;
-mod response;
+pub(super) mod listen;
+pub(super) mod response;
 mod routes;
 mod selection;
 mod server;
@@ -22,7 +22,10 @@ mod traffic;
 #[cfg(unix)]
 mod wrapped;
 
-use self::token::Token;
+pub(super) use self::guard::Guard;
+pub(super) use self::launch::show;
+pub(super) use self::routes::{Place, Routes};
+pub(super) use self::token::Token;
 
 pub(crate) use self::args::OpenArgs;
 use self::selection::Selection;
@@ -48,7 +51,7 @@ impl OpenArgs {
         let fragment = token.map(|token| format!("#token={}", token.as_str())).unwrap_or_default();
         let url = format!("{page}{fragment}");
         terminal::announce(&url, servers, token, self.per_client);
-        if self.no_open { None } else { launch::show(&url) }
+        if self.no_open { None } else { show(&url) }
     }
 }
 

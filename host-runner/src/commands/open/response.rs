@@ -7,7 +7,7 @@ use http_body_util::{BodyExt as _, Full};
 
 use crate::commands::target::AnyBody;
 
-pub(super) fn text(status: StatusCode, text: &str) -> Response<AnyBody> {
+pub(in crate::commands) fn text(status: StatusCode, text: &str) -> Response<AnyBody> {
     let mut response = of_type("text/plain; charset=utf-8", format!("{text}\n"));
     *response.status_mut() = status;
     mcp_ui_host::origin::protect(response.headers_mut());
@@ -15,7 +15,7 @@ pub(super) fn text(status: StatusCode, text: &str) -> Response<AnyBody> {
 }
 
 /// An error, as the explorer's page reads it.
-pub(super) fn error(status: StatusCode, message: &str) -> Response<AnyBody> {
+pub(in crate::commands) fn error(status: StatusCode, message: &str) -> Response<AnyBody> {
     let mut response = tower_mcp_ui::embedding::error_response(status, message);
     mcp_ui_host::origin::protect(response.headers_mut());
     response.map(|body| body.map_err(Into::into).boxed_unsync())
@@ -25,7 +25,7 @@ pub(super) fn not_found() -> Response<AnyBody> {
     text(StatusCode::NOT_FOUND, "Not found. The explorer is at /explorer, the MCP endpoint at /mcp.")
 }
 
-pub(super) fn of_type(content_type: &'static str, body: String) -> Response<AnyBody> {
+pub(in crate::commands) fn of_type(content_type: &'static str, body: String) -> Response<AnyBody> {
     let body = Full::new(Bytes::from(body)).map_err(|never| match never {});
     let mut response = Response::new(body.boxed_unsync());
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));

@@ -14,7 +14,7 @@ pub(super) const LIST: &str = "/servers";
 
 /// The meaning of a path.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Place<'p> {
+pub(in crate::commands) enum Place<'p> {
     Root,
     /// The list of servers, if there are several.
     List,
@@ -28,14 +28,14 @@ pub(super) enum Place<'p> {
 }
 
 /// The bases of the servers: the beginnings of their paths.
-pub(super) struct Routes {
+pub(in crate::commands) struct Routes {
     bases: Vec<String>,
     has_list: bool,
 }
 
 impl Routes {
     /// One server, at `/explorer` and `/mcp`.
-    pub(super) fn single() -> Self {
+    pub(in crate::commands) fn single() -> Self {
         Self { bases: vec![String::new()], has_list: false }
     }
 
@@ -52,7 +52,7 @@ impl Routes {
         format!("{}{ENDPOINT}", self.bases[server])
     }
 
-    pub(super) fn place<'p>(&self, path: &'p str) -> Place<'p> {
+    pub(in crate::commands) fn place<'p>(&self, path: &'p str) -> Place<'p> {
         match path {
             "/" => return Place::Root,
             LIST if self.has_list => return Place::List,

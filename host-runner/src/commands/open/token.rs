@@ -6,14 +6,14 @@ pub(super) const HEADER: &str = "mcp-ui-token";
 
 /// The random token of this start.
 #[derive(Clone)]
-pub(super) struct Token(String);
+pub(in crate::commands) struct Token(String);
 
 impl Token {
-    pub(super) fn new() -> Self {
+    pub(in crate::commands) fn new() -> Self {
         Self(mcp_ui_host::random_token())
     }
 
-    pub(super) fn as_str(&self) -> &str {
+    pub(in crate::commands) fn as_str(&self) -> &str {
         &self.0
     }
 

@@ -1,4 +1,4 @@
-//! What is read of a record, and of the message in it.
+//! The parts of a record that a span needs, and of the message in it.
 
 use std::collections::HashMap;
 

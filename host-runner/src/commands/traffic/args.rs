@@ -1,0 +1,32 @@
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "mcp-ui traffic [OPTIONS] FILE...\n       mcp-ui traffic [OPTIONS] --otlp-listen ADDRESS [FILE]...",
+    after_help = "Examples:\n  \
+        mcp-ui traffic monday.jsonl\n  \
+        mcp-ui traffic browser.har\n  \
+        mcp-ui traffic --otlp-listen 127.0.0.1:4318\n\n\
+        Files have at most 64 MiB: records of an explorer (one on each line), HAR 1.2, or spans of OpenTelemetry as JSON. \
+        Of spans, those with the attribute mcp.method.name are shown."
+)]
+pub(crate) struct TrafficArgs {
+    /// File with records, HAR or spans. Can be repeated.
+    #[arg(value_name = "FILE", required_unless_present = "otlp_listen")]
+    pub(super) files: Vec<PathBuf>,
+
+    /// Receive spans over OTLP/HTTP at this address, such as `127.0.0.1:4318`, for a second exporter of a collector.
+    #[arg(long, value_name = "ADDRESS")]
+    pub(super) otlp_listen: Option<SocketAddr>,
+
+    /// Port of the page. Default: 9470, or the next one that is free.
+    #[arg(long)]
+    pub(super) port: Option<u16>,
+
+    /// Do not open the browser.
+    #[arg(long)]
+    pub(super) no_open: bool,
+}

@@ -1,0 +1,122 @@
+//! The spans in a body of OTLP, decoded one at a time: all at once, a hostile body of 16 MiB would need gigabytes.
+
+use bytes::{Buf as _, Bytes};
+use opentelemetry_proto::tonic::resource::v1::Resource;
+use opentelemetry_proto::tonic::trace::v1::Span;
+use prost::Message as _;
+
+use crate::commands::Failure;
+
+/// The maximum size of an encoded span. Others are skipped.
+const SPAN_BYTES: usize = 4 << 20;
+
+/// The maximum size of the description of a resource.
+const RESOURCE_BYTES: usize = 64 << 10;
+
+/// The numbers of fields (`opentelemetry/proto`): `ExportTraceServiceRequest.resource_spans`, `ResourceSpans.resource`,
+/// `ResourceSpans.scope_spans` and `ScopeSpans.spans`.
+const RESOURCE_SPANS: usize = 1;
+const RESOURCE: usize = 1;
+const SCOPE_SPANS: usize = 2;
+const SPANS: usize = 2;
+
+/// Hands over each span with its resource.
+pub(super) fn each_span(
+    request: Bytes,
+    mut found: impl FnMut(Option<&Resource>, &Span) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    for resource_spans in messages(request, RESOURCE_SPANS) {
+        let resource_spans = resource_spans?;
+        let resource = messages(resource_spans.clone(), RESOURCE).next().transpose()?;
+        let resource = resource.filter(|resource| resource.len() <= RESOURCE_BYTES);
+        let resource = resource.map(Resource::decode).transpose().map_err(|_| broken())?;
+        for scope_spans in messages(resource_spans, SCOPE_SPANS) {
+            for span in messages(scope_spans?, SPANS) {
+                let span = span?;
+                if span.len() <= SPAN_BYTES {
+                    found(resource.as_ref(), &Span::decode(span).map_err(|_| broken())?)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The fields of a message with this number that are messages themselves. They share its bytes.
+fn messages(mut message: Bytes, number: usize) -> impl Iterator<Item = Result<Bytes, Failure>> {
+    std::iter::from_fn(move || {
+        while message.has_remaining() {
+            match field(&mut message) {
+                Some((found, Some(field))) if found == number => return Some(Ok(field)),
+                Some(_) => {}
+                None => {
+                    message.clear();
+                    return Some(Err(broken()));
+                }
+            }
+        }
+        None
+    })
+}
+
+/// Takes a field, with its content if it has a length (Protocol Buffers, "Encoding").
+fn field(message: &mut Bytes) -> Option<(usize, Option<Bytes>)> {
+    let key = prost::decode_length_delimiter(&mut *message).ok()?;
+    let length = match key & 7 {
+        0 => {
+            prost::decode_length_delimiter(&mut *message).ok()?;
+            return Some((key >> 3, None));
+        }
+        1 => 8,
+        2 => prost::decode_length_delimiter(&mut *message).ok()?,
+        5 => 4,
+        _ => return None,
+    };
+    let content = (length <= message.remaining()).then(|| message.split_to(length))?;
+    Some((key >> 3, (key & 7 == 2).then_some(content)))
+}
+
+fn broken() -> Failure {
+    Failure::new("The spans are not OTLP in protobuf.")
+}
+
+#[cfg(test)]
+mod tests {
+    use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
+    use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, ScopeSpans};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn names(request: Bytes) -> Result<Vec<String>, Failure> {
+        let mut names = Vec::new();
+        each_span(request, |_, span| {
+            names.push(span.name.clone());
+            Ok(())
+        })?;
+        Ok(names)
+    }
+
+    #[test]
+    fn every_span_is_found() {
+        let span = |name: &str| Span { name: name.to_owned(), ..Span::default() };
+        let scope = |names: &[&str]| ScopeSpans {
+            spans: names.iter().map(|name| span(name)).collect(),
+            schema_url: "x".to_owned(),
+            ..ScopeSpans::default()
+        };
+        let resource = |scope_spans| ResourceSpans { scope_spans, schema_url: "y".to_owned(), resource: None };
+        let resource_spans = vec![resource(vec![scope(&["a", "b"]), scope(&[])]), resource(vec![scope(&["c"])])];
+        let request = ExportTraceServiceRequest { resource_spans }.encode_to_vec();
+        assert_eq!(names(request.clone().into()).unwrap(), ["a", "b", "c"]);
+        assert!(names(Bytes::from(request).split_to(20)).is_err());
+        assert_eq!(names(Bytes::new()).unwrap(), [""; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(prop_oneof![Just(10_u8), Just(18), Just(2), any::<u8>()], 0..200)) {
+            let _ = names(bytes.into());
+        }
+    }
+}

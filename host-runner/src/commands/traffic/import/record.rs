@@ -1,0 +1,44 @@
+//! A record in the making. `Traffic::record` checks it, and removes its secrets.
+
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Record {
+    /// The time in milliseconds since 1970.
+    pub(super) at: f64,
+    pub(super) from: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) kind: Option<&'static str>,
+    pub(super) transport: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) exchange: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) method: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) id: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) client: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) session: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) revision: Option<String>,
+    pub(super) explorer: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) http: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) span: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) raw: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) note: Option<String>,
+}
+
+/// Appends a member to an object that has others.
+pub(super) fn append(object: &RawValue, key: &str, value: &RawValue) -> Box<RawValue> {
+    let begin = object.get().strip_suffix('}').unwrap_or_default();
+    RawValue::from_string(format!("{begin},{}:{value}}}", Value::from(key))).expect("JSON by construction")
+}

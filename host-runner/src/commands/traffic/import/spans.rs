@@ -1,0 +1,236 @@
+//! The records of a span: that of the request and that of the response, or one of a notification.
+
+use std::fmt::Write as _;
+
+use opentelemetry_proto::tonic::common::v1::any_value::Value as Attribute;
+use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
+use opentelemetry_proto::tonic::resource::v1::Resource;
+use opentelemetry_proto::tonic::trace::v1::Span;
+use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
+use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Value, json};
+use tower_mcp_ui::conventions::{
+    ARGUMENTS, CLIENT, ERROR, EXPLORER, METHOD, PIPE, RECORD, RECORD_EVENT, REQUEST_ID, RESULT, REVISION, SESSION,
+    TARGET, TOOL_ERROR, TRANSPORT, name_attribute,
+};
+
+use super::record::{Record, append};
+
+/// The requests of servers to clients, in the revisions before 2026-07-28.
+const OF_SERVERS: [&str; 3] = ["elicitation/create", "roots/list", "sampling/createMessage"];
+
+/// The notifications of clients.
+const OF_CLIENTS: [&str; 3] =
+    ["notifications/cancelled", "notifications/initialized", "notifications/roots/list_changed"];
+
+/// The depth up to which structured attributes become JSON.
+const MAX_DEPTH: usize = 32;
+
+/// The attributes of a span.
+struct Attributes<'s>(&'s [KeyValue]);
+
+/// The outcome of a request.
+struct Outcome {
+    kind: &'static str,
+    status: Option<u16>,
+    /// The member of the response with its content, and the content.
+    content: Option<(&'static str, Box<RawValue>)>,
+    note: Option<String>,
+}
+
+/// Returns the records that the page has put into a span, as JSON.
+pub(super) fn own_records(span: &Span) -> impl Iterator<Item = String> {
+    let events = span.events.iter().filter(|event| event.name == RECORD_EVENT);
+    events.filter_map(|event| Attributes(&event.attributes).text(RECORD))
+}
+
+/// Returns the records of a span, if it has the attributes of MCP.
+pub(super) fn records(resource: Option<&Resource>, span: &Span) -> Option<Vec<Record>> {
+    let attributes = Attributes(&span.attributes);
+    let method = attributes.text(METHOD)?;
+    let is_notification = method.starts_with("notifications/");
+    let is_of_server = if is_notification { !OF_CLIENTS.contains(&&*method) } else { OF_SERVERS.contains(&&*method) };
+    let (sender, receiver) = if is_of_server { ("server", "client") } else { ("client", "server") };
+    let id = hexadecimal(&span.span_id);
+    let request_id = attributes.text(REQUEST_ID).map_or(Value::from(&*id), |text| match text.parse::<i64>() {
+        Ok(number) if number.to_string() == text => number.into(),
+        _ => text.into(),
+    });
+    let is_stdio = attributes.text(TRANSPORT).as_deref() == Some(PIPE);
+    let record = |from: &'static str, at: u64| Record {
+        at: milliseconds(at),
+        from,
+        transport: if is_stdio { "stdio" } else { "http" },
+        exchange: Some(format!("{}-{id}", hexadecimal(&span.trace_id))),
+        id: (!is_notification).then(|| request_id.clone()),
+        client: attributes.text(CLIENT).map(|name| json!({ "name": name })).or_else(|| client(resource, span)),
+        // Over stdio, records have names of connections, which are shown as they are. This may be a secret.
+        session: attributes.text(SESSION).filter(|_| !is_stdio),
+        revision: attributes.text(REVISION),
+        explorer: attributes.get(EXPLORER) == Some(&Attribute::BoolValue(true)),
+        span: Some(ids(span)),
+        ..Record::default()
+    };
+    let name = attributes.text(name_attribute(&method).unwrap_or(TARGET));
+    let raw = attributes.json(ARGUMENTS).map(|arguments| {
+        let params = params(name.as_deref(), attributes.text(REVISION).as_deref());
+        message(&request_id, &[("method", to_json(&method)), ("params", append(&params, "arguments", &arguments))])
+    });
+    let request = Record {
+        kind: Some(if is_notification { "notification" } else { "request" }),
+        method: Some(method),
+        name,
+        note: raw.is_none().then(|| "The span has no message.".to_owned()),
+        raw,
+        ..record(sender, span.start_time_unix_nano)
+    };
+    if is_notification {
+        return Some(vec![request]);
+    }
+    let Outcome { kind, status, content, note } = Outcome::of(span, &attributes);
+    let response = Record {
+        kind: Some(kind),
+        http: status.map(|status| json!({ "status": status })),
+        raw: content.map(|content| message(&request_id, &[content])),
+        note,
+        ..record(receiver, span.end_time_unix_nano.max(span.start_time_unix_nano))
+    };
+    Some(vec![request, response])
+}
+
+impl Outcome {
+    fn of(span: &Span, attributes: &Attributes<'_>) -> Self {
+        let status = span.status.as_ref();
+        let text = status.map(|status| status.message.as_str()).filter(|text| !text.is_empty());
+        let has_failed = status.is_some_and(|status| status.code == i32::from(StatusCode::Error));
+        let result = attributes.json(RESULT);
+        let error = attributes.text(ERROR).or_else(|| has_failed.then(|| "_OTHER".to_owned()));
+        let plain = Self { kind: "response", status: None, content: None, note: None };
+        let Some(error) = error else {
+            let note = result.is_none().then(|| "The span has no message.".to_owned());
+            return Self { content: result.map(|result| ("result", result)), note, ..plain };
+        };
+        let number = error.parse::<i64>();
+        match (result, number) {
+            (Some(result), _) => Self { content: Some(("result", result)), ..plain },
+            (None, _) if error == TOOL_ERROR => {
+                let result = json!({ "content": [], "isError": true });
+                let note = Some("The span says that the tool has failed. It has no result.".to_owned());
+                Self { content: Some(("result", to_json(&result))), note, ..plain }
+            }
+            (None, Ok(status @ 400..=599)) => Self { kind: "http", status: status.try_into().ok(), ..plain },
+            (None, Ok(code)) => {
+                let error = json!({ "code": code, "message": text.unwrap_or_default() });
+                Self { kind: "error", content: Some(("error", to_json(&error))), ..plain }
+            }
+            (None, Err(_)) => {
+                let mut note = format!("The request has failed: {}", shortened(&error));
+                // Writing to a string cannot fail.
+                let _ = text.map_or(Ok(()), |text| write!(note, ": {}", shortened(text)));
+                Self { kind: "cut", note: Some(note), ..plain }
+            }
+        }
+    }
+}
+
+impl<'s> Attributes<'s> {
+    fn get(&self, key: &str) -> Option<&'s Attribute> {
+        self.0.iter().find(|attribute| attribute.key == key)?.value.as_ref()?.value.as_ref()
+    }
+
+    /// The text of an attribute. Some programs write numbers.
+    fn text(&self, key: &str) -> Option<String> {
+        match self.get(key)? {
+            Attribute::StringValue(text) => Some(text.clone()),
+            Attribute::IntValue(number) => Some(number.to_string()),
+            _ => None,
+        }
+    }
+
+    /// The JSON of an attribute: as text, or structured.
+    fn json(&self, key: &str) -> Option<Box<RawValue>> {
+        match self.get(key)? {
+            Attribute::StringValue(text) => RawValue::from_string(text.clone()).ok(),
+            structured => to_raw_value(&structure(structured, 0)?).ok(),
+        }
+    }
+}
+
+fn structure(value: &Attribute, depth: usize) -> Option<Value> {
+    let below = |value: &Option<AnyValue>| match value.as_ref().and_then(|value| value.value.as_ref()) {
+        Some(value) => structure(value, depth + 1),
+        None => Some(Value::Null),
+    };
+    match value {
+        _ if depth > MAX_DEPTH => None,
+        Attribute::StringValue(text) => Some(text.as_str().into()),
+        Attribute::BoolValue(value) => Some((*value).into()),
+        Attribute::IntValue(number) => Some((*number).into()),
+        Attribute::DoubleValue(number) => Some((*number).into()),
+        Attribute::ArrayValue(array) => array.values.iter().map(|value| below(&Some(value.clone()))).collect(),
+        Attribute::KvlistValue(list) => {
+            let members = list.values.iter().map(|member| Some((member.key.clone(), below(&member.value)?)));
+            members.collect::<Option<serde_json::Map<_, _>>>().map(Value::Object)
+        }
+        Attribute::BytesValue(_) | Attribute::StringValueStrindex(_) => None,
+    }
+}
+
+/// A JSON-RPC message with these members besides its id. They stay as they were written.
+fn message(id: &Value, members: &[(&str, Box<RawValue>)]) -> Box<RawValue> {
+    let begin = to_json(&json!({ "jsonrpc": "2.0", "id": id }));
+    members.iter().fold(begin, |message, (key, value)| append(&message, key, value))
+}
+
+/// The parameters of a call, without its arguments. Since 2026-07-28, requests have the revision.
+fn params(name: Option<&str>, revision: Option<&str>) -> Box<RawValue> {
+    match revision.filter(|revision| *revision >= "2026-07-28") {
+        Some(revision) => {
+            to_json(&json!({ "name": name, "_meta": { "io.modelcontextprotocol/protocolVersion": revision } }))
+        }
+        None => to_json(&json!({ "name": name })),
+    }
+}
+
+fn to_json(value: &(impl serde::Serialize + ?Sized)) -> Box<RawValue> {
+    to_raw_value(value).expect("values and texts are JSON")
+}
+
+/// The client, if the span is its own.
+fn client(resource: Option<&Resource>, span: &Span) -> Option<Value> {
+    let resource = Attributes(&resource.filter(|_| span.kind() == SpanKind::Client)?.attributes);
+    let name = resource.text("service.name")?;
+    Some(
+        resource
+            .text("service.version")
+            .map_or_else(|| json!({ "name": name }), |version| json!({ "name": name, "version": version })),
+    )
+}
+
+fn ids(span: &Span) -> Value {
+    let mut ids = json!({ "trace": hexadecimal(&span.trace_id), "span": hexadecimal(&span.span_id) });
+    if !span.parent_span_id.is_empty() {
+        ids["parent"] = hexadecimal(&span.parent_span_id).into();
+    }
+    ids
+}
+
+/// The digits of an id, which has at most 16 bytes.
+fn hexadecimal(id: &[u8]) -> String {
+    id.iter().take(16).fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+fn shortened(text: &str) -> &str {
+    &text[..text.floor_char_boundary(400)]
+}
+
+/// Milliseconds with three digits after the point, as records have them.
+#[expect(clippy::cast_precision_loss, reason = "a double has microseconds until the year 2255")]
+fn milliseconds(nanoseconds: u64) -> f64 {
+    (nanoseconds / 1_000) as f64 / 1_000.0
+}

@@ -1,0 +1,135 @@
+//! The endpoint for a collector: OTLP/HTTP, `POST /v1/traces`.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{self, HeaderValue};
+use http::{HeaderMap, Method, Request, Response, StatusCode};
+use hyper::body::Incoming;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tower::service_fn;
+use tower_mcp_ui::Traffic;
+
+use super::body::{self, Format, Refusal};
+use super::import::Import;
+use crate::commands::Failure;
+use crate::commands::open::{listen, response};
+use crate::commands::target::AnyBody;
+
+/// The path for traces.
+const PATH: &str = "/v1/traces";
+
+/// The number of bodies that are in memory at once. Others wait.
+const AT_ONCE: usize = 2;
+
+/// The time for a body to arrive.
+const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+pub(super) struct Receiver {
+    listener: TcpListener,
+    address: SocketAddr,
+    spans: Spans,
+}
+
+/// The service for spans.
+#[derive(Clone)]
+struct Spans {
+    traffic: Traffic,
+    turns: Arc<Semaphore>,
+}
+
+impl Receiver {
+    pub(super) async fn bind(address: SocketAddr, traffic: &Traffic) -> Result<Self, Failure> {
+        let listener = TcpListener::bind(address).await.map_err(|error| {
+            Failure::new(format!("Cannot listen on {address}: {error}. Choose another address by --otlp-listen."))
+        })?;
+        let address = listener.local_addr()?;
+        if !address.ip().is_loopback() {
+            eprintln!("Every machine that reaches {address} can send spans, without credentials.");
+        }
+        let spans = Spans { traffic: traffic.clone(), turns: Arc::new(Semaphore::new(AT_ONCE)) };
+        Ok(Self { listener, address, spans })
+    }
+
+    pub(super) fn url(&self) -> String {
+        format!("http://{}{PATH}", self.address)
+    }
+
+    /// Serves until the program ends.
+    pub(super) async fn serve(self) {
+        let spans = self.spans;
+        let service = service_fn(move |request| {
+            let spans = spans.clone();
+            async move { Ok::<_, Infallible>(spans.respond(request).await) }
+        });
+        let never = std::pin::pin!(std::future::pending());
+        listen::serve(self.listener, service, never).await;
+    }
+}
+
+impl Spans {
+    async fn respond(self, request: Request<Incoming>) -> Response<AnyBody> {
+        let taken = match check(&request) {
+            Ok(format) => self.take(format, request).await.map(|()| format),
+            Err(refusal) => Err(refusal),
+        };
+        match taken {
+            // A response without members: all was taken.
+            Ok(format) => {
+                let empty = if format == Format::Json { "{}" } else { "" };
+                response::of_type(format.content_type(), empty.to_owned())
+            }
+            Err((status, text)) => {
+                let mut response = response::text(status, &text);
+                if status == StatusCode::METHOD_NOT_ALLOWED {
+                    response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("POST"));
+                }
+                response
+            }
+        }
+    }
+
+    /// Reads the spans, and records them.
+    async fn take(&self, format: Format, request: Request<Incoming>) -> Result<(), Refusal> {
+        let turn = Arc::clone(&self.turns).acquire_owned().await.expect("the semaphore is never closed");
+        let (head, body) = request.into_parts();
+        let late = || (StatusCode::REQUEST_TIMEOUT, "The body did not arrive in time.".to_owned());
+        let body = tokio::time::timeout(BODY_TIMEOUT, body::read(body)).await.map_err(|_| late())??;
+        let traffic = self.traffic.clone();
+        let reading = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            read(format, &head.headers, body, &traffic)
+        });
+        reading
+            .await
+            .unwrap_or_else(|_| Err((StatusCode::INTERNAL_SERVER_ERROR, "The spans cannot be read.".to_owned())))
+    }
+}
+
+fn read(format: Format, headers: &HeaderMap, body: Bytes, traffic: &Traffic) -> Result<(), Refusal> {
+    let body = body::decompress(headers, body)?;
+    let import = match format {
+        Format::Protobuf => Import::protobuf(body, traffic),
+        Format::Json => Import::spans(&body, traffic),
+    };
+    import.map(drop).map_err(|error| (StatusCode::BAD_REQUEST, error.to_string()))
+}
+
+/// Checks a request before its body is read.
+fn check(request: &Request<Incoming>) -> Result<Format, Refusal> {
+    // Browsers name the origin of every POST. Collectors name none.
+    if request.headers().contains_key(header::ORIGIN) {
+        return Err((StatusCode::FORBIDDEN, "Web pages may not send spans.".to_owned()));
+    }
+    if request.uri().path() != PATH {
+        return Err((StatusCode::NOT_FOUND, format!("Not found. Spans are received at {PATH}.")));
+    }
+    if request.method() != Method::POST {
+        return Err((StatusCode::METHOD_NOT_ALLOWED, "Use POST.".to_owned()));
+    }
+    Format::of(request.headers())
+}

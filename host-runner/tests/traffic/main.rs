@@ -1,0 +1,7 @@
+//! The command `mcp-ui traffic`: records from files and from a collector, on its page's stream.
+
+mod exports;
+mod files;
+#[path = "../support/lines.rs"]
+mod lines;
+mod running;
