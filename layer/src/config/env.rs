@@ -38,6 +38,7 @@ const VARIABLES: &[(Setting, Apply)] = &[
     (Setting::FORWARDED_HEADERS, |config, value| config.forwarded_headers(value.list())),
     (Setting::ANSWER_KEY, |config, value| Ok(config.answer_key(value.key()?))),
     (Setting::SEE_TRAFFIC, |config, value| Ok(config.see_traffic(value.traffic_scope()?))),
+    (Setting::OPEN_APPS, |config, value| Ok(config.open_apps(value.flag()?))),
     (Setting::BODY_BYTES, |config, value| with_limits(config, value, Limits::body_bytes)),
     (Setting::BUFFERED_BYTES, |config, value| with_limits(config, value, Limits::buffered_bytes)),
     (Setting::RESPONSE_BYTES, |config, value| with_limits(config, value, Limits::response_bytes)),

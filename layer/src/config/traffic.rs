@@ -29,4 +29,11 @@ impl McpUiConfig {
         self.see_traffic = scope;
         self
     }
+
+    /// Sets whether recorded calls of other clients open the apps of their tools in the explorer by themselves, as long as a viewer
+    /// has not chosen otherwise. Default `false`.
+    pub fn open_apps(mut self, enabled: bool) -> Self {
+        self.open_apps = enabled;
+        self
+    }
 }

@@ -27,6 +27,8 @@ export interface Settings {
   readonly hostEndpoints: readonly string[];
   // The traffic that the viewer may see: none, that of the viewer, or that of all clients.
   readonly traffic: TrafficScope | undefined;
+  // Set if calls of other clients open the apps of their tools by themselves, unless the viewer has chosen otherwise.
+  readonly opensApps: boolean;
 }
 
 export type TrafficScope = "own" | "all";
@@ -45,6 +47,7 @@ export function readSettings(dataset: DOMStringMap): Settings {
     apps: JSON.parse(dataset["apps"] ?? "") as AppSettings,
     hostEndpoints: (dataset["hostEndpoints"] ?? "").split(" "),
     traffic: trafficScope(dataset["traffic"]),
+    opensApps: dataset["openApps"] === "true",
   };
 }
 

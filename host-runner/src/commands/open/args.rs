@@ -72,6 +72,10 @@ pub(crate) struct OpenArgs {
     #[arg(long, conflicts_with = "collector")]
     pub(super) no_traffic: bool,
 
+    /// Open the apps of tools that agents call in the page by themselves. Viewers can turn it off.
+    #[arg(long, conflicts_with = "no_traffic")]
+    pub(super) apps: bool,
+
     #[command(flatten)]
     pub(super) otlp: OtlpArgs,
 

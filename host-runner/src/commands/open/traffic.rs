@@ -16,6 +16,8 @@ pub(super) struct Recorded {
     /// The name of the server's program or package, by which agents start it through `mcp-ui wrap`.
     pub(super) program: String,
     pub(super) traffic: Traffic,
+    /// Calls of agents open the apps of their tools by themselves.
+    opens_apps: bool,
 }
 
 impl OpenArgs {
@@ -24,7 +26,7 @@ impl OpenArgs {
         // The explorer itself sends its requests to `/mcp`.
         let settings = TrafficSettings::new().endpoints(["/mcp", endpoint]).message_bytes(MESSAGE_BYTES);
         let traffic = if self.no_traffic { Traffic::off() } else { Traffic::new(settings) };
-        Recorded { program, traffic }
+        Recorded { program, traffic, opens_apps: self.apps }
     }
 }
 
@@ -32,6 +34,6 @@ impl Recorded {
     /// Shows the recording to everybody whom the guard of the listener lets pass.
     pub(super) fn shown(&self, config: McpUiConfig) -> McpUiConfig {
         let guarded = |request: Parts| async move { Ok::<_, Infallible>(request) };
-        config.traffic(&self.traffic).see_traffic(TrafficScope::All).auth(guarded)
+        config.traffic(&self.traffic).see_traffic(TrafficScope::All).open_apps(self.opens_apps).auth(guarded)
     }
 }

@@ -5,4 +5,6 @@ export interface Opening {
   readonly argumentsText?: string;
   readonly call?: HistoryEntry;
   readonly opensApp?: boolean;
+  // Called when the item is shown.
+  readonly onShown?: () => void;
 }

@@ -4,6 +4,7 @@ import { checkFocus, startKeyboardGuard } from "../apps/focus/keyboard";
 import { followPointer } from "../apps/focus/pointer";
 import { tellAppsOfChanges } from "../apps/host/list-changes";
 import { closeAppsWithPage } from "../apps/run/run";
+import { startOpening } from "../app-feed/opening";
 import { startConsole } from "../console/start";
 import type { Opening } from "../history/opening";
 import { startLogPanel } from "../log/panel";
@@ -50,6 +51,7 @@ export function startLater({ onReload, onOpen }: LaterOptions): void {
   startTasks(dock);
   startLogPanel(dock);
   startTrafficPanel(dock, onOpen);
+  startOpening(onOpen);
   startChangeBar(onReload);
   tellAppsOfChanges();
   declineStrayQuestions();

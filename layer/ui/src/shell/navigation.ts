@@ -118,12 +118,13 @@ export class Navigation {
       if (link) await this.followUrlLater();
       return;
     }
-    const { argumentsText = link.argumentsText, call, opensApp } = this.opening;
+    const { argumentsText = link.argumentsText, call, opensApp, onShown } = this.opening;
     this.opening = {};
     session.follow(argumentsText);
     await session.load();
     if (this.current !== session) return;
     if (session.kind === "tool" && call?.tool === session.name) session.showCall(call, opensApp);
+    onShown?.();
     this.writeUrl();
   }
 

@@ -1,3 +1,5 @@
+import { AppFollower } from "../app-feed/follower";
+import { showStrip } from "../app-feed/strip";
 import { AppsPanel } from "../apps/panel/apps-panel";
 import { learn } from "../changes/model";
 import { toolChanges } from "../changes/tool-changes";
@@ -38,6 +40,7 @@ export class ToolSession implements ItemId {
   // The arguments in the URL, as last read from it or written to it.
   urlArguments: string | undefined;
   private readonly apps = new AppsPanel(() => this.tool?.draft.text ?? "");
+  private readonly follower = settings.traffic ? new AppFollower(this.apps) : undefined;
   private readonly changes: HTMLElement;
   private isStale = true;
   private cache: CacheMode = "no-cache";
@@ -51,6 +54,7 @@ export class ToolSession implements ItemId {
     private readonly options: SessionOptions,
   ) {
     this.changes = toolChanges(name);
+    if (this.follower) showStrip(this.follower);
     this.runs = new Runs(name, {
       apps: this.apps,
       onRun: () => void this.start(),
@@ -107,6 +111,7 @@ export class ToolSession implements ItemId {
     }
     // Without a view, nothing can be run while the apps close. Redrawing the view would reload their frames.
     this.view = undefined;
+    await this.follower?.close();
     if (detail instanceof Error) {
       await this.apps.close();
       this.showFailure(detail);
@@ -135,7 +140,7 @@ export class ToolSession implements ItemId {
     this.runs.argumentsAre(draft.text);
     const call = new CallPanel({
       tool,
-      apps: this.apps.element,
+      apps: this.follower?.element ?? this.apps.element,
       runs: this.runs,
       onValidate: () => this.validate(),
     });

@@ -26,6 +26,11 @@ export const scope = signal(settings.traffic);
 // The number of records that could not be read.
 export const unreadable = signal(0);
 
+// The process that the records come from, by its random name. Empty until the stream has begun.
+export const trafficEpoch = signal("");
+
+// The records up to this number passed before this page began to follow.
+let pastUntil = 0;
 let place: Place | undefined;
 let waiting: TrafficEvent[] = [];
 let isWorking = false;
@@ -37,6 +42,11 @@ let followedAs = "";
 export function subscribeTraffic(listener: () => void = () => undefined): () => void {
   if (settings.traffic && !following) start();
   return liveTraffic.subscribe(listener);
+}
+
+// Returns whether the record with this number passed before this page began to follow.
+export function isPast(seq: number): boolean {
+  return seq <= pastUntil;
 }
 
 function start(): void {
@@ -64,7 +74,7 @@ const user = {
     if (!place) return [];
     const hello: TrafficEvent = {
       event: "hello",
-      data: JSON.stringify({ epoch: place.epoch, scope: scope.peek() }),
+      data: JSON.stringify({ epoch: place.epoch, scope: scope.peek(), newest: user.place()?.after }),
       seq: 0,
     };
     const after = known?.epoch === place.epoch ? known.after : 0;
@@ -124,7 +134,9 @@ function takeHello(hello: unknown): void {
   if (typeof epoch !== "string") return;
   const given = memberAt(hello, "scope");
   scope.value = trafficScope(typeof given === "string" ? given : undefined) ?? scope.value;
-  if (epoch !== place?.epoch) startOver({ epoch, after: 0 });
+  if (epoch === place?.epoch) return;
+  pastUntil = place ? 0 : (numberAt(hello, "newest") ?? 0);
+  startOver({ epoch, after: 0 });
 }
 
 function takeGap(from = 0, to = 0): void {
@@ -138,6 +150,7 @@ function startOver(at: Place | undefined): void {
   liveTraffic.clear();
   unreadable.value = 0;
   place = at;
+  trafficEpoch.value = at?.epoch ?? "";
 }
 
 function numberAt(value: unknown, key: string): number | undefined {

@@ -1,8 +1,8 @@
 // The operations by client, as bars on one axis of time.
 
+import { clientWords } from "../traffic/client-words";
 import { type Operation, durationOf } from "../traffic/operation";
 import { counted, formatDuration } from "../text/units";
-import { clientWords } from "./words";
 
 // Older operations are left out.
 export const MOST_BARS = 400;

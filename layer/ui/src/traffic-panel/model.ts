@@ -185,6 +185,17 @@ export class TrafficModel {
     this.selected.value = new Set(this.rows.value.map(({ number }) => number));
   }
 
+  // Shows an operation of the live traffic with its details.
+  reveal(operation: Operation): void {
+    batch(() => {
+      this.choose(LIVE);
+      this.query.value = "";
+      this.isFollowing.value = false;
+      this.active.value = operation.request.seq;
+      this.selected.value = new Set([operation.request.seq]);
+    });
+  }
+
   unselect(): void {
     batch(() => {
       this.active.value = undefined;

@@ -1,5 +1,6 @@
 // The list of the operations, of which only the visible rows are in the document.
 
+import { clientWords } from "../traffic/client-words";
 import type { RefObject, VNode } from "preact";
 import { stepOf } from "../dom/list-keys";
 import { printable } from "../text/printable";
@@ -7,7 +8,7 @@ import { clockTime, formatNumber } from "../text/units";
 import { rowAt, useVirtualRows } from "../viewer/virtual-rows";
 import type { TrafficModel } from "./model";
 import { type TrafficRow, firstRecord } from "./rows";
-import { clientWords, durationWords, methodWords, nameWords, sizeWords, stateWords } from "./words";
+import { durationWords, methodWords, nameWords, sizeWords, stateWords } from "./words";
 
 const ROW_REMS = 1.6;
 

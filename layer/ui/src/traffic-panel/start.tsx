@@ -10,6 +10,7 @@ import { debounced } from "../scheduling/debounced";
 import { throttled } from "../scheduling/throttled";
 import { settings, storageKey } from "../settings";
 import { liveTraffic, subscribeTraffic } from "../traffic-feed/feed";
+import { shownOperation } from "../traffic-feed/shown-operation";
 import { filterInAddress, withFilter } from "./address";
 import type { OpenItem } from "./detail";
 import { TrafficModel } from "./model";
@@ -57,6 +58,13 @@ export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
     byId("traffic-open").title = `Traffic. ${recordingWords()}`;
   });
   model.query.subscribe(writeSoon);
+  effect(() => {
+    const operation = shownOperation.value;
+    if (!operation) return;
+    shownOperation.value = undefined;
+    if (!isOpen) opener.open();
+    model.reveal(operation);
+  });
   const given = filterInAddress(location.href);
   if (given !== undefined) {
     model.query.value = given;

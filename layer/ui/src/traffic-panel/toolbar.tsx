@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { OpensApps } from "../app-feed/opens-apps";
 import { printable } from "../text/printable";
 import { formatNumber } from "../text/units";
 import { FilterHelp } from "./filter-help";
@@ -37,6 +38,7 @@ export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
           />
           Explorer’s own{model.hidden.value > 0 && ` (${formatNumber(model.hidden.value)} hidden)`}
         </label>
+        <OpensApps />
         <span class="traffic-gap-between" />
         <button
           type="button"

@@ -51,12 +51,6 @@ export function nameWords({ name }: TrafficRecord): string {
   return name === undefined ? "" : displayName(name, 200);
 }
 
-export function clientWords({ client, explorer, session, transport }: TrafficRecord): string {
-  if (client) return displayName([client.name, client.version].filter(Boolean).join(" "), 80);
-  if (explorer) return "Explorer";
-  return session === undefined ? transport : `session ${printable(session, 20)}`;
-}
-
 export function durationWords(operation: Operation): string {
   const duration = durationOf(operation);
   return duration === undefined ? "" : formatDuration(duration);

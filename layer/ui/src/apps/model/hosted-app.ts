@@ -39,6 +39,10 @@ export interface Tried {
   permissions?: readonly string[] | undefined;
 }
 
+export const TOOL_INPUT = "ui/notifications/tool-input";
+export const TOOL_RESULT = "ui/notifications/tool-result";
+export const TOOL_CANCELLED = "ui/notifications/tool-cancelled";
+
 // A notification with an input or a result, which is sent again after a reload.
 export interface AppInput {
   readonly method: string;
@@ -63,6 +67,8 @@ export abstract class HostedApp extends AppRecord implements OpenFrame {
   phase: AppPhase = "reading";
   tried: Tried = {};
   inputs: readonly AppInput[] = [];
+  // The client that has opened the app; undefined if it was the viewer.
+  openedBy: string | undefined;
   readonly mount = element("div.app-mount");
 
   // The state since the last load. The constructor of a subclass sets it by calling `reset`.
@@ -139,7 +145,7 @@ export abstract class HostedApp extends AppRecord implements OpenFrame {
 
   // Returns whether the app has received the arguments of a call.
   get hasInput(): boolean {
-    return this.inputs.some(({ method }) => method === "ui/notifications/tool-input");
+    return this.inputs.some(({ method }) => method === TOOL_INPUT);
   }
 
   abstract setPhase(phase: AppPhase): void;

@@ -2,12 +2,13 @@ import { button, element } from "../../dom/element";
 import { type PlainObject, isObject } from "../../json/plain";
 import { embeddedDocument } from "../legacy/documents";
 import { type EmbeddedApp, embeddedApps, preferredHeight, renderDataOf } from "../legacy/results";
-import type { AppInput } from "../model/hosted-app";
+import { type AppInput, TOOL_CANCELLED, TOOL_INPUT } from "../model/hosted-app";
 import type { TakeNote } from "../model/record";
 import type { Outcome } from "../../protocol/outcome";
 import type { Tool } from "../../protocol/tools";
 import { checkedHash } from "../resource/hash";
-import { readAppResource } from "../resource/read";
+import { completeResult } from "../run/complete-result";
+import { readDeclared } from "../run/declared";
 import { AppRun, type AppToRun, type ReadTheApp } from "../run/run";
 import { debounced } from "../../scheduling/debounced";
 import { isAppType } from "../../text/mime-type";
@@ -36,8 +37,24 @@ export class AppsPanel {
   private embedded: ShownApp[] = [];
   private input: AppInput | undefined;
 
+  // Called when the declared app is another one, and when a call of the viewer begins or ends.
+  onChange: () => void = () => undefined;
+  // Set while a call of the viewer is under way, whose input the app has got.
+  isBusy = false;
+
   // `argumentsText` returns the arguments being edited.
   constructor(private readonly argumentsText: () => string) {}
+
+  // The declared app, if it can be shown, with its tool.
+  get offer(): { readonly tool: Tool; readonly app: DeclaredApp } | undefined {
+    const { tool, declaration } = this;
+    return tool && declaration && !declaration.problem ? { tool, app: declaration } : undefined;
+  }
+
+  // The declared app as it has been opened.
+  get opened(): AppRun | undefined {
+    return this.declared;
+  }
 
   isOpen(): boolean {
     return this.element.querySelector("iframe") !== null;
@@ -60,12 +77,19 @@ export class AppsPanel {
           button("Open the app", () => this.open()),
         ),
       );
+    this.onChange();
   }
 
   // Opens the app without running the tool: it receives the arguments while they are being edited.
   private open(): void {
     this.showDeclared([]);
     this.sendPartial();
+  }
+
+  // Opens the app with the inputs of a call of another client, named in words.
+  openFor(client: string, inputs: readonly AppInput[]): void {
+    this.showDeclared(inputs);
+    if (this.declared) this.declared.openedBy = client;
   }
 
   private sendPartial(): void {
@@ -76,8 +100,11 @@ export class AppsPanel {
   // Called when the tool is about to run.
   begin(argumentsText: string): void {
     this.closeEmbedded();
-    this.input = { method: "ui/notifications/tool-input", params: inputParams(argumentsText) };
+    this.input = { method: TOOL_INPUT, params: inputParams(argumentsText) };
+    this.isBusy = true;
     this.showDeclared([this.input]);
+    if (this.declared) this.declared.openedBy = undefined;
+    this.onChange();
   }
 
   // Shows the declared app with these inputs. An app that waits for its first input receives them; an app that has had
@@ -88,6 +115,8 @@ export class AppsPanel {
     if (!declared) {
       this.element.replaceChildren();
       this.declared = this.show(declaration.uri, inputs, (signal, note) => readDeclared(declaration, signal, note)).run;
+      this.declared.addEventListener("change", () => this.onChange());
+      this.onChange();
     } else if (declared.isOver || declared.hasInput) declared.restart(inputs);
     else for (const { method, params } of inputs) declared.sendInput(method, params);
   }
@@ -104,15 +133,20 @@ export class AppsPanel {
   }
 
   // Called when the call has ended, successfully or not.
-  end({ kind, headline, text = "" }: Outcome): void {
+  end(outcome: Outcome): void {
+    this.giveOutcome(outcome);
+    this.isBusy = false;
+    this.onChange();
+  }
+
+  private giveOutcome({ kind, headline, text = "" }: Outcome): void {
     if (kind === "failed" || kind === "cancelled") {
-      this.declared?.sendInput("ui/notifications/tool-cancelled", { reason: headline });
+      this.declared?.sendInput(TOOL_CANCELLED, { reason: headline });
       return;
     }
     if (!this.declared && !EMBEDDED_APP_URI.test(text)) return;
     const received = JSON.parse(text) as PlainObject;
-    // A server may leave these out, but not every app expects that.
-    const result = { isError: false, ...received, content: received["content"] ?? [] };
+    const result = completeResult(received);
     this.declared?.sendResult(result);
     for (const resource of embeddedApps(result)) {
       if (resource.uri !== this.declaration?.uri) this.showEmbedded(resource, result);
@@ -139,13 +173,8 @@ export class AppsPanel {
     this.declared = undefined;
     this.embedded = [];
     this.element.replaceChildren();
+    this.onChange();
   }
-}
-
-function readDeclared({ uri, warnings, problem }: DeclaredApp, signal: AbortSignal, note: TakeNote): Promise<AppToRun> {
-  for (const text of warnings) note("warning", text);
-  if (problem) throw new Error(problem);
-  return readAppResource(uri, signal, note);
 }
 
 async function readEmbedded(resource: EmbeddedApp, note: TakeNote): Promise<AppToRun> {

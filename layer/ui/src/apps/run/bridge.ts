@@ -5,7 +5,7 @@ import { handleNotification, handleRequest } from "../host/requests";
 import { type PlainObject, asText, isObject, memberAt } from "../../json/plain";
 import type { MessageKind } from "../messages/check";
 import { INTERNAL, REFUSED, RpcError } from "../messages/rpc-error";
-import type { AppConnection, HostedApp } from "../model/hosted-app";
+import { type AppConnection, type HostedApp, TOOL_CANCELLED, TOOL_INPUT, TOOL_RESULT } from "../model/hosted-app";
 import { settings } from "../../settings";
 import { messageOf } from "../../text/error";
 import { clipped } from "../../text/printable";
@@ -13,6 +13,8 @@ import { counted } from "../../text/units";
 
 // Among queued notifications of these methods, the latest replaces the earlier ones.
 const SUPERSEDED = new Set(["ui/notifications/tool-input-partial", "ui/notifications/host-context-changed"]);
+
+const OF_CALL = new Set([TOOL_INPUT, TOOL_RESULT, TOOL_CANCELLED]);
 
 interface QueuedNotification {
   readonly method: string;
@@ -107,6 +109,8 @@ export class AppBridge implements AppConnection {
       const name = this.app.isDraft ? draftNameOf(method) : method;
       return this.send({ jsonrpc: "2.0", method: name, params }, name);
     }
+    // The input of another call takes the place of the call before.
+    if (method === TOOL_INPUT) this.queue = this.queue.filter(({ method }) => !OF_CALL.has(method));
     const queued = SUPERSEDED.has(method) ? this.queue.find((other) => other.method === method) : undefined;
     if (queued) queued.params = { ...queued.params, ...params };
     else if (this.queue.length < settings.apps.queuedMessages) this.queue.push({ method, params });

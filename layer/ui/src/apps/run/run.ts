@@ -9,8 +9,9 @@ import { type PlainObject, asText, memberAt } from "../../json/plain";
 import { externalDocument } from "../legacy/documents";
 import { sendRenderData } from "../legacy/messages";
 import { diagnosisOf } from "../model/diagnosis";
-import { type AppInput, type AppPhase, HostedApp, type Tried } from "../model/hosted-app";
+import { type AppInput, type AppPhase, HostedApp, TOOL_INPUT, TOOL_RESULT, type Tried } from "../model/hosted-app";
 import { frameLimitProblem, openFrames } from "../model/open-frames";
+import { appChanged, appStarted } from "../model/running-apps";
 import type { TakeNote } from "../model/record";
 import { retryLater, settled } from "../../protocol/outage";
 import type { Tool } from "../../protocol/tools";
@@ -66,6 +67,7 @@ export class AppRun extends HostedApp {
     this.isOverLimit = excess !== undefined;
     if (excess) return this.end("failed", excess);
     openFrames.add(this);
+    appStarted(this);
     guardKeyboard();
     this.setPhase("reading");
     try {
@@ -152,6 +154,7 @@ export class AppRun extends HostedApp {
     clearTimeout(this.timer);
     if (this.isPending) this.timer = setTimeout(() => this.onLate(), settings.apps.initializeSeconds * 1000);
     this.announce("change");
+    appChanged();
   }
 
   private onLate(): void {
@@ -188,7 +191,9 @@ export class AppRun extends HostedApp {
 
   // Sends the app an input or a result, and sends it again after a reload.
   sendInput(method: string, params: PlainObject): void {
-    const others = this.inputs.filter((input) => input.method !== "ui/notifications/tool-input-partial");
+    // The input of another call begins anew.
+    const isFirst = method === TOOL_INPUT;
+    const others = isFirst ? [] : this.inputs.filter((input) => input.method !== "ui/notifications/tool-input-partial");
     this.inputs = [...others, { method, params }];
     if (!this.teardown) this.bridge?.notify(method, params);
   }
@@ -209,7 +214,7 @@ export class AppRun extends HostedApp {
         `The result has content of the type ${type}. Apps with the official library ignore such a result.`,
       );
     }
-    this.sendInput("ui/notifications/tool-result", result);
+    this.sendInput(TOOL_RESULT, result);
   }
 
   // Sends only the members that have changed since they were last sent.

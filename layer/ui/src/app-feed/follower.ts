@@ -1,0 +1,160 @@
+// One declared app, and the calls of other clients that it is sent.
+
+import { effect, signal } from "@preact/signals";
+import { type AppInput, TOOL_CANCELLED, TOOL_RESULT } from "../apps/model/hosted-app";
+import type { AppsPanel } from "../apps/panel/apps-panel";
+import { element } from "../dom/element";
+import { settings } from "../settings";
+import { feedState } from "../traffic-feed/feed";
+import { toolNamed } from "../tools/catalog";
+import { declaredApp } from "../tools/declared-app";
+import { type AgentCall, endOf, hasEnded } from "./agent-call";
+import { followCalls, subscribeCalls } from "./agent-calls";
+import { CallQueue } from "./call-queue";
+import { CallViews } from "./call-views";
+
+export type FeedMode = "update" | "views";
+
+// The call that the strip names.
+export interface NamedCall {
+  readonly call: AgentCall;
+  // The reason why the app is not shown the call, or has no result of it.
+  readonly problem: string;
+  readonly isOpen: boolean;
+}
+
+// All followers of this page, one of each tool that has been opened.
+export const followers: AppFollower[] = [];
+
+export class AppFollower {
+  readonly isOn = signal(settings.traffic === "all");
+  readonly mode = signal<FeedMode>("update");
+  readonly named = signal<NamedCall | undefined>(undefined);
+  // The number of messages that were dropped before they reached the page.
+  readonly missed = signal(0);
+  // What has happened to the traffic, as a sentence.
+  readonly note = signal("");
+  // The state of the declared app: not open yet, open, or closed.
+  readonly app = signal<"none" | "open" | "closed">("none");
+  readonly hasApp = signal(false);
+  readonly strip = element("div");
+  readonly element: HTMLElement;
+  private readonly views = new CallViews();
+  private readonly queue = new CallQueue<AgentCall>((message) => this.give(message));
+  private latest: { readonly call: AgentCall; readonly end: AppInput | undefined } | undefined;
+
+  constructor(private readonly apps: AppsPanel) {
+    this.element = element("div", this.strip, apps.element, this.views.element);
+    apps.onChange = () => this.onAppChange();
+    followers.push(this);
+    subscribeCalls({
+      onBegun: (call) => this.follows(call) && this.begun(call),
+      onEnded: (call) => this.follows(call) && this.ended(call),
+      onMissed: (messages) => (this.missed.value += messages),
+      onRestart: () => this.restarted(),
+    });
+    effect(() => this.onFeedState());
+  }
+
+  get tool(): string | undefined {
+    return this.apps.offer?.tool.name;
+  }
+
+  get uri(): string | undefined {
+    return this.apps.offer?.app.uri;
+  }
+
+  setOn(isOn: boolean): void {
+    this.isOn.value = isOn;
+    if (isOn) followCalls();
+    else this.settle("The page no longer follows the calls of agents.");
+  }
+
+  setMode(mode: FeedMode): void {
+    this.mode.value = mode;
+    if (mode === "views") this.settle("The call is shown in a view of its own.");
+  }
+
+  // Opens the app for a call of another client, unless it is open.
+  open(call: AgentCall): void {
+    if (!this.apps.offer) return;
+    const latest = this.latest ?? { call, end: hasEnded(call.operation) ? endOf(call).message : undefined };
+    if (this.app.peek() !== "open") {
+      const { input } = latest.call;
+      this.apps.openFor(
+        call.client,
+        [input, latest.end].filter((message) => message !== undefined),
+      );
+      this.queue.adopt(latest.call, latest.end !== undefined);
+    }
+    this.isOn.value = true;
+    followCalls();
+  }
+
+  // Opens the app for the latest call that it was not sent.
+  openLatest(): void {
+    if (this.latest) this.open(this.latest.call);
+  }
+
+  async close(): Promise<void> {
+    await this.views.close();
+  }
+
+  private onAppChange(): void {
+    const { opened, isBusy, offer } = this.apps;
+    this.hasApp.value = offer !== undefined;
+    const state = !opened ? "none" : opened.isOver ? "closed" : "open";
+    if (state !== "open") this.queue.forget();
+    this.app.value = state;
+    if (state === "open" && this.isOn.peek()) followCalls();
+    if (isBusy) this.queue.hold();
+    else this.queue.release();
+  }
+
+  private follows(call: AgentCall): boolean {
+    if (!this.isOn.peek() || this.uri === undefined) return false;
+    const tool = toolNamed(call.tool);
+    return call.tool === this.tool || (tool !== undefined && declaredApp(tool)?.uri === this.uri);
+  }
+
+  private begun(call: AgentCall): void {
+    this.note.value = "";
+    this.named.value = { call, problem: call.problem, isOpen: true };
+    if (!call.input) return;
+    this.latest = { call, end: undefined };
+    if (this.mode.peek() === "views" && this.apps.offer) this.views.begun(call, this.apps.offer.app);
+    else if (this.app.peek() === "open") this.queue.begun(call);
+  }
+
+  private ended(call: AgentCall): void {
+    const { message, problem } = endOf(call);
+    this.named.value = { call, problem: call.problem || problem, isOpen: false };
+    if (!call.input) return;
+    this.latest = { call, end: message };
+    this.views.ended(call, message);
+    if (this.mode.peek() === "update") this.queue.ended(call, message, message.method === TOOL_RESULT);
+  }
+
+  private give({ method, params }: AppInput): void {
+    const run = this.apps.opened;
+    if (method === TOOL_RESULT) run?.sendResult(params);
+    else run?.sendInput(method, params);
+  }
+
+  // Tells an app that waits for a result that none will come.
+  private settle(reason: string): void {
+    if (this.queue.open) this.give({ method: TOOL_CANCELLED, params: { reason } });
+    this.queue.forget();
+  }
+
+  private restarted(): void {
+    this.note.value = "The server was started again. Calls from before may be missing.";
+    this.settle("The server was started again.");
+  }
+
+  private onFeedState(): void {
+    const { kind } = feedState.value;
+    if (kind === "reconnecting") this.note.value = "The connection was lost.";
+    else if (kind === "live" && this.note.peek() === "The connection was lost.") this.note.value = "Connected again.";
+  }
+}

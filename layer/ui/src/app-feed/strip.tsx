@@ -1,0 +1,93 @@
+// The strip above an app: the call of another client that the app shows, and how it follows such calls.
+
+import { type VNode, render } from "preact";
+import { feedState } from "../traffic-feed/feed";
+import { shownOperation } from "../traffic-feed/shown-operation";
+import { stateWords } from "../traffic-feed/state";
+import { displayName } from "../text/printable";
+import { clockTime, counted } from "../text/units";
+import type { AppFollower, FeedMode } from "./follower";
+import { RunningApps } from "./running-apps";
+
+export function showStrip(follower: AppFollower): void {
+  render(<Strip follower={follower} />, follower.strip);
+}
+
+interface StripProps {
+  readonly follower: AppFollower;
+}
+
+function Strip({ follower }: StripProps): VNode | null {
+  const { isOn, mode, named, app, hasApp } = follower;
+  if (!hasApp.value || (app.value === "none" && !named.value)) return null;
+  const chosen = (event: { readonly currentTarget: HTMLSelectElement }) =>
+    follower.setMode(event.currentTarget.value as FeedMode);
+  return (
+    <div class="app-feed" role="group" aria-label="Calls of agents">
+      <label class="check">
+        <input type="checkbox" checked={isOn.value} onChange={(event) => follower.setOn(event.currentTarget.checked)} />
+        Follow agents
+      </label>
+      <select aria-label="Show calls of agents" value={mode.value} disabled={!isOn.value} onChange={chosen}>
+        <option value="update">Update in place</option>
+        <option value="views">New view per call</option>
+      </select>
+      {isOn.value && <StreamState />}
+      <RunningApps />
+      {isOn.value && <CallLine follower={follower} />}
+    </div>
+  );
+}
+
+function StreamState(): VNode {
+  const state = feedState.value;
+  return (
+    <span class="traffic-stream" data-state={state.kind}>
+      {stateWords(state, Date.now())}
+    </span>
+  );
+}
+
+function CallLine({ follower }: StripProps): VNode {
+  const { named, note, missed, app, mode } = follower;
+  const isClosed = app.value !== "open" && mode.value === "update";
+  return (
+    <div class="app-feed-call">
+      <span role="status">
+        {named.value ? <CallWords follower={follower} /> : "No calls of agents yet."}
+        {note.value && <span class="hint"> {note.value}</span>}
+        {missed.value > 0 && <strong> {`Up to ${counted(missed.value, "call")} may be missing.`}</strong>}
+      </span>
+      {named.value?.call.input && isClosed && (
+        <button type="button" class="small" onClick={() => follower.openLatest()}>
+          {app.value === "closed" ? "Open the app again" : "Open the app with this call"}
+        </button>
+      )}
+      {named.value && <ShowCall follower={follower} />}
+    </div>
+  );
+}
+
+function CallWords({ follower }: StripProps): VNode | null {
+  const named = follower.named.value;
+  if (!named) return null;
+  const { call, problem, isOpen } = named;
+  return (
+    <>
+      <bdi>{call.client}</bdi> called <bdi>{displayName(call.tool, 100)}</bdi>
+      {` at ${clockTime(call.operation.request.at)}. `}
+      {problem ? <strong>{problem}</strong> : isOpen ? "No answer yet." : ""}
+    </>
+  );
+}
+
+function ShowCall({ follower }: StripProps): VNode {
+  const show = () => {
+    shownOperation.value = follower.named.peek()?.call.operation;
+  };
+  return (
+    <button type="button" class="quiet small" onClick={show}>
+      Show this call in the traffic panel
+    </button>
+  );
+}
