@@ -15,7 +15,7 @@ export interface AgentCall {
   readonly tool: string;
   // The client in words.
   readonly client: string;
-  // What the app is sent first; undefined if the arguments are not known.
+  // The first message for the app; undefined if the arguments are not known.
   readonly input: AppInput | undefined;
   // The reason why the call is not shown in apps; empty if it is.
   readonly problem: string;
@@ -59,7 +59,7 @@ export function hasEnded({ state, task, response }: Operation): boolean {
   return state !== "open" && !(isAwaited && (state === "done" || state === "failed"));
 }
 
-// What the app is told when a call has ended.
+// The message for the app when a call has ended.
 export function endOf({ operation }: AgentCall): CallEnd {
   const { state, response } = operation;
   if (state === "cancelled") return cancelledBy("The client has cancelled the call.");

@@ -32,7 +32,7 @@ export class AppFollower {
   readonly named = signal<NamedCall | undefined>(undefined);
   // The number of messages that were dropped before they reached the page.
   readonly missed = signal(0);
-  // What has happened to the traffic, as a sentence.
+  // The last event of the traffic's stream, as a sentence.
   readonly note = signal("");
   // The state of the declared app: not open yet, open, or closed.
   readonly app = signal<"none" | "open" | "closed">("none");
