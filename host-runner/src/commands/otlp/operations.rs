@@ -118,3 +118,81 @@ fn ended(mut span: Span, at: u64, reason: &str) -> Span {
     spans::cut(&mut span, at, reason);
     span
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// The names and failures of the spans that end with each record, and at the end.
+    fn ended(records: &[Value]) -> Vec<String> {
+        let mut operations = Operations::new(false);
+        let mut spans: Vec<_> = records.iter().flat_map(|record| operations.read(&record.to_string())).collect();
+        spans.push(Span { name: "--".to_owned(), ..Span::default() });
+        spans.extend(operations.finish());
+        spans.into_iter().map(|span| span.name + if span.status.is_some() { " failed" } else { "" }).collect()
+    }
+
+    fn record(from: &str, kind: &str, place: &Value, id: i32) -> Value {
+        let mut record = json!({ "at": 1, "from": from, "kind": kind, "transport": "http", "id": id, "bytes": 1 });
+        if kind == "request" {
+            record["method"] = format!("{from}{id}").into();
+        }
+        record.as_object_mut().unwrap().extend(place.as_object().unwrap().clone());
+        record
+    }
+
+    #[test]
+    fn responses_find_their_requests_on_every_transport() {
+        let (first, second) =
+            (json!({ "exchange": "e1", "session": "s" }), json!({ "exchange": "e2", "session": "s" }));
+        let stdio = json!({ "session": "w 1", "transport": "stdio" });
+        let other = json!({ "session": "w 2", "transport": "stdio" });
+        let records = [
+            record("client", "request", &first, 1),
+            // Asked within the first exchange, answered in another one.
+            record("server", "request", &first, 1),
+            record("client", "response", &second, 1),
+            record("server", "response", &second, 1),
+            record("server", "response", &first, 1),
+            record("client", "request", &stdio, 2),
+            record("server", "response", &other, 2),
+            record("server", "response", &stdio, 2),
+            record("server", "response", &stdio, 2),
+        ];
+        assert_eq!(ended(&records), ["server1", "client1", "client2", "--"]);
+    }
+
+    #[test]
+    fn exchanges_that_end_without_a_response_end_their_spans() {
+        let place = |exchange: &str| json!({ "exchange": exchange });
+        let mut refused = record("server", "http", &place("e2"), 0);
+        refused["http"] = json!({ "status": 401 });
+        let records = [
+            record("client", "request", &place("e1"), 1),
+            record("client", "request", &place("e2"), 2),
+            record("client", "request", &place("e3"), 3),
+            record("client", "request", &place("e4"), 4),
+            record("server", "cut", &place("e1"), 0),
+            refused,
+            record("server", "unparsed", &place("e3"), 0),
+        ];
+        assert_eq!(ended(&records), ["client1 failed", "client2 failed", "client3", "--", "client4 failed"]);
+    }
+
+    #[test]
+    fn requests_without_responses_are_bounded() {
+        let count = i32::try_from(OPEN).unwrap() + 2;
+        let requests: Vec<_> =
+            (0..count).map(|id| record("client", "request", &json!({ "exchange": format!("e{id}") }), id)).collect();
+        let ended = ended(&requests);
+        assert_eq!(ended[..3], ["client0 failed", "client1 failed", "--"]);
+        assert_eq!(ended.len(), OPEN + 3);
+    }
+
+    #[test]
+    fn what_is_no_record_is_left_out() {
+        assert_eq!(ended(&[json!(7), json!({ "at": "x" }), json!({})]), ["--"]);
+    }
+}
