@@ -300,9 +300,11 @@ test("apps of agents open by themselves if the viewer wants that", async (contex
   const page = await openAppPage(browser, url);
   await page.locator(".tool-row").first().waitFor();
   await page.waitForFunction(() => document.documentElement.dataset.openApps === "true");
-  await page.waitForResponse((response) => response.url().includes("/explorer/traffic")).catch(() => undefined);
+  await page.locator("#traffic-open").click();
+  await page.getByRole("region", { name: "Traffic", exact: true }).getByText("Live", { exact: true }).waitFor();
+  await page.keyboard.press("Escape");
   await post(url, "probe", { city: "Bern" });
-  await page.getByText("claude 2 called probe: opened its app.").waitFor();
+  await page.getByRole("region", { name: "Apps of agents" }).getByText("claude 2 called probe: opened its app.").waitFor();
   await awaitState(page, "ready");
   await awaitTold(await appFrame(page), "probe was called");
   await page.getByText("Running apps (1)").click();

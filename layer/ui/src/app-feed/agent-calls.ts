@@ -32,6 +32,7 @@ export function followCalls(): void {
   epoch = trafficEpoch.peek();
   lastSeq = newestSeq();
   subscribeTraffic(take);
+  trafficEpoch.subscribe(take);
 }
 
 function newestSeq(): number {

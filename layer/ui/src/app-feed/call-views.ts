@@ -19,7 +19,7 @@ interface CallView {
   readonly element: HTMLElement;
   readonly room: HTMLElement;
   readonly app: DeclaredApp;
-  inputs: AppInput[];
+  inputs: readonly AppInput[];
   run: AppRun | undefined;
 }
 
@@ -60,7 +60,7 @@ export class CallViews {
   ended(call: AgentCall, message: AppInput): void {
     const view = this.views.find((view) => view.call === call);
     if (!view) return;
-    view.inputs.push(message);
+    view.inputs = [...view.inputs, message];
     view.run?.sendInput(message.method, message.params);
   }
 
