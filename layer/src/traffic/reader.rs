@@ -4,6 +4,7 @@ use std::future::poll_fn;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::{Method, StatusCode};
@@ -37,6 +38,9 @@ impl Default for Reader {
     }
 }
 
+/// The time that taps are collected before they are read. To wake a reader costs more than a tap.
+const COLLECTING: Duration = Duration::from_millis(2);
+
 /// Reads what was tapped: in the background if the runtime has tasks that outlive a request, or else at once.
 pub(super) fn start(recording: &Arc<Recording>) {
     let background = &recording.settings.background;
@@ -47,6 +51,7 @@ pub(super) fn start(recording: &Arc<Recording>) {
     let mut working = Working { recording: Arc::clone(recording), is_done: false };
     background.spawn(async move {
         let working = &mut working;
+        working.recording.settings.background.sleep(COLLECTING).await;
         let mut read = 0;
         poll_fn(|cx| {
             while working.recording.read_next() {

@@ -52,7 +52,7 @@ proptest! {
     fn frames_pass_as_they_are(frames in frames(), kind in "(application/json|text/event-stream|)", limit in 0_usize..50) {
         let expected: Vec<_> = frames.iter().map(described).collect();
         let traffic = Traffic::new(TrafficSettings::new().message_bytes(limit));
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let seen: Vec<String> = runtime.block_on(async move {
             let echo = service_fn(async |request: Request<TrafficBody<AnyBody>>| {
                 let kind = request.headers()["content-type"].clone();
