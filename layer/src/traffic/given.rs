@@ -23,7 +23,7 @@ const POINTERS: usize = 100;
 /// The kinds of records, of which the first four are messages.
 const KINDS: [&str; 7] = ["request", "response", "error", "notification", "http", "cut", "unparsed"];
 
-/// The error of a record that is not one, as a sentence.
+/// The error of a malformed record, with the reason as a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordError(String);
 
