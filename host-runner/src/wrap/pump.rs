@@ -80,11 +80,12 @@ fn pass_on<R: Read + Pipe, W: Write + Pipe>(
             }
             Err(error) => return Err(error),
         };
+        // Before the bytes are passed on, so that a request gets its number before its response.
+        is_tapped = is_tapped && guarded(|| tap.feed(&buffer[..length]));
         progress.is_writing.store(true, Ordering::Relaxed);
         write_all(to, &buffer[..length])?;
         progress.reads.fetch_add(1, Ordering::Relaxed);
         progress.is_writing.store(false, Ordering::Relaxed);
-        is_tapped = is_tapped && guarded(|| tap.feed(&buffer[..length]));
     }
 }
 
@@ -105,4 +106,55 @@ fn write_all<W: Write + Pipe>(to: &mut W, mut bytes: &[u8]) -> io::Result<()> {
 /// Runs code that may fail without harm to the traffic. Returns whether it did not panic.
 fn guarded(code: impl FnOnce()) -> bool {
     catch_unwind(AssertUnwindSafe(code)).is_ok()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::fd::{AsFd, BorrowedFd};
+
+    use super::*;
+    use crate::wrap::frame::{Direction, Header};
+    use crate::wrap::hub::Hub;
+    use crate::wrap::queue::Queue;
+
+    /// A server's stdin that looks, at each write, which lines are recorded.
+    struct Stdin {
+        pipe: io::PipeWriter,
+        queue: Arc<Queue>,
+        recorded: Vec<Vec<u8>>,
+    }
+
+    impl Write for Stdin {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            while let Some(frame) = self.queue.take() {
+                if matches!(frame.header, Header::Line(_)) {
+                    self.recorded.push(frame.body.to_vec());
+                }
+            }
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl AsFd for Stdin {
+        fn as_fd(&self) -> BorrowedFd<'_> {
+            self.pipe.as_fd()
+        }
+    }
+
+    #[test]
+    fn a_request_is_recorded_before_the_server_can_answer_it() {
+        let hub = Arc::new(Hub::new("test"));
+        let (mut from, mut agent) = io::pipe().unwrap();
+        let (_reader, pipe) = io::pipe().unwrap();
+        let mut stdin = Stdin { pipe, queue: hub.follow(), recorded: Vec::new() };
+        agent.write_all(b"{\"id\":1}\n").unwrap();
+        drop(agent);
+        let mut tap = Tap::new(&hub, Direction::ToServer);
+        pass_on(&mut from, &mut stdin, &mut tap, &Progress::default()).unwrap();
+        assert_eq!(stdin.recorded, [b"{\"id\":1}"]);
+    }
 }

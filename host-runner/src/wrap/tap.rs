@@ -25,7 +25,7 @@ impl Tap {
         Self { hub: Arc::clone(hub), direction, kept: Vec::new(), length: 0, is_cut: false }
     }
 
-    /// Takes notice of bytes that have been passed on.
+    /// Takes notice of bytes that are about to be passed on.
     pub(super) fn feed(&mut self, mut bytes: &[u8]) {
         let time = SystemTime::now();
         while let Some(end) = memchr::memchr(b'\n', bytes) {
