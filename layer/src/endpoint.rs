@@ -42,6 +42,16 @@ pub(crate) enum Endpoint {
     Events,
     /// `GET {prefix}/traffic`: the recorded messages between MCP clients and the server.
     Traffic,
+    /// `GET {prefix}/uis`: the catalog of UIs, with their stories.
+    Uis,
+    /// `POST {prefix}/uis/{name}/check`: checks data against the schema of a UI.
+    CheckUi,
+    /// `POST {prefix}/uis/{name}/stories`: saves a story.
+    SaveStory,
+    /// `GET {prefix}/ui/runtime.js`: the runtime for UIs.
+    UiRuntime,
+    /// `GET {prefix}/ui/{name}`: the document of a UI.
+    HostedUi,
     /// `GET {prefix}/sandbox`: the document in which an app runs.
     Sandbox,
     /// `POST {prefix}/sandbox/policy`: the decision about the domains of an app. POST, because the declaration can be
@@ -56,7 +66,7 @@ pub(crate) enum Permission {
     Public,
     /// Anybody, for the page: in a frame only if `frame_ancestors` is set.
     Page,
-    /// Anybody, for the document that is loaded in the frame of an app.
+    /// Anybody, for what is loaded in the frame of an app.
     Frame,
     /// Callers whom the auth hook accepts, if it guards discovery.
     Discovery,
@@ -124,6 +134,11 @@ const ENDPOINTS: &[Row] = &[
     post("rpc/answer", Permission::Execution, Endpoint::Answer),
     get("events", Permission::Discovery, Endpoint::Events),
     get("traffic", Permission::Traffic, Endpoint::Traffic),
+    get("uis", Permission::Discovery, Endpoint::Uis),
+    post("uis/{name}/check", Permission::Discovery, Endpoint::CheckUi),
+    post("uis/{name}/stories", Permission::Execution, Endpoint::SaveStory),
+    get("ui/runtime.js", Permission::Frame, Endpoint::UiRuntime),
+    get("ui/{name}", Permission::Frame, Endpoint::HostedUi),
     get("sandbox", Permission::Frame, Endpoint::Sandbox),
     post("sandbox/policy", Permission::Public, Endpoint::SandboxPolicy),
 ];

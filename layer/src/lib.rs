@@ -49,12 +49,14 @@
 //! - `validate` (default): validates arguments against the tool's JSON Schema. Without it, the `validate` endpoint
 //!   responds with 501.
 
+mod augment;
 mod auth;
 mod backend;
 mod body;
 mod box_future;
 mod budget;
 mod cache;
+mod catalog;
 mod config;
 mod digest;
 pub mod embedding;
@@ -71,6 +73,7 @@ mod setting;
 mod source;
 mod traffic;
 
+pub use self::augment::{AugmentBody, AugmentFuture, AugmentLayer, AugmentService};
 pub use self::auth::{AuthHook, Identity};
 pub use self::backend::mcp::client_capabilities;
 pub use self::backend::{
@@ -80,6 +83,7 @@ pub use self::backend::{
 };
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::box_future::BoxFuture;
+pub use self::catalog::{Augmented, CatalogError, Outcome, Skip, Ui, UiCatalog, Visibility, augment_with_ui};
 pub use self::config::{Apps, Execution, HostEndpoint, Limits, McpUiConfig, Theme, Timeouts, TrafficScope};
 pub use self::error::{BoxError, ConfigError};
 pub use self::future::ResponseFuture;

@@ -111,6 +111,7 @@ settings! {
     ANSWER_KEY = "answer_key", "MCP_UI_ANSWER_KEY";
     SEE_TRAFFIC = "see_traffic", "MCP_UI_SEE_TRAFFIC";
     OPEN_APPS = "open_apps", "MCP_UI_OPEN_APPS";
+    UIS_ANCESTORS = "uis_ancestors", "MCP_UI_UIS_ANCESTORS";
     BODY_BYTES = "Limits::body_bytes", "MCP_UI_MAX_BODY_BYTES";
     BUFFERED_BYTES = "Limits::buffered_bytes", "MCP_UI_MAX_BUFFERED_BYTES";
     RESPONSE_BYTES = "Limits::response_bytes", "MCP_UI_MAX_RESPONSE_BYTES";

@@ -107,7 +107,7 @@ impl McpUiConfig {
     ///
     /// If a source is neither `'self'` nor `'none'` nor an origin, or `'none'` is not the only source.
     pub fn frame_ancestors<S: AsRef<str>>(mut self, sources: impl IntoIterator<Item = S>) -> Result<Self, ConfigError> {
-        self.frame_ancestors = Some(parse_frame_ancestors(sources)?);
+        self.frame_ancestors = Some(parse_frame_ancestors(Setting::FRAME_ANCESTORS, sources)?);
         Ok(self)
     }
 

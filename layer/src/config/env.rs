@@ -33,6 +33,7 @@ const VARIABLES: &[(Setting, Apply)] = &[
     }),
     (Setting::TRUSTED_ORIGINS, |config, value| config.trusted_origins(value.list())),
     (Setting::FRAME_ANCESTORS, |config, value| config.frame_ancestors(value.text.split_whitespace())),
+    (Setting::UIS_ANCESTORS, |config, value| config.uis_ancestors(value.text.split_whitespace())),
     (Setting::SANDBOX_ORIGIN, |config, value| config.sandbox_origin(value.text)),
     (Setting::MCP_ENDPOINT, |config, value| config.mcp_endpoint(value.text)),
     (Setting::FORWARDED_HEADERS, |config, value| config.forwarded_headers(value.list())),

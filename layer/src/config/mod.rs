@@ -12,6 +12,7 @@ mod page;
 mod prefix;
 mod timeouts;
 mod traffic;
+mod uis;
 mod upstream;
 mod value;
 
@@ -33,6 +34,7 @@ use crate::auth::AuthHook;
 use crate::error::ConfigError;
 use crate::runtime::{Background, Runtime};
 use crate::setting::{Setting, SettingNames};
+use crate::catalog::UiCatalog;
 use crate::traffic::Traffic;
 
 /// The settings of a [`McpUiLayer`](crate::McpUiLayer).
@@ -81,6 +83,9 @@ pub struct McpUiConfig {
     pub(crate) traffic: Option<Traffic>,
     pub(crate) see_traffic: TrafficScope,
     pub(crate) open_apps: bool,
+    pub(crate) uis: Option<UiCatalog>,
+    /// The pages that may show the UIs of the catalog in a frame.
+    pub(crate) uis_ancestors: String,
     pub(crate) limits: Limits,
     pub(crate) timeouts: Timeouts,
     pub(crate) background: Background,
@@ -117,6 +122,8 @@ impl McpUiConfig {
             traffic: None,
             see_traffic: TrafficScope::Own,
             open_apps: false,
+            uis: None,
+            uis_ancestors: "'self'".to_owned(),
             limits: Limits::new(),
             timeouts: Timeouts::new(),
             background: Background::default(),

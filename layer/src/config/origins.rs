@@ -101,8 +101,9 @@ pub(crate) fn parse_origins<O: AsRef<str>>(
     origins.into_iter().map(parse).collect()
 }
 
-/// Parses and joins the sources of the page's `frame-ancestors` directive (CSP Level 3).
+/// Parses and joins the sources of a `frame-ancestors` directive (CSP Level 3). Errors name the setting.
 pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
+    setting: Setting,
     sources: impl IntoIterator<Item = S>,
 ) -> Result<String, ConfigError> {
     let mut joined = Vec::new();
@@ -110,14 +111,14 @@ pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
         let source = source.as_ref();
         if source != "'self'" && source != "'none'" && Origin::parse(&source.replacen("://*.", "://", 1)).is_none() {
             return Err(ConfigError::invalid(
-                Setting::FRAME_ANCESTORS,
+                setting,
                 source,
                 "\"'self'\", \"'none'\" or origins such as \"https://*.example.com\"",
             ));
         }
         if source.contains([';', ',', ' ']) {
             return Err(ConfigError::invalid(
-                Setting::FRAME_ANCESTORS,
+                setting,
                 source,
                 "a single source, without \";\", \",\" and spaces",
             ));
@@ -129,7 +130,7 @@ pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
     }
     if joined.len() > 1 && joined.iter().any(|source| source == "'none'") {
         return Err(ConfigError::invalid(
-            Setting::FRAME_ANCESTORS,
+            setting,
             joined.join(" "),
             "\"'none'\" alone, or sources without it",
         ));

@@ -11,7 +11,7 @@ use futures_util::future::FutureExt as _;
 
 /// The error of a task that panicked. The panic's message is in the log.
 #[derive(Debug)]
-pub(super) struct Panicked;
+pub(crate) struct Panicked;
 
 impl fmt::Display for Panicked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -22,7 +22,7 @@ impl fmt::Display for Panicked {
 /// Runs a task and catches its panic, so that a panic affects only this request. `what` names the task in the log.
 ///
 /// The task is dropped after a panic and never polled again, which is why `AssertUnwindSafe` is right here.
-pub(super) async fn catch_panic<F: Future>(what: &'static str, task: F) -> Result<F::Output, Panicked> {
+pub(crate) async fn catch_panic<F: Future>(what: &'static str, task: F) -> Result<F::Output, Panicked> {
     AssertUnwindSafe(task).catch_unwind().await.map_err(|payload| {
         tracing::error!(panic = message(&*payload), "{what} panicked");
         Panicked

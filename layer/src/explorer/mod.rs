@@ -37,7 +37,7 @@ mod app_hash;
 mod authorize;
 mod backend_request;
 mod call;
-mod catch_panic;
+pub(crate) mod catch_panic;
 mod conditional;
 mod guard;
 mod live;
@@ -49,9 +49,10 @@ mod sandbox;
 mod server;
 mod tools;
 mod traffic;
+mod uis;
 mod unread;
 #[cfg_attr(not(feature = "validate"), path = "validate/absent.rs")]
-mod validate;
+pub(crate) mod validate;
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -165,6 +166,11 @@ impl Explorer {
             Endpoint::Events => Box::pin(self.events(request, Arc::clone(shared))).await,
             Endpoint::Traffic => self.traffic(&request),
             Endpoint::Answer => Box::pin(self.answer(request, body, backend)).await,
+            Endpoint::Uis => self.uis(&request),
+            Endpoint::CheckUi => Box::pin(self.check_ui(body, &name)).await,
+            Endpoint::SaveStory => Box::pin(self.save_story(body, &name)).await,
+            Endpoint::UiRuntime => self.ui_runtime(&request),
+            Endpoint::HostedUi => self.hosted_ui(&request, &name),
             Endpoint::Sandbox => self.sandbox(&request),
             Endpoint::SandboxPolicy => Box::pin(self.sandbox_policy(&request, body)).await,
         }

@@ -73,6 +73,7 @@ fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
         "HISTORY" => flag(config.history).into(),
         "HISTORY_KEY" => config.history_key.as_deref().map(|key| digest(key.as_bytes())).unwrap_or_default().into(),
         "TRAFFIC" => traffic(config).into(),
+        "UIS" => flag(config.uis.is_some()).into(),
         "OPEN_APPS" => flag(config.open_apps).into(),
         "HOST_ENDPOINTS" => host_endpoints(config).into(),
         "VERSION" => env!("CARGO_PKG_VERSION").into(),

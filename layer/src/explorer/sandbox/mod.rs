@@ -11,6 +11,7 @@
 //! With `sandbox_origin`, the document is a relay on that origin, which loads the app in a nested frame, so that the
 //! app can have storage. `policy` and `source` decide about domains, `reach` about hosts in the user's own network.
 
+mod hosted;
 mod policy;
 mod reach;
 mod source;
@@ -187,7 +188,7 @@ impl Explorer {
         explorer.extend(page.iter().chain(&self.config.sandbox_origin).map(ExplorerOrigin::of_origin));
         let decision = CspDecision::of(policy_request.csp.as_ref(), &explorer);
         let page = page.filter(|_| self.config.sandbox_origin.is_some());
-        (Frame { page, relaxed: policy_request.relaxed }, decision)
+        (Frame { page, relaxed: policy_request.relaxed, ancestors: "'self'".to_owned() }, decision)
     }
 
     /// Returns whether a page of this origin may load HTML into the sandbox origin.

@@ -32,6 +32,8 @@ pub(super) struct Frame {
     pub(super) page: Option<Origin>,
     /// Allows `blob:` and `data:` in more directives than the specification does.
     pub(super) relaxed: bool,
+    /// The pages that may show the frame, if its origin is opaque.
+    pub(super) ancestors: String,
 }
 
 /// The decision about the domains that a resource declares (`_meta.ui.csp` of MCP Apps).
@@ -179,8 +181,8 @@ impl CspDecision {
             let sources = if sources.is_empty() { "'none'" } else { sources };
             write!(policy, "; {directive} {sources}").expect("writing to a string cannot fail");
         }
-        let page = frame.page.as_ref().map_or("'self'".to_owned(), Origin::to_string);
-        write!(policy, "; frame-ancestors {page}").expect("writing to a string cannot fail");
+        let ancestors = frame.page.as_ref().map_or_else(|| frame.ancestors.clone(), Origin::to_string);
+        write!(policy, "; frame-ancestors {ancestors}").expect("writing to a string cannot fail");
         policy
     }
 
@@ -259,7 +261,7 @@ mod tests {
     use super::*;
 
     fn strict() -> Frame {
-        Frame { page: None, relaxed: false }
+        Frame { page: None, relaxed: false, ancestors: "'self'".to_owned() }
     }
 
     #[test]
@@ -328,7 +330,7 @@ mod tests {
 
     #[test]
     fn only_the_page_may_show_a_frame_on_the_sandbox_origin() {
-        let frame = Frame { page: Origin::parse("https://tools.example.com"), relaxed: true };
+        let frame = Frame { page: Origin::parse("https://tools.example.com"), relaxed: true, ancestors: String::new() };
         let decision = CspDecision::default();
         let policy = decision.policy(&frame);
         assert!(policy.starts_with("default-src 'none'; "), "{policy}");

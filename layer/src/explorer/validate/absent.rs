@@ -2,22 +2,40 @@
 //!
 //! The endpoint still exists, and responds with 501, so that the page can say why it checks nothing.
 
+mod violation;
+
 use http::StatusCode;
 use http_body::Body;
 
+pub(crate) use self::violation::{Violation, verdict};
 use super::Explorer;
 use super::response::{self, EndpointResult};
 use crate::backend::{Backend, RequestParts};
 use crate::model::RawJson;
 
+const ABSENT: &str =
+    "This build cannot validate: it was made without the feature `validate`. Enable it, and build again.";
+
 /// No validators.
 #[derive(Debug)]
-pub(super) struct Validators;
+pub(crate) struct Validators;
 
 impl Validators {
     /// Ignores the size of the cache.
-    pub(super) fn new(_: usize) -> Self {
+    pub(crate) fn new(_: usize) -> Self {
         Self
+    }
+
+    /// Refuses every schema, since nothing could be checked against it.
+    pub(crate) fn check_schema(&self, _: &RawJson) -> Result<(), String> {
+        let Self = self;
+        Err(ABSENT.to_owned())
+    }
+
+    /// Returns no violations, since every schema is refused.
+    pub(crate) fn violations(&self, _: Option<&RawJson>, _: &RawJson, _: &str) -> Vec<Violation> {
+        let Self = self;
+        Vec::new()
     }
 
     /// Returns no verdict, since nothing is checked.
@@ -38,8 +56,6 @@ impl Explorer {
     ) -> EndpointResult {
         let list = self.list(&request, backend).await?;
         list.get(name).ok_or_else(|| response::tool_not_found(name))?;
-        let message =
-            "This build cannot validate: it was made without the feature `validate`. Enable it, and build again.";
-        Err(response::error(StatusCode::NOT_IMPLEMENTED, message))
+        Err(response::error(StatusCode::NOT_IMPLEMENTED, ABSENT))
     }
 }

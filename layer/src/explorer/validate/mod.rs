@@ -25,42 +25,19 @@ mod report;
 mod union;
 mod unique_items;
 mod validators;
+mod violation;
 
 use bytes::Bytes;
 use http::StatusCode;
 use http_body::Body;
-use serde::Serialize;
 
-pub(super) use self::validators::Validators;
+pub(crate) use self::validators::Validators;
+pub(crate) use self::violation::{Violation, verdict};
 use super::Explorer;
 use super::call::without_byte_order_mark;
 use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::backend::{Backend, RequestParts};
 use crate::model::RawJson;
-
-/// A part of a value that does not fit the schema.
-///
-/// A missing property is reported at the object that lacks it.
-#[derive(Debug, Serialize)]
-struct Violation {
-    /// A JSON pointer (RFC 6901) into the value.
-    path: String,
-    /// A message for people, such as `Must be a string`.
-    message: String,
-    /// The violated keyword of JSON Schema, or the reason why the value was not checked:
-    ///
-    /// - `schema`: the schema does not compile.
-    /// - `format`: the value cannot be read.
-    /// - `limit`: the value cannot be checked within the limits, or not all errors can be listed.
-    keyword: String,
-}
-
-impl Violation {
-    /// Creates a violation that concerns the value as a whole.
-    fn at_root(keyword: &str, message: String) -> Self {
-        Self { path: String::new(), message, keyword: keyword.to_owned() }
-    }
-}
 
 impl Explorer {
     /// Handles `POST {prefix}/tools/{name}/validate`, and never runs the tool, whatever the execution policy says.
@@ -99,16 +76,4 @@ fn invalid_json(error: &serde_json::Error) -> ExplorerResponse {
 /// Creates the response for some violations.
 fn verdict_response(status: StatusCode, errors: &[Violation]) -> ExplorerResponse {
     response::json(status, verdict(errors))
-}
-
-/// Serializes a verdict; without any violations, the value is valid and there is no member `errors`.
-fn verdict(errors: &[Violation]) -> Vec<u8> {
-    #[derive(Serialize)]
-    struct Verdict<'a> {
-        valid: bool,
-        #[serde(skip_serializing_if = "<[_]>::is_empty")]
-        errors: &'a [Violation],
-    }
-    let verdict = Verdict { valid: errors.is_empty(), errors };
-    serde_json::to_vec(&verdict).expect("strings and booleans can be serialized")
 }

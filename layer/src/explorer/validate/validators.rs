@@ -33,7 +33,7 @@ const NAME_PATTERN_BYTES: usize = 64 * 1024;
 /// Compiled schemas by their text, and the reasons why others do not compile.
 ///
 /// A schema that does not compile is kept, too, since every request would otherwise compile it again.
-pub(in crate::explorer) struct Validators(Cache<RawJson, Arc<Compiled>>);
+pub(crate) struct Validators(Cache<RawJson, Arc<Compiled>>);
 
 /// A schema that is ready for checks, or the reason why there can be none.
 type Compiled = Result<Checker, String>;
@@ -48,7 +48,7 @@ struct Checker {
 
 impl Validators {
     /// Creates a cache of at most this many bytes of compiled schemas.
-    pub(in crate::explorer) fn new(cached_bytes: usize) -> Self {
+    pub(crate) fn new(cached_bytes: usize) -> Self {
         Self(Cache::new(MAX_KEPT, cached_bytes))
     }
 
@@ -57,7 +57,7 @@ impl Validators {
     ///
     /// The value is parsed only if it is small enough: parsed JSON takes many times the memory of its text. `json` must
     /// be JSON; what `serde_json` cannot represent, too deep or with a lone surrogate, is a violation.
-    pub(super) fn violations(&self, schema: Option<&RawJson>, json: &RawJson, subject: &str) -> Vec<Violation> {
+    pub(crate) fn violations(&self, schema: Option<&RawJson>, json: &RawJson, subject: &str) -> Vec<Violation> {
         let compiled = self.compiled(schema);
         let checker = match compiled.as_deref() {
             None => return Vec::new(),
@@ -74,6 +74,15 @@ impl Validators {
             Ok(value) => checker.violations(&value, &size, subject),
             Err(why) => vec![Violation::at_root("format", format!("The {subject} cannot be checked: {why}."))],
         }
+    }
+
+    /// Compiles a schema, to find out whether values can be checked against it.
+    ///
+    /// # Errors
+    ///
+    /// If not, with the reason as a message for people.
+    pub(crate) fn check_schema(&self, schema: &RawJson) -> Result<(), String> {
+        self.compiled(Some(schema)).map_or(Ok(()), |compiled| compiled.as_ref().as_ref().map(|_| ()).map_err(Clone::clone))
     }
 
     /// Returns the compiled schema, or `None` if there is nothing to check.

@@ -1,0 +1,118 @@
+//! The bodies of requests and responses that pass an [`AugmentLayer`](super::AugmentLayer).
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use futures_util::stream::{BoxStream, Stream, StreamExt as _};
+use http::HeaderMap;
+use http_body::{Body, Frame, SizeHint};
+use pin_project_lite::pin_project;
+
+use super::replay::Replay;
+
+pin_project! {
+    /// The body of a request or response that passes an [`AugmentLayer`](crate::AugmentLayer): the original one, or the
+    /// original one with a UI.
+    pub struct AugmentBody<B>
+    where
+        B: Body,
+    {
+        #[pin]
+        inner: Inner<B>,
+    }
+}
+
+pin_project! {
+    #[project = Projected]
+    enum Inner<B>
+    where
+        B: Body,
+    {
+        Passed { #[pin] body: B },
+        Replayed { replay: Replay<B> },
+        Written { data: Option<Bytes>, trailers: Option<HeaderMap> },
+        // The mutex is never locked. It makes the body `Sync`, as bodies of inner services may be.
+        Events { events: Mutex<BoxStream<'static, Result<Frame<Bytes>, B::Error>>> },
+    }
+}
+
+impl<B: Body> AugmentBody<B> {
+    /// The original body.
+    pub(super) fn passed(body: B) -> Self {
+        Self { inner: Inner::Passed { body } }
+    }
+
+    /// The original body, after it was read.
+    pub(super) fn replayed(replay: Replay<B>) -> Self {
+        Self { inner: Inner::Replayed { replay } }
+    }
+
+    /// Other data.
+    pub(super) fn written(data: Bytes, trailers: Option<HeaderMap>) -> Self {
+        let data = Some(data).filter(|data| !data.is_empty());
+        Self { inner: Inner::Written { data, trailers } }
+    }
+
+    /// An event stream.
+    pub(super) fn events(events: impl Stream<Item = Result<Frame<Bytes>, B::Error>> + Send + 'static) -> Self {
+        Self { inner: Inner::Events { events: Mutex::new(events.boxed()) } }
+    }
+}
+
+impl<B: Body<Data = Bytes>> Body for AugmentBody<B> {
+    type Data = Bytes;
+    type Error = B::Error;
+
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, B::Error>>> {
+        match self.project().inner.project() {
+            Projected::Passed { body } => body.poll_frame(cx),
+            Projected::Replayed { replay } => replay.poll_frame(cx),
+            Projected::Written { data, trailers } => {
+                let data = data.take().map(Frame::data);
+                Poll::Ready(data.or_else(|| trailers.take().map(Frame::trailers)).map(Ok))
+            }
+            Projected::Events { events } => {
+                events.get_mut().unwrap_or_else(PoisonError::into_inner).poll_next_unpin(cx)
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        match &self.inner {
+            Inner::Passed { body } => body.is_end_stream(),
+            Inner::Replayed { replay } => replay.is_end_stream(),
+            Inner::Written { data, trailers } => data.is_none() && trailers.is_none(),
+            Inner::Events { .. } => false,
+        }
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        match &self.inner {
+            Inner::Passed { body } => body.size_hint(),
+            Inner::Replayed { replay } => replay.size_hint(),
+            Inner::Written { data, .. } => SizeHint::with_exact(data.as_ref().map_or(0, |data| data.len() as u64)),
+            Inner::Events { .. } => SizeHint::default(),
+        }
+    }
+}
+
+/// An empty body, as CORS layers create it.
+impl<B: Body + Default> Default for AugmentBody<B> {
+    fn default() -> Self {
+        Self::passed(B::default())
+    }
+}
+
+impl<B: Body> fmt::Debug for AugmentBody<B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match &self.inner {
+            Inner::Passed { .. } => "AugmentBody(passed)",
+            Inner::Replayed { .. } => "AugmentBody(replayed)",
+            Inner::Written { .. } => "AugmentBody(written)",
+            Inner::Events { .. } => "AugmentBody(events)",
+        })
+    }
+}

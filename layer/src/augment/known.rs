@@ -1,0 +1,51 @@
+//! What later requests need of earlier ones: the tasks of calls, and the sessions of clients that show MCP Apps.
+
+use std::sync::Arc;
+
+use super::plan::Call;
+use crate::cache::Cache;
+
+/// Limits on the tasks and sessions. Of a forgotten task, the result stays as it is; a client of a forgotten session
+/// counts as one that does not show MCP Apps.
+const MAX_TASKS: usize = 1_000;
+const MAX_SESSIONS: usize = 10_000;
+
+/// Limit on the bytes of an id.
+const ID_BYTES: usize = 1_024;
+
+pub(super) struct Known {
+    /// The calls by the ids of their tasks.
+    tasks: Cache<String, Arc<Call>>,
+    /// The ids of sessions whose clients show MCP Apps.
+    sessions: Cache<Vec<u8>, ()>,
+}
+
+impl Known {
+    pub(super) fn new() -> Self {
+        Self {
+            tasks: Cache::new(MAX_TASKS, 16 << 20),
+            sessions: Cache::new(MAX_SESSIONS, MAX_SESSIONS * ID_BYTES),
+        }
+    }
+
+    pub(super) fn add_task(&self, id: String, call: &Arc<Call>) {
+        if id.len() <= ID_BYTES {
+            let bytes = id.len() + call.arguments.get().len();
+            self.tasks.put(id, Arc::clone(call), bytes);
+        }
+    }
+
+    pub(super) fn task(&self, id: &str) -> Option<Arc<Call>> {
+        self.tasks.get(&id.to_owned())
+    }
+
+    pub(super) fn add_session(&self, id: &[u8]) {
+        if id.len() <= ID_BYTES {
+            self.sessions.put(id.to_vec(), (), id.len());
+        }
+    }
+
+    pub(super) fn has_session(&self, id: &[u8]) -> bool {
+        self.sessions.get(&id.to_vec()).is_some()
+    }
+}

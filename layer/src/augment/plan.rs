@@ -1,0 +1,148 @@
+//! What a request asks for, as far as it concerns UIs.
+
+use std::sync::Arc;
+
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, header};
+
+use super::known::Known;
+use crate::backend::Arguments;
+use crate::catalog::{Contents, Entry};
+use crate::model::{RawJson, RawObject};
+
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+const REVISION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+
+/// The first revision whose requests name their method in a header, and whose results have a `resultType`.
+const WITH_METHOD: &[u8] = b"2026-07-28";
+
+/// The names by which clients announce that they show MCP Apps.
+const APPS: [&str; 2] = ["io.modelcontextprotocol/ui", "modelcontextprotocol.io/ui"];
+
+/// The member of a request's `_meta` with the capabilities of the client (2026-07-28).
+const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
+
+/// The first decision about a request.
+pub(super) enum Decision {
+    /// The request does not concern UIs.
+    Pass,
+    /// The headers are enough to know what the request asks for.
+    Plan(Plan),
+    /// The body has to be read.
+    Read,
+}
+
+/// What a request asks for.
+pub(super) enum Plan {
+    /// The capabilities of the server: `initialize` or `server/discover`. `shows_apps` is set if the client, in
+    /// `initialize`, announces MCP Apps.
+    Capabilities { shows_apps: bool },
+    /// `tools/list`.
+    Tools,
+    /// `resources/list`.
+    Resources,
+    /// `resources/templates/list`.
+    Templates,
+    /// `resources/read` of a UI, by the request with this id.
+    Read { entry: Arc<Entry>, id: RawJson },
+    /// `tools/call` of a tool with a UI.
+    Call(Arc<Call>),
+    /// `tasks/result`, or `tasks/get`, of a call whose tool has a UI.
+    Task(Arc<Call>),
+}
+
+/// A call of a tool with a UI.
+pub(super) struct Call {
+    pub(super) entry: Arc<Entry>,
+    pub(super) tool: String,
+    pub(super) arguments: Arguments,
+    /// Set if the client shows MCP Apps.
+    pub(super) shows_apps: bool,
+}
+
+/// Returns whether results have the form of 2026-07-28.
+pub(super) fn is_stateless(headers: &HeaderMap) -> bool {
+    headers.get(REVISION).is_some_and(|revision| revision.as_bytes() >= WITH_METHOD)
+}
+
+/// Decides about a request by its headers. Allocates nothing for a request that does not concern UIs.
+///
+/// `reads_calls` is set if the arguments or the client of a call matter, whatever its UI.
+pub(super) fn by_headers<B>(request: &Request<B>, endpoints: &[String], contents: &Contents, reads_calls: bool) -> Decision {
+    let (path, headers) = (request.uri().path(), request.headers());
+    let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
+    let is_encoded = headers.contains_key(header::CONTENT_ENCODING);
+    if request.method() != Method::POST || is_encoded || !endpoints.iter().any(|endpoint| endpoint == path) {
+        return Decision::Pass;
+    }
+    let Some(method) = headers.get(METHOD) else { return Decision::Read };
+    let name = || headers.get(NAME).and_then(|name| name.to_str().ok()).filter(|name| !name.starts_with("=?"));
+    match method.as_bytes() {
+        b"initialize" => Decision::Read,
+        b"server/discover" => Decision::Plan(Plan::Capabilities { shows_apps: false }),
+        b"tools/list" => Decision::Plan(Plan::Tools),
+        b"resources/list" => Decision::Plan(Plan::Resources),
+        b"resources/templates/list" => Decision::Plan(Plan::Templates),
+        b"resources/read" => match name() {
+            Some(uri) if contents.with_uri(uri).is_none() => Decision::Pass,
+            _ => Decision::Read,
+        },
+        b"tools/call" => match name().map(|tool| (tool, contents.for_tool(tool))) {
+            Some((_, None)) => Decision::Pass,
+            Some((tool, Some(entry))) if !reads_calls && !entry.derives() => {
+                let (entry, tool) = (Arc::clone(entry), tool.to_owned());
+                Decision::Plan(Plan::Call(Arc::new(Call { entry, tool, arguments: Arguments::default(), shows_apps: true })))
+            }
+            _ => Decision::Read,
+        },
+        b"tasks/get" | b"tasks/result" => Decision::Read,
+        _ => Decision::Pass,
+    }
+}
+
+/// Decides about a request by its body. Returns `None` if it does not concern UIs.
+pub(super) fn by_message(body: &RawJson, headers: &HeaderMap, contents: &Contents, known: &Known) -> Option<Plan> {
+    let message = RawObject::parse(body).ok().filter(|message| !message.repeats_key())?;
+    let id = message.get("id").filter(|id| !id.is_null())?;
+    let params = message.get("params").and_then(|params| RawObject::parse(params).ok()).unwrap_or_default();
+    let plan = match message.get_string("method")?.as_str() {
+        "initialize" => Plan::Capabilities { shows_apps: params.get("capabilities").is_some_and(announces_apps) },
+        "server/discover" => Plan::Capabilities { shows_apps: false },
+        "tools/list" => Plan::Tools,
+        "resources/list" => Plan::Resources,
+        "resources/templates/list" => Plan::Templates,
+        "resources/read" => {
+            let entry = Arc::clone(contents.with_uri(&params.get_string("uri")?)?);
+            Plan::Read { entry, id: id.clone() }
+        }
+        "tools/call" => {
+            let tool = params.get_string("name")?;
+            let entry = Arc::clone(contents.for_tool(&tool)?);
+            let arguments = params.get("arguments").and_then(|arguments| Arguments::new(arguments.clone()).ok());
+            let shows_apps = shows_apps(&params, headers, known);
+            Plan::Call(Arc::new(Call { entry, tool, arguments: arguments.unwrap_or_default(), shows_apps }))
+        }
+        "tasks/get" | "tasks/result" => Plan::Task(known.task(&params.get_string("taskId")?)?),
+        _ => return None,
+    };
+    Some(plan)
+}
+
+/// Returns whether the client of a request shows MCP Apps.
+fn shows_apps(params: &RawObject, headers: &HeaderMap, known: &Known) -> bool {
+    let meta = params.get("_meta").and_then(|meta| RawObject::parse(meta).ok());
+    match meta.as_ref().and_then(|meta| meta.get(CLIENT_CAPABILITIES)) {
+        Some(capabilities) => announces_apps(capabilities),
+        None => headers.get(SESSION_ID).is_some_and(|id: &HeaderValue| known.has_session(id.as_bytes())),
+    }
+}
+
+/// Returns whether the capabilities of a client include MCP Apps.
+fn announces_apps(capabilities: &RawJson) -> bool {
+    let extensions = RawObject::parse(capabilities).ok().and_then(|capabilities| {
+        let extensions = capabilities.get("extensions").or_else(|| capabilities.get("experimental"))?;
+        RawObject::parse(extensions).ok()
+    });
+    extensions.is_some_and(|extensions| APPS.iter().any(|name| extensions.get(name).is_some()))
+}

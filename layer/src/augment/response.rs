@@ -1,0 +1,166 @@
+//! Responses, read and changed where a plan asks for it.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::stream;
+use http::header::{self, HeaderMap, HeaderName};
+use http::{Response, StatusCode, response};
+use http_body::{Body, Frame};
+use http_body_util::BodyExt as _;
+
+use super::body::AugmentBody;
+use super::lines::{self, Lines, Piece};
+use super::plan::{Plan, SESSION_ID};
+use super::replay::Replay;
+use super::{RESPONSE_BYTES, Settings, rewrite};
+use crate::catalog::{Contents, Skip};
+use crate::model::RawJson;
+
+/// Headers that describe bytes which are no longer the same.
+const OF_BYTES: [HeaderName; 5] = [
+    header::ETAG,
+    HeaderName::from_static("content-digest"),
+    HeaderName::from_static("repr-digest"),
+    HeaderName::from_static("digest"),
+    HeaderName::from_static("content-md5"),
+];
+
+/// A request that concerns UIs, and waits for its response.
+#[derive(Clone)]
+pub(super) struct Work {
+    pub(super) settings: Arc<Settings>,
+    pub(super) contents: Arc<Contents>,
+    pub(super) plan: Arc<Plan>,
+    /// Set if results have the form of 2026-07-28.
+    pub(super) is_stateless: bool,
+}
+
+impl Work {
+    /// Changes a response, or passes it as it is.
+    pub(super) async fn respond<B>(self, response: Response<B>) -> Response<AugmentBody<B>>
+    where
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Send,
+    {
+        let (head, body) = response.into_parts();
+        let content_type = head.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let is = |kind: &str| content_type.get(..kind.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(kind));
+        self.note_session(&head.headers);
+        if head.headers.contains_key(header::CONTENT_ENCODING) {
+            self.skip(Skip::Unreadable("the response is compressed"));
+        } else if is("text/event-stream") {
+            return Response::from_parts(head, self.events(body));
+        } else if is("application/json") {
+            return self.json(head, body).await;
+        }
+        Response::from_parts(head, AugmentBody::passed(body))
+    }
+
+    async fn json<B: Body<Data = Bytes>>(self, mut head: response::Parts, body: B) -> Response<AugmentBody<B>> {
+        let replay = Replay::read(body, RESPONSE_BYTES).await;
+        if replay.is_cut() {
+            self.skip(Skip::TooLarge);
+        }
+        let changed = match replay.whole() {
+            Some(text) => self.rewrite(text).await,
+            None => None,
+        };
+        let Some(changed) = changed else { return Response::from_parts(head, AugmentBody::replayed(replay)) };
+        if head.headers.contains_key(header::CONTENT_LENGTH) {
+            head.headers.insert(header::CONTENT_LENGTH, changed.len().into());
+        }
+        OF_BYTES.iter().for_each(|name| drop(head.headers.remove(name)));
+        if !head.status.is_success() {
+            // What was changed into a result was the error of a method that the server does not have.
+            head.status = StatusCode::OK;
+        }
+        Response::from_parts(head, AugmentBody::written(changed, replay.into_trailers()))
+    }
+
+    /// Changes the event with the response. Everything else passes as it comes.
+    fn events<B>(self, body: B) -> AugmentBody<B>
+    where
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Send,
+    {
+        let frames = stream::unfold((Box::pin(body), Lines::default(), Vec::new().into_iter()), {
+            move |(mut body, mut lines, mut ready)| {
+                let work = self.clone();
+                async move {
+                    loop {
+                        if let Some(piece) = ready.next() {
+                            let bytes = work.piece(piece).await;
+                            return Some((Ok(Frame::data(bytes)), (body, lines, ready)));
+                        }
+                        match body.frame().await {
+                            None => {
+                                let rest = lines.finish()?;
+                                return Some((Ok(Frame::data(rest)), (body, lines, ready)));
+                            }
+                            Some(Ok(frame)) => match frame.into_data() {
+                                Ok(data) => ready = lines.push(&data, RESPONSE_BYTES).into_iter(),
+                                Err(frame) => {
+                                    if let Some(rest) = lines.finish() {
+                                        ready = vec![Piece::Passed(rest)].into_iter();
+                                    }
+                                    return Some((Ok(frame), (body, lines, ready)));
+                                }
+                            },
+                            Some(Err(error)) => return Some((Err(error), (body, lines, ready))),
+                        }
+                    }
+                }
+            }
+        });
+        AugmentBody::events(frames)
+    }
+
+    async fn piece(&self, piece: Piece) -> Bytes {
+        match piece {
+            Piece::Passed(bytes) => bytes,
+            Piece::Cut(bytes) => {
+                self.skip(Skip::TooLarge);
+                bytes
+            }
+            Piece::Event(event) => match self.rewrite(lines::data(&event).into()).await {
+                Some(changed) => match std::str::from_utf8(&changed) {
+                    Ok(changed) => lines::with_data(&event, changed),
+                    Err(_) => event,
+                },
+                None => event,
+            },
+        }
+    }
+
+    /// Changes a message, or returns `None` if it stays as it is.
+    async fn rewrite(&self, text: Bytes) -> Option<Bytes> {
+        let message = RawJson::parse(text).ok()?;
+        let Self { settings, contents, is_stateless, .. } = self;
+        let changed = match &*self.plan {
+            Plan::Capabilities { .. } => rewrite::capabilities(&message),
+            Plan::Tools => rewrite::tools(&message, contents),
+            Plan::Resources => rewrite::resources(&message, contents, *is_stateless),
+            Plan::Templates => rewrite::templates(&message, *is_stateless),
+            Plan::Read { .. } => None,
+            Plan::Call(call) => settings.render_call(&message, call).await,
+            Plan::Task(call) => settings.render_task(&message, call).await,
+        };
+        changed.map(|changed| changed.text().clone().into_bytes())
+    }
+
+    /// Remembers a session whose client shows MCP Apps.
+    fn note_session(&self, headers: &HeaderMap) {
+        if let Plan::Capabilities { shows_apps: true } = *self.plan
+            && let Some(id) = headers.get(SESSION_ID)
+        {
+            self.settings.known.add_session(id.as_bytes());
+        }
+    }
+
+    fn skip(&self, skip: Skip) {
+        if let Plan::Call(call) | Plan::Task(call) = &*self.plan {
+            self.settings.skip(call, skip);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The changes of responses. Each function returns `None` for a message that stays as it is.
+
+use std::borrow::Cow;
+
+use serde::Deserialize;
+
+use super::edits::Edits;
+use crate::catalog::Contents;
+use crate::model::{MAX_PARTS, RawJson, RawObject};
+
+/// The extension of servers with MCP Apps.
+const APPS: &str = "io.modelcontextprotocol/ui";
+
+/// The JSON-RPC error code of a method that a server does not have.
+const METHOD_NOT_FOUND: &str = "-32601";
+
+/// The time in milliseconds for which clients may keep a UI or a list of UIs (2026-07-28).
+const TTL: &str = "300000";
+
+/// Returns the result in a response, or `None` if the message is malformed, or is no response with a result.
+pub(super) fn result_of(message: &RawJson) -> Option<RawJson> {
+    let members = RawObject::parse(message).ok().filter(|members| !members.repeats_key())?;
+    members.get("result").filter(|_| members.get("method").is_none()).cloned()
+}
+
+/// Adds the resources, and the extension where extensions are listed, to the capabilities of a server.
+pub(super) fn capabilities(message: &RawJson) -> Option<RawJson> {
+    let result = object(&result_of(message)?)?;
+    let old = result.get("capabilities")?;
+    let mut new = object(old)?;
+    let before = new.clone();
+    if new.get("resources").is_none_or(RawJson::is_null) {
+        new.set("resources", RawJson::literal("{}"));
+    }
+    if let Some(mut extensions) = new.get("extensions").and_then(object)
+        && extensions.get(APPS).is_none()
+    {
+        extensions.set(APPS, RawJson::literal("{}"));
+        new.set("extensions", extensions.to_json());
+    }
+    let mut edits = Edits::new(message);
+    if new != before {
+        edits.replace(old, new.to_json());
+    }
+    edits.finish()
+}
+
+/// Links tools to their UIs.
+pub(super) fn tools(message: &RawJson, contents: &Contents) -> Option<RawJson> {
+    #[derive(Deserialize)]
+    struct Named<'a> {
+        #[serde(borrow)]
+        name: Cow<'a, str>,
+    }
+    let result = object(&result_of(message)?)?;
+    let mut edits = Edits::new(message);
+    for item in result.get("tools")?.items(MAX_PARTS).ok()? {
+        let Ok(Named { name }) = serde_json::from_str(item.get()) else { continue };
+        let Some(entry) = contents.for_tool(&name) else { continue };
+        let Some(mut tool) = object(&item) else { continue };
+        if let Some(meta) = entry.linked(tool.get("_meta")) {
+            tool.set("_meta", meta);
+            edits.replace(&item, tool.to_json());
+        }
+    }
+    edits.finish()
+}
+
+/// Adds the UIs to the last page of the resources. If the server has none, the UIs are all.
+pub(super) fn resources(message: &RawJson, contents: &Contents, is_stateless: bool) -> Option<RawJson> {
+    if let Some(id) = id_of_missing_method(message) {
+        let items: Vec<_> = contents.entries().iter().map(|entry| entry.resource.to_json()).collect();
+        return Some(response(&id, is_stateless, "resources", &RawJson::array(&items)));
+    }
+    let result = object(&result_of(message)?)?;
+    if result.get("nextCursor").is_some_and(|cursor| !cursor.is_null()) {
+        return None;
+    }
+    let old = result.get("resources")?;
+    let mut items = old.items(MAX_PARTS).ok()?;
+    let uris: Vec<_> = items.iter().filter_map(|item| object(item)?.get_string("uri")).collect();
+    let new = contents.entries().iter().filter(|entry| !uris.contains(&entry.uri));
+    let before = items.len();
+    items.extend(new.map(|entry| entry.resource.to_json()));
+    let mut edits = Edits::new(message);
+    if items.len() > before {
+        edits.replace(old, RawJson::array(&items));
+    }
+    edits.finish()
+}
+
+/// Gives a server without resources an empty list of templates, since it now declares that it has resources.
+pub(super) fn templates(message: &RawJson, is_stateless: bool) -> Option<RawJson> {
+    let id = id_of_missing_method(message)?;
+    Some(response(&id, is_stateless, "resourceTemplates", &RawJson::literal("[]")))
+}
+
+/// Creates the response to `resources/read`.
+pub(super) fn contents(id: &RawJson, contents: &RawJson, is_stateless: bool) -> RawJson {
+    message(id, object(contents).unwrap_or_default(), is_stateless)
+}
+
+/// The members of a result that may be kept by clients (2026-07-28).
+const STATELESS: [(&str, &str); 3] =
+    [("resultType", r#""complete""#), ("ttlMs", TTL), ("cacheScope", r#""public""#)];
+
+fn response(id: &RawJson, is_stateless: bool, key: &str, value: &RawJson) -> RawJson {
+    message(id, RawObject::of([(key, value.clone())]), is_stateless)
+}
+
+fn message(id: &RawJson, mut result: RawObject, is_stateless: bool) -> RawJson {
+    if is_stateless {
+        for (key, value) in STATELESS {
+            result.set(key, RawJson::literal(value));
+        }
+    }
+    let version = RawJson::literal(r#""2.0""#);
+    RawObject::of([("jsonrpc", version), ("id", id.clone()), ("result", result.to_json())]).to_json()
+}
+
+/// Returns the id of an error response that says that the server does not have the method.
+fn id_of_missing_method(message: &RawJson) -> Option<RawJson> {
+    let members = object(message)?;
+    let error = object(members.get("error")?)?;
+    let is_missing = error.get("code")?.get() == METHOD_NOT_FOUND;
+    members.get("id").filter(|id| is_missing && !id.is_null()).cloned()
+}
+
+/// Parses an object whose keys are unambiguous.
+fn object(json: &RawJson) -> Option<RawObject> {
+    RawObject::parse(json).ok().filter(|object| !object.repeats_key())
+}

@@ -1,0 +1,92 @@
+//! The result of a tool, with what its UI needs.
+
+use super::UiCatalog;
+use super::entry::Entry;
+use super::outcome::{Augmented, Outcome, Skip};
+use crate::model::{CallToolResult, RawJson, RawObject};
+
+/// The member of a result's `_meta` with data that only the UI gets (MCP-UI).
+pub(crate) const RENDER_DATA: &str = "mcpui.dev/ui-initial-render-data";
+
+/// Gives the result of a tool what the tool's UI needs, and says what happened. Never fails.
+///
+/// `data` are the data of the UI, if they are not the `structuredContent` of the result. They are checked against the
+/// schema of the UI first; what does not fit is logged as a warning. If there is no UI, or the UI cannot be shown, the
+/// result stays as it is, byte for byte.
+///
+/// ```
+/// use serde_json::json;
+/// use tower_mcp_ui::{CallToolResult, Outcome, Ui, UiCatalog, augment_with_ui};
+///
+/// let catalog = UiCatalog::new().ui("list-databases", Ui::html("<!doctype html>"))?;
+/// let result = CallToolResult::text("a, b");
+/// let augmented = augment_with_ui(result, &catalog, "list-databases", Some(json!({ "names": ["a", "b"] }).into()));
+/// assert_eq!(augmented.outcome, Outcome::Linked);
+/// assert_eq!(
+///     augmented.result.get("_meta").unwrap().get(),
+///     r#"{"mcpui.dev/ui-initial-render-data":{"names":["a","b"]}}"#,
+/// );
+/// # Ok::<(), tower_mcp_ui::CatalogError>(())
+/// ```
+pub fn augment_with_ui(result: CallToolResult, catalog: &UiCatalog, tool: &str, data: Option<RawJson>) -> Augmented {
+    let contents = catalog.contents();
+    let Some(entry) = contents.for_tool(tool) else {
+        return Augmented { result, outcome: Outcome::Skipped(Skip::NoUi) };
+    };
+    let augmented = augment(result, catalog, entry, data);
+    report(entry, tool, &augmented.outcome);
+    augmented
+}
+
+/// Counts and logs an outcome.
+pub(crate) fn report(entry: &Entry, tool: &str, outcome: &Outcome) {
+    entry.outcomes.add(tool, outcome);
+    if let Outcome::Skipped(skip) = outcome
+        && skip.is_fault()
+    {
+        tracing::warn!(tool, ui = entry.name, "no UI: {skip}");
+    }
+}
+
+/// Does the work of [`augment_with_ui`] for one UI.
+pub(crate) fn augment(result: CallToolResult, catalog: &UiCatalog, entry: &Entry, data: Option<RawJson>) -> Augmented {
+    let skip = match (skip_without_data(&result), &data) {
+        (Some(skip), _) => Some(skip),
+        (None, Some(data)) => catalog.misfit(entry, data),
+        (None, None) => match result.get("structuredContent") {
+            Some(data) => catalog.misfit(entry, data),
+            None => Some(Skip::NoData),
+        },
+    };
+    match (skip, data) {
+        (Some(skip), _) => Augmented { result, outcome: Outcome::Skipped(skip) },
+        (None, None) => Augmented { result, outcome: Outcome::Linked },
+        (None, Some(data)) => with_data(result, entry, data),
+    }
+}
+
+/// Returns the reason why a result has no UI, whatever its data.
+pub(crate) fn skip_without_data(result: &CallToolResult) -> Option<Skip> {
+    let kind = result.get("resultType").map(RawJson::get);
+    if kind.is_some_and(|kind| kind != r#""complete""#) || result.get("task").is_some() {
+        return Some(Skip::NotComplete);
+    }
+    result.is_error().then_some(Skip::IsError)
+}
+
+/// Adds data that are not part of the result.
+fn with_data(result: CallToolResult, entry: &Entry, data: RawJson) -> Augmented {
+    if entry.ui.as_structured_content && result.get("structuredContent").is_none() {
+        return Augmented { result: result.structured_content(data), outcome: Outcome::Linked };
+    }
+    let meta = match result.get("_meta").filter(|meta| !meta.is_null()) {
+        None => Ok(RawObject::default()),
+        Some(meta) => RawObject::parse(meta),
+    };
+    let Ok(mut meta) = meta else {
+        let skip = Skip::Unreadable("the `_meta` of the result is not an object");
+        return Augmented { result, outcome: Outcome::Skipped(skip) };
+    };
+    meta.set(RENDER_DATA, data);
+    Augmented { result: result.meta(meta.to_json()), outcome: Outcome::Linked }
+}

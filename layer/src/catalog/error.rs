@@ -1,0 +1,31 @@
+use std::fmt;
+
+/// The error of a [`UiCatalog`](crate::UiCatalog): the part that cannot be used, with the reason.
+///
+/// ```
+/// use tower_mcp_ui::{Ui, UiCatalog};
+///
+/// let error = UiCatalog::new().ui("no name", Ui::html("<p>")).unwrap_err();
+/// assert!(error.to_string().contains("no name"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CatalogError {
+    /// The UI, file or folder.
+    subject: String,
+    /// The reason, as a sentence.
+    reason: String,
+}
+
+impl CatalogError {
+    pub(super) fn new(subject: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { subject: subject.into(), reason: reason.into() }
+    }
+}
+
+impl fmt::Display for CatalogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.subject, self.reason)
+    }
+}
+
+impl std::error::Error for CatalogError {}

@@ -1,0 +1,229 @@
+//! A catalog of UIs for tools that have none, and what a result needs for its UI.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `ui`, `derive` | a UI in code, and the function that derives its data |
+//! | `ui_file`, `folder`, `bundle`, `story` | a UI in files, and as one text for components |
+//! | `checks`, `pattern`, `entry`, `contents` | UIs that were checked, found by tool, name and URI |
+//! | `document` | their documents, with the runtime in them |
+//! | `augmentation`, `outcome`, `outcomes` | results with their UI, or the reason why there is none |
+//! | `resources` | the documents as resources, for tools in code |
+
+mod augmentation;
+mod bundle;
+mod checks;
+mod contents;
+mod derive;
+mod document;
+mod entry;
+mod error;
+mod folder;
+mod outcome;
+mod outcomes;
+mod pattern;
+mod resources;
+mod story;
+mod ui;
+mod ui_file;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+
+pub use self::augmentation::augment_with_ui;
+pub(crate) use self::augmentation::{RENDER_DATA, augment, report, skip_without_data};
+pub(crate) use self::contents::Contents;
+pub(crate) use self::document::{RUNTIME, waiting};
+pub(crate) use self::entry::Entry;
+pub use self::error::CatalogError;
+pub(crate) use self::folder::SaveError;
+pub use self::outcome::{Augmented, Outcome, Skip};
+pub(crate) use self::story::Story;
+pub use self::ui::{Ui, Visibility};
+use crate::explorer::validate::{Validators, Violation};
+use crate::model::{RawJson, Tool};
+
+/// Checks the address of an explorer, and returns it without a slash at the end.
+pub(crate) fn public_url(url: &str) -> Result<String, CatalogError> {
+    let failed = |reason: String| CatalogError::new("The address of the explorer", reason);
+    checks::check_url(url).map_err(failed)?;
+    if url.contains('?') {
+        return Err(failed(format!("`{url}` has a query.")));
+    }
+    Ok(url.trim_end_matches('/').to_owned())
+}
+
+/// The member of a tool's `_meta` that names its UI in one text, beside the nested form.
+const FLAT_URI: &str = "ui/resourceUri";
+
+/// Limit on the bytes of compiled schemas.
+const CACHED_BYTES: usize = 16 << 20;
+
+/// A catalog of UIs for tools that have none.
+///
+/// [`AugmentLayer`](crate::AugmentLayer) gives them to the tools of a server, and
+/// [`McpUiConfig::uis`](crate::McpUiConfig::uis) shows them in the explorer, with their stories. Clones are handles on
+/// the same catalog.
+///
+/// ```
+/// use tower_mcp_ui::{Ui, UiCatalog};
+///
+/// let catalog = UiCatalog::new()
+///     .ui("list-databases", Ui::html("<!doctype html><p>Databases"))?
+///     .ui("files", Ui::html("<!doctype html><p>Files").tools(["list_directory", "read_*"]))?;
+/// # Ok::<(), tower_mcp_ui::CatalogError>(())
+/// ```
+#[derive(Clone)]
+#[must_use]
+pub struct UiCatalog(Arc<Shared>);
+
+/// The state that the handles of a catalog share.
+struct Shared {
+    contents: RwLock<Arc<Contents>>,
+    validators: Validators,
+    /// The folder in which stories are saved.
+    folder: RwLock<Option<PathBuf>>,
+}
+
+impl UiCatalog {
+    /// Creates an empty catalog.
+    pub fn new() -> Self {
+        let (contents, folder) = Default::default();
+        Self(Arc::new(Shared { contents, validators: Validators::new(CACHED_BYTES), folder }))
+    }
+
+    /// Reads a catalog from a folder, in which each folder is a UI: `ui.html`, optionally `ui.json` with the settings, and
+    /// optionally `stories/*.json`. `docs/uis.md` describes the files.
+    ///
+    /// # Errors
+    ///
+    /// If a file is missing, malformed, too large, or outside of the folder.
+    pub fn from_dir(folder: impl AsRef<Path>) -> Result<Self, CatalogError> {
+        folder::read(folder.as_ref())?.into_iter().try_fold(Self::new(), |catalog, (name, ui)| catalog.ui(&name, ui))
+    }
+
+    /// Reads a catalog from a text that [`to_bundle`](Self::to_bundle) has made.
+    ///
+    /// # Errors
+    ///
+    /// If it is malformed, or one of its UIs cannot be used.
+    pub fn from_bundle(bundle: &RawJson) -> Result<Self, CatalogError> {
+        bundle::read(bundle)?.into_iter().try_fold(Self::new(), |catalog, (name, ui)| catalog.ui(&name, ui))
+    }
+
+    /// Adds a UI. The name is part of its URI, and by default the name of its tool.
+    ///
+    /// # Errors
+    ///
+    /// If the UI cannot be used, its name is invalid or taken, or another UI is for one of its tools.
+    pub fn ui(self, name: &str, ui: Ui) -> Result<Self, CatalogError> {
+        let entry = Entry::new(name, ui, &self.0.validators)?;
+        let mut contents = (*self.contents()).clone();
+        contents.add(entry)?;
+        self.set(contents);
+        Ok(self)
+    }
+
+    /// Saves stories that are made in the explorer in this folder, as [`from_dir`](Self::from_dir) reads it. Default: they
+    /// cannot be saved.
+    pub fn save_stories_in(self, folder: impl Into<PathBuf>) -> Self {
+        *self.0.folder.write().unwrap_or_else(PoisonError::into_inner) = Some(folder.into());
+        self
+    }
+
+    /// Replaces all UIs by those of another catalog, such as one that was read again. Later requests, in all handles, get
+    /// the new ones; what is counted of UIs that stay the same goes on.
+    pub fn replace(&self, other: &Self) {
+        let (old, mut new) = (self.contents(), (*other.contents()).clone());
+        new.keep_outcomes(&old);
+        self.set(new);
+    }
+
+    /// Returns the catalog as one text, for programs that have no folder.
+    ///
+    /// # Errors
+    ///
+    /// If a UI [derives](Ui::render_data) its data, which needs code.
+    pub fn to_bundle(&self) -> Result<RawJson, CatalogError> {
+        let contents = self.contents();
+        bundle::write(contents.entries().iter().map(|entry| (entry.name.as_str(), &entry.ui)))
+    }
+
+    /// Notes whether a document [elsewhere](Ui::external) can be reached, which the explorer shows. `Err` has the reason.
+    /// Does nothing for a UI that is not in the catalog.
+    pub fn report_health(&self, name: &str, health: Result<(), String>) {
+        if let Some(entry) = self.contents().named(name) {
+            entry.outcomes.set_health(health.err());
+        }
+    }
+
+    /// Links a tool that is defined in code to its UI, if it has one in the catalog and none of its own.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::{Arguments, CallToolResult, McpUiConfig, McpUiLayer, Tool, ToolList, Ui, UiCatalog};
+    ///
+    /// let catalog = UiCatalog::new().ui("time", Ui::html("<!doctype html>"))?;
+    /// let tools = ToolList::new([catalog.link(Tool::new("time", "The time"))])?;
+    /// let handler = async |_: String, _: Arguments| CallToolResult::new().structured_content(json!({ "hour": 12 }));
+    /// # let handler = |_: String, _: Arguments| async { CallToolResult::new() };
+    /// let layer = McpUiLayer::new(McpUiConfig::new().uis(&catalog)).tools(tools, handler).resources(catalog);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn link(&self, tool: Tool) -> Tool {
+        let contents = self.contents();
+        match contents.for_tool(tool.name()).and_then(|entry| entry.linked(tool.get("_meta"))) {
+            Some(meta) => tool.meta(meta),
+            None => tool,
+        }
+    }
+
+    /// Returns the UIs of this moment.
+    pub(crate) fn contents(&self) -> Arc<Contents> {
+        Arc::clone(&self.0.contents.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Returns the reason why data do not fit a UI.
+    pub(crate) fn misfit(&self, entry: &Entry, data: &RawJson) -> Option<Skip> {
+        let first = self.violations(entry, data).into_iter().next()?;
+        Some(Skip::Invalid { path: first.path, message: first.message })
+    }
+
+    /// Returns the parts of data that do not fit a UI.
+    pub(crate) fn violations(&self, entry: &Entry, data: &RawJson) -> Vec<Violation> {
+        self.0.validators.violations(entry.ui.schema.as_ref(), data, "data")
+    }
+
+    /// Returns whether stories can be saved.
+    pub(crate) fn is_writable(&self) -> bool {
+        self.0.folder.read().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
+    /// Saves a story in the folder, and adds it to its UI. Does nothing without a folder.
+    pub(crate) fn save(&self, entry: &Entry, story: Story) -> Result<(), SaveError> {
+        let folder = self.0.folder.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let Some(folder) = folder else { return Ok(()) };
+        folder::save(&folder, &entry.name, &story)?;
+        let mut contents = (*self.contents()).clone();
+        contents.add_story(&entry.name, story);
+        self.set(contents);
+        Ok(())
+    }
+
+    fn set(&self, contents: Contents) {
+        *self.0.contents.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(contents);
+    }
+}
+
+impl Default for UiCatalog {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for UiCatalog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let contents = self.contents();
+        f.debug_list().entries(contents.entries().iter().map(|entry| &entry.name)).finish()
+    }
+}

@@ -1,0 +1,91 @@
+//! Counts of the outcomes for the results of a UI's tools, and the last result without a UI.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::Serialize;
+
+use super::outcome::{Outcome, Skip};
+
+/// The maximum number of characters of a tool's name and of a message.
+const TEXT_CHARS: usize = 500;
+
+/// The outcomes so far, and the state of a document elsewhere.
+#[derive(Debug, Default)]
+pub(crate) struct Outcomes {
+    counts: Mutex<Counts>,
+    health: Mutex<Option<Health>>,
+}
+
+/// The state of a document elsewhere.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Health {
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Counts {
+    linked: u64,
+    embedded: u64,
+    skipped: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    last: Option<LastSkip>,
+}
+
+/// The last result without a UI.
+#[derive(Clone, Debug, Serialize)]
+struct LastSkip {
+    tool: String,
+    reason: &'static str,
+    path: String,
+    message: String,
+}
+
+impl Outcomes {
+    pub(crate) fn add(&self, tool: &str, outcome: &Outcome) {
+        let mut counts = self.lock();
+        match outcome {
+            Outcome::Linked => counts.linked += 1,
+            Outcome::Embedded => counts.embedded += 1,
+            Outcome::Skipped(skip) => {
+                counts.skipped += 1;
+                counts.last = Some(LastSkip::new(tool, skip));
+            }
+        }
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        self.lock().clone()
+    }
+
+    /// Sets the state of a document elsewhere, with the reason if it cannot be reached.
+    pub(crate) fn set_health(&self, message: Option<String>) {
+        let health = Health { ok: message.is_none(), message: message.as_deref().map(clipped) };
+        *self.health.lock().unwrap_or_else(PoisonError::into_inner) = Some(health);
+    }
+
+    pub(crate) fn health(&self) -> Option<Health> {
+        self.health.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl LastSkip {
+    fn new(tool: &str, skip: &Skip) -> Self {
+        let path = if let Skip::Invalid { path, .. } = skip { path.as_str() } else { "" };
+        Self {
+            tool: clipped(tool),
+            reason: skip.code(),
+            path: clipped(path),
+            message: clipped(&skip.to_string()),
+        }
+    }
+}
+
+fn clipped(text: &str) -> String {
+    text.chars().take(TEXT_CHARS).collect()
+}

@@ -1,0 +1,60 @@
+//! Examples of the data of a UI, which the page shows it with.
+
+use crate::model::{RawJson, RawObject};
+
+/// The maximum size of a story in bytes.
+pub(super) const MAX_BYTES: usize = 1 << 20;
+
+/// The maximum number of characters of a story's name.
+const NAME_CHARS: usize = 64;
+
+/// An example of the data of a UI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Story {
+    pub(crate) name: String,
+    pub(crate) data: RawJson,
+    /// The arguments of the call, if they matter to the UI.
+    pub(crate) arguments: Option<RawJson>,
+}
+
+impl Story {
+    /// Parses the content of a story's file.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a story, with the reason as a sentence.
+    pub(crate) fn parse(name: &str, content: &RawJson) -> Result<Self, String> {
+        check_name(name)?;
+        if content.get().len() > MAX_BYTES {
+            return Err(format!("It is larger than {} MiB.", MAX_BYTES >> 20));
+        }
+        let members = RawObject::parse(content).map_err(|error| format!("It is not a JSON object: {error}"))?;
+        if let Some((key, _)) = members.members_except(&["data", "arguments"]).next() {
+            return Err(format!("It has the unknown member {}. A story has `data` and, optionally, `arguments`.", key.get()));
+        }
+        let data = members.get("data").cloned().ok_or("It has no member `data`.")?;
+        let arguments = members.get("arguments").filter(|arguments| !arguments.is_null()).cloned();
+        if arguments.as_ref().is_some_and(|arguments| !arguments.is_object()) {
+            return Err("Its `arguments` are not an object.".to_owned());
+        }
+        Ok(Self { name: name.to_owned(), data, arguments })
+    }
+
+    /// Returns the content of the story's file.
+    pub(super) fn to_json(&self) -> RawJson {
+        let mut object = RawObject::of([("data", self.data.clone())]);
+        if let Some(arguments) = &self.arguments {
+            object.set("arguments", arguments.clone());
+        }
+        object.to_json()
+    }
+}
+
+/// Checks the name of a story, which is also that of a file.
+pub(super) fn check_name(name: &str) -> Result<(), String> {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b" _-".contains(&byte);
+    let is_valid = !name.trim().is_empty() && name.trim() == name && name.len() <= NAME_CHARS && name.bytes().all(is_allowed);
+    is_valid.then_some(()).ok_or_else(|| {
+        format!("The name of a story has 1 to {NAME_CHARS} letters, digits, spaces, `_` and `-`, and no space at either end.")
+    })
+}

@@ -1,0 +1,186 @@
+//! A UI in code, and its settings.
+
+use std::fmt;
+
+use super::derive::Derive;
+use super::story::Story;
+use crate::backend::Arguments;
+use crate::error::BoxError;
+use crate::model::{CallToolResult, RawJson};
+
+/// A UI for the results of tools: an HTML document that runs as an MCP App, with the schema of its data.
+///
+/// ```
+/// use serde_json::json;
+/// use tower_mcp_ui::{Ui, UiCatalog};
+///
+/// const HTML: &str = r#"<!doctype html><script src="runtime.js"></script><ul></ul><script>
+///     mcpUi().subscribe(({ data }) => document.querySelector("ul").textContent = data?.names.join());
+/// </script>"#;
+/// let ui = Ui::html(HTML)
+///     .schema(json!({ "type": "object", "required": ["names"], "properties": { "names": { "type": "array" } } }))
+///     .story("Two", json!({ "names": ["a", "b"] }));
+/// let catalog = UiCatalog::new().ui("list-databases", ui)?;
+/// # Ok::<(), tower_mcp_ui::CatalogError>(())
+/// ```
+///
+/// The line `<script src="runtime.js"></script>` is replaced by the runtime for UIs, which `docs/uis.md` describes.
+#[derive(Clone)]
+#[must_use]
+pub struct Ui {
+    pub(crate) source: Source,
+    pub(crate) title: Option<String>,
+    /// The tools; empty for the one with the UI's name.
+    pub(crate) tools: Vec<String>,
+    pub(crate) schema: Option<RawJson>,
+    pub(crate) derive: Option<Derive>,
+    pub(crate) as_structured_content: bool,
+    pub(crate) csp: Option<RawJson>,
+    pub(crate) permissions: Option<RawJson>,
+    pub(crate) prefers_border: Option<bool>,
+    pub(crate) visibility: Vec<Visibility>,
+    pub(crate) stories: Vec<Story>,
+}
+
+/// The place where the document of a UI is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Html(String),
+    /// The URL of a document elsewhere, which is shown in a frame of the UI.
+    Url(String),
+}
+
+/// A party that may use a tool with a UI (MCP Apps, "Resource Discovery").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Visibility {
+    /// Language models.
+    Model,
+    /// The app itself.
+    App,
+}
+
+impl Ui {
+    /// Creates a UI from one self-contained HTML document of at most 4 MiB.
+    pub fn html(html: impl Into<String>) -> Self {
+        Self::new(Source::Html(html.into()))
+    }
+
+    /// Creates a UI from a document elsewhere, such as one that is developed and deployed separately. It gets its data
+    /// in the older dialect of MCP-UI, after it was loaded with the parameter `waitForRenderData=true`.
+    ///
+    /// The URL has the scheme `https`, or `http` on a loopback address, and neither user information nor a fragment.
+    pub fn external(url: impl Into<String>) -> Self {
+        Self::new(Source::Url(url.into()))
+    }
+
+    fn new(source: Source) -> Self {
+        Self {
+            source,
+            title: None,
+            tools: Vec::new(),
+            schema: None,
+            derive: None,
+            as_structured_content: false,
+            csp: None,
+            permissions: None,
+            prefers_border: None,
+            visibility: Vec::new(),
+            stories: Vec::new(),
+        }
+    }
+
+    /// Sets the title to display in place of the name.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Sets the tools that the UI is for: names, in which `*` stands for any text. Default: the tool with the UI's name.
+    pub fn tools<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+        self.tools = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Sets the JSON Schema of the data. A result whose data do not fit is shown without the UI. Default: any data.
+    ///
+    /// Needs the feature `validate`: without it, a catalog refuses the UI.
+    pub fn schema(mut self, schema: impl Into<RawJson>) -> Self {
+        self.schema = Some(schema.into());
+        self
+    }
+
+    /// Sets a function that derives the data from a result and from the arguments of its call, where the
+    /// `structuredContent` of the tool is not what the UI expects. Default: the `structuredContent`.
+    ///
+    /// The derived data reach the UI, but not the model: as `mcpui.dev/ui-initial-render-data` in the `_meta` of the
+    /// result. If the function fails, panics or takes longer than [`AugmentLayer::timeout`](crate::AugmentLayer::timeout),
+    /// the result stays as it is. The function must not block the thread.
+    ///
+    /// ```
+    /// use serde_json::{Value, json};
+    /// use tower_mcp_ui::{Arguments, BoxError, CallToolResult, Ui};
+    ///
+    /// let ui = Ui::html("<!doctype html>").render_data(|result: CallToolResult, _: Arguments| async move {
+    ///     let content: Vec<Value> = result.get("content").ok_or("there is no content")?.deserialize()?;
+    ///     let lines: Vec<_> = content[0]["text"].as_str().unwrap_or_default().lines().collect();
+    ///     Ok::<_, BoxError>(json!({ "lines": lines }))
+    /// });
+    /// ```
+    pub fn render_data<F, Fut, T, E>(mut self, derive: F) -> Self
+    where
+        F: Fn(CallToolResult, Arguments) -> Fut + Send + Sync + 'static,
+        Fut: Future<Output = Result<T, E>> + Send + 'static,
+        T: Into<RawJson>,
+        E: Into<BoxError>,
+    {
+        self.derive = Some(Derive::new(derive));
+        self
+    }
+
+    /// Makes derived data the `structuredContent` of results that have none, for tools without an `outputSchema`. So
+    /// they reach the model, too. Default: off.
+    pub fn as_structured_content(mut self) -> Self {
+        self.as_structured_content = true;
+        self
+    }
+
+    /// Sets the domains that the UI needs: an object with `connectDomains`, `resourceDomains`, `frameDomains` and
+    /// `baseUriDomains`, each an array of sources (MCP Apps, `_meta.ui.csp`). Default: none.
+    pub fn csp(mut self, csp: impl Into<RawJson>) -> Self {
+        self.csp = Some(csp.into());
+        self
+    }
+
+    /// Sets the features of the browser that the UI asks for: an object such as `{"clipboardWrite": {}}` (MCP Apps,
+    /// `_meta.ui.permissions`). Default: none.
+    pub fn permissions(mut self, permissions: impl Into<RawJson>) -> Self {
+        self.permissions = Some(permissions.into());
+        self
+    }
+
+    /// Sets whether hosts should draw a border. Default: the host decides.
+    pub fn prefers_border(mut self, border: bool) -> Self {
+        self.prefers_border = Some(border);
+        self
+    }
+
+    /// Sets who may use the tools (MCP Apps, `_meta.ui.visibility`). Default: as the server declares.
+    pub fn visibility(mut self, parties: impl IntoIterator<Item = Visibility>) -> Self {
+        self.visibility = parties.into_iter().collect();
+        self
+    }
+
+    /// Adds an example of the data, which the page shows the UI with. It may be an invalid one, to see what the UI makes
+    /// of it.
+    pub fn story(mut self, name: impl Into<String>, data: impl Into<RawJson>) -> Self {
+        self.stories.push(Story { name: name.into(), data: data.into(), arguments: None });
+        self
+    }
+}
+
+impl fmt::Debug for Ui {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Ui").field("title", &self.title).field("tools", &self.tools).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,62 @@
+//! The settings of a UI in a file, `ui.json`.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::ui::{Ui, Visibility};
+use crate::model::RawJson;
+
+/// The members of the file, all of which are optional.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields, default)]
+struct Settings {
+    title: Option<String>,
+    /// The URL of a document elsewhere, in place of `ui.html`.
+    url: Option<String>,
+    tools: Vec<String>,
+    schema: Option<Box<RawValue>>,
+    csp: Option<Box<RawValue>>,
+    permissions: Option<Box<RawValue>>,
+    prefers_border: Option<bool>,
+    visibility: Vec<Party>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Party {
+    Model,
+    App,
+}
+
+/// Creates a UI from its document, if there is one, and its settings.
+///
+/// # Errors
+///
+/// If they are malformed, with the reason as a sentence.
+pub(super) fn read(html: Option<String>, settings: &str) -> Result<Ui, String> {
+    let settings: Settings = serde_json::from_str(settings).map_err(|error| format!("`ui.json`: {error}."))?;
+    let mut ui = match (html, settings.url) {
+        (Some(html), None) => Ui::html(html),
+        (None, Some(url)) => Ui::external(url),
+        (Some(_), Some(_)) => return Err("It has both `ui.html` and a `url` in `ui.json`.".to_owned()),
+        (None, None) => return Err("It has neither `ui.html` nor a `url` in `ui.json`.".to_owned()),
+    };
+    ui.title = settings.title;
+    ui.tools = settings.tools;
+    ui.schema = raw(settings.schema);
+    ui.csp = raw(settings.csp);
+    ui.permissions = raw(settings.permissions);
+    ui.prefers_border = settings.prefers_border;
+    let party = |party: &Party| match party {
+        Party::Model => Visibility::Model,
+        Party::App => Visibility::App,
+    };
+    ui.visibility = settings.visibility.iter().map(party).collect();
+    Ok(ui)
+}
+
+/// Converts what `serde_json` has checked.
+fn raw(value: Option<Box<RawValue>>) -> Option<RawJson> {
+    let json = RawJson::from_written(Box::<str>::from(value?).into_string().into_bytes());
+    (!json.is_null()).then_some(json)
+}

@@ -1,0 +1,126 @@
+//! The catalog of UIs: `GET {prefix}/uis`, and what is checked and saved below it.
+
+use http::StatusCode;
+use http_body::Body;
+
+use super::response::{self, EndpointResult};
+use super::validate::verdict;
+use super::{Conditional, Explorer, ExplorerResponse};
+use crate::backend::RequestParts;
+use crate::catalog::{Entry, SaveError, Story, UiCatalog};
+use crate::model::{HashedJson, RawJson, RawObject};
+
+impl Explorer {
+    /// Handles `GET {prefix}/uis`. 404 without a catalog.
+    ///
+    /// ```json
+    /// {"uis": [{
+    ///   "name": "list-databases", "tools": ["list-databases"], "uri": "ui://list-databases/1a2b3c4d",
+    ///   "hosted": "/explorer/ui/list-databases", "bytes": 12345, "schema": {},
+    ///   "stories": [{"name": "Empty", "data": {}, "valid": true}],
+    ///   "outcomes": {"linked": 3, "embedded": 0, "skipped": 0}
+    /// }], "writable": false}
+    /// ```
+    pub(super) fn uis(&self, request: &RequestParts) -> EndpointResult {
+        let catalog = self.catalog()?;
+        let contents = catalog.contents();
+        let uis: Vec<_> = contents.entries().iter().map(|entry| self.described(catalog, entry)).collect();
+        let writable = RawJson::literal(if catalog.is_writable() { "true" } else { "false" });
+        let body = RawObject::of([("uis", RawJson::array(&uis)), ("writable", writable)]).to_json();
+        Ok(Conditional::json(HashedJson::new(body.text().clone().into_bytes())).respond(&request.headers))
+    }
+
+    fn described(&self, catalog: &UiCatalog, entry: &Entry) -> RawJson {
+        let mut object = RawObject::of([
+            ("name", RawJson::string(&entry.name)),
+            ("uri", RawJson::string(&entry.uri)),
+            ("hosted", RawJson::string(&format!("{}/ui/{}", self.config.prefix.as_str(), entry.name))),
+            ("tools", RawJson::array(&entry.tool_names().map(RawJson::string).collect::<Vec<_>>())),
+            ("bytes", serialized(&entry.html.len())),
+        ]);
+        let stories = entry.ui.stories.iter().map(|story| story_with_verdict(catalog, entry, story));
+        let border = entry.ui.prefers_border.map(|border| serialized(&border));
+        for (key, value) in [
+            ("title", entry.ui.title.as_deref().map(RawJson::string)),
+            ("external", entry.external().map(RawJson::string)),
+            ("schema", entry.ui.schema.clone()),
+            ("csp", entry.csp()),
+            ("permissions", entry.ui.permissions.clone()),
+            ("prefersBorder", border),
+            ("stories", Some(RawJson::array(&stories.collect::<Vec<_>>()))),
+            ("outcomes", Some(serialized(&entry.outcomes.counts()))),
+            ("health", entry.outcomes.health().map(|health| serialized(&health))),
+        ] {
+            if let Some(value) = value {
+                object.set(key, value);
+            }
+        }
+        object.to_json()
+    }
+
+    /// Handles `POST {prefix}/uis/{name}/check`: the verdict on data, in the form of `validate`.
+    pub(super) async fn check_ui<B: Body>(&self, body: B, name: &str) -> EndpointResult {
+        let catalog = self.catalog()?;
+        let contents = catalog.contents();
+        let entry = contents.named(name).ok_or_else(|| unknown(name))?;
+        let data = RawJson::parse(self.read(body).await?).map_err(|error| malformed(&error))?;
+        Ok(response::json(StatusCode::OK, verdict(&catalog.violations(entry, &data))))
+    }
+
+    /// Handles `POST {prefix}/uis/{name}/stories`, with the story and its `name` as the body.
+    ///
+    /// 403 if stories cannot be saved, 409 if there is a story with this name, and 201 if it was saved.
+    pub(super) async fn save_story<B: Body>(&self, body: B, name: &str) -> EndpointResult {
+        let catalog = self.catalog()?;
+        let contents = catalog.contents();
+        let entry = contents.named(name).ok_or_else(|| unknown(name))?;
+        if !catalog.is_writable() {
+            let message = "Stories cannot be saved here. `mcp-ui open --ui DIR --write` saves them in the folder.";
+            return Err(response::error(StatusCode::FORBIDDEN, message));
+        }
+        let body = RawJson::parse(self.read(body).await?).map_err(|error| malformed(&error))?;
+        let mut members = RawObject::parse(&body).map_err(|error| malformed(&error))?;
+        let story = members.get_string("name").unwrap_or_default();
+        members.remove("name");
+        let story = Story::parse(&story, &members.to_json());
+        let story = story.map_err(|reason| response::error(StatusCode::BAD_REQUEST, &reason))?;
+        let saved = RawObject::of([("name", RawJson::string(&story.name))]).to_json();
+        match catalog.save(entry, story) {
+            Ok(()) => Ok(response::json(StatusCode::CREATED, saved.text().clone().into_bytes())),
+            Err(SaveError::Exists) => {
+                Err(response::error(StatusCode::CONFLICT, "There is a story with this name. Choose another one."))
+            }
+            Err(SaveError::Failed(error)) => {
+                let message = format!("The story cannot be saved: {error}.");
+                Err(response::error(StatusCode::INTERNAL_SERVER_ERROR, &message))
+            }
+        }
+    }
+
+    fn catalog(&self) -> Result<&UiCatalog, ExplorerResponse> {
+        self.config.uis.as_ref().ok_or_else(response::not_found)
+    }
+}
+
+fn story_with_verdict(catalog: &UiCatalog, entry: &Entry, story: &Story) -> RawJson {
+    let verdict = RawJson::from_written(verdict(&catalog.violations(entry, &story.data)));
+    let mut object = RawObject::parse(&verdict).unwrap_or_default();
+    object.set("name", RawJson::string(&story.name));
+    object.set("data", story.data.clone());
+    if let Some(arguments) = &story.arguments {
+        object.set("arguments", arguments.clone());
+    }
+    object.to_json()
+}
+
+fn serialized<T: serde::Serialize>(value: &T) -> RawJson {
+    RawJson::from_serialize(value).expect("numbers and strings can be serialized")
+}
+
+fn unknown(name: &str) -> ExplorerResponse {
+    response::error(StatusCode::NOT_FOUND, &format!("There is no UI {name:?}."))
+}
+
+fn malformed(error: &serde_json::Error) -> ExplorerResponse {
+    response::error(StatusCode::BAD_REQUEST, &format!("Invalid JSON: {error}"))
+}

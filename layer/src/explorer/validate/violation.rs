@@ -1,0 +1,39 @@
+//! The violations of a schema, and the verdict on a value that consists of them.
+
+use serde::Serialize;
+
+/// A part of a value that does not fit the schema.
+///
+/// A missing property is reported at the object that lacks it.
+#[derive(Debug, Serialize)]
+pub(crate) struct Violation {
+    /// A JSON pointer (RFC 6901) into the value.
+    pub(crate) path: String,
+    /// A message for people, such as `Must be a string`.
+    pub(crate) message: String,
+    /// The violated keyword of JSON Schema, or the reason why the value was not checked:
+    ///
+    /// - `schema`: the schema does not compile.
+    /// - `format`: the value cannot be read.
+    /// - `limit`: the value cannot be checked within the limits, or not all errors can be listed.
+    pub(crate) keyword: String,
+}
+
+impl Violation {
+    /// Creates a violation that concerns the value as a whole.
+    pub(super) fn at_root(keyword: &str, message: String) -> Self {
+        Self { path: String::new(), message, keyword: keyword.to_owned() }
+    }
+}
+
+/// Serializes a verdict; without any violations, the value is valid and there is no member `errors`.
+pub(crate) fn verdict(errors: &[Violation]) -> Vec<u8> {
+    #[derive(Serialize)]
+    struct Verdict<'a> {
+        valid: bool,
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        errors: &'a [Violation],
+    }
+    let verdict = Verdict { valid: errors.is_empty(), errors };
+    serde_json::to_vec(&verdict).expect("strings and booleans can be serialized")
+}
