@@ -1,4 +1,5 @@
-// Bundles the page's script and style, with the licences of what they contain: `node build.js [folder]`, into `dist` by default.
+// Bundles the page's script and style, with the licences of what they contain, and the runtime of UIs: `node build.js [folder]`, into
+// `dist` by default.
 //
 // The script has two parts. `page.js` stands in the document, and shows the list. `later.js` is loaded when the list is painted, and
 // uses the modules of `page.js`, which are in no other part.
@@ -63,10 +64,10 @@ function wrapped({ fileName, code }) {
 }
 
 // Terser's output is about 4 % smaller than that of esbuild, once it is compressed.
-async function writePart(part) {
-  const { code } = await minify(wrapped(part), { toplevel: true, ecma: 2020, compress: { passes: 3 } });
+async function writeScript(name, source) {
+  const { code } = await minify(source, { toplevel: true, ecma: 2020, compress: { passes: 3 } });
   // The script is part of an HTML document, in which this would begin a comment.
-  await writeFile(`${outdir}/${part.fileName}`, `${code.replaceAll("<!--", "\\x3c!--")}\n`);
+  await writeFile(`${outdir}/${name}`, `${code.replaceAll("<!--", "\\x3c!--")}\n`);
 }
 
 // The code needs the regular expression flag `v`.
@@ -84,26 +85,39 @@ await build({
   logLevel: "warning",
 });
 
+function onLog(level, { message }) {
+  throw new Error(`rollup reports a ${level}: ${message}`);
+}
+
+const modules = nodeResolve({ browser: true, extensions: [".mjs", ".js", ".ts", ".tsx"] });
+const generatedCode = { arrowFunctions: true, constBindings: true, objectShorthand: true };
+
 const bundle = await rollup({
   input: { page: PAGE },
   preserveEntrySignatures: "allow-extension",
   plugins: [
     laterPart,
-    nodeResolve({ browser: true, extensions: [".mjs", ".js", ".ts", ".tsx"] }),
+    modules,
     withoutHtml,
     onlyLexer,
     esbuild({ include: /\.tsx?$/, target, charset: "utf8", jsx: "automatic", jsxImportSource: "preact" }),
   ],
-  onLog(level, { message }) {
-    throw new Error(`rollup reports a ${level}: ${message}`);
-  },
+  onLog,
 });
 const { output } = await bundle.generate({
   format: "cjs",
-  generatedCode: { arrowFunctions: true, constBindings: true, objectShorthand: true },
+  generatedCode,
   esModule: false,
   minifyInternalExports: true,
   entryFileNames: "[name].js",
 });
-for (const part of output) await writePart(part);
+for (const part of output) await writeScript(part.fileName, wrapped(part));
 await writeFile(`${outdir}/licenses.txt`, await licensesOf(output.flatMap(({ moduleIds }) => moduleIds)));
+
+const runtime = await rollup({
+  input: "runtime/main.ts",
+  plugins: [modules, esbuild({ include: /\.ts$/, target, charset: "utf8" })],
+  onLog,
+});
+const { output: runtimeParts } = await runtime.generate({ format: "iife", generatedCode });
+for (const { code } of runtimeParts) await writeScript("ui-runtime.js", code);

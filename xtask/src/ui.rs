@@ -9,7 +9,7 @@ use crate::shell::{TaskResult, ensure_node, npm, root, run, target};
 const FOLDER: &str = "layer/ui";
 
 /// The files of the bundle.
-const BUNDLE: [&str; 4] = ["page.js", "later.js", "page.css", "licenses.txt"];
+const BUNDLE: [&str; 5] = ["page.js", "later.js", "page.css", "licenses.txt", "ui-runtime.js"];
 
 /// Bundles the page's script and style into `layer/ui/dist`.
 pub(crate) fn build() -> TaskResult {
