@@ -158,7 +158,7 @@ impl<'s> Attributes<'s> {
 }
 
 fn structure(value: &Attribute, depth: usize) -> Option<Value> {
-    let below = |value: &Option<AnyValue>| match value.as_ref().and_then(|value| value.value.as_ref()) {
+    let below = |value: Option<&AnyValue>| match value.and_then(|value| value.value.as_ref()) {
         Some(value) => structure(value, depth + 1),
         None => Some(Value::Null),
     };
@@ -168,9 +168,9 @@ fn structure(value: &Attribute, depth: usize) -> Option<Value> {
         Attribute::BoolValue(value) => Some((*value).into()),
         Attribute::IntValue(number) => Some((*number).into()),
         Attribute::DoubleValue(number) => Some((*number).into()),
-        Attribute::ArrayValue(array) => array.values.iter().map(|value| below(&Some(value.clone()))).collect(),
+        Attribute::ArrayValue(array) => array.values.iter().map(|value| below(Some(value))).collect(),
         Attribute::KvlistValue(list) => {
-            let members = list.values.iter().map(|member| Some((member.key.clone(), below(&member.value)?)));
+            let members = list.values.iter().map(|member| Some((member.key.clone(), below(member.value.as_ref())?)));
             members.collect::<Option<serde_json::Map<_, _>>>().map(Value::Object)
         }
         Attribute::BytesValue(_) | Attribute::StringValueStrindex(_) => None,
