@@ -1,13 +1,7 @@
-use std::convert::Infallible;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 
-use http::header::{self, HeaderValue};
 use http::{Request, Response, StatusCode};
 use hyper::body::Incoming;
-use tower::Service;
 use tower_mcp_ui::{Execution, McpUiConfig, Setting, Timeouts};
 
 use super::args::OpenArgs;
@@ -43,7 +37,7 @@ impl Front {
         Self(Arc::new(Shared { guard, routes, servers, index: Some(index) }))
     }
 
-    async fn respond(self, request: Request<Incoming>) -> Response<AnyBody> {
+    pub(super) async fn respond(self, request: Request<Incoming>) -> Response<AnyBody> {
         let Shared { guard, routes, servers, index } = &*self.0;
         let (mut head, body) = request.into_parts();
         let path = head.uri.path().to_owned();
@@ -58,32 +52,12 @@ impl Front {
             (Place::Host(server, endpoint), _) => servers[server].respond_about_itself(endpoint, &request),
             (Place::Root, Some(index)) => index.page(request.method()),
             (Place::List, Some(index)) => index.list(request.method(), servers, routes),
-            (Place::Root, None) => {
-                let explorer = routes.explorer(0);
-                let mut response = response::text(StatusCode::FOUND, &format!("The explorer is at {explorer}."));
-                response.headers_mut().insert(header::LOCATION, HeaderValue::from_static("/explorer"));
-                response
-            }
+            (Place::Root, None) => response::explorer_is_at("/explorer"),
             (Place::Unknown, Some(_)) => {
                 response::text(StatusCode::NOT_FOUND, "Not found. The servers are listed at /.")
             }
             (Place::Unknown | Place::List, None) => response::not_found(),
         }
-    }
-}
-
-impl Service<Request<Incoming>> for Front {
-    type Response = Response<AnyBody>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
-    }
-
-    fn call(&mut self, request: Request<Incoming>) -> Self::Future {
-        let front = self.clone();
-        Box::pin(async move { Ok(front.respond(request).await) })
     }
 }
 

@@ -7,14 +7,14 @@ use std::net::IpAddr;
 use std::pin::Pin;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use http::{Request, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tower::Service;
 
 use crate::commands::Failure;
 use crate::commands::target::AnyBody;
@@ -51,14 +51,14 @@ pub(in crate::commands) async fn bind(address: IpAddr, port: Option<u16>) -> Res
     Err(Failure::new(format!("There is no free port on {address}.")))
 }
 
-/// Serves until `stopped` completes.
-pub(in crate::commands) async fn serve<S>(
+/// Serves the responses of a function until `stopped` completes.
+pub(in crate::commands) async fn serve<R, F>(
     listener: TcpListener,
-    service: S,
+    respond: R,
     mut stopped: Pin<&mut (impl Future<Output = ()> + Send)>,
 ) where
-    S: Service<Request<Incoming>, Response = Response<AnyBody>, Error = Infallible> + Clone + Send + 'static,
-    S::Future: Send,
+    R: Fn(Request<Incoming>) -> F + Clone + Send + 'static,
+    F: Future<Output = Response<AnyBody>> + Send + 'static,
 {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
@@ -70,7 +70,8 @@ pub(in crate::commands) async fn serve<S>(
         };
         match accepted {
             Ok((stream, _)) => {
-                let service = TowerToHyperService::new(service.clone());
+                let respond = respond.clone();
+                let service = service_fn(move |request| respond(request).map(Ok::<_, Infallible>));
                 tokio::spawn(connections.watch(server.serve_connection(TokioIo::new(stream), service)));
             }
             // Too many open files, or a client that has disconnected.

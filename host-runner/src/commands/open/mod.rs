@@ -25,7 +25,9 @@ mod wrapped;
 pub(super) use self::guard::Guard;
 pub(super) use self::launch::show;
 pub(super) use self::routes::{Place, Routes};
+pub(super) use self::server::explore;
 pub(super) use self::token::Token;
+pub(super) use self::traffic::show_all;
 
 pub(crate) use self::args::OpenArgs;
 use self::selection::Selection;

@@ -21,6 +21,13 @@ pub(in crate::commands) fn error(status: StatusCode, message: &str) -> Response<
     response.map(|body| body.map_err(Into::into).boxed_unsync())
 }
 
+/// Leads from `/` to the only explorer.
+pub(in crate::commands) fn explorer_is_at(path: &'static str) -> Response<AnyBody> {
+    let mut response = text(StatusCode::FOUND, &format!("The explorer is at {path}."));
+    response.headers_mut().insert(header::LOCATION, HeaderValue::from_static(path));
+    response
+}
+
 pub(super) fn not_found() -> Response<AnyBody> {
     text(StatusCode::NOT_FOUND, "Not found. The explorer is at /explorer, the MCP endpoint at /mcp.")
 }

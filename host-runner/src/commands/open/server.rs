@@ -146,7 +146,7 @@ impl Server {
     /// Passes a request to the explorer.
     pub(super) async fn explore(&self, request: Request<Incoming>) -> Response<AnyBody> {
         match &self.running {
-            Ok(running) => running.explore(request).await,
+            Ok(running) => explore(&running.explorer, request).await,
             Err(idle) => idle.response(),
         }
     }
@@ -171,24 +171,25 @@ impl Running {
         response.map(BodyExt::boxed_unsync)
     }
 
-    async fn explore<B>(&self, request: Request<B>) -> Response<AnyBody>
-    where
-        B: Body<Data = Bytes, Error: std::error::Error + Send + Sync> + Send + 'static,
-    {
-        let outside = service_fn(async |_: Request<B>| Ok::<_, Infallible>(response::not_found()));
-        let Ok(response) = self.explorer.layer(outside).oneshot(request).await;
-        response.map(|body| body.map_err(Into::into).boxed_unsync())
-    }
-
     async fn count_tools(&self, explorer: &str) -> Option<usize> {
         let request = Request::get(format!("{explorer}/tools")).body(Empty::<Bytes>::new()).ok()?;
-        let response = self.explore(request).await;
+        let response = explore(&self.explorer, request).await;
         if response.status() != StatusCode::OK {
             return None;
         }
         let list = response.into_body().collect().await.ok()?.to_bytes();
         serde_json::from_slice::<Vec<IgnoredAny>>(&list).ok().map(|tools| tools.len())
     }
+}
+
+/// Passes a request for a path of an explorer to it.
+pub(in crate::commands) async fn explore<B>(explorer: &McpUiLayer<GivenTools>, request: Request<B>) -> Response<AnyBody>
+where
+    B: Body<Data = Bytes, Error: std::error::Error + Send + Sync> + Send + 'static,
+{
+    let outside = service_fn(async |_: Request<B>| Ok::<_, Infallible>(response::not_found()));
+    let Ok(response) = explorer.layer(outside).oneshot(request).await;
+    response.map(|body| body.map_err(Into::into).boxed_unsync())
 }
 
 impl Idle {

@@ -49,7 +49,8 @@ impl OpenArgs {
         let opened = self.announce(&format!("{origin}/"), &agents, token.as_ref());
         let front = Front::several(Arc::clone(&servers), routes, guard, index);
         let recorded: Vec<_> = servers.iter().filter_map(Server::recorded).cloned().collect();
-        following(listen::serve(listener, front, stopped), recorded, exporter).await;
+        let serving = listen::serve(listener, move |request| front.clone().respond(request), stopped);
+        following(serving, recorded, exporter).await;
         drop(opened);
 
         for start in starts {

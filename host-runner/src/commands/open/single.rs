@@ -69,7 +69,8 @@ impl OpenArgs {
                 let endpoint = format!("{origin}{}", routes.endpoint(0));
                 let page = format!("{origin}{}", routes.explorer(0));
                 let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], token.as_ref());
-                following(listen::serve(listener, front, stopped.as_mut()), vec![recorded], exporter).await;
+                let serving = listen::serve(listener, move |request| front.clone().respond(request), stopped.as_mut());
+                following(serving, vec![recorded], exporter).await;
                 drop(opened);
                 Ok(())
             }

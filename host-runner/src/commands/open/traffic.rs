@@ -33,7 +33,12 @@ impl OpenArgs {
 impl Recorded {
     /// Shows the recording to everybody whom the guard of the listener lets pass.
     pub(super) fn shown(&self, config: McpUiConfig) -> McpUiConfig {
-        let guarded = |request: Parts| async move { Ok::<_, Infallible>(request) };
-        config.traffic(&self.traffic).see_traffic(TrafficScope::All).open_apps(self.opens_apps).auth(guarded)
+        show_all(&self.traffic, config).open_apps(self.opens_apps)
     }
+}
+
+/// Shows a whole recording to everybody whom the guard of the listener lets pass.
+pub(in crate::commands) fn show_all(traffic: &Traffic, config: McpUiConfig) -> McpUiConfig {
+    let guarded = |request: Parts| async move { Ok::<_, Infallible>(request) };
+    config.traffic(traffic).see_traffic(TrafficScope::All).auth(guarded)
 }

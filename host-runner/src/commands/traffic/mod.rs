@@ -57,7 +57,7 @@ impl TrafficArgs {
             }
         };
         tokio::select! {
-            () = listen::serve(listener, front, stopped.as_mut()) => {}
+            () = listen::serve(listener, move |request| front.clone().respond(request), stopped.as_mut()) => {}
             () = receiving => {}
         }
         drop(opened);

@@ -1,6 +1,5 @@
 //! The endpoint for a collector: OTLP/HTTP, `POST /v1/traces`.
 
-use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +10,6 @@ use http::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
-use tower::service_fn;
 use tower_mcp_ui::Traffic;
 
 use super::body::{self, Format, Refusal};
@@ -62,12 +60,8 @@ impl Receiver {
     /// Serves until the program ends.
     pub(super) async fn serve(self) {
         let spans = self.spans;
-        let service = service_fn(move |request| {
-            let spans = spans.clone();
-            async move { Ok::<_, Infallible>(spans.respond(request).await) }
-        });
         let never = std::pin::pin!(std::future::pending());
-        listen::serve(self.listener, service, never).await;
+        listen::serve(self.listener, move |request| spans.clone().respond(request), never).await;
     }
 }
 
