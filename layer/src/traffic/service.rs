@@ -75,7 +75,7 @@ where
             let _entered = exchange.span.enter();
             self.inner.call(request)
         };
-        let pending = Pending { recording: Arc::clone(recording), exchange, outcome: Outcome::None };
+        let pending = Pending { recording: Arc::clone(recording), exchange, end: Some(End::Dropped) };
         TrafficFuture { future, pending: Some(pending) }
     }
 }
@@ -115,23 +115,13 @@ pin_project! {
 struct Pending {
     recording: Arc<Recording>,
     exchange: Arc<Exchange>,
-    outcome: Outcome,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Outcome {
-    None,
-    Response,
-    Failure,
+    /// The reason why there is no response.
+    end: Option<End>,
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        let end = match self.outcome {
-            Outcome::Response => return,
-            Outcome::Failure => End::Failed,
-            Outcome::None => End::Dropped,
-        };
+        let Some(end) = self.end else { return };
         let exchange = Arc::clone(&self.exchange);
         Queue::push(&self.recording, Tap::NoResponse { exchange, at: Instant::now(), end });
     }
@@ -153,7 +143,7 @@ where
         let Some(mut pending) = this.pending.take() else {
             return Poll::Ready(result.map(|response| response.map(TrafficBody::passed)));
         };
-        pending.outcome = if result.is_ok() { Outcome::Response } else { Outcome::Failure };
+        pending.end = result.is_err().then_some(End::Failed);
         let Pending { recording, exchange, .. } = &pending;
         Poll::Ready(result.map(|response| {
             let head = Arc::new(recording.response_head(&response));
