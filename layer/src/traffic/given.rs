@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use super::Recording;
 use super::head::{Headers, SESSION_ID};
 use super::message::{Summary, described};
-use super::record::on_one_line;
+use super::record::{Content, Subject};
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
 /// The maximum number of bytes of a text in a record.
@@ -30,18 +30,6 @@ pub struct RecordError(String);
 /// The members of a given record.
 struct Given(RawObject);
 
-/// The message of a given record.
-enum Message {
-    None,
-    Kept {
-        summary: Summary,
-        json: RawJson,
-        redacted: Vec<String>,
-    },
-    /// The reason why it is not kept, as a sentence.
-    Unread(String),
-}
-
 impl Recording {
     /// Checks a given record, removes its secrets, and stores it.
     pub(super) fn take(&self, record: &RawJson) -> Result<(), RecordError> {
@@ -50,34 +38,33 @@ impl Recording {
         let message = given.message(self);
         let http = given.object("http");
         let sent = http.as_ref().map(headers).unwrap_or_default();
-        let json = given.to_json(self, &message, http.as_ref(), &sent)?;
+        let json = given.to_json(self, message.as_ref(), http.as_ref(), &sent)?;
         self.ring.push(self.callers.of(&sent), json);
         Ok(())
     }
 }
 
 impl Given {
-    fn message(&self, recording: &Recording) -> Message {
-        let Some(json) = self.0.get("raw").filter(|json| !json.is_null()) else { return Message::None };
+    /// Reads the message, if the record has one.
+    fn message(&self, recording: &Recording) -> Option<Content> {
+        let json = self.0.get("raw").filter(|json| !json.is_null())?;
         let bytes = json.get().len();
         if bytes > recording.settings.message_bytes {
-            return Message::Unread(format!("The message has {bytes} bytes, and is not kept, since it is too large."));
+            return Some(Content::too_large(bytes as u64));
         }
-        match (Summary::of(json), recording.settings.secrets.redact(json)) {
-            (Some(summary), Ok(found)) => {
-                let mut redacted = self.pointers();
-                redacted.extend(found.pointers.into_iter().filter(|pointer| !self.pointers().contains(pointer)));
-                Message::Kept { summary, json: found.json, redacted }
-            }
-            (None, _) => Message::Unread("The message is not JSON-RPC.".to_owned()),
-            (_, Err(reason)) => Message::Unread(format!("{reason} It is not kept.")),
+        let mut content = Content::of_message(json, &recording.settings.secrets);
+        if let Content::Message { redacted, .. } = &mut content {
+            let found = std::mem::replace(redacted, self.pointers());
+            let new: Vec<_> = found.into_iter().filter(|pointer| !redacted.contains(pointer)).collect();
+            redacted.extend(new);
         }
+        Some(content)
     }
 
     fn to_json(
         &self,
         recording: &Recording,
-        message: &Message,
+        message: Option<&Content>,
         http: Option<&RawObject>,
         headers: &HeaderMap,
     ) -> Result<Bytes, RecordError> {
@@ -86,14 +73,17 @@ impl Given {
         object.member("at", self.number("at")?.ok_or_else(|| missing("at"))?.as_bytes());
         object.string_member("from", self.one_of("from", &["client", "server"])?);
         let transport = self.one_of("transport", &["http", "stdio"])?;
-        self.write_message(&mut object, message)?;
+        match message {
+            Some(message) => message.subject().write(&mut object),
+            None => self.subject()?.write(&mut object),
+        }
         object.string_member("transport", transport);
         if let Some(exchange) = self.text("exchange")? {
             object.string_member("exchange", &exchange);
         }
-        self.write_client(&mut object, message)?;
+        self.write_client(&mut object, message.and_then(Content::summary))?;
         if let Some(session) = self.text("session")? {
-            // That of stdio is the name of a connection.
+            // Over stdio, a session is the name of a connection, and no secret.
             let is_name = transport == "stdio";
             object.string_member("session", &if is_name { session } else { recording.callers.hidden(&session) });
         } else if let Some(id) = headers.get(SESSION_ID) {
@@ -113,51 +103,32 @@ impl Given {
         let bytes = self.number("bytes")?;
         let length = self.0.get("raw").map_or(0, |raw| raw.get().len()).to_string();
         object.member("bytes", bytes.unwrap_or(&length).as_bytes());
-        if let Message::Kept { json, redacted, .. } = message {
-            if !redacted.is_empty() {
-                object.member("redacted", RawJson::from(serde_json::json!(redacted)).as_bytes());
-            }
-            object.member("raw", &on_one_line(json));
+        if let Some(message) = message {
+            message.write(&mut object);
         }
-        let reason = if let Message::Unread(reason) = message { Some(reason.clone()) } else { self.text("note")? };
-        if let Some(note) = reason {
+        if !matches!(message, Some(Content::Unread(_)))
+            && let Some(note) = self.text("note")?
+        {
             object.string_member("note", &note);
         }
         object.end();
         Ok(out.into())
     }
 
-    /// Writes kind, method, name and id: those of the message if there is one.
-    fn write_message(&self, object: &mut ObjectWriter<'_>, message: &Message) -> Result<(), RecordError> {
-        let (kind, method, name, id) = match message {
-            Message::Unread(_) => ("unparsed", None, None, None),
-            Message::Kept { summary, .. } => {
-                (summary.kind.as_str(), summary.method.clone(), summary.name.clone(), summary.id.clone())
-            }
-            Message::None => {
-                let id = self.0.get("id").filter(|id| is_id(id)).cloned();
-                (self.one_of("kind", &KINDS)?, self.text("method")?, self.text("name")?, id)
-            }
-        };
-        object.string_member("kind", kind);
-        if let Some(method) = method {
-            object.string_member("method", &method);
-        }
-        if let Some(name) = name {
-            object.string_member("name", &name);
-        }
-        if let Some(id) = id {
-            object.member("id", id.as_bytes());
-        }
-        Ok(())
+    /// Reads what a record without a message is about.
+    fn subject(&self) -> Result<Subject<'_>, RecordError> {
+        Ok(Subject {
+            kind: self.one_of("kind", &KINDS)?,
+            method: self.text("method")?.map(Into::into),
+            name: self.text("name")?.map(Into::into),
+            id: self.0.get("id").filter(|id| is_id(id)),
+        })
     }
 
-    fn write_client(&self, object: &mut ObjectWriter<'_>, message: &Message) -> Result<(), RecordError> {
-        let (mut client, mut revision) = match message {
-            Message::Kept { summary, .. } => (summary.client.clone(), summary.revision.clone()),
-            _ => (None, None),
-        };
-        client = client.or_else(|| described(self.0.get("client")?));
+    fn write_client(&self, object: &mut ObjectWriter<'_>, message: Option<&Summary>) -> Result<(), RecordError> {
+        let client = message.and_then(|summary| summary.client.clone());
+        let client = client.or_else(|| described(self.0.get("client")?));
+        let mut revision = message.and_then(|summary| summary.revision.clone());
         if revision.is_none() {
             revision = self.text("revision")?;
         }

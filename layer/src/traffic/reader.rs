@@ -27,6 +27,9 @@ const BATCH: usize = 1_000;
 /// The number of taps that are read before other tasks get their turn.
 const TAPS_AT_ONCE: usize = 8;
 
+/// The time that taps are collected before they are read. To wake a reader costs more than a tap.
+const COLLECTING: Duration = Duration::from_millis(2);
+
 /// The clients of sessions, as they have described themselves at the beginning.
 pub(super) struct Reader {
     clients: Mutex<LruCache<String, Bytes>>,
@@ -37,9 +40,6 @@ impl Default for Reader {
         Self { clients: Mutex::new(LruCache::new(SESSIONS)) }
     }
 }
-
-/// The time that taps are collected before they are read. To wake a reader costs more than a tap.
-const COLLECTING: Duration = Duration::from_millis(2);
 
 /// Reads what was tapped: in the background if the runtime has tasks that outlive a request, or else at once.
 pub(super) fn start(recording: &Arc<Recording>) {
@@ -207,14 +207,14 @@ impl Recording {
 
     /// Reads a whole body, if it was kept.
     fn read_body<'r>(&'r self, at: Instant, from: From, passage: &dyn Fn() -> Passage<'r>, body: &Kept) {
-        let note = match body.whole() {
+        let content = match body.whole() {
             Ok(bytes) => return self.read_messages(at, from, passage, bytes, body.bytes),
-            Err(Loss::TooLarge) => {
-                format!("The message has {} bytes, and is not kept, since it is too large.", body.bytes)
+            Err(Loss::TooLarge) => Content::too_large(body.bytes),
+            Err(Loss::Behind) => {
+                Content::Unread("The message came faster than it could be read, and is not kept.".to_owned())
             }
-            Err(Loss::Behind) => "The message came faster than it could be read, and is not kept.".to_owned(),
         };
-        self.store(at, from, passage(), body.bytes, Content::Unread(note));
+        self.store(at, from, passage(), body.bytes, content);
     }
 
     /// Reads a message, or a batch of them.
@@ -253,14 +253,10 @@ impl Recording {
         json: &RawJson,
         bytes: u64,
     ) {
-        let content = match (Summary::of(json), self.settings.secrets.redact(json)) {
-            (Some(summary), Ok(redacted)) => {
-                self.learn(&passage(), from, &summary, json);
-                Content::Message { summary, raw: redacted.json, redacted: redacted.pointers }
-            }
-            (None, _) => Content::Unread("The message is not JSON-RPC.".to_owned()),
-            (_, Err(reason)) => Content::Unread(format!("{reason} It is not kept.")),
-        };
+        let content = Content::of_message(json, &self.settings.secrets);
+        if let Some(summary) = content.summary() {
+            self.learn(&passage(), from, summary, json);
+        }
         self.store(at, from, passage(), bytes, content);
     }
 

@@ -1,5 +1,7 @@
 //! A record: what is stored of a message, as a JSON object on one line. `docs/traffic.md` describes its members.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 use http::HeaderMap;
 
@@ -8,6 +10,7 @@ use super::callers::Caller;
 use super::exchange::{Exchange, Instant};
 use super::message::Summary;
 use super::queue::ResponseHead;
+use super::redaction::Secrets;
 use crate::model::{ObjectWriter, RawJson};
 
 /// The side that has sent a message.
@@ -71,38 +74,12 @@ impl Record<'_> {
         let mut object = ObjectWriter::begin(&mut out);
         object.member("at", format!("{}.{:03}", self.at.0 / 1000, self.at.0 % 1000).as_bytes());
         object.string_member("from", if self.from == From::Client { "client" } else { "server" });
-        object.string_member("kind", self.content.kind());
-        let client = match &self.content {
-            Content::Message { summary, .. } => {
-                if let Some(method) = &summary.method {
-                    object.string_member("method", method);
-                }
-                if let Some(name) = &summary.name {
-                    object.string_member("name", name);
-                }
-                if let Some(id) = &summary.id {
-                    object.member("id", id.as_bytes());
-                }
-                summary.client.clone()
-            }
-            _ => None,
-        };
+        self.content.subject().write(&mut object);
+        let client = self.content.summary().and_then(|summary| summary.client.clone());
         self.write_passage(&mut object, recording, client);
         object.string_member("caller", &caller.to_string());
         object.member("bytes", self.bytes.to_string().as_bytes());
-        match &self.content {
-            Content::Message { raw, redacted, .. } => {
-                if !redacted.is_empty() {
-                    object.member_with("redacted", |out| {
-                        serde_json::to_writer(out, redacted).expect("strings can be written to a vector");
-                    });
-                }
-                object.member("raw", &on_one_line(raw));
-            }
-            Content::Unread(note) => object.string_member("note", note),
-            Content::Cut(note) => object.string_member("note", note),
-            Content::Http => {}
-        }
+        self.content.write(&mut object);
         object.end();
         out.into()
     }
@@ -152,17 +129,81 @@ impl Record<'_> {
 }
 
 impl Content {
-    fn kind(&self) -> &'static str {
+    /// Reads a message, and removes its secrets.
+    pub(super) fn of_message(json: &RawJson, secrets: &Secrets) -> Self {
+        match (Summary::of(json), secrets.redact(json)) {
+            (Some(summary), Ok(found)) => Self::Message { summary, raw: found.json, redacted: found.pointers },
+            (None, _) => Self::Unread("The message is not JSON-RPC.".to_owned()),
+            (_, Err(reason)) => Self::Unread(format!("{reason} It is not kept.")),
+        }
+    }
+
+    /// A message with more bytes than are kept.
+    pub(super) fn too_large(bytes: u64) -> Self {
+        Self::Unread(format!("The message has {bytes} bytes, and is not kept, since it is too large."))
+    }
+
+    pub(super) fn summary(&self) -> Option<&Summary> {
         match self {
+            Self::Message { summary, .. } => Some(summary),
+            _ => None,
+        }
+    }
+
+    pub(super) fn subject(&self) -> Subject<'_> {
+        let kind = match self {
             Self::Message { summary, .. } => summary.kind.as_str(),
             Self::Unread(_) => "unparsed",
             Self::Http => "http",
             Self::Cut(_) => "cut",
+        };
+        let Some(summary) = self.summary() else { return Subject { kind, method: None, name: None, id: None } };
+        let (method, name) = (summary.method.as_deref(), summary.name.as_deref());
+        Subject { kind, method: method.map(Into::into), name: name.map(Into::into), id: summary.id.as_ref() }
+    }
+
+    /// Writes the message, or the reason why there is none.
+    pub(super) fn write(&self, object: &mut ObjectWriter<'_>) {
+        match self {
+            Self::Message { raw, redacted, .. } => {
+                if !redacted.is_empty() {
+                    object.member_with("redacted", |out| {
+                        serde_json::to_writer(out, redacted).expect("strings can be written to a vector");
+                    });
+                }
+                object.member("raw", &on_one_line(raw));
+            }
+            Self::Unread(note) => object.string_member("note", note),
+            Self::Cut(note) => object.string_member("note", note),
+            Self::Http => {}
+        }
+    }
+}
+
+/// The kind of a record, and what its message is about.
+pub(super) struct Subject<'r> {
+    pub(super) kind: &'static str,
+    pub(super) method: Option<Cow<'r, str>>,
+    pub(super) name: Option<Cow<'r, str>>,
+    pub(super) id: Option<&'r RawJson>,
+}
+
+impl Subject<'_> {
+    pub(super) fn write(&self, object: &mut ObjectWriter<'_>) {
+        object.string_member("kind", self.kind);
+        if let Some(method) = &self.method {
+            object.string_member("method", method);
+        }
+        if let Some(name) = &self.name {
+            object.string_member("name", name);
+        }
+        if let Some(id) = self.id {
+            object.member("id", id.as_bytes());
         }
     }
 }
 
 /// Replaces line breaks, which in JSON are only white space between tokens.
-pub(super) fn on_one_line(json: &RawJson) -> Vec<u8> {
+fn on_one_line(json: &RawJson) -> Vec<u8> {
     json.as_bytes().iter().map(|&byte| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte }).collect()
 }
