@@ -7,10 +7,10 @@ use crate::traffic::Traffic;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TrafficScope {
-    /// Those that came with the viewer's own credentials.
+    /// The messages of requests with the viewer's own credentials.
     #[default]
     Own,
-    /// Those of all callers.
+    /// The messages of all callers.
     All,
 }
 
@@ -20,7 +20,7 @@ impl McpUiConfig {
     /// Only callers whom the [auth hook](Self::auth) accepts see them. Without a hook, viewers must use a loopback name:
     /// all anonymous callers would count as one.
     pub fn traffic(mut self, traffic: &Traffic) -> Self {
-        self.traffic = Some(traffic.clone());
+        self.traffic = traffic.clone();
         self
     }
 

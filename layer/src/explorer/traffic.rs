@@ -27,9 +27,10 @@ impl Explorer {
     ///
     /// 404 if nothing is recorded, 403 if the caller may not see it, and 429 if too many streams are open.
     pub(super) fn traffic(&self, request: &RequestParts) -> EndpointResult {
-        let Some(traffic) = self.config.traffic.as_ref().filter(|traffic| traffic.is_on()) else {
+        let traffic = &self.config.traffic;
+        if !traffic.is_on() {
             return Err(response::not_found());
-        };
+        }
         self.check_viewer(request)?;
         let position = Position::parse(request.uri.query().unwrap_or_default());
         let position = position.map_err(|why| response::error(StatusCode::BAD_REQUEST, &why))?;

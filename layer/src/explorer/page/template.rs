@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::checksum::Checksum;
 use crate::config::{Apps, HostEndpoint, McpUiConfig, Origin, Theme, TrafficScope, constants};
 use crate::digest::digest;
-use crate::traffic::Traffic;
 
 /// The page, split at the placeholders for configured values.
 #[expect(clippy::unreadable_literal, reason = "generated")]
@@ -118,7 +117,7 @@ fn apps(config: &McpUiConfig) -> String {
 /// The recorded messages that a viewer may see. Empty if nothing is recorded.
 fn traffic(config: &McpUiConfig) -> &'static str {
     match config.see_traffic {
-        _ if !config.traffic.as_ref().is_some_and(Traffic::is_on) => "",
+        _ if !config.traffic.is_on() => "",
         TrafficScope::Own => "own",
         TrafficScope::All => "all",
     }
