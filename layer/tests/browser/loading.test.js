@@ -140,3 +140,61 @@ test("a tool that fails to reload cannot be run, and a retry keeps its arguments
   assert.equal(await jsonText(page).inputValue(), '{"message": "kept"}');
   assert.equal(calls, 0);
 });
+
+// Collects the requests for the definitions of tools.
+function definitionsOf(page) {
+  const names = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === "GET" && pathname.includes("/tools/")) names.push(pathname.split("/tools/")[1]);
+  });
+  return names;
+}
+
+const rowFor = (page, name) => page.locator(`.tool-row[href="#/tools/${name}"]`);
+
+test("a row that is pointed at or focused requests its tool, which opens with that answer", async () => {
+  const page = await openPage(browser, explorer.url);
+  const names = definitionsOf(page);
+  for (const [name, rest] of [
+    ["echo", () => rowFor(page, "echo").hover()],
+    ["fails", () => rowFor(page, "fails").focus()],
+  ]) {
+    const response = page.waitForResponse(`**/tools/${name}`);
+    await rest();
+    await (await response).finished();
+    assert.equal(await page.evaluate(() => location.hash), names.length === 1 ? "" : "#/tools/echo");
+    await rowFor(page, name).press("Enter");
+    await page.getByRole("heading", { name, exact: true }).waitFor();
+  }
+  await rowFor(page, "slow").hover();
+  await page.waitForRequest("**/tools/slow");
+  await rowFor(page, "echo").hover();
+  await rowFor(page, "echo").click();
+  await page.getByRole("heading", { name: "echo", exact: true }).waitFor();
+  assert.deepEqual(names, ["echo", "fails", "slow"]);
+});
+
+test("an early request that fails or is overtaken is not shown", async () => {
+  const page = await openPage(browser, explorer.url);
+  const names = definitionsOf(page);
+  await page.route("**/tools/echo", broken, { times: 1 });
+  const failure = page.waitForResponse("**/tools/echo");
+  await rowFor(page, "echo").hover();
+  await (await failure).finished();
+  await rowFor(page, "echo").click();
+  await page.getByRole("heading", { name: "echo", exact: true }).waitFor();
+  assert.equal(await page.locator(".tool .failure").count(), 0);
+  assert.deepEqual(names.splice(0), ["echo", "echo"]);
+  // Only one waits.
+  let held;
+  const requested = new Promise((resolve) => page.route("**/tools/fails", (route) => resolve((held = route)), { times: 1 }));
+  await rowFor(page, "fails").hover();
+  await requested;
+  const aborted = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/tools/fails"));
+  await rowFor(page, "slow").hover();
+  await aborted;
+  await held.abort().catch(() => undefined);
+  await rowFor(page, "fails").click();
+  await page.getByRole("heading", { name: "fails", exact: true }).waitFor();
+});

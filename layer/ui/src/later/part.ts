@@ -11,6 +11,7 @@ import { startLogPanel } from "../log/panel";
 import { OfferSession } from "../offers/session";
 import type { ItemId } from "../protocol/links";
 import { declineStrayQuestions } from "../protocol/stray-questions";
+import { expectTools } from "../tool/expectation";
 import { ToolSession } from "../tool/session";
 import { startReportFeed } from "../protocol/report-feed";
 import { startChangeBar } from "../shell/change-bar";
@@ -43,6 +44,7 @@ interface LaterOptions {
 
 // Starts what works beside the items.
 export function startLater({ onReload, onOpen }: LaterOptions): void {
+  expectTools();
   startKeyboardGuard();
   followPointer();
   closeAppsWithPage();

@@ -35,10 +35,9 @@ export async function fetchDefinitions(signal: AbortSignal): Promise<Tool[]> {
   return [...definitions.values()].filter(isTool);
 }
 
-export async function fetchTool(name: string, cache: CacheMode): Promise<ObjectNode> {
-  const tool = await finishInSlices(
-    readingJson(await fetchText(toolPath(ROOT_PATH, name), { cache, headers: clientHeader() })),
-  );
+export async function fetchTool(name: string, cache: CacheMode, signal?: AbortSignal): Promise<ObjectNode> {
+  const text = await fetchText(toolPath(ROOT_PATH, name), { cache, headers: clientHeader(), signal });
+  const tool = await finishInSlices(readingJson(text), signal);
   // A proxy that merges slashes turns the path of an empty name into the path of the list.
   if (tool.type !== "object") throw new Error("The answer is not a tool. A proxy may have changed the path.");
   return tool;
