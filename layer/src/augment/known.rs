@@ -22,10 +22,7 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) fn new() -> Self {
-        Self {
-            tasks: Cache::new(MAX_TASKS, 16 << 20),
-            sessions: Cache::new(MAX_SESSIONS, MAX_SESSIONS * ID_BYTES),
-        }
+        Self { tasks: Cache::new(MAX_TASKS, 16 << 20), sessions: Cache::new(MAX_SESSIONS, MAX_SESSIONS * ID_BYTES) }
     }
 
     pub(super) fn add_task(&self, id: String, call: &Arc<Call>) {

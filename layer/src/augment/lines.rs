@@ -57,7 +57,11 @@ impl Lines {
         }
         if self.held.len() > limit {
             let begin = self.take();
-            pieces.push(if std::mem::replace(&mut self.is_cut, true) { Piece::Passed(begin) } else { Piece::Cut(begin) });
+            pieces.push(if std::mem::replace(&mut self.is_cut, true) {
+                Piece::Passed(begin)
+            } else {
+                Piece::Cut(begin)
+            });
             // Anything but the beginning of an empty line.
             self.line = usize::MAX;
         }
@@ -178,7 +182,10 @@ mod tests {
     #[test]
     fn a_long_event_passes() {
         let pieces = pieces(&[b"data: 1234567890\ndata: 1\n", b"\ndata: b\n\n"], 12);
-        assert_eq!((bytes(&pieces), events(&pieces)), (b"data: 1234567890\ndata: 1\n\ndata: b\n\n".to_vec(), vec![b"b".to_vec()]));
+        assert_eq!(
+            (bytes(&pieces), events(&pieces)),
+            (b"data: 1234567890\ndata: 1\n\ndata: b\n\n".to_vec(), vec![b"b".to_vec()])
+        );
         assert!(matches!(pieces[0], Piece::Cut(_)), "{pieces:?}");
     }
 

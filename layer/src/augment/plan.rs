@@ -69,7 +69,12 @@ pub(super) fn is_stateless(headers: &HeaderMap) -> bool {
 /// Decides about a request by its headers. Allocates nothing for a request that does not concern UIs.
 ///
 /// `reads_calls` is set if the arguments or the client of a call matter, whatever its UI.
-pub(super) fn by_headers<B>(request: &Request<B>, endpoints: &[String], contents: &Contents, reads_calls: bool) -> Decision {
+pub(super) fn by_headers<B>(
+    request: &Request<B>,
+    endpoints: &[String],
+    contents: &Contents,
+    reads_calls: bool,
+) -> Decision {
     let (path, headers) = (request.uri().path(), request.headers());
     let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
     let is_encoded = headers.contains_key(header::CONTENT_ENCODING);
@@ -92,7 +97,12 @@ pub(super) fn by_headers<B>(request: &Request<B>, endpoints: &[String], contents
             Some((_, None)) => Decision::Pass,
             Some((tool, Some(entry))) if !reads_calls && !entry.derives() => {
                 let (entry, tool) = (Arc::clone(entry), tool.to_owned());
-                Decision::Plan(Plan::Call(Arc::new(Call { entry, tool, arguments: Arguments::default(), shows_apps: true })))
+                Decision::Plan(Plan::Call(Arc::new(Call {
+                    entry,
+                    tool,
+                    arguments: Arguments::default(),
+                    shows_apps: true,
+                })))
             }
             _ => Decision::Read,
         },

@@ -83,7 +83,10 @@ impl Settings {
         if let Some(skip) = skip_without_data(result) {
             return Err(skip);
         }
-        let data = catch_panic("the function that derives the data of a UI", derive.data(result.clone(), call.arguments.clone()));
+        let data = catch_panic(
+            "the function that derives the data of a UI",
+            derive.data(result.clone(), call.arguments.clone()),
+        );
         match self.background.timeout(self.timeout, data).await {
             Ok(Ok(Ok(data))) => Ok(Some(data)),
             Ok(Ok(Err(error))) => Err(Skip::Failed(error.to_string())),
@@ -107,13 +110,16 @@ fn task_of(result: &RawJson) -> Option<String> {
     let members = RawObject::parse(result).ok()?;
     match members.get("task") {
         Some(task) => RawObject::parse(task).ok()?.get_string("taskId"),
-        None => members.get_string("taskId").filter(|_| members.get_string("resultType").is_some_and(|kind| kind == "task")),
+        None => {
+            members.get_string("taskId").filter(|_| members.get_string("resultType").is_some_and(|kind| kind == "task"))
+        }
     }
 }
 
 /// Adds the UI to the content of a result, in the form of MCP-UI. Returns `None` if the content is no array.
 fn embed(result: &RawObject, call: &Call, url: &str) -> Option<RawJson> {
-    let mut content = result.get("content").map_or(Ok(Vec::new()), |content| content.items(crate::model::MAX_PARTS)).ok()?;
+    let mut content =
+        result.get("content").map_or(Ok(Vec::new()), |content| content.items(crate::model::MAX_PARTS)).ok()?;
     let meta = result.get("_meta").and_then(|meta| RawObject::parse(meta).ok());
     let derived = meta.as_ref().and_then(|meta| meta.get(RENDER_DATA));
     let data = derived.or_else(|| result.get("structuredContent"))?.clone();

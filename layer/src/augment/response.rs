@@ -44,7 +44,8 @@ impl Work {
         B::Error: Send,
     {
         let (head, body) = response.into_parts();
-        let content_type = head.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let content_type =
+            head.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let is = |kind: &str| content_type.get(..kind.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(kind));
         self.note_session(&head.headers);
         if head.headers.contains_key(header::CONTENT_ENCODING) {

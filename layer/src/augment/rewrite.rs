@@ -101,8 +101,7 @@ pub(super) fn contents(id: &RawJson, contents: &RawJson, is_stateless: bool) -> 
 }
 
 /// The members of a result that may be kept by clients (2026-07-28).
-const STATELESS: [(&str, &str); 3] =
-    [("resultType", r#""complete""#), ("ttlMs", TTL), ("cacheScope", r#""public""#)];
+const STATELESS: [(&str, &str); 3] = [("resultType", r#""complete""#), ("ttlMs", TTL), ("cacheScope", r#""public""#)];
 
 fn response(id: &RawJson, is_stateless: bool, key: &str, value: &RawJson) -> RawJson {
     message(id, RawObject::of([(key, value.clone())]), is_stateless)

@@ -76,7 +76,9 @@ where
                 Decision::Plan(plan) => (request.map(AugmentBody::passed), Some(plan)),
                 _ => read(request, &settings, &contents).await,
             };
-            let Some(plan) = plan else { return inner.call(request).await.map(|response| response.map(AugmentBody::passed)) };
+            let Some(plan) = plan else {
+                return inner.call(request).await.map(|response| response.map(AugmentBody::passed));
+            };
             let work = Work { settings, contents, plan: Arc::new(plan), is_stateless };
             work.run(inner, request).await
         });
@@ -101,7 +103,11 @@ async fn read<B: Body<Data = Bytes>>(
 }
 
 impl Work {
-    async fn run<S, B, ResB>(self, mut inner: S, mut request: Request<AugmentBody<B>>) -> Result<Response<AugmentBody<ResB>>, S::Error>
+    async fn run<S, B, ResB>(
+        self,
+        mut inner: S,
+        mut request: Request<AugmentBody<B>>,
+    ) -> Result<Response<AugmentBody<ResB>>, S::Error>
     where
         S: Service<Request<AugmentBody<B>>, Response = Response<ResB>>,
         B: Body,

@@ -41,7 +41,8 @@ fn item(name: &str, ui: &Ui) -> RawJson {
 
 fn settings(ui: &Ui) -> RawJson {
     let mut settings = RawObject::default();
-    let strings = |texts: &[String]| RawJson::array(&texts.iter().map(|text| RawJson::string(text)).collect::<Vec<_>>());
+    let strings =
+        |texts: &[String]| RawJson::array(&texts.iter().map(|text| RawJson::string(text)).collect::<Vec<_>>());
     let party = |party: &Visibility| match party {
         Visibility::Model => RawJson::literal(r#""model""#),
         Visibility::App => RawJson::literal(r#""app""#),
@@ -81,7 +82,8 @@ fn read_item(item: &RawObject) -> Result<(String, Ui), CatalogError> {
     let mut ui = ui_file::read(item.get_string("html"), settings).map_err(failed)?;
     let stories = item.get("stories").map_or(Ok(Vec::new()), |stories| stories.items(MAX_PARTS));
     for story in stories.map_err(|error| failed(format!("`stories`: {error}.")))? {
-        let mut members = RawObject::parse(&story).map_err(|error| failed(format!("A story is malformed: {error}.")))?;
+        let mut members =
+            RawObject::parse(&story).map_err(|error| failed(format!("A story is malformed: {error}.")))?;
         let name = members.get_string("name").unwrap_or_default();
         members.remove("name");
         let story = Story::parse(&name, &members.to_json());

@@ -34,7 +34,9 @@ pub(super) fn check_name(name: &str) -> Result<(), String> {
 /// Checks the name of a tool, or a pattern.
 pub(super) fn check_tool(name: &str) -> Result<(), String> {
     let is_valid = (1..=TOOL_CHARS).contains(&name.len()) && !name.chars().any(char::is_control);
-    is_valid.then_some(()).ok_or_else(|| format!("The name of a tool has 1 to {TOOL_CHARS} characters, without control characters."))
+    is_valid
+        .then_some(())
+        .ok_or_else(|| format!("The name of a tool has 1 to {TOOL_CHARS} characters, without control characters."))
 }
 
 /// Checks the size of a document.
@@ -76,7 +78,8 @@ pub(super) fn check_csp(csp: &RawJson) -> Result<(), String> {
         base_uri_domains: Vec<String>,
     }
     let csp: Csp = csp.deserialize().map_err(|error| format!("`csp` is not a declaration of domains: {error}."))?;
-    let count = [csp.connect_domains, csp.resource_domains, csp.frame_domains, csp.base_uri_domains].map(|list| list.len());
+    let count =
+        [csp.connect_domains, csp.resource_domains, csp.frame_domains, csp.base_uri_domains].map(|list| list.len());
     (count.iter().sum::<usize>() <= MAX_PARTS).then_some(()).ok_or_else(|| "`csp` has too many domains.".to_owned())
 }
 

@@ -29,7 +29,8 @@ impl Contents {
             if other.name == entry.name {
                 return failed("There are two UIs with this name.".to_owned());
             }
-            for (left, right) in entry.tools.iter().flat_map(|left| other.tools.iter().map(move |right| (left, right))) {
+            for (left, right) in entry.tools.iter().flat_map(|left| other.tools.iter().map(move |right| (left, right)))
+            {
                 // A name counts more than a pattern.
                 if left.is_exact() == right.is_exact() && left.overlaps(right) {
                     let (left, right, other) = (left.as_str(), right.as_str(), &other.name);

@@ -15,7 +15,9 @@ const EXTERNAL: &str = include_str!("external.html");
 pub(super) fn document(source: &Source) -> String {
     match source {
         Source::Html(html) => html.replace(PLACE, &format!("<script>{RUNTIME}</script>")),
-        Source::Url(url) => EXTERNAL.replace(PLACE, &format!("<script>{RUNTIME}</script>")).replace("{url}", &attribute(&waiting(url))),
+        Source::Url(url) => {
+            EXTERNAL.replace(PLACE, &format!("<script>{RUNTIME}</script>")).replace("{url}", &attribute(&waiting(url)))
+        }
     }
 }
 

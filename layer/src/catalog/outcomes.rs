@@ -77,12 +77,7 @@ impl Outcomes {
 impl LastSkip {
     fn new(tool: &str, skip: &Skip) -> Self {
         let path = if let Skip::Invalid { path, .. } = skip { path.as_str() } else { "" };
-        Self {
-            tool: clipped(tool),
-            reason: skip.code(),
-            path: clipped(path),
-            message: clipped(&skip.to_string()),
-        }
+        Self { tool: clipped(tool), reason: skip.code(), path: clipped(path), message: clipped(&skip.to_string()) }
     }
 }
 

@@ -30,7 +30,10 @@ impl Story {
         }
         let members = RawObject::parse(content).map_err(|error| format!("It is not a JSON object: {error}"))?;
         if let Some((key, _)) = members.members_except(&["data", "arguments"]).next() {
-            return Err(format!("It has the unknown member {}. A story has `data` and, optionally, `arguments`.", key.get()));
+            return Err(format!(
+                "It has the unknown member {}. A story has `data` and, optionally, `arguments`.",
+                key.get()
+            ));
         }
         let data = members.get("data").cloned().ok_or("It has no member `data`.")?;
         let arguments = members.get("arguments").filter(|arguments| !arguments.is_null()).cloned();
@@ -53,7 +56,8 @@ impl Story {
 /// Checks the name of a story, which is also that of a file.
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b" _-".contains(&byte);
-    let is_valid = !name.trim().is_empty() && name.trim() == name && name.len() <= NAME_CHARS && name.bytes().all(is_allowed);
+    let is_valid =
+        !name.trim().is_empty() && name.trim() == name && name.len() <= NAME_CHARS && name.bytes().all(is_allowed);
     is_valid.then_some(()).ok_or_else(|| {
         format!("The name of a story has 1 to {NAME_CHARS} letters, digits, spaces, `_` and `-`, and no space at either end.")
     })

@@ -31,10 +31,10 @@ pub(crate) use self::prefix::Prefix;
 pub use self::timeouts::Timeouts;
 pub use self::traffic::TrafficScope;
 use crate::auth::AuthHook;
+use crate::catalog::UiCatalog;
 use crate::error::ConfigError;
 use crate::runtime::{Background, Runtime};
 use crate::setting::{Setting, SettingNames};
-use crate::catalog::UiCatalog;
 use crate::traffic::Traffic;
 
 /// The settings of a [`McpUiLayer`](crate::McpUiLayer).

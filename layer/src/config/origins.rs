@@ -117,11 +117,7 @@ pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
             ));
         }
         if source.contains([';', ',', ' ']) {
-            return Err(ConfigError::invalid(
-                setting,
-                source,
-                "a single source, without \";\", \",\" and spaces",
-            ));
+            return Err(ConfigError::invalid(setting, source, "a single source, without \";\", \",\" and spaces"));
         }
         joined.push(source.to_owned());
     }
@@ -129,11 +125,7 @@ pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
         joined.push("'none'".to_owned());
     }
     if joined.len() > 1 && joined.iter().any(|source| source == "'none'") {
-        return Err(ConfigError::invalid(
-            setting,
-            joined.join(" "),
-            "\"'none'\" alone, or sources without it",
-        ));
+        return Err(ConfigError::invalid(setting, joined.join(" "), "\"'none'\" alone, or sources without it"));
     }
     Ok(joined.join(" "))
 }

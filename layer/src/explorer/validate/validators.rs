@@ -82,7 +82,8 @@ impl Validators {
     ///
     /// If not, with the reason as a message for people.
     pub(crate) fn check_schema(&self, schema: &RawJson) -> Result<(), String> {
-        self.compiled(Some(schema)).map_or(Ok(()), |compiled| compiled.as_ref().as_ref().map(|_| ()).map_err(Clone::clone))
+        self.compiled(Some(schema))
+            .map_or(Ok(()), |compiled| compiled.as_ref().as_ref().map(|_| ()).map_err(Clone::clone))
     }
 
     /// Returns the compiled schema, or `None` if there is nothing to check.

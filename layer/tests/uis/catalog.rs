@@ -1,0 +1,78 @@
+//! Catalogs in code: what is refused, and the bundle.
+
+use serde_json::json;
+use tower_mcp_ui::{RawJson, Tool, Ui, UiCatalog};
+
+use super::{TOOL, catalog, html};
+
+/// The reason why a UI is refused.
+fn refused(name: &str, ui: Ui) -> String {
+    UiCatalog::new().ui(name, ui).unwrap_err().to_string()
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_with_the_reason() {
+    for (name, ui, reason) in [
+        ("", html(), "The name of a UI has"),
+        ("a/b", html(), "The name of a UI has"),
+        ("..", html(), "The name of a UI has"),
+        ("runtime.js", html(), "the runtime for UIs"),
+        ("a", Ui::html(""), "The document is empty"),
+        ("a", Ui::html(" ".repeat((4 << 20) + 1)), "larger than 4 MiB"),
+        ("a", html().tools(["\n"]), "The name of a tool has"),
+        ("a", html().schema(json!({ "type": 7 })), "`schema`: "),
+        ("a", html().schema(json!("no schema")), "`schema`: "),
+        ("a", html().csp(json!({ "connectDomains": "x" })), "`csp` is not a declaration"),
+        ("a", html().csp(json!({ "scriptDomains": [] })), "`csp` is not a declaration"),
+        ("a", html().permissions(json!(["camera"])), "`permissions` is not"),
+        ("a", html().story("a/b", json!(1)), "The story `a/b`: The name of a story"),
+        ("a", html().story("A", json!(1)).story("A", json!(2)), "two stories `A`"),
+        ("a", Ui::external("javascript:alert(1)"), "is not the URL of a UI"),
+        ("a", Ui::external("http://example.com"), "must be `https`"),
+        ("a", Ui::external("https://user:secret@example.com"), "user information"),
+        ("a", Ui::external("https://example.com/#a"), "a fragment"),
+        ("a", Ui::external("/relative"), "is not the URL of a UI"),
+        ("a", Ui::external("https://"), "is not the URL of a UI"),
+    ] {
+        let error = refused(name, ui);
+        assert!(error.contains(reason) && error.starts_with("The UI `"), "{error}");
+    }
+    for url in ["https://example.com/a?b=c", "http://localhost:3000", "http://127.0.0.1/x", "http://[::1]:8080/"] {
+        assert!(UiCatalog::new().ui("a", Ui::external(url)).is_ok(), "{url}");
+    }
+}
+
+#[test]
+fn a_tool_has_one_ui() {
+    let with = |first: &[&str], second: &[&str]| {
+        let (first, second) = (first.to_vec(), second.to_vec());
+        UiCatalog::new().ui("one", html().tools(first)).unwrap().ui("two", html().tools(second))
+    };
+    for (first, second) in [(["a"], ["a"]), (["list_*"], ["*_files"]), (["*"], ["b*"])] {
+        let error = with(&first, &second).unwrap_err().to_string();
+        assert!(error.contains("overlap"), "{error}");
+    }
+    // A name counts more than a pattern.
+    let both = with(&["list_*"], &["list_files"]).unwrap();
+    let uri = |tool: &str| {
+        let tool = both.link(Tool::new(tool, ""));
+        tool.get("_meta").map(|meta| meta.get().contains("ui://two/"))
+    };
+    assert_eq!((uri("list_files"), uri("list_x"), uri("x")), (Some(true), Some(false), None));
+    assert!(catalog().ui(TOOL, html()).unwrap_err().to_string().contains("two UIs with this name"));
+}
+
+#[test]
+fn a_bundle_is_the_same_catalog() {
+    let catalog = catalog().ui("far", Ui::external("https://example.com").tools(["x*"]).prefers_border(false)).unwrap();
+    let bundle = catalog.to_bundle().unwrap();
+    let again = UiCatalog::from_bundle(&bundle).unwrap();
+    assert_eq!(again.to_bundle().unwrap(), bundle);
+    let linked = |catalog: &UiCatalog| catalog.link(Tool::new(TOOL, "")).to_json();
+    assert_eq!(linked(&again), linked(&catalog), "the URI is the same");
+    for broken in
+        [r#"{"uis":1}"#, "7", r#"{"uis":[{"name":"a"}]}"#, r#"{"uis":[{"name":"a","html":"x","settings":{"x":1}}]}"#]
+    {
+        assert!(UiCatalog::from_bundle(&RawJson::parse(broken).unwrap()).is_err(), "{broken}");
+    }
+}

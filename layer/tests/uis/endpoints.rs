@@ -1,0 +1,132 @@
+//! The catalog in the explorer.
+
+use bytes::Bytes;
+use http::{Request, Response, StatusCode};
+use http_body_util::BodyExt as _;
+use serde_json::{Value, json};
+use tower_mcp_ui::{
+    Arguments, CallToolResult, Execution, McpUiConfig, McpUiLayer, Ui, UiCatalog, augment_with_ui, embedding,
+};
+
+use super::{TOOL, catalog, html};
+
+async fn respond(config: McpUiConfig, request: Request<String>) -> Response<Bytes> {
+    let layer =
+        McpUiLayer::new(config).tools(tower_mcp_ui::ToolList::first_wins([]), |_: String, _: Arguments| async { "" });
+    let (head, body) = embedding::respond(&layer, request).await.unwrap().into_parts();
+    Response::from_parts(head, body.collect().await.unwrap().to_bytes())
+}
+
+async fn get(config: McpUiConfig, path: &str) -> Response<Bytes> {
+    respond(config, Request::get(path).header("host", "localhost").body(String::new()).unwrap()).await
+}
+
+async fn post(config: McpUiConfig, path: &str, body: impl Into<String>) -> Response<Bytes> {
+    respond(config, Request::post(path).header("host", "localhost").body(body.into()).unwrap()).await
+}
+
+fn json_of(response: &Response<Bytes>) -> Value {
+    serde_json::from_slice(response.body()).unwrap()
+}
+
+fn config(catalog: &UiCatalog) -> McpUiConfig {
+    McpUiConfig::new().uis(catalog).execution(Execution::all())
+}
+
+/// The counts of the first UI.
+pub(super) async fn outcomes(catalog: &UiCatalog) -> Value {
+    json_of(&get(config(catalog), "/explorer/uis").await)["uis"][0]["outcomes"].take()
+}
+
+#[tokio::test]
+async fn the_catalog_is_listed_with_its_outcomes() {
+    let catalog = catalog();
+    let call = |data: Value| augment_with_ui(CallToolResult::new().structured_content(data), &catalog, TOOL, None);
+    drop([call(json!({ "total": 1 })), call(json!({ "total": "x" }))]);
+    let listed = json_of(&get(config(&catalog), "/explorer/uis").await);
+    let uri = listed["uis"][0]["uri"].as_str().unwrap();
+    assert_eq!(
+        listed,
+        json!({ "writable": false, "uis": [{
+            "name": TOOL, "title": "Databases", "tools": [TOOL], "uri": uri, "hosted": "/explorer/ui/list-databases",
+            "bytes": 27, "schema": { "type": "object", "properties": { "total": { "type": "integer" } }, "required": ["total"] },
+            "stories": [{ "name": "One", "data": { "total": 1 }, "valid": true }],
+            "outcomes": { "linked": 1, "embedded": 0, "skipped": 1, "last": {
+                "tool": TOOL, "reason": "invalid", "path": "/total",
+                "message": "the data do not fit the schema at `/total`: Must be an integer",
+            }},
+        }]})
+    );
+    assert_eq!(get(McpUiConfig::new(), "/explorer/uis").await.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn data_are_checked() {
+    let check = |body: &'static str| post(config(&catalog()), "/explorer/uis/list-databases/check", body);
+    assert_eq!(json_of(&check(r#"{"total":1}"#).await), json!({ "valid": true }));
+    assert_eq!(json_of(&check("{}").await)["valid"], false);
+    assert_eq!(check("{").await.status(), StatusCode::BAD_REQUEST);
+    assert_eq!(post(config(&catalog()), "/explorer/uis/other/check", "1").await.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn documents_have_an_opaque_origin() {
+    let csp = json!({ "connectDomains": ["https://api.example.com"], "resourceDomains": ["http://localhost"] });
+    let catalog = UiCatalog::new().ui("a", html().csp(csp)).unwrap();
+    let document = get(config(&catalog), "/explorer/ui/a?waitForRenderData=true").await;
+    assert_eq!(document.body(), "<!doctype html><p>Databases");
+    let policy = document.headers()["content-security-policy"].to_str().unwrap();
+    assert!(policy.starts_with("sandbox allow-scripts allow-forms; default-src 'none'"), "{policy}");
+    assert!(
+        policy.contains("connect-src https://api.example.com;") && policy.ends_with("frame-ancestors 'self'"),
+        "{policy}"
+    );
+    assert!(!policy.contains("'self' ") && !policy.contains("allow-same-origin"), "{policy}");
+    assert!(!document.headers().contains_key("access-control-allow-origin"));
+    let open = config(&catalog).uis_ancestors(["*"]).unwrap();
+    let document = get(open, "/explorer/ui/a").await;
+    assert!(document.headers()["content-security-policy"].to_str().unwrap().ends_with("frame-ancestors *"));
+    assert_eq!(document.headers()["access-control-allow-origin"], "*");
+    assert_eq!(document.headers()["cross-origin-resource-policy"], "cross-origin");
+    for path in ["/explorer/ui/b", "/explorer/ui/", "/explorer/ui/../ui/a"] {
+        assert_eq!(get(config(&catalog), path).await.status(), StatusCode::NOT_FOUND, "{path}");
+    }
+    let runtime = get(config(&catalog), "/explorer/ui/runtime.js").await;
+    assert!(runtime.headers()["content-type"].to_str().unwrap().starts_with("text/javascript"));
+    assert!(config(&catalog).uis_ancestors(["*", "'self'"]).is_err());
+}
+
+#[tokio::test]
+async fn stories_are_saved_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let catalog = catalog().save_stories_in(folder.path());
+    let save = |body: Value| post(config(&catalog), "/explorer/uis/list-databases/stories", body.to_string());
+    let story = json!({ "name": "Two", "data": { "total": 2 }, "arguments": {} });
+    assert_eq!(save(story.clone()).await.status(), StatusCode::CREATED);
+    assert_eq!(save(story).await.status(), StatusCode::CONFLICT);
+    let saved = std::fs::read_to_string(folder.path().join("list-databases/stories/Two.json")).unwrap();
+    assert_eq!(saved, "{\"data\":{\"total\":2},\"arguments\":{}}\n");
+    let listed = json_of(&get(config(&catalog), "/explorer/uis").await);
+    assert_eq!((&listed["uis"][0]["stories"][1]["name"], &listed["writable"]), (&json!("Two"), &json!(true)));
+    for name in ["../x", "a/b", "", " a", "x.json", &"n".repeat(65)] {
+        let response = save(json!({ "name": name, "data": 1 })).await;
+        assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{name}");
+    }
+    assert_eq!(save(json!({ "name": "A" })).await.status(), StatusCode::BAD_REQUEST);
+    let read_only = super::catalog();
+    let path = "/explorer/uis/list-databases/stories";
+    let response = post(config(&read_only), path, json!({ "name": "A", "data": 1 }).to_string()).await;
+    assert_eq!(response.status(), StatusCode::FORBIDDEN);
+    let without_execution = McpUiConfig::new().uis(&catalog);
+    assert_eq!(post(without_execution, path, "{}").await.status(), StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
+async fn the_health_of_documents_elsewhere_is_shown() {
+    let catalog = UiCatalog::new().ui("far", Ui::external("https://example.com/x")).unwrap();
+    assert!(json_of(&get(config(&catalog), "/explorer/uis").await)["uis"][0].get("health").is_none());
+    catalog.report_health("far", Err("404 Not Found".to_owned()));
+    let listed = json_of(&get(config(&catalog), "/explorer/uis").await);
+    assert_eq!(listed["uis"][0]["health"], json!({ "ok": false, "message": "404 Not Found" }));
+    assert_eq!(listed["uis"][0]["external"], "https://example.com/x");
+}
