@@ -51,6 +51,8 @@ export class McpApps implements Dialect {
 
   private take(method: string, params: PlainObject): void {
     const { reason } = params;
+    if (method === "ui/notifications/host-context-changed") return this.adapt(params);
+    if (this.connection.hasRenderData) return;
     switch (method) {
       case "ui/notifications/tool-input-partial":
         return this.takeInput(params);
@@ -62,8 +64,6 @@ export class McpApps implements Dialect {
         return this.takeResult(params, this.hostsCall);
       case "ui/notifications/tool-cancelled":
         return this.fail(typeof reason === "string" && reason ? `Cancelled: ${reason}` : "The call was cancelled.");
-      case "ui/notifications/host-context-changed":
-        return this.adapt(params);
     }
   }
 
@@ -87,7 +87,7 @@ export class McpApps implements Dialect {
   // The result of a call of the UI's own tool changes the state, too.
   async tool(name: string, args: PlainObject): Promise<unknown> {
     const params = { name, arguments: args };
-    if (name !== this.ownTool) return this.request("tools/call", params);
+    if (name !== this.ownTool || this.connection.hasRenderData) return this.request("tools/call", params);
     const call = (this.lastCall += 1);
     this.connection.store.set({ input: args, isLoading: true });
     try {

@@ -28,7 +28,8 @@ export function connect(window: Window & typeof globalThis): Ui {
   const nothing = { data: null, input: {}, result: null, isLoading: true, error: null };
   const store = new Store({ ...nothing, ...systemAppearance(window) });
   // The UI cannot know the host's origin, and sends no secrets.
-  const connection: Connection = { window, store, post: (message) => window.parent.postMessage(message, "*") };
+  const post = (message: PlainObject) => window.parent.postMessage(message, "*");
+  const connection: Connection = { window, store, post, hasRenderData: false };
   const host = answeringHost(connection);
   followSystem(connection);
 

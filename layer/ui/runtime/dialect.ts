@@ -21,4 +21,6 @@ export interface Connection {
   readonly window: Window;
   readonly store: Store;
   readonly post: (message: PlainObject) => void;
+  // A host that speaks both dialects may send render data besides a result without any, so that the result no longer counts.
+  hasRenderData: boolean;
 }

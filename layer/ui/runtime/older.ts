@@ -22,6 +22,7 @@ export class OlderDialect implements Dialect {
 
   private takeData(payload: unknown): void {
     const { store } = this.connection;
+    this.connection.hasRenderData = true;
     if (isObject(payload)) store.set({ data: payload["renderData"] ?? null, error: null, isLoading: false });
     else store.fail("The host sent malformed render data.");
   }
@@ -36,8 +37,11 @@ export class OlderDialect implements Dialect {
     return this.pending.add((id) => this.connection.post({ type, messageId: id, payload }));
   }
 
-  tool(toolName: string, params: PlainObject): Promise<unknown> {
-    return this.act("tool", { toolName, params });
+  // Not every host sends the data again that the call has changed.
+  async tool(toolName: string, params: PlainObject): Promise<unknown> {
+    const result = await this.act("tool", { toolName, params });
+    this.connection.post({ type: "ui-request-render-data" });
+    return result;
   }
 
   request(requestType: string, params: PlainObject): Promise<unknown> {

@@ -165,6 +165,14 @@ test("data that the server derived precede the structured content, and none are 
   assert.deepEqual([older.ui.state.data, older.ui.state.error], [null, null]);
 });
 
+test("in a host that speaks both dialects, render data outrank a result without data", async () => {
+  const host = await startApp();
+  host.say({ type: "ui-lifecycle-iframe-render-data", payload: { renderData: { n: 1 } } });
+  host.say(notification("tool-input", {}));
+  host.say(notification("tool-result", { content: [] }));
+  assert.deepEqual([host.ui.state.data, host.ui.state.isLoading], [{ n: 1 }, false]);
+});
+
 test("what fails, is cancelled or is malformed becomes an error", async () => {
   const host = await startApp();
   const errorAfter = (message: unknown) => {
@@ -257,6 +265,7 @@ test("actions in the older dialect", async () => {
   host.say({ type: "ui-message-received", messageId });
   host.say({ type: "ui-message-response", payload: { messageId, response: { content: [] } } });
   assert.deepEqual(await called, { content: [] });
+  assert.equal(last(host).type, "ui-request-render-data");
   host.say({ type: "ui-lifecycle-iframe-render-data", payload: { renderData: { page: 2 } } });
   assert.deepEqual(host.ui.state.data, { page: 2 });
   for (const [error, expected] of [
