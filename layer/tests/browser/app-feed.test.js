@@ -1,7 +1,7 @@
 // Apps that are sent the calls of other clients.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { appFrame, assertMessagesValid, awaitState, openAppPage, runApp, until } from "./apps/support.js";
+import { appFrame, assertMessagesValid, awaitState, openAppPage, recordHostMessages, runApp, until } from "./apps/support.js";
 import { startFixture } from "./fixtures/server.js";
 import { hostileStrings } from "./fixtures/hostile.js";
 import { call, startTraffic } from "./fixtures/traffic.js";
@@ -73,9 +73,7 @@ test("a call of an agent reaches the open apps of two tabs, arguments first, and
   const url = await startReal(context);
   const first = await openFed(url);
   const second = await first.context().newPage();
-  await second.addInitScript(() => {
-    if (window !== top) addEventListener("message", ({ data }) => (window.hostMessages ??= []).push(data));
-  });
+  await recordHostMessages(second);
   await second.goto(url);
   await openApp(second);
   await post(url, "probe", { city: "Bern" });

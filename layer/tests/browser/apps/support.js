@@ -47,17 +47,27 @@ export async function openAppPage(browser, url, { appSettings, ...options } = {}
     window.appMessages = [];
     addEventListener("message", ({ data }) => window.appMessages.push(data));
   });
-  await page.addInitScript(() => {
+  await recordHostMessages(page);
+  return page;
+}
+
+// Has the frames of a page record the messages they receive, in `hostMessages`, with the times of their arrival, in `hostTimes`.
+export function recordHostMessages(page) {
+  return page.addInitScript(() => {
     if (window === top) return;
     window.hostMessages = [];
-    const keep = ({ source, data }) => source === parent && window.hostMessages.push(data);
+    window.hostTimes = [];
+    const keep = ({ source, data }) => {
+      if (source !== parent) return;
+      window.hostMessages.push(data);
+      window.hostTimes.push(Date.now());
+    };
     const { addEventListener } = EventTarget.prototype;
     EventTarget.prototype.addEventListener = function (type, ...rest) {
       if (type === "message" && (this ?? window) === window) addEventListener.call(window, "message", keep);
       return addEventListener.call(this ?? window, type, ...rest);
     };
   });
-  return page;
 }
 
 // Loads the page again, with other settings for apps in its `data-apps` attribute.
@@ -104,7 +114,11 @@ export async function appFrame(page, index = 0) {
 // Moves the focus into the app by keyboard, because an emulated pointer hovers over no frame. An app of another process takes the
 // focus later, and would lose it to the next press of Tab: so every press waits until the focus has moved.
 export async function enterApp(page) {
-  await page.getByRole("button", { name: /^(Reload|Back to the page)$/ }).and(page.locator(".app-panel:visible *")).last().focus();
+  await page
+    .getByRole("button", { name: /^(Reload|Back to the page)$/ })
+    .and(page.locator(".app-panel:visible *"))
+    .last()
+    .focus();
   const isInside = () => page.evaluate(() => document.activeElement.matches("iframe.app-frame"));
   for (let steps = 0; steps < 30 && !(await isInside()); steps += 1) {
     const before = await page.evaluateHandle(() => document.activeElement);
