@@ -100,6 +100,6 @@ pub use self::setting::Setting;
 pub use self::source::{GivenTools, InnerService};
 pub use self::traffic::conventions;
 pub use self::traffic::{
-    RecordError, StdioMessage, Traffic, TrafficBody, TrafficEvent, TrafficEvents, TrafficFuture, TrafficLayer,
-    TrafficService, TrafficSettings,
+    RecordError, StdioMessage, Traffic, TrafficBody, TrafficBus, TrafficEvent, TrafficEvents, TrafficFuture,
+    TrafficLayer, TrafficService, TrafficSettings,
 };

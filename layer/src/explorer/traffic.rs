@@ -109,6 +109,7 @@ fn events(
         "oldest": hello.oldest,
         "newest": hello.newest,
         "scope": scope,
+        "replicas": hello.has_replicas,
         "limits": { "message_bytes": hello.message_bytes, "records": hello.records, "bytes": hello.bytes },
     });
     let hello = Bytes::from(format!("event: hello\ndata: {hello}\n\n"));

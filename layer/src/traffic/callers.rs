@@ -55,6 +55,17 @@ impl Caller {
         let (half, _) = hash.split_first_chunk().expect("a SHA-256 hash has 32 bytes");
         Self(u128::from_be_bytes(*half))
     }
+
+    /// Returns the whole hash as 32 hexadecimal digits.
+    pub(super) fn to_digits(self) -> String {
+        format!("{:032x}", self.0)
+    }
+
+    /// Parses what [`to_digits`](Self::to_digits) has written.
+    pub(super) fn from_digits(digits: &str) -> Option<Self> {
+        let is_complete = digits.len() == 32 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_complete.then(|| u128::from_str_radix(digits, 16).ok().map(Self)).flatten()
+    }
 }
 
 impl fmt::Display for Caller {

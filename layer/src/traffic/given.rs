@@ -9,6 +9,7 @@ use super::Recording;
 use super::head::{Headers, SESSION_ID};
 use super::message::{Summary, described};
 use super::record::{Content, Subject};
+use super::replicas::Origin;
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
 /// The maximum number of bytes of a text in a record.
@@ -30,21 +31,42 @@ pub struct RecordError(String);
 /// The members of a given record.
 struct Given(RawObject);
 
+/// The member `http` of a given record, and all headers in it, also those that are not kept.
+struct Http {
+    members: Option<RawObject>,
+    headers: HeaderMap,
+}
+
 impl Recording {
-    /// Checks a given record, removes its secrets, and stores it.
+    /// Checks a given record, removes its secrets, and stores it as one of this replica.
     pub(super) fn take(&self, record: &RawJson) -> Result<(), RecordError> {
-        let given = RawObject::parse(record).map_err(|_| RecordError("The record is not a JSON object.".to_owned()))?;
-        let given = Given(given);
-        let message = given.message(self);
-        let http = given.object("http");
-        let sent = http.as_ref().map(headers).unwrap_or_default();
-        let json = given.to_json(self, message.as_ref(), http.as_ref(), &sent)?;
-        self.ring.push(self.callers.of(&sent), json);
+        let given = Given::parse(record)?;
+        let http = given.http();
+        let caller = self.callers.of(&http.headers);
+        self.keep(caller, &given.to_json(self, &http, None)?);
+        Ok(())
+    }
+
+    /// Checks a record of another replica like any given one, and stores it.
+    pub(super) fn take_from(&self, origin: &Origin, record: &RawJson) -> Result<(), RecordError> {
+        let given = Given::parse(record)?;
+        let json = given.to_json(self, &given.http(), Some(origin))?;
+        self.ring.push(origin.caller, json);
         Ok(())
     }
 }
 
 impl Given {
+    fn parse(record: &RawJson) -> Result<Self, RecordError> {
+        RawObject::parse(record).map(Self).map_err(|_| RecordError::new("The record is not a JSON object."))
+    }
+
+    fn http(&self) -> Http {
+        let members = self.object("http");
+        let headers = members.as_ref().map(headers).unwrap_or_default();
+        Http { members, headers }
+    }
+
     /// Reads the message, if the record has one.
     fn message(&self, recording: &Recording) -> Option<Content> {
         let json = self.0.get("raw").filter(|json| !json.is_null())?;
@@ -61,13 +83,10 @@ impl Given {
         Some(content)
     }
 
-    fn to_json(
-        &self,
-        recording: &Recording,
-        message: Option<&Content>,
-        http: Option<&RawObject>,
-        headers: &HeaderMap,
-    ) -> Result<Bytes, RecordError> {
+    fn to_json(&self, recording: &Recording, http: &Http, origin: Option<&Origin>) -> Result<Bytes, RecordError> {
+        let message = self.message(recording);
+        let message = message.as_ref();
+        let Http { members: http, headers } = http;
         let mut out = Vec::with_capacity(self.0.get("raw").map_or(0, |raw| raw.get().len()) + 512);
         let mut object = ObjectWriter::begin(&mut out);
         object.member("at", self.number("at")?.ok_or_else(|| missing("at"))?.as_bytes());
@@ -89,8 +108,21 @@ impl Given {
         } else if let Some(id) = headers.get(SESSION_ID) {
             object.string_member("session", &recording.callers.session(id.as_bytes()));
         }
-        let caller = self.text("caller")?.map(|caller| recording.callers.hidden(&caller));
-        object.string_member("caller", &caller.unwrap_or_else(|| recording.callers.of(headers).to_string()));
+        let caller = match origin {
+            Some(origin) => origin.caller.to_string(),
+            None => match self.text("caller")? {
+                Some(caller) => recording.callers.hidden(&caller),
+                None => recording.callers.of(headers).to_string(),
+            },
+        };
+        object.string_member("caller", &caller);
+        let replica = match origin {
+            Some(origin) => Some(origin.replica().to_owned()),
+            None => self.text("replica")?,
+        };
+        if let Some(replica) = replica {
+            object.string_member("replica", &replica);
+        }
         if self.0.get("explorer").is_some_and(|explorer| explorer.get() == "true") {
             object.member("explorer", b"true");
         }
@@ -188,7 +220,7 @@ fn is_id(id: &RawJson) -> bool {
         && id.get().len() <= TEXT_BYTES
 }
 
-/// Returns all headers of an `http` member, also those that are not kept.
+/// Returns the headers of an `http` member.
 fn headers(http: &RawObject) -> HeaderMap {
     let given = http.get("headers").and_then(|headers| RawObject::parse(headers).ok()).unwrap_or_default();
     let mut headers = HeaderMap::new();
@@ -225,6 +257,12 @@ fn write_span(out: &mut Vec<u8>, given: &RawObject) {
         }
     }
     span.end();
+}
+
+impl RecordError {
+    pub(super) fn new(reason: impl Into<String>) -> Self {
+        Self(reason.into())
+    }
 }
 
 impl fmt::Display for RecordError {

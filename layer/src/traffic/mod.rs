@@ -19,13 +19,16 @@
 //! | `record`, `ring` | the records, and their bounded store |
 //! | `span`, `conventions` | a span for each request, with the names of OpenTelemetry |
 //! | `given` | records that were made elsewhere |
+//! | `bus`, `replicas`, `following` | records that travel between the replicas of a server |
 //! | `callers` | short hashes of credentials and sessions |
 
 mod body;
+mod bus;
 mod callers;
 pub mod conventions;
 mod events;
 mod exchange;
+mod following;
 mod given;
 mod head;
 mod message;
@@ -33,6 +36,7 @@ mod queue;
 mod reader;
 mod record;
 mod redaction;
+mod replicas;
 mod ring;
 mod service;
 mod settings;
@@ -49,12 +53,14 @@ use http::HeaderMap;
 use crate::model::RawJson;
 
 pub use self::body::TrafficBody;
+pub use self::bus::TrafficBus;
 pub(crate) use self::callers::Caller;
 use self::callers::Callers;
 pub(crate) use self::exchange::OfExplorer;
 pub use self::given::RecordError;
 use self::queue::Queue;
 use self::reader::Reader;
+use self::replicas::Replicas;
 pub(crate) use self::ring::Batch;
 use self::ring::Ring;
 pub use self::ring::{TrafficEvent, TrafficEvents};
@@ -98,6 +104,8 @@ pub(crate) struct Hello<'r> {
     pub(crate) message_bytes: usize,
     pub(crate) records: usize,
     pub(crate) bytes: usize,
+    /// Set if the records of other replicas are among them.
+    pub(crate) has_replicas: bool,
 }
 
 /// The state that the handles, layers and bodies of a recording share.
@@ -107,6 +115,7 @@ struct Recording {
     queue: Queue,
     reader: Reader,
     ring: Ring,
+    replicas: Option<Replicas>,
     /// The number of exchanges so far.
     exchanges: AtomicU64,
 }
@@ -116,10 +125,11 @@ impl Traffic {
     pub fn new(settings: TrafficSettings) -> Self {
         let callers = Callers::new(&settings);
         let ring = Ring::new(settings.records, settings.bytes);
-        let exchanges = AtomicU64::default();
-        let recording =
-            Recording { callers, queue: Queue::default(), reader: Reader::default(), ring, exchanges, settings };
-        Self(Some(Arc::new(recording)))
+        let replicas = settings.bus.clone().map(Replicas::new);
+        let (queue, reader, exchanges) = (Queue::default(), Reader::default(), AtomicU64::default());
+        let recording = Arc::new(Recording { settings, callers, queue, reader, ring, replicas, exchanges });
+        following::start(&recording);
+        Self(Some(recording))
     }
 
     /// Creates a recording that records nothing, for a service that has the layer in its stack and turns it on by a
@@ -176,6 +186,7 @@ impl Traffic {
     ///
     /// A subscriber that reads slowly costs nothing: it misses records, and gets [`TrafficEvent::Missed`].
     pub fn subscribe(&self) -> TrafficEvents {
+        self.0.iter().for_each(following::start);
         TrafficEvents::new(self.clone())
     }
 
@@ -187,9 +198,10 @@ impl Traffic {
     /// Describes the recording and the records that are stored.
     pub(crate) fn hello(&self) -> Hello<'_> {
         let Some(recording) = &self.0 else { return Hello::default() };
+        following::start(recording);
         let TrafficSettings { message_bytes, records, bytes, .. } = recording.settings;
-        let (oldest, newest) = recording.ring.range();
-        Hello { epoch: recording.ring.epoch(), oldest, newest, message_bytes, records, bytes }
+        let ((oldest, newest), has_replicas) = (recording.ring.range(), recording.replicas.is_some());
+        Hello { epoch: recording.ring.epoch(), oldest, newest, message_bytes, records, bytes, has_replicas }
     }
 
     /// Returns records from a number on: those of one caller, or all.
@@ -221,7 +233,14 @@ impl Traffic {
 impl fmt::Debug for Traffic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Some(recording) => f.debug_struct("Traffic").field("ring", &recording.ring).finish_non_exhaustive(),
+            Some(recording) => {
+                let mut debug = f.debug_struct("Traffic");
+                debug.field("ring", &recording.ring);
+                if let Some(replicas) = &recording.replicas {
+                    debug.field("unread_of_replicas", &replicas.unread());
+                }
+                debug.finish_non_exhaustive()
+            }
             None => f.write_str("Traffic(off)"),
         }
     }

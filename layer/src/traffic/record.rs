@@ -62,7 +62,7 @@ impl Record<'_> {
             Passage::Http { exchange, .. } => exchange.caller,
             Passage::Stdio { .. } | Passage::Unknown => recording.callers.of(&HeaderMap::new()),
         };
-        recording.ring.push(caller, self.to_json(recording, caller));
+        recording.keep(caller, &self.to_json(recording, caller));
     }
 
     fn to_json(&self, recording: &Recording, caller: Caller) -> Bytes {

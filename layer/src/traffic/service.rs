@@ -17,7 +17,7 @@ use super::body::TrafficBody;
 use super::exchange::{Exchange, Instant, OfExplorer};
 use super::head::{self, Headers};
 use super::queue::{End, Queue, ResponseHead, Tap};
-use super::{Recording, Traffic};
+use super::{Recording, Traffic, following};
 
 /// The layer that records what passes: see [`Traffic`].
 #[derive(Clone, Debug)]
@@ -69,6 +69,7 @@ where
             let future = self.inner.call(request.map(TrafficBody::passed));
             return TrafficFuture { future, pending: None };
         };
+        following::start(recording);
         let exchange = Arc::new(recording.begin(&request));
         let request = request.map(|body| TrafficBody::of_request(body, recording, &exchange));
         let future = {

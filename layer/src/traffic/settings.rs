@@ -1,8 +1,12 @@
 //! The settings of a recording.
 
+use std::fmt;
+use std::sync::Arc;
+
 use http::HeaderName;
 use http::header;
 
+use super::bus::{Bus, TrafficBus};
 use super::redaction::Secrets;
 use crate::runtime::{Background, Runtime};
 
@@ -14,7 +18,7 @@ use crate::runtime::{Background, Runtime};
 /// let settings = TrafficSettings::new().endpoints(["/mcp", "/v2/mcp"]).secrets(["iban"]).records(1_000);
 /// let traffic = Traffic::new(settings);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[must_use]
 pub struct TrafficSettings {
     pub(super) endpoints: Vec<String>,
@@ -23,6 +27,7 @@ pub struct TrafficSettings {
     pub(super) bytes: usize,
     pub(super) caller_headers: Vec<HeaderName>,
     pub(super) key: Option<[u8; 32]>,
+    pub(super) bus: Option<Bus>,
     pub(super) secrets: Secrets,
     pub(super) background: Background,
 }
@@ -37,6 +42,7 @@ impl TrafficSettings {
             bytes: 64 * 1024 * 1024,
             caller_headers: vec![header::AUTHORIZATION],
             key: None,
+            bus: None,
             secrets: Secrets::default(),
             background: Background::default(),
         }
@@ -85,6 +91,17 @@ impl TrafficSettings {
         self
     }
 
+    /// Shows the traffic of all replicas of a server in the explorer of each of them: records are published on this bus,
+    /// and those of other replicas are stored as they arrive. `key` is a secret that the replicas share, as for
+    /// [`key`](Self::key): without it, a viewer would not see its own calls that another replica has served. Default: no
+    /// bus.
+    ///
+    /// Needs a runtime whose tasks outlive requests.
+    pub fn bus(mut self, bus: impl TrafficBus, key: [u8; 32]) -> Self {
+        self.bus = Some(Bus(Arc::new(bus)));
+        self.key(key)
+    }
+
     /// Adds names of members whose values are replaced by `"[redacted]"` in every message. Upper case, `_` and `-` make
     /// no difference. A name that begins with `/` is a JSON pointer (RFC 6901) into the message, such as
     /// `/params/arguments/iban`.
@@ -109,6 +126,21 @@ impl TrafficSettings {
     pub fn runtime(mut self, runtime: impl Runtime) -> Self {
         self.background = Background::new(runtime);
         self
+    }
+}
+
+/// The key is left out.
+impl fmt::Debug for TrafficSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TrafficSettings")
+            .field("endpoints", &self.endpoints)
+            .field("message_bytes", &self.message_bytes)
+            .field("records", &self.records)
+            .field("bytes", &self.bytes)
+            .field("caller_headers", &self.caller_headers)
+            .field("bus", &self.bus.is_some())
+            .field("background", &self.background)
+            .finish_non_exhaustive()
     }
 }
 

@@ -3,6 +3,7 @@
 mod given;
 mod hostile;
 mod records;
+mod replicas;
 mod secrets;
 mod spans;
 mod stream;

@@ -70,7 +70,7 @@ export function headersTab(records: readonly TrafficRecord[]): HTMLElement {
   return element("div", withHeaders.map(headersOf));
 }
 
-function headersOf({ http, from, bytes, transport, session, caller, revision }: TrafficRecord): HTMLElement {
+function headersOf({ http, from, bytes, transport, session, caller, replica, revision }: TrafficRecord): HTMLElement {
   const line =
     from === "client" ? `${http?.method ?? ""} ${http?.path ?? ""}` : `HTTP ${http?.status ?? "without status"}`;
   const rows = [...(http?.headers ?? [])].slice(0, 100).map(([name, value]): [string, Child] => [name, shown(value)]);
@@ -78,6 +78,7 @@ function headersOf({ http, from, bytes, transport, session, caller, revision }: 
     ["transport", transport],
     ["session", session && shown(session)],
     ["caller", caller && shown(caller)],
+    ["replica", replica && shown(replica)],
     ["revision", revision && shown(revision)],
     ["size", formatSize(bytes)],
   ];

@@ -60,6 +60,8 @@ export interface TrafficRecord {
   readonly client?: ClientName | undefined;
   readonly session?: string | undefined;
   readonly caller: string;
+  // The replica of the server that has recorded the message, if it is not the one that the page follows.
+  readonly replica?: string | undefined;
   readonly revision?: string | undefined;
   readonly explorer: boolean;
   readonly http?: HttpPart | undefined;
@@ -96,6 +98,7 @@ export function readRecord(text: string, seq: number): TrafficRecord {
     client: clientOf(valueOf(root, "client")),
     session: optionalText(root, "session"),
     caller: optionalText(root, "caller") ?? "",
+    replica: optionalText(root, "replica"),
     revision: optionalText(root, "revision"),
     explorer: isTrue(valueOf(root, "explorer")),
     http: httpOf(valueOf(root, "http")),

@@ -10,9 +10,9 @@ function keyOf(kind: string, ...parts: readonly (string | undefined)[]): string 
   return parts.includes(undefined) ? undefined : `${kind} ${JSON.stringify(parts)}`;
 }
 
-// A session, or a connection over stdio. HTTP without a session has none.
-function connectionOf({ session, transport, caller }: TrafficRecord): string | undefined {
-  return session ?? (transport === "stdio" ? `stdio ${caller}` : undefined);
+// A session, or a connection over stdio, whose names each replica gives. HTTP without a session has none.
+function connectionOf({ session, transport, caller, replica }: TrafficRecord): string | undefined {
+  return transport === "stdio" ? keyOf("stdio", replica ?? "", session ?? caller) : session;
 }
 
 export function isSameConnection(a: TrafficRecord, b: TrafficRecord): boolean {
