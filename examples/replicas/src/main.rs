@@ -1,0 +1,91 @@
+//! One of several replicas of an MCP server: its explorer shows the traffic of all of them, and feeds apps with it.
+
+mod redis_bus;
+mod redis_server;
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use axum::Router;
+use clap::Parser;
+#[cfg(unix)]
+use tokio::signal::unix::{SignalKind, signal};
+use tower::ServiceBuilder;
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Traffic, TrafficScope, TrafficSettings};
+use tracing_subscriber::filter::LevelFilter;
+
+use self::redis_bus::RedisBus;
+use self::redis_server::RedisServer;
+
+#[derive(Parser)]
+struct CommandLine {
+    /// Port on 127.0.0.1; 0 picks a free one.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// Redis server that the replicas share. Without it, redis-server is started for this replica and further ones.
+    #[arg(long, value_name = "URL")]
+    redis: Option<String>,
+    /// Secret that the replicas share, of 64 hexadecimal digits. The default is only for trying it out.
+    #[arg(long, value_parser = parse_key, default_value = "0000000000000000000000000000000000000000000000000000000000000000")]
+    key: [u8; 32],
+    /// Timeout in seconds for the headers of a request.
+    #[arg(long, default_value_t = 30)]
+    header_timeout: u64,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
+    match serve(CommandLine::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Serves until Ctrl+C or SIGTERM.
+async fn serve(command_line: CommandLine) -> Result<(), Box<dyn Error>> {
+    let CommandLine { port, redis, key, header_timeout } = command_line;
+    let started = if redis.is_some() { None } else { Some(RedisServer::start().await?) };
+    let url = redis.or_else(|| started.as_ref().map(RedisServer::url)).unwrap_or_default();
+
+    let bus = RedisBus::new(&url)?;
+    let traffic = Traffic::new(TrafficSettings::new().bus(bus, key));
+    let config = McpUiConfig::new().execution(Execution::all()).traffic(&traffic).see_traffic(TrafficScope::All);
+    let mcp = Router::new().nest_service("/mcp", demo::service());
+    let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).layer(traffic.layer()).service(mcp);
+
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+    println!("The explorer is at http://{}/explorer", listener.local_addr()?);
+    eprintln!("Start another replica by: cargo run -p example-replicas -- --port 0 --redis {url}");
+    tokio::select! {
+        () = serving::serve(listener, Router::new().fallback_service(app), Duration::from_secs(header_timeout)) => {}
+        () = terminated() => {}
+    }
+    if let Some(started) = started {
+        started.stop().await;
+    }
+    Ok(())
+}
+
+/// Waits for SIGTERM, so that the Redis server ends with this program.
+async fn terminated() {
+    #[cfg(unix)]
+    if let Ok(mut signal) = signal(SignalKind::terminate()) {
+        signal.recv().await;
+        return;
+    }
+    std::future::pending::<()>().await;
+}
+
+fn parse_key(digits: &str) -> Result<[u8; 32], &'static str> {
+    let wrong = "a key has 64 hexadecimal digits";
+    let bytes = digits.as_bytes().chunks(2).map(|pair| {
+        let pair = std::str::from_utf8(pair).ok().filter(|pair| pair.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        pair.and_then(|pair| u8::from_str_radix(pair, 16).ok()).ok_or(wrong)
+    });
+    bytes.collect::<Result<Vec<_>, _>>()?.try_into().map_err(|_| wrong)
+}
