@@ -103,6 +103,16 @@ test("a message that is not kept says why, and gaps are rows", async (context) =
   assert.deepEqual(await rows(page).evaluateAll((all) => all.map(({ dataset }) => dataset.state).slice(-2)), ["gap", "done"]);
 });
 
+test("text on the stdout of a server has a note", async (context) => {
+  const fixture = await start(context);
+  const page = await open(fixture);
+  fixture.add({ at: 1764000000000, transport: "stdio", session: "5e55", caller: "", from: "server", kind: "unparsed", bytes: 20, note: "The message is not JSON: expected value at line 1." });
+  await rows(page).getByText("1 note").click();
+  await tab(page, "Notes (1)").click();
+  await details(page).getByText("The server wrote text to stdout that is no message.").waitFor();
+  assert.deepEqual(page.trouble, []);
+});
+
 test("a stream that ends is opened again where it ended, and another process begins anew", async (context) => {
   const fixture = await start(context);
   fixture.add(...call({ name: "before" }));

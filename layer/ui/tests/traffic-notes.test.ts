@@ -168,3 +168,16 @@ test("an answer whose request may be missing is not noted", () => {
 function base(at: number): object {
   return { at, transport: "http", caller: "c", bytes: 1 };
 }
+
+test("text on the stdout of a server is noted, but no message that is only not kept", () => {
+  const text = { transport: "stdio", session: "s", from: "server", kind: "unparsed", raw: undefined, id: undefined };
+  for (const note of ["The message is not JSON: expected value at line 1.", "The message is not JSON-RPC."]) {
+    assert.deepEqual(notesOn({ ...text, note }), [
+      "text-on-stdout: The server wrote text to stdout that is no message. Stdout is for messages only: write everything else to stderr.",
+    ]);
+    assert.deepEqual(notesOn({ ...text, from: "client", note }), []);
+    assert.deepEqual(notesOn({ ...text, transport: "http", exchange: "x", note }), []);
+  }
+  const note = "The message has 300000 bytes, and is not kept, since it is too large.";
+  assert.deepEqual(notesOn({ ...text, note }), []);
+});

@@ -49,14 +49,10 @@ export function operationDetail(operation: Operation, options: DetailOptions): D
     { name: "Raw", panel: () => rawTab(records) },
     { name: "Timing", panel: () => timingTab(operation) },
     { name: "Headers", panel: () => headersTab(records) },
-    { name: notes.length > 0 ? `Notes (${notes.length})` : "Notes", panel: () => notesTab(notes) },
+    namedNotes(notes),
     ...(run ? [{ name: RUN_AGAIN, panel: run.element }] : []),
   ];
-  const initial = tabs.find(({ name }) => name.startsWith(options.tab))?.name ?? "Messages";
-  const views = tabSet("Views of the operation", tabs, {
-    initial,
-    onChoose: (name) => options.onTab(name.replace(/ \(.*/, "")),
-  });
+  const views = tabsOf("Views of the operation", tabs, options);
   const actions = element(
     "div.traffic-actions",
     open && button("Open in the form", open, "small"),
@@ -112,10 +108,9 @@ export function recordDetail(record: TrafficRecord, notes: readonly Note[], opti
     { name: "Messages", panel: () => recordBody(record) },
     { name: "Raw", panel: () => rawTab([record]) },
     { name: "Headers", panel: () => headersTab([record]) },
-    { name: "Notes", panel: () => notesTab(notes) },
+    namedNotes(notes),
   ];
-  const initial = tabs.find(({ name }) => name === options.tab)?.name ?? "Messages";
-  const { list, panels } = tabSet("Views of the message", tabs, { initial, onChoose: options.onTab });
+  const { list, panels } = tabsOf("Views of the message", tabs, options);
   const head = element(
     "div.traffic-detail-head",
     element("h3", element("bdi", methodWords(record))),
@@ -123,4 +118,13 @@ export function recordDetail(record: TrafficRecord, notes: readonly Note[], opti
     hideButton(options.onClose),
   );
   return { element: element("div", head, list, panels), end: () => undefined };
+}
+
+function namedNotes(notes: readonly Note[]): Tab {
+  return { name: notes.length > 0 ? `Notes (${notes.length})` : "Notes", panel: () => notesTab(notes) };
+}
+
+function tabsOf(label: string, tabs: readonly Tab[], { tab, onTab }: DetailOptions): TabSet {
+  const initial = tabs.find(({ name }) => name.startsWith(tab))?.name ?? "Messages";
+  return tabSet(label, tabs, { initial, onChoose: (name) => onTab(name.replace(/ \(.*/, "")) });
 }

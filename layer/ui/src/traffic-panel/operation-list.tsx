@@ -87,7 +87,7 @@ function RowCells({ row, model }: { readonly row: TrafficRow; readonly model: Tr
   const record = firstRecord(row);
   if (row.kind === "gap" || !record) return <span class="traffic-gap">{gapWords(row)}</span>;
   const operation = row.kind === "operation" ? row.operation : undefined;
-  const notes = operation?.notes.length ?? 0;
+  const { length: notes } = operation?.notes ?? model.set.value.store.notesOf(record);
   return (
     <>
       <bdi class="traffic-method">{methodWords(record)}</bdi>

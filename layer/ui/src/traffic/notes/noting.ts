@@ -15,6 +15,7 @@ import {
   STRAY_ANSWER,
   UNKNOWN_TOKEN,
 } from "./sequence";
+import { TEXT_ON_STDOUT } from "./stdout";
 
 export const RULES: readonly Rule[] = [
   HEADER_MISMATCH,
@@ -30,6 +31,7 @@ export const RULES: readonly Rule[] = [
   UNMARKED_ERROR,
   DEFINITION_CHANGED,
   OUTPUT_MISFIT,
+  TEXT_ON_STDOUT,
 ];
 
 export class Noting {
