@@ -47,6 +47,10 @@ fn main() -> ExitCode {
         #[cfg(feature = "open")]
         Command::Traffic(args) => args.run(),
         #[cfg(feature = "open")]
+        Command::Preview(args) => args.run(),
+        #[cfg(feature = "open")]
+        Command::Check(args) => args.run(),
+        #[cfg(feature = "open")]
         Command::Tools(args) => args.run(),
         #[cfg(feature = "open")]
         Command::Call(args) => args.run(),

@@ -83,7 +83,9 @@ pub use self::backend::{
 };
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::box_future::BoxFuture;
-pub use self::catalog::{Augmented, CatalogError, Outcome, Skip, Ui, UiCatalog, Visibility, augment_with_ui};
+pub use self::catalog::{
+    Augmented, CatalogError, Outcome, Skip, StoryVerdict, Ui, UiCatalog, Visibility, augment_with_ui,
+};
 pub use self::config::{Apps, Execution, HostEndpoint, Limits, McpUiConfig, Theme, Timeouts, TrafficScope};
 pub use self::error::{BoxError, ConfigError};
 pub use self::future::ResponseFuture;

@@ -8,6 +8,8 @@ mod harmless;
 pub(crate) mod open;
 #[cfg(feature = "open")]
 mod otlp;
+#[cfg(feature = "open")]
+mod page;
 mod seconds;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
@@ -16,6 +18,8 @@ mod signals;
 mod target;
 #[cfg(feature = "open")]
 pub(crate) mod traffic;
+#[cfg(feature = "open")]
+pub(crate) mod uis;
 #[cfg(feature = "open")]
 pub(crate) mod verbs;
 #[cfg(feature = "open")]
@@ -65,6 +69,12 @@ pub(crate) enum Command {
     /// Shows the traffic of MCP servers that an OpenTelemetry collector or files bring.
     #[cfg(feature = "open")]
     Traffic(traffic::TrafficArgs),
+    /// Shows one UI with example data, before it is in a catalog.
+    #[cfg(feature = "open")]
+    Preview(uis::PreviewArgs),
+    /// Checks a folder of UIs with the stories of each, without a browser.
+    #[cfg(feature = "open")]
+    Check(uis::CheckArgs),
     /// Lists the tools of an MCP server.
     #[cfg(feature = "open")]
     Tools(Box<verbs::ToolsArgs>),

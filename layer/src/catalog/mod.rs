@@ -39,6 +39,7 @@ pub use self::error::CatalogError;
 pub(crate) use self::folder::SaveError;
 pub use self::outcome::{Augmented, Outcome, Skip};
 pub(crate) use self::story::Story;
+pub use self::story::StoryVerdict;
 pub use self::ui::{Ui, Visibility};
 use crate::explorer::validate::{Validators, Violation};
 use crate::model::{RawJson, Tool};
@@ -147,6 +148,36 @@ impl UiCatalog {
     pub fn to_bundle(&self) -> Result<RawJson, CatalogError> {
         let contents = self.contents();
         bundle::write(contents.entries().iter().map(|entry| (entry.name.as_str(), &entry.ui)))
+    }
+
+    /// Returns the names and URLs of the documents [elsewhere](Ui::external), for [`report_health`](Self::report_health).
+    pub fn external_urls(&self) -> Vec<(String, String)> {
+        let contents = self.contents();
+        let external = |entry: &Arc<Entry>| Some((entry.name.clone(), entry.external()?.to_owned()));
+        contents.entries().iter().filter_map(external).collect()
+    }
+
+    /// Checks the data of all stories against the schemas of their UIs.
+    ///
+    /// ```
+    /// use serde_json::json;
+    /// use tower_mcp_ui::{Ui, UiCatalog};
+    ///
+    /// let ui = Ui::html("<!doctype html>").schema(json!({ "type": "object" })).story("Wrong", json!([]));
+    /// let verdicts = UiCatalog::new().ui("list", ui)?.check_stories();
+    /// assert_eq!((verdicts[0].story.as_str(), verdicts[0].violations[0].as_str()), ("Wrong", "Must be an object"));
+    /// # Ok::<(), tower_mcp_ui::CatalogError>(())
+    /// ```
+    pub fn check_stories(&self) -> Vec<StoryVerdict> {
+        let contents = self.contents();
+        let stories =
+            contents.entries().iter().flat_map(|entry| entry.ui.stories.iter().map(move |story| (entry, story)));
+        let verdict = |(entry, story): (&Arc<Entry>, &Story)| StoryVerdict {
+            ui: entry.name.clone(),
+            story: story.name.clone(),
+            violations: self.violations(entry, &story.data).iter().map(Violation::to_string).collect(),
+        };
+        stories.map(verdict).collect()
     }
 
     /// Notes whether a document [elsewhere](Ui::external) can be reached, which the explorer shows. `Err` has the reason.

@@ -17,6 +17,18 @@ pub(crate) struct Story {
     pub(crate) arguments: Option<RawJson>,
 }
 
+/// The verdict on the data of a story: see [`UiCatalog::check_stories`](crate::UiCatalog::check_stories).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StoryVerdict {
+    /// The name of the UI.
+    pub ui: String,
+    /// The name of the story.
+    pub story: String,
+    /// The parts that do not fit the schema, such as `/total: Must be an integer`. None if the data fit.
+    pub violations: Vec<String>,
+}
+
 impl Story {
     /// Parses the content of a story's file.
     ///

@@ -8,6 +8,7 @@ use mcp_ui_host::ProtocolChoice;
 use crate::commands::Failure;
 use crate::commands::otlp::OtlpArgs;
 use crate::commands::target::TargetArgs;
+use crate::commands::uis::UiArgs;
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
@@ -75,6 +76,9 @@ pub(crate) struct OpenArgs {
     /// Open the apps of tools that agents call in the page by themselves. Viewers can turn it off.
     #[arg(long, conflicts_with = "no_traffic")]
     pub(super) apps: bool,
+
+    #[command(flatten)]
+    pub(super) uis: UiArgs,
 
     #[command(flatten)]
     pub(super) otlp: OtlpArgs,

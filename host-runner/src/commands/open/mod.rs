@@ -57,6 +57,14 @@ impl OpenArgs {
     }
 }
 
+/// Does other work, which never ends, while `serving` runs.
+async fn beside(serving: impl Future<Output = ()>, work: impl Future<Output = ()>) {
+    tokio::select! {
+        () = serving => {}
+        () = work => {}
+    }
+}
+
 /// Follows the servers that agents start through `mcp-ui wrap`, and exports what is recorded, while `serving` runs.
 async fn following(serving: impl Future<Output = ()>, servers: Vec<Recorded>, mut exporter: Option<Exporter>) {
     if let Some(exporter) = &mut exporter {

@@ -11,7 +11,7 @@ use hyper::body::Incoming;
 use serde::de::IgnoredAny;
 use tower::util::MapResult;
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{GivenTools, HostEndpoint, McpUiConfig, McpUiLayer};
+use tower_mcp_ui::{AugmentLayer, GivenTools, HostEndpoint, McpUiConfig, McpUiLayer};
 
 use mcp_ui_host::{StdioServers, reached};
 
@@ -19,6 +19,7 @@ use super::host_endpoints::HostEndpoints;
 use super::traffic::Recorded;
 use super::{response, terminal};
 use crate::commands::target::{AnyBody, Backend, StartOptions};
+use crate::commands::uis::Shown;
 
 pub(super) struct Server {
     pub(super) name: String,
@@ -39,6 +40,8 @@ struct Running {
     agents: Option<StdioServers>,
     host: HostEndpoints,
     recorded: Recorded,
+    /// Gives the tools their UIs.
+    augment: AugmentLayer,
     explorer: McpUiLayer<GivenTools>,
     /// The number of tools, or the reason why there is none.
     started: OnceLock<Result<Option<usize>, String>>,
@@ -61,12 +64,14 @@ impl Server {
         agents: Option<StdioServers>,
         host: HostEndpoints,
         recorded: Recorded,
+        (uis, endpoint): (&Shown, String),
         config: McpUiConfig,
     ) -> Self {
-        let config = recorded.shown(config.host_endpoints(host.announced()));
+        let config = uis.shown(recorded.shown(config.host_endpoints(host.announced())));
+        let augment = uis.layer(&endpoint);
         let server = MapResult::new(backend.for_explorer(), reached);
-        let explorer = McpUiLayer::new(config).mcp(recorded.traffic.layer().layer(server));
-        let running = Running { backend, agents, host, recorded, explorer, started: OnceLock::new() };
+        let explorer = McpUiLayer::new(config).mcp(recorded.traffic.layer().layer(augment.layer(server)));
+        let running = Running { backend, agents, host, recorded, augment, explorer, started: OnceLock::new() };
         Self { name: name.to_owned(), unused: Vec::new(), running: Ok(running) }
     }
 
@@ -164,10 +169,10 @@ impl Running {
     async fn call(&self, request: Request<Incoming>) -> Response<AnyBody> {
         let recorded = self.recorded.traffic.layer();
         if let Some(agents) = &self.agents {
-            let Ok(response) = recorded.layer(agents.clone()).oneshot(request).await;
+            let Ok(response) = recorded.layer(self.augment.layer(agents.clone())).oneshot(request).await;
             return response.map(|body| body.map_err(|never| match never {}).boxed_unsync());
         }
-        let Ok(response) = recorded.layer(self.backend.clone()).oneshot(request).await;
+        let Ok(response) = recorded.layer(self.augment.layer(self.backend.clone())).oneshot(request).await;
         response.map(BodyExt::boxed_unsync)
     }
 

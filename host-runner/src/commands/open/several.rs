@@ -13,23 +13,25 @@ use super::routes::Routes;
 use super::selection::{Several, Start};
 use super::server::{Idle, Server};
 use super::token::Token;
-use super::{OpenArgs, following, listen, terminal};
+use super::{OpenArgs, beside, following, listen, terminal};
 use crate::commands::Failure;
 use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, StartOptions};
+use crate::commands::uis::Shown;
 
 impl OpenArgs {
     /// Serves the index page and the explorers at once, while the servers start. One that fails does not stop the others.
     pub(super) async fn open_several(&self, file: &Several) -> Result<(), Failure> {
         let options = self.target.start_options();
         let exporter = self.otlp.exporter()?;
+        let uis = self.uis.catalog()?;
         let listener = listen::bind(self.bind, self.port).await?;
         let origin = self.origin(listener.local_addr()?);
         let stopped = pin!(shutdown_signal());
 
         let routes = Arc::new(Routes::several(file.servers.iter().map(|server| server.name.as_str())));
         let servers = file.servers.iter().enumerate();
-        let servers = servers.map(|(number, start)| self.start(file, start, (&routes, number), &options));
+        let servers = servers.map(|(number, start)| self.start(file, start, (&routes, number), &uis, &options));
         let servers: Arc<[Server]> = servers.collect::<Result<_, _>>()?;
         let consoles: Vec<_> = servers.iter().filter_map(follow).collect();
         let starts: Vec<_> = (0..servers.len())
@@ -50,6 +52,7 @@ impl OpenArgs {
         let front = Front::several(Arc::clone(&servers), routes, guard, index);
         let recorded: Vec<_> = servers.iter().filter_map(Server::recorded).cloned().collect();
         let serving = listen::serve(listener, move |request| front.clone().respond(request), stopped);
+        let serving = beside(serving, self.uis.follow(&uis));
         following(serving, recorded, exporter).await;
         drop(opened);
 
@@ -72,6 +75,7 @@ impl OpenArgs {
         file: &Several,
         start: &Start,
         (routes, number): (&Routes, usize),
+        uis: &Shown,
         options: &StartOptions,
     ) -> Result<Server, Failure> {
         let Start { name, target, unused } = start;
@@ -87,7 +91,8 @@ impl OpenArgs {
                 let host = HostEndpoints::new(&backend, target, *options, self.target.call_timeout());
                 let recorded = self.record(target.name(), &routes.endpoint(number));
                 let config = self.config(&history_key, &routes.explorer(number), options)?.title(name);
-                Server::new(name, backend, agents, host, recorded, config)
+                let given = (uis, routes.endpoint(number));
+                Server::new(name, backend, agents, host, recorded, given, config)
             }
             Err(failure) => {
                 terminal::failure(name, &failure);

@@ -11,7 +11,7 @@ use super::host_endpoints::HostEndpoints;
 use super::routes::Routes;
 use super::server::Server;
 use super::token::Token;
-use super::{OpenArgs, following, listen, terminal};
+use super::{OpenArgs, beside, following, listen, terminal};
 use crate::commands::Failure;
 use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, StartOptions, Target};
@@ -34,6 +34,7 @@ impl OpenArgs {
     pub(super) async fn open(&self, name: Option<&str>, target: &Target) -> Result<(), Failure> {
         let options = self.target.start_options();
         let exporter = self.otlp.exporter()?;
+        let uis = self.uis.catalog()?;
         let listener = listen::bind(self.bind, self.port).await?;
         let address = listener.local_addr()?;
         let mut stopped = pin!(shutdown_signal());
@@ -64,12 +65,15 @@ impl OpenArgs {
                 };
                 let host = HostEndpoints::new(&backend, target, options, self.target.call_timeout());
                 let recorded = self.record(target.name(), &routes.endpoint(0));
-                let server = Server::new(&shown, backend.clone(), agents.clone(), host, recorded.clone(), config);
+                let given = (&uis, routes.endpoint(0));
+                let server =
+                    Server::new(&shown, backend.clone(), agents.clone(), host, recorded.clone(), given, config);
                 let front = Front::single(server, guard);
                 let endpoint = format!("{origin}{}", routes.endpoint(0));
                 let page = format!("{origin}{}", routes.explorer(0));
                 let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], token.as_ref());
                 let serving = listen::serve(listener, move |request| front.clone().respond(request), stopped.as_mut());
+                let serving = beside(serving, self.uis.follow(&uis));
                 following(serving, vec![recorded], exporter).await;
                 drop(opened);
                 Ok(())

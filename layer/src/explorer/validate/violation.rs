@@ -1,5 +1,7 @@
 //! The violations of a schema, and the verdict on a value that consists of them.
 
+use std::fmt;
+
 use serde::Serialize;
 
 /// A part of a value that does not fit the schema.
@@ -23,6 +25,15 @@ impl Violation {
     /// Creates a violation that concerns the value as a whole.
     pub(super) fn at_root(keyword: &str, message: String) -> Self {
         Self { path: String::new(), message, keyword: keyword.to_owned() }
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.path.as_str() {
+            "" => f.write_str(&self.message),
+            path => write!(f, "{path}: {}", self.message),
+        }
     }
 }
 

@@ -1,0 +1,89 @@
+//! A page without a server: an explorer without tools, on a port of this machine.
+
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+
+use http::{Request, Response, StatusCode};
+use hyper::body::Incoming;
+use tokio::net::TcpListener;
+use tower_mcp_ui::{Arguments, CallError, CallToolResult, GivenTools, McpUiConfig, McpUiLayer, ToolList, UiCatalog};
+
+use super::Failure;
+use super::open::{Guard, Place, Routes, Token, explore, listen, response};
+use super::target::AnyBody;
+
+/// The path of the page.
+const EXPLORER: &str = "/explorer";
+
+/// A page that is bound to its port.
+pub(super) struct Page {
+    listener: TcpListener,
+    url: String,
+    front: Front,
+}
+
+/// The service of the listener.
+#[derive(Clone)]
+struct Front {
+    guard: Arc<Guard>,
+    explorer: McpUiLayer<GivenTools>,
+}
+
+impl Page {
+    /// Binds the page to a port. Its only resources are the UIs, if there are any.
+    ///
+    /// `view` is the query of its URL, which selects a view.
+    pub(super) async fn bind(
+        port: Option<u16>,
+        config: McpUiConfig,
+        uis: Option<UiCatalog>,
+        view: &str,
+    ) -> Result<Self, Failure> {
+        let listener = listen::bind(Ipv4Addr::LOCALHOST.into(), port).await?;
+        let token = Token::new();
+        let url = format!("http://{}{EXPLORER}?{view}#token={}", listener.local_addr()?, token.as_str());
+        // The guard checks the host.
+        let config = config.prefix(EXPLORER)?.any_host();
+        let tools = ToolList::new([])?;
+        let explorer = McpUiLayer::new(config).tools(
+            move || {
+                let tools = tools.clone();
+                async move { tools }
+            },
+            async |_: String, _: Arguments| Err::<CallToolResult, _>(CallError::failed("There are no tools.")),
+        );
+        let explorer = match uis {
+            Some(uis) => explorer.resources(uis),
+            None => explorer,
+        };
+        let guard = Arc::new(Guard::new(&[], Some(token)));
+        Ok(Self { listener, url, front: Front { guard, explorer } })
+    }
+
+    /// The URL of the page, with its token.
+    pub(super) fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// Serves the page until `stopped`.
+    pub(super) async fn serve(self, stopped: impl Future<Output = ()> + Unpin) {
+        let Self { listener, front, .. } = self;
+        listen::serve(listener, move |request| front.clone().respond(request), stopped).await;
+    }
+}
+
+impl Front {
+    async fn respond(self, request: Request<Incoming>) -> Response<AnyBody> {
+        let (mut head, body) = request.into_parts();
+        let path = head.uri.path().to_owned();
+        let place = Routes::single().place(&path);
+        if let Err((status, text)) = self.guard.check(&mut head, &place) {
+            return response::error(status, &text);
+        }
+        match place {
+            Place::Explorer(..) => explore(&self.explorer, Request::from_parts(head, body)).await,
+            Place::Root => response::explorer_is_at(EXPLORER),
+            _ => response::text(StatusCode::NOT_FOUND, "Not found. The explorer is at /explorer."),
+        }
+    }
+}

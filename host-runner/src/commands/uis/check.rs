@@ -1,0 +1,42 @@
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use clap::Args;
+use tower_mcp_ui::{StoryVerdict, UiCatalog};
+
+use crate::commands::Failure;
+use crate::commands::harmless::harmless;
+
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit codes: 0 if all stories fit the schemas of their UIs, 1 if not or if the folder cannot be used."
+)]
+pub(crate) struct CheckArgs {
+    /// Folder with UIs, as for `mcp-ui open --ui`.
+    #[arg(long = "ui", value_name = "DIR")]
+    folder: PathBuf,
+}
+
+impl CheckArgs {
+    /// Prints a line for each story, and what does not fit.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let catalog = UiCatalog::from_dir(&self.folder).map_err(|error| Failure::new(error.to_string()))?;
+        let verdicts = catalog.check_stories();
+        let mut text = String::new();
+        for StoryVerdict { ui, story, violations, .. } in &verdicts {
+            let mark = if violations.is_empty() { "ok    " } else { "wrong " };
+            text.push_str(&format!("{mark} {ui}: {story}\n"));
+            for violation in violations {
+                text.push_str(&format!("         {violation}\n"));
+            }
+        }
+        // Fails if the reader, such as `head`, has gone.
+        let _ = io::stdout().write_all(harmless(&text).as_bytes());
+        let wrong = verdicts.iter().filter(|verdict| !verdict.violations.is_empty()).count();
+        match (verdicts.len(), wrong) {
+            (0, _) => Err(Failure::new("There are no stories to check. Add `stories/NAME.json` to a UI.")),
+            (_, 0) => Ok(()),
+            (all, wrong) => Err(Failure::new(format!("{wrong} of {all} stories do not fit the schema of their UI."))),
+        }
+    }
+}

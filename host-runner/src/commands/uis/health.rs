@@ -1,0 +1,38 @@
+//! Checks of documents that are elsewhere.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Request, Uri};
+use http_body_util::Empty;
+use mcp_ui_host::HttpServer;
+use tower_mcp_ui::UiCatalog;
+
+/// Time between two checks of a document.
+const INTERVAL: Duration = Duration::from_secs(60);
+
+/// Time for a response.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Notes in the catalog whether the documents can be reached, again and again.
+pub(super) async fn follow(catalog: &UiCatalog) {
+    loop {
+        for (name, url) in catalog.external_urls() {
+            catalog.report_health(&name, check(&url).await);
+        }
+        tokio::time::sleep(INTERVAL).await;
+    }
+}
+
+/// Requests a document, whose content does not matter.
+async fn check(url: &str) -> Result<(), String> {
+    let url: Uri = url.parse().map_err(|_| "The URL is malformed.".to_owned())?;
+    let server = HttpServer::new(&url).map_err(|error| error.to_string())?;
+    let request = Request::get("/").body(Empty::<Bytes>::new()).map_err(|error| error.to_string())?;
+    match tokio::time::timeout(TIMEOUT, server.send(request)).await {
+        Ok(Ok(response)) if response.status().is_success() => Ok(()),
+        Ok(Ok(response)) => Err(format!("The server answers {}.", response.status())),
+        Ok(Err(error)) => Err(error.to_string()),
+        Err(_) => Err(format!("There was no response within {} s.", TIMEOUT.as_secs())),
+    }
+}

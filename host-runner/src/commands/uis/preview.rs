@@ -1,0 +1,105 @@
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+
+use clap::Args;
+use serde_json::{Map, Value, json};
+use tower_mcp_ui::{McpUiConfig, RawJson, UiCatalog};
+
+use super::watch;
+use crate::commands::Failure;
+use crate::commands::open::show;
+use crate::commands::page::Page;
+use crate::commands::signals::shutdown_signal;
+
+/// The name of the UI, and of the story with the data.
+const UI: &str = "preview";
+const STORY: &str = "Data";
+
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "Examples:\n  \
+    mcp-ui preview ui.html --data databases.json\n  \
+    mcp-ui preview ui.html --data databases.json --input arguments.json --watch\n\n\
+    The file `ui.json` beside the document has its settings, if there is one.")]
+pub(crate) struct PreviewArgs {
+    /// Document of the UI.
+    #[arg(value_name = "HTML")]
+    html: PathBuf,
+
+    /// File with the data of the UI, as JSON.
+    #[arg(long, value_name = "FILE")]
+    data: PathBuf,
+
+    /// File with the arguments of the call, as a JSON object.
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+
+    /// Read the files again when they change. The page shows the new UI at once.
+    #[arg(long)]
+    watch: bool,
+
+    /// Port of the page. Default: 9470, or the next one that is free.
+    #[arg(long)]
+    port: Option<u16>,
+
+    /// Do not open the browser.
+    #[arg(long)]
+    no_open: bool,
+}
+
+impl PreviewArgs {
+    /// Serves the page until Ctrl-C, SIGTERM or the end of the terminal.
+    #[tokio::main]
+    pub(crate) async fn run(&self) -> Result<(), Failure> {
+        let catalog = self.read().map_err(Failure::new)?;
+        let config = McpUiConfig::new().title("Preview").uis(&catalog);
+        let page = Page::bind(self.port, config, Some(catalog.clone()), &format!("uis={UI}/{STORY}")).await?;
+        // Fails if the reader, such as `head`, has gone.
+        let _ = writeln!(io::stdout(), "The preview is at {}", page.url());
+        eprintln!("Press Ctrl-C to stop.");
+        let opened = if self.no_open { None } else { show(page.url()) };
+        let watching = async {
+            if self.watch {
+                let args = self.clone();
+                watch::follow(move || args.read(), &catalog).await;
+            }
+            std::future::pending::<()>().await;
+        };
+        let mut stopped = pin!(shutdown_signal());
+        tokio::select! {
+            () = page.serve(stopped.as_mut()) => {}
+            () = watching => {}
+        }
+        drop(opened);
+        Ok(())
+    }
+
+    /// Reads the files.
+    ///
+    /// # Errors
+    ///
+    /// If a file is missing or malformed, with the reason as a sentence.
+    fn read(&self) -> Result<UiCatalog, String> {
+        let settings = self.html.with_file_name("ui.json");
+        let mut ui = Map::from_iter([("name".to_owned(), json!(UI)), ("html".to_owned(), read(&self.html)?.into())]);
+        if settings.exists() {
+            ui.insert("settings".to_owned(), read_json(&settings)?);
+        }
+        let mut story =
+            Map::from_iter([("name".to_owned(), json!(STORY)), ("data".to_owned(), read_json(&self.data)?)]);
+        if let Some(input) = &self.input {
+            story.insert("arguments".to_owned(), read_json(input)?);
+        }
+        ui.insert("stories".to_owned(), json!([story]));
+        UiCatalog::from_bundle(&RawJson::from(json!({ "uis": [ui] }))).map_err(|error| error.to_string())
+    }
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}.", path.display()))
+}
+
+fn read_json(path: &Path) -> Result<Value, String> {
+    serde_json::from_str(&read(path)?).map_err(|error| format!("{} is not JSON: {error}.", path.display()))
+}

@@ -1,0 +1,43 @@
+//! A catalog that is read again when its files change.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tower_mcp_ui::UiCatalog;
+
+use crate::commands::harmless::harmless;
+
+/// Time between two looks at the files. Reading them is cheap, and works in every file system.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Replaces the UIs when their files have changed. Files that cannot be used are reported once, and the UIs stay. Never
+/// ends.
+pub(super) async fn follow(read: impl Fn() -> Result<UiCatalog, String> + Send + Sync + 'static, catalog: &UiCatalog) {
+    let read = Arc::new(read);
+    let mut known = Ok(text(catalog));
+    loop {
+        tokio::time::sleep(INTERVAL).await;
+        let read = Arc::clone(&read);
+        let Ok(now) = tokio::task::spawn_blocking(move || read().map(|read| (text(&read), read))).await else {
+            continue;
+        };
+        let now = now.map(|(text, read)| {
+            if Ok(&text) != known.as_ref() {
+                catalog.replace(&read);
+                eprintln!("The UIs were read again.");
+            }
+            text
+        });
+        if let Err(reason) = &now
+            && Err(reason) != known.as_ref()
+        {
+            eprintln!("{}", harmless(&format!("The UIs stay as they are: {reason}")));
+        }
+        known = now;
+    }
+}
+
+/// Returns all that is in a catalog. One from files has no functions.
+fn text(catalog: &UiCatalog) -> String {
+    catalog.to_bundle().map(|bundle| bundle.get().to_owned()).unwrap_or_default()
+}
