@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::checks::build_programs;
-use crate::shell::{TaskResult, apt_install, ensure_node, exists, npm, program, python, run, target};
+use crate::shell::{TaskResult, apt_install, ensure_node, ensure_redis, exists, npm, program, python, run, target};
 
 /// The folder of the tests.
 const FOLDER: &str = "layer/tests/browser";
@@ -11,6 +11,7 @@ const FOLDER: &str = "layer/tests/browser";
 /// Installs missing programs, and runs the tests against `mcp-ui open` and the examples.
 pub(crate) fn test() -> TaskResult {
     let chromium = install()?;
+    ensure_redis()?;
     prepare_attacks()?;
     let requirements = ["fastmcp", "opentelemetry"].map(|name| format!("{FOLDER}/fixtures/{name}/requirements.txt"));
     let [fastmcp, opentelemetry] = &requirements;
@@ -22,6 +23,7 @@ pub(crate) fn test() -> TaskResult {
     tests.env("MCP_UI_OPEN", programs.join("mcp-ui")).env("MCP_UI_DEMO", programs.join("demo"));
     tests.env("MCP_UI_EXPLORER", programs.join("examples/explorer"));
     tests.env("MCP_UI_AGENT", programs.join("examples/agent"));
+    tests.env("MCP_UI_REPLICAS", programs.join("example-replicas"));
     tests.env("MCP_UI_RESERVATION", programs.join("reservation")).env("MCP_UI_WORKBENCH", programs.join("workbench"));
     tests.env("MCP_UI_PYTHON", python("python")?);
     run(tests)

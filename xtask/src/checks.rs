@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::shell::{TaskResult, apt_install, cargo, exists, program, run as run_program};
+use crate::shell::{TaskResult, cargo, ensure_redis, program, run as run_program};
 use crate::{browser, components, conformance, crates, install, schema_suite, settings, ui, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -90,9 +90,7 @@ fn lint() -> TaskResult {
 }
 
 fn unit() -> TaskResult {
-    if !exists("redis-server") {
-        apt_install(&["redis-server"])?;
-    }
+    ensure_redis()?;
     let mut tests = program(env!("CARGO"), &["test", "--workspace", "--locked", "--no-fail-fast", "--features", SERVE]);
     tests.env("JSON_SCHEMA_TEST_SUITE", schema_suite::fetch()?);
     run_program(tests)

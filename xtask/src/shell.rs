@@ -80,6 +80,11 @@ pub(crate) fn ensure_node() -> TaskResult {
     if exists("node") && exists(NPM) { Ok(()) } else { apt_install(&["nodejs", "npm"]) }
 }
 
+/// Installs the Redis server if it is missing. The example `replicas` uses it.
+pub(crate) fn ensure_redis() -> TaskResult {
+    if exists("redis-server") { Ok(()) } else { apt_install(&["redis-server"]) }
+}
+
 /// Installs Debian packages if possible: as root, with apt.
 pub(crate) fn apt_install(packages: &[&str]) -> TaskResult {
     let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");

@@ -24,6 +24,7 @@ const EXPLORER = process.env.MCP_UI_EXPLORER ?? built("debug/examples/explorer")
 const DEMO = process.env.MCP_UI_DEMO ?? built("debug/demo");
 const RESERVATION = process.env.MCP_UI_RESERVATION ?? built("debug/reservation");
 const WORKBENCH = process.env.MCP_UI_WORKBENCH ?? built("debug/workbench");
+const REPLICAS = process.env.MCP_UI_REPLICAS ?? built("debug/example-replicas");
 export const AGENT = process.env.MCP_UI_AGENT ?? built("debug/examples/agent");
 export const PYTHON = process.env.MCP_UI_PYTHON ?? built("python/bin/python");
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
@@ -161,6 +162,15 @@ export function startWorkbench() {
 async function startExample(program) {
   const { match, stop } = await startProgram(program, ["--port", "0"], ADDRESS);
   return { url: match[0], stop };
+}
+
+// Starts a replica of the demo's server, with the Redis server of another replica, or with one of its own.
+export async function startReplica(other) {
+  const flags = other ? ["--redis", other.redis] : [];
+  // The two lines are read from two pipes, in any order.
+  const expected = new RegExp(`(?=[^]*?(${ADDRESS.source}))(?=[^]*? --redis (redis://[0-9.:]+)\\n)`);
+  const { match, stop } = await startProgram(REPLICAS, ["--port", "0", ...flags], expected, { isNoisy: true });
+  return { url: match[1], redis: match[2], stop };
 }
 
 // Starts a program and waits for the expected output. `stop` returns a promise that resolves when it has ended. Errors of a noisy
