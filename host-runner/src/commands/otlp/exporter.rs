@@ -1,6 +1,7 @@
 //! The tasks of the export: one for each recording, which reads records, and one that sends spans. None of them is ever
 //! waited for.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +26,9 @@ const BATCH_DELAY: Duration = Duration::from_millis(500);
 /// The pauses after failures: the first one, doubled each time up to the last.
 const FIRST_PAUSE: Duration = Duration::from_secs(1);
 const LAST_PAUSE: Duration = Duration::from_secs(30);
+
+/// The time at the end of the program for what has passed to become records. Messages are read in the background.
+const LAST_RECORDS: Duration = Duration::from_millis(50);
 
 /// The time for the last spans at the end of the program.
 const LAST_SPANS: Duration = Duration::from_secs(2);
@@ -58,14 +62,15 @@ impl Exporter {
     pub(crate) fn follow(&mut self, name: &str, traffic: &Traffic) {
         let service: Arc<str> = self.service.as_deref().unwrap_or(name).into();
         let (queue, mut operations) = (Arc::clone(&self.queue), Operations::new(self.with_content));
-        let (mut records, mut stopped) = (traffic.subscribe(), self.stop.subscribe());
+        let (mut records, stopped) = (traffic.subscribe(), self.stop.subscribe());
         self.readers.push(tokio::spawn(async move {
+            let mut end = pin!(end_of_records(stopped));
             loop {
                 let event = tokio::select! {
                     // Stops when there are no more records.
                     biased;
                     event = records.next() => event,
-                    _ = stopped.wait_for(|is_stopped| *is_stopped) => None,
+                    () = &mut end => None,
                 };
                 let ended = match event {
                     Some(TrafficEvent::Record { record, .. }) => operations.read(record.get()),
@@ -94,6 +99,12 @@ impl Exporter {
             tracing::debug!("the last spans were not sent in time");
         }
     }
+}
+
+/// Waits for the end of the program, and then for what has passed before to become records.
+async fn end_of_records(mut stopped: watch::Receiver<bool>) {
+    let _ = stopped.wait_for(|is_stopped| *is_stopped).await;
+    tokio::time::sleep(LAST_RECORDS).await;
 }
 
 /// The task that sends spans.
