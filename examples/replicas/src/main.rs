@@ -13,7 +13,7 @@ use clap::Parser;
 use tokio::signal::unix::{SignalKind, signal};
 use tower::ServiceBuilder;
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Traffic, TrafficScope, TrafficSettings};
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::EnvFilter;
 
 use self::redis_bus::RedisBus;
 use self::redis_server::RedisServer;
@@ -36,7 +36,9 @@ struct CommandLine {
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    tracing_subscriber::fmt().with_writer(std::io::stderr).with_max_level(LevelFilter::WARN).init();
+    // RUST_LOG=debug says why Redis cannot be used.
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_writer(std::io::stderr).with_env_filter(filter).init();
     match serve(CommandLine::parse()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -50,9 +52,9 @@ async fn main() -> ExitCode {
 async fn serve(command_line: CommandLine) -> Result<(), Box<dyn Error>> {
     let CommandLine { port, redis, key, header_timeout } = command_line;
     let started = if redis.is_some() { None } else { Some(RedisServer::start().await?) };
-    let url = redis.or_else(|| started.as_ref().map(RedisServer::url)).unwrap_or_default();
+    let started_url = started.as_ref().map(RedisServer::url);
 
-    let bus = RedisBus::new(&url)?;
+    let bus = RedisBus::new(redis.as_deref().or(started_url).unwrap_or_default())?;
     let traffic = Traffic::new(TrafficSettings::new().bus(bus, key));
     let config = McpUiConfig::new().execution(Execution::all()).traffic(&traffic).see_traffic(TrafficScope::All);
     let mcp = Router::new().nest_service("/mcp", demo::service());
@@ -60,7 +62,9 @@ async fn serve(command_line: CommandLine) -> Result<(), Box<dyn Error>> {
 
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
     println!("The explorer is at http://{}/explorer", listener.local_addr()?);
-    eprintln!("Start another replica by: cargo run -p example-replicas -- --port 0 --redis {url}");
+    if let Some(url) = started_url {
+        eprintln!("Start another replica by: cargo run -p example-replicas -- --port 0 --redis {url}");
+    }
     tokio::select! {
         () = serving::serve(listener, Router::new().fallback_service(app), Duration::from_secs(header_timeout)) => {}
         () = terminated() => {}

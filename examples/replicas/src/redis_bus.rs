@@ -64,10 +64,10 @@ impl TrafficBus for RedisBus {
 
     fn subscribe(&self) -> BoxStream<'static, Bytes> {
         let client = self.client.clone();
-        let reader = stream::once(async move { Reader::begin(&client).await.ok() });
+        // The first error ends the stream.
+        let reader = stream::once(async move { logged(Reader::begin(&client).await) });
         let batches = reader.filter_map(std::future::ready).flat_map(|reader| {
-            // The first error ends the stream.
-            stream::unfold(reader, async |mut reader| reader.next().await.ok().map(|batch| (batch, reader)))
+            stream::unfold(reader, async |mut reader| logged(reader.next().await).map(|batch| (batch, reader)))
         });
         batches.flat_map(stream::iter).boxed()
     }
@@ -102,6 +102,10 @@ async fn add(client: &Client, connection: &mut Option<MultiplexedConnection>, re
 async fn connect(client: &Client, timeout: Duration) -> RedisResult<MultiplexedConnection> {
     let config = AsyncConnectionConfig::new().set_connection_timeout(Some(TIMEOUT)).set_response_timeout(Some(timeout));
     client.get_multiplexed_async_connection_with_config(&config).await
+}
+
+fn logged<T>(result: RedisResult<T>) -> Option<T> {
+    result.inspect_err(|error| tracing::debug!(%error, "records not read")).ok()
 }
 
 /// A reader of the stream.

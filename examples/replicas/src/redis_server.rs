@@ -35,8 +35,8 @@ impl RedisServer {
         Ok(server)
     }
 
-    pub(crate) fn url(&self) -> String {
-        self.url.clone()
+    pub(crate) fn url(&self) -> &str {
+        &self.url
     }
 
     /// Ends the server, and waits for its end.

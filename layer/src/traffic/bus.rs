@@ -9,7 +9,7 @@ use futures_util::stream::BoxStream;
 /// [`TrafficSettings::bus`](crate::TrafficSettings::bus).
 ///
 /// A message broker or a database is behind it, such as Redis in `examples/replicas`. A record is JSON of at most 5 MiB,
-/// without secrets. It may get lost or arrive twice, without harm to other records.
+/// without secrets.
 ///
 /// Whoever can publish can forge records, and whoever can subscribe sees all of them. So only the replicas should have
 /// access.

@@ -159,17 +159,17 @@ export function startWorkbench() {
   return startOpen(WORKBENCH);
 }
 
-async function startExample(program) {
-  const { match, stop } = await startProgram(program, ["--port", "0"], ADDRESS);
+async function startExample(program, ...flags) {
+  const { match, stop } = await startProgram(program, ["--port", "0", ...flags], ADDRESS);
   return { url: match[0], stop };
 }
 
 // Starts a replica of the demo's server, with the Redis server of another replica, or with one of its own.
 export async function startReplica(other) {
-  const flags = other ? ["--redis", other.redis] : [];
+  if (other) return startExample(REPLICAS, "--redis", other.redis);
   // The two lines are read from two pipes, in any order.
   const expected = new RegExp(`(?=[^]*?(${ADDRESS.source}))(?=[^]*? --redis (redis://[0-9.:]+)\\n)`);
-  const { match, stop } = await startProgram(REPLICAS, ["--port", "0", ...flags], expected, { isNoisy: true });
+  const { match, stop } = await startProgram(REPLICAS, ["--port", "0"], expected, { isNoisy: true });
   return { url: match[1], redis: match[2], stop };
 }
 
