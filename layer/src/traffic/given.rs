@@ -7,13 +7,10 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::Recording;
 use super::head::{Headers, SESSION_ID};
-use super::message::{Summary, described};
+use super::message::{Summary, TEXT_BYTES, described};
 use super::record::{Content, Subject};
 use super::replicas::Origin;
 use crate::model::{ObjectWriter, RawJson, RawObject};
-
-/// The maximum number of bytes of a text in a record.
-const TEXT_BYTES: usize = 1024;
 
 /// The maximum number of headers that are searched for those that are kept.
 const HEADERS: usize = 256;

@@ -4,8 +4,8 @@ use bytes::Bytes;
 
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
-/// The maximum number of bytes of a method, a name or an id in a record. A longer one is only in the message itself.
-const TEXT_BYTES: usize = 1024;
+/// The maximum number of bytes of a text in a record. A longer method, name or id is only in the message itself.
+pub(super) const TEXT_BYTES: usize = 1024;
 
 /// The maximum number of bytes of the name and of the version of a client.
 const CLIENT_BYTES: usize = 200;

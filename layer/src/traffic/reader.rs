@@ -13,7 +13,7 @@ use lru::LruCache;
 use super::Recording;
 use super::events::Event;
 use super::exchange::{Exchange, Instant};
-use super::message::{Kind, Summary};
+use super::message::{Kind, Summary, TEXT_BYTES};
 use super::queue::{End, Kept, Loss, Next, ResponseHead, Tap};
 use super::record::{Content, From, Passage, Record};
 use crate::model::RawJson;
@@ -23,6 +23,9 @@ const SESSIONS: NonZeroUsize = NonZeroUsize::new(1_000).expect("1,000 is not 0")
 
 /// The maximum number of messages of a batch that get a record each.
 const BATCH: usize = 1_000;
+
+/// The number of characters of a content encoding that a note has.
+const ENCODING: usize = 100;
 
 /// The number of taps that are read before other tasks get their turn.
 const TAPS_AT_ONCE: usize = 8;
@@ -296,7 +299,8 @@ impl Recording {
     /// Looks up the client of the session, and takes the revision from the header.
     fn recall(&self, exchange: &Exchange) {
         let mut learned = exchange.learned();
-        learned.revision = exchange.headers.get("mcp-protocol-version").map(str::to_owned);
+        let revision = exchange.headers.get("mcp-protocol-version").filter(|revision| revision.len() <= TEXT_BYTES);
+        learned.revision = revision.map(str::to_owned);
         learned.client = exchange.session.as_ref().and_then(|session| self.reader.client(session));
     }
 
@@ -342,5 +346,6 @@ impl End {
 }
 
 fn compressed(encoding: &str) -> Content {
-    Content::Unread(format!("The message is compressed ({}), and is not kept.", encoding.escape_debug()))
+    let encoding: String = encoding.escape_debug().take(ENCODING).collect();
+    Content::Unread(format!("The message is compressed ({encoding}), and is not kept."))
 }

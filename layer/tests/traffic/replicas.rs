@@ -214,6 +214,22 @@ async fn records_of_others_are_redacted_and_bounded_again() {
     assert!(records[1]["raw"].is_null() && records[1]["kind"] == "unparsed", "{}", records[1]);
 }
 
+#[tokio::test]
+async fn long_headers_hide_no_record_from_other_replicas() {
+    let bus = Memory::default();
+    let (first, second) = (bus.replica(), bus.replica());
+    bus.subscribed(2).await;
+    let service = recorded(&first, |_| json_response(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#));
+    for name in ["mcp-protocol-version", "content-encoding", "traceparent", "mcp-session-id", "user-agent"] {
+        let mut request = post(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#);
+        request.headers_mut().insert(name, "x".repeat(5000).parse().unwrap());
+        send(&service, request).await;
+    }
+    let kinds: Vec<_> = records(&second, 10).await.into_iter().map(|record| record["kind"].clone()).collect();
+    assert_eq!(kinds.iter().filter(|kind| *kind == "response").count(), 5, "{kinds:?}");
+    assert!(format!("{second:?}").contains("unread_of_replicas: 0"), "{second:?}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn an_outage_leaves_the_own_records_and_ends() {
     let bus = Memory::default();
