@@ -1,6 +1,7 @@
 //! A page without a server: an explorer without tools, on a port of this machine.
 
 use std::net::Ipv4Addr;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use http::{Request, Response, StatusCode};
@@ -66,7 +67,7 @@ impl Page {
     }
 
     /// Serves the page until `stopped`.
-    pub(super) async fn serve(self, stopped: impl Future<Output = ()> + Unpin) {
+    pub(super) async fn serve(self, stopped: Pin<&mut (impl Future<Output = ()> + Send)>) {
         let Self { listener, front, .. } = self;
         listen::serve(listener, move |request| front.clone().respond(request), stopped).await;
     }
