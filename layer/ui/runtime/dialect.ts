@@ -1,4 +1,4 @@
-// What a UI can send in either dialect.
+// The messages that a UI can send in either dialect.
 
 import type { PlainObject } from "../src/json/plain";
 import type { Store } from "./state";
