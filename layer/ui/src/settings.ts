@@ -29,6 +29,8 @@ export interface Settings {
   readonly traffic: TrafficScope | undefined;
   // Set if calls of other clients open the apps of their tools by themselves, unless the viewer has chosen otherwise.
   readonly opensApps: boolean;
+  // Set if the server adds UIs to tools.
+  readonly hasUis: boolean;
 }
 
 export type TrafficScope = "own" | "all";
@@ -48,6 +50,7 @@ export function readSettings(dataset: DOMStringMap): Settings {
     hostEndpoints: (dataset["hostEndpoints"] ?? "").split(" "),
     traffic: trafficScope(dataset["traffic"]),
     opensApps: dataset["openApps"] === "true",
+    hasUis: dataset["uis"] !== undefined,
   };
 }
 

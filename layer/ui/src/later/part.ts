@@ -18,10 +18,15 @@ import { startChangeBar } from "../shell/change-bar";
 import { startTrafficPanel } from "../traffic-panel/start";
 import { Dock } from "../dom/dock";
 import { startTasks } from "../task-panel/panel";
+import { UiScreen } from "../ui-catalog/screen";
 
 export { checkFocus };
 export { instructionsView } from "../home/instructions";
 export { openPalette } from "../palette/palette";
+
+export function createUiScreen(): UiScreen {
+  return new UiScreen();
+}
 
 export type ItemSession = ToolSession | OfferSession;
 

@@ -18,6 +18,7 @@ export interface PaletteEntry {
 // The buttons of the page that are commands, by their ids.
 const COMMANDS: readonly (readonly [id: string, name: string])[] = [
   ["home-link", "Home of the server"],
+  ["uis-open", "UIs and their stories"],
   ["reload", "Reload the lists"],
   ["tasks-open", "Tasks"],
   ["log-open", "Log"],

@@ -56,3 +56,25 @@ export function readLink(hash: string): ItemLink | undefined {
     return undefined;
   }
 }
+
+export interface UiLink {
+  readonly ui: string | undefined;
+  readonly story: string | undefined;
+}
+
+// The link to the screen of the UIs, to one of them, or to a story of it.
+export function uiLink(...names: readonly string[]): string {
+  return ["#/uis", ...names.map((name) => encodeURIComponent(name.toWellFormed()))].join("/");
+}
+
+// Returns undefined if the hash is not a link to the screen of the UIs.
+export function readUiLink(hash: string): UiLink | undefined {
+  const [, path] = /^#\/uis((?:\/[^/]*){0,2})$/.exec(hash) ?? [];
+  if (path === undefined) return undefined;
+  try {
+    const [ui, story] = path.split("/").slice(1).map(decodeURIComponent);
+    return { ui, story };
+  } catch {
+    return undefined;
+  }
+}

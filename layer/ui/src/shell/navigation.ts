@@ -6,8 +6,18 @@ import { Home } from "../home/home";
 import { pageTitle } from "../home/model";
 import { type Later, loadLater } from "../later/load";
 import type { ItemSession } from "../later/part";
-import { HOME_LINK, type ItemId, type ItemLink, isSameItem, itemLink, readLink } from "../protocol/links";
+import {
+  HOME_LINK,
+  type ItemId,
+  type ItemLink,
+  type UiLink,
+  isSameItem,
+  itemLink,
+  readLink,
+  readUiLink,
+} from "../protocol/links";
 import { debounced } from "../scheduling/debounced";
+import { settings } from "../settings";
 import { errorOf } from "../text/error";
 import { displayName } from "../text/printable";
 import { failureNote } from "../tools/failure-note";
@@ -31,6 +41,7 @@ export class Navigation {
   // The pane until the later part of the script is there.
   private readonly waiting = element("article.tool");
   private later: Later | undefined;
+  private uiScreen: ReturnType<Later["createUiScreen"]> | undefined;
   // The opening of the item whose link is being followed.
   private opening: Opening = {};
   private readonly writeUrlSoon = debounced(() => this.writeUrl(), WRITE_MS);
@@ -101,11 +112,13 @@ export class Navigation {
     if (this.current) this.current.scrollTop = this.pane.scrollTop;
     this.current = session;
     const isHome = location.hash === HOME_LINK;
-    document.body.dataset["view"] = link ? "tool" : isHome ? "home" : "list";
+    const uis = settings.hasUis ? readUiLink(location.hash) : undefined;
+    document.body.dataset["view"] = link || uis ? "tool" : isHome ? "home" : "list";
     byId("home-link").ariaCurrent = isHome ? "page" : null;
-    this.pane.ariaLabel = link ? PANE_LABELS[link.kind] : "Server";
+    this.pane.ariaLabel = link ? PANE_LABELS[link.kind] : uis ? "UIs" : "Server";
     this.showTitle();
     this.list.select(link);
+    if (uis) return this.showUis(uis);
     if (!link) {
       this.opening = {};
       this.home.draw();
@@ -126,6 +139,14 @@ export class Navigation {
     if (session.kind === "tool" && call?.tool === session.name) session.showCall(call, opensApp);
     onShown?.();
     this.writeUrl();
+  }
+
+  private async showUis(link: UiLink): Promise<void> {
+    this.uiScreen ??= this.later?.createUiScreen();
+    this.show(this.uiScreen?.element ?? this.waiting);
+    if (!byId("list").checkVisibility()) this.pane.focus();
+    if (!this.uiScreen) return this.followUrlLater();
+    this.uiScreen.follow(link);
   }
 
   private showTitle(): void {

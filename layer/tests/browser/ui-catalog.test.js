@@ -1,0 +1,122 @@
+// The screen of the UIs that a server adds to tools. The endpoint is that of the test, so that each state can be shown.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { appFrame, awaitState, openAppPage, until } from "./apps/support.js";
+import { runtimeUi } from "./fixtures/apps/runtime.js";
+import { assertAccessible, axe, button, shared, startBrowser, startExplorer } from "./support.js";
+
+const [browser, explorer] = await shared(startBrowser(), startExplorer("runtime"));
+
+const COUNT = {
+  name: "count",
+  title: "Count",
+  tools: ["count"],
+  uri: "ui://fixture/count",
+  bytes: runtimeUi.length,
+  schema: {},
+  stories: [
+    { name: "Two", data: { number: 2 }, arguments: { from: 1, step: 1 }, valid: true },
+    { name: "Not a number", data: { number: "<b>x</b>" }, valid: false, errors: [{ path: "/number", message: "Must be a number", keyword: "type" }] },
+  ],
+  outcomes: { linked: 3, embedded: 0, skipped: 1, last: { tool: "count", reason: "invalid", path: "/number", message: "Must be a number", at: 1 } },
+};
+
+// Opens the page of a server with these UIs, at a link.
+async function openUis(uis, link = "#/uis", options = {}) {
+  const page = await openAppPage(browser, explorer.url, options);
+  page.uis = uis;
+  await page.route(`${explorer.url}/uis`, (route) => route.fulfill({ json: { uis: page.uis, writable: false } }));
+  await page.route(explorer.url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace("<html ", "<html data-uis ") });
+  });
+  await page.reload();
+  await page.evaluate((link) => void (location.hash = link), link);
+  await page.getByRole("heading", { name: "UIs", exact: true }).waitFor();
+  return page;
+}
+
+const verdict = (page, name) => page.locator(".ui-verdict div", { hasText: name }).locator("dd");
+const awaitVerdict = (page, name, text) => verdict(page, name).getByText(text, { exact: true }).waitFor();
+const host = (page, label) => page.getByLabel("Host").selectOption({ label });
+
+async function awaitData(page, number) {
+  await awaitState(page, "ready");
+  const frame = await appFrame(page);
+  await until(frame, (number) => window.ui?.state.data?.number === number, number);
+  return frame;
+}
+
+test("a story runs in the app host, with a verdict", async () => {
+  const page = await openUis([COUNT]);
+  const frame = await awaitData(page, 2);
+  assert.deepEqual(await frame.evaluate(() => window.ui.state.input), { from: 1, step: 1 });
+  await awaitVerdict(page, "Data", "fit the schema");
+  await awaitVerdict(page, "Handshake", "complete");
+  await awaitVerdict(page, "Script errors", "none");
+  await awaitVerdict(page, "Policy violations", "none");
+  await page.getByText("Results with this UI: 3, without: 1, the last because the data do not fit the schema (/number: Must be a number).").waitFor();
+  await button(page, "360 px").click();
+  await until(frame, () => innerWidth <= 360);
+  await page.evaluate(axe);
+  await assertAccessible(page, "the screen of the UIs");
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a link opens a story, whose data are judged by the schema", async () => {
+  const page = await openUis([COUNT], "#/uis/count/Not%20a%20number");
+  await awaitData(page, "<b>x</b>");
+  await awaitVerdict(page, "Data", "/number: Must be a number");
+  assert.equal(await page.getByRole("link", { name: "Not a number" }).getAttribute("aria-current"), "page");
+  await page.getByRole("link", { name: "Two" }).click();
+  await awaitData(page, 2);
+  assert.match(page.url(), /#\/uis\/count\/Two$/);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a story is tried in other hosts", async () => {
+  const page = await openUis([COUNT]);
+  await awaitData(page, 2);
+  const stateIn = async (label, isReached, ...rest) => {
+    await host(page, label);
+    await awaitState(page, "ready");
+    await page.waitForFunction(() => document.querySelectorAll("iframe.app-frame").length === 1);
+    const frame = await appFrame(page);
+    await until(frame, isReached, ...rest);
+    return frame.evaluate(() => window.ui.state);
+  };
+  assert.equal((await stateIn("Error", () => window.ui?.state.error)).error, "The tool failed.");
+  assert.match((await stateIn("Cancelled", () => window.ui?.state.error)).error, /^Cancelled/);
+  assert.equal((await stateIn("Without data", () => window.ui?.state.isLoading === false)).data, null);
+  const partial = await stateIn("Partial input", () => window.ui?.state.input.from === 1);
+  assert.deepEqual([partial.input, partial.isLoading], [{ from: 1 }, true]);
+  assert.deepEqual((await stateIn("Older dialect", () => window.ui?.state.data)).data, { number: 2 });
+  assert.equal((await stateIn("Data after 5 s", () => window.ui?.state.input.from === 1)).isLoading, true);
+  await awaitData(page, 2);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a UI that has changed runs again", async () => {
+  const page = await openUis([COUNT]);
+  const before = await awaitData(page, 2);
+  await before.evaluate(() => (window.isOld = true));
+  page.uis = [{ ...COUNT, stories: [{ name: "Two", data: { number: 22 } }] }];
+  await awaitData(page, 22);
+});
+
+test("the screen says what is missing", async () => {
+  const empty = await openUis([]);
+  await empty.getByText("There are no UIs.").waitFor();
+  const none = await openUis([{ ...COUNT, stories: [] }]);
+  await none.getByText("This UI has no stories.").waitFor();
+  const gone = await openUis([COUNT], "#/uis/count/Gone");
+  await gone.getByText("There is no such story.").waitFor();
+  await gone.keyboard.press("Control+k");
+  await gone.getByRole("option", { name: /UIs and their stories/ }).waitFor();
+});
+
+test("without UIs of the server, there is no such screen", async () => {
+  const page = await openAppPage(browser, `${explorer.url}#/uis`);
+  await page.locator("article.home").waitFor();
+  assert.ok(await page.locator("#uis-open").isHidden());
+});

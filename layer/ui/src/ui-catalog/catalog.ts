@@ -1,0 +1,91 @@
+// The UIs that the server adds to tools, with their stories, as the endpoint `uis` describes them. What is malformed is left out.
+
+import { type PlainObject, asText, isObject, memberAt, objectOf } from "../json/plain";
+
+export interface SchemaProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface Story {
+  readonly name: string;
+  readonly data: unknown;
+  readonly arguments: PlainObject;
+  readonly problems: readonly SchemaProblem[];
+}
+
+export interface CatalogUi {
+  readonly name: string;
+  readonly title: string;
+  readonly tools: readonly string[];
+  readonly uri: string;
+  readonly bytes: number;
+  readonly hasSchema: boolean;
+  readonly stories: readonly Story[];
+  readonly outcomes: PlainObject;
+  // The reason why an external UI cannot be reached.
+  readonly ailment: string | undefined;
+}
+
+export function readCatalog(value: unknown): CatalogUi[] {
+  return objectsOf(memberAt(value, "uis")).flatMap((ui) => {
+    const { name, uri, title, tools, bytes, schema, stories, outcomes, health } = ui;
+    if (typeof name !== "string" || typeof uri !== "string") return [];
+    return {
+      name,
+      uri,
+      title: typeof title === "string" ? title : name,
+      tools: listOf(tools).filter((tool) => typeof tool === "string"),
+      bytes: Number(bytes) || 0,
+      hasSchema: schema !== undefined,
+      stories: objectsOf(stories).map(storyOf),
+      outcomes: objectOf(outcomes),
+      ailment: memberAt(health, "ok") === false ? asText(memberAt(health, "message") ?? "unknown") : undefined,
+    };
+  });
+}
+
+function storyOf({ name, data, arguments: given, errors, valid }: PlainObject): Story {
+  const problems = objectsOf(errors).map(({ path, message }) => ({
+    path: asText(path ?? ""),
+    message: asText(message ?? ""),
+  }));
+  const isUnexplained = valid === false && problems.length === 0;
+  const unexplained = { path: "", message: "The data do not fit the schema." };
+  return {
+    name: asText(name ?? ""),
+    data,
+    arguments: objectOf(given),
+    problems: isUnexplained ? [unexplained] : problems,
+  };
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function objectsOf(value: unknown): PlainObject[] {
+  return listOf(value).filter(isObject);
+}
+
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ["is_error", "the result is an error"],
+  ["not_complete", "the result is not complete"],
+  ["no_data", "the result has no data for it"],
+  ["invalid", "the data do not fit the schema"],
+  ["too_large", "the result is too large"],
+  ["panicked", "the conversion of the data failed"],
+  ["timed_out", "the conversion of the data took too long"],
+  ["unreadable", "the result cannot be read"],
+]);
+
+// Says how often results were shown, and why the last one was not.
+export function outcomeText({ linked, embedded, skipped, last }: PlainObject): string {
+  const shown = (Number(linked) || 0) + (Number(embedded) || 0);
+  const left = Number(skipped) || 0;
+  if (shown + left === 0) return "No results yet.";
+  const { reason, path, message } = objectOf(last);
+  const place = [path, message].filter((text) => typeof text === "string" && text !== "").join(": ");
+  const why = left > 0 && reason !== undefined ? `, the last because ${REASONS.get(reason) ?? asText(reason)}` : "";
+  return `Results with this UI: ${shown}, without: ${left}${why}${why && place ? ` (${place})` : ""}.`;
+}
