@@ -98,10 +98,9 @@ test("a story is tried in other hosts", async () => {
 
 test("a UI that has changed runs again", async () => {
   const page = await openUis([COUNT]);
-  const before = await awaitData(page, 2);
-  await before.evaluate(() => (window.isOld = true));
+  await awaitData(page, 2);
   page.uis = [{ ...COUNT, stories: [{ name: "Two", data: { number: 22 } }] }];
-  await awaitData(page, 22);
+  await page.frameLocator("iframe.app-frame").getByText('{"number":22}').waitFor();
 });
 
 test("the screen says what is missing", async () => {
