@@ -1,6 +1,8 @@
 // The panel of the traffic: what MCP clients send to the server, as it happens and from files.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { awaitState, openAppPage, until as untilIn, appFrame } from "./apps/support.js";
@@ -299,7 +301,7 @@ for (const format of ["JSONL", "HAR", "OTLP JSON"]) {
         .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
     await choose("broken.json", file.slice(0, file.length / 3));
     await panel(page)
-      .getByText(/broken\.json/)
+      .getByText(/broken\.json: .*Nothing was imported/)
       .waitFor();
     await choose(`saved-${format}.json`, file);
     await panel(page).getByRole("combobox", { name: "Traffic to show" }).waitFor();
@@ -310,6 +312,44 @@ for (const format of ["JSONL", "HAR", "OTLP JSON"]) {
     await panel(page).getByText("Recording MCP traffic").waitFor();
   });
 }
+
+test("a large file is imported with its progress, unless that is cancelled", async (context) => {
+  const fixture = await start(context);
+  const page = await open(fixture);
+  const folder = await mkdtemp(join(tmpdir(), "traffic-"));
+  context.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, "large.jsonl");
+  const lines = Array.from({ length: 5000 }, (_, index) => call({ name: `kept-${index}`, id: index, result: { content: [{ type: "text", text: "x".repeat(2000) }] } }));
+  await writeFile(file, lines.flat().map((record) => `${JSON.stringify(record)}\n`).join(""));
+  const choose = () => panel(page).getByLabel("File with traffic").setInputFiles(file);
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      const cancel = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Cancel the import");
+      if (cancel) observer.disconnect();
+      cancel?.click();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await choose();
+  await panel(page).getByText("large.jsonl: The import was cancelled.").waitFor();
+  assert.equal(await panel(page).getByRole("combobox", { name: "Traffic to show" }).count(), 0);
+  const seen = page.evaluate(() => {
+    const texts = new Set();
+    return new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        const bar = document.querySelector('[aria-label="Import"]');
+        if (bar) texts.add(bar.textContent.split(" ")[0]);
+        else if (texts.size > 0) resolve([...texts]);
+      });
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+    });
+  });
+  await choose();
+  await panel(page).getByText("large.jsonl: 10,000 messages from JSONL.").waitFor();
+  assert.deepEqual(await seen, ["Read", "Found", "Examined"]);
+  await row(page, "kept-0").waitFor();
+  assert.deepEqual(page.trouble, []);
+});
 
 test("two tabs share one stream, and the other one takes over", async (context) => {
   const fixture = await start(context);

@@ -322,7 +322,8 @@ test("a file that cannot be imported has one message", async () => {
     [line.repeat(MOST_RECORDS + 1), /more than 10,000 records/],
     [`${line}${"\n".repeat(1e6)}{}`, /Line 1000002 is no record/],
     [deep, /The file is no JSON\.$/],
-    ["[".repeat(5e6), /too many values/],
+    ["[".repeat(9e6), /too many values/],
+    [`[${"1,".repeat(5e6)}1]`, /too many values/],
     [`{"log":{"entries":${deep}`, /no JSON/],
     ['{"log":{"entries":[]}}', /The HAR file has no messages of MCP\.$/],
     [
@@ -342,10 +343,23 @@ test("a file that cannot be imported has one message", async () => {
       text.slice(0, 60),
     );
   }
-  let isRead = false;
-  const large = { size: LARGEST_FILE + 1, text: () => ((isRead = true), Promise.resolve("")) } as unknown as Blob;
+  const large = { size: LARGEST_FILE + 1 } as Blob;
   await assert.rejects(readTrafficFile(large), /The file has 67\.1 MB; at most 67\.1 MB are imported/);
-  assert.ok(!isRead);
+});
+
+test("a file is read in slices, with its progress, until it is cancelled", async () => {
+  const [first = ""] = toJsonl(EXACT).split("\n");
+  const lines = `${first}\n`.repeat(MOST_RECORDS);
+  const seen: string[] = [];
+  const { records } = await readTrafficFile(new Blob([lines]), { onProgress: ({ kind }) => seen.push(kind) });
+  assert.equal(records.length, MOST_RECORDS);
+  assert.deepEqual([...new Set(seen)], ["reading", "finding"]);
+  const controller = new AbortController();
+  const cancelled = readTrafficFile(new Blob([lines]), {
+    signal: controller.signal,
+    onProgress: ({ kind }) => kind === "finding" && controller.abort(),
+  });
+  await assert.rejects(cancelled, { name: "AbortError" });
 });
 
 test("a store of imported records has the operations of the original", () => {

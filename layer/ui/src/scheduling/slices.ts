@@ -12,12 +12,14 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-export async function finishInSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
+// `onPause` is called after each slice but the last.
+export async function finishInSlices<T>(steps: Steps<T>, signal?: AbortSignal, onPause?: () => void): Promise<T> {
   let end = performance.now() + SLICE_MS;
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
     if (performance.now() < end) continue;
+    onPause?.();
     await nextTask();
     signal?.throwIfAborted();
     end = performance.now() + SLICE_MS;

@@ -8,6 +8,7 @@ import { liveTraffic } from "../traffic-feed/feed";
 import type { Operation } from "../traffic/operation";
 import type { TrafficStore } from "../traffic/store";
 import { rowAt } from "../viewer/virtual-rows";
+import type { Importing } from "./importing";
 import { Matching } from "./matching";
 import { type TrafficRow, firstRecord, operationsIn, rowsOf } from "./rows";
 
@@ -35,6 +36,7 @@ export class TrafficModel {
   readonly selected = signal<ReadonlySet<number>>(new Set());
   // The outcome of the last import, in words.
   readonly fileNote = signal("");
+  readonly importing = signal<Importing | undefined>(undefined);
   // The tab of the details that is open.
   tab = "Messages";
   readonly isFollowing = signal(true);

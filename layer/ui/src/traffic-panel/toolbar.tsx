@@ -6,7 +6,8 @@ import { OpensApps } from "../app-feed/opens-apps";
 import { printable } from "../text/printable";
 import { formatNumber } from "../text/units";
 import { FilterHelp } from "./filter-help";
-import { ExportBar, ImportButton } from "./file-bar";
+import { ExportBar } from "./export-bar";
+import { ImportBar, ImportButton } from "./import-button";
 import type { TrafficModel } from "./model";
 
 export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
@@ -58,6 +59,7 @@ export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
         </button>
       </div>
       {exports && <ExportBar model={model} />}
+      <ImportBar model={model} />
     </>
   );
 }

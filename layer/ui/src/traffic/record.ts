@@ -12,7 +12,8 @@ import {
   textAt,
   valueOf,
 } from "../json/node";
-import { readJson } from "../json/read";
+import { readingJson } from "../json/read";
+import { type Steps, finish } from "../scheduling/slices";
 import { rememberMessage } from "./message";
 
 export const TRANSPORTS = ["http", "stdio"] as const;
@@ -82,7 +83,11 @@ export const DEEPEST_RECORD = 140;
 
 // Reads a record from its JSON. Throws an error that says, for people, what is wrong.
 export function readRecord(text: string, seq: number): TrafficRecord {
-  const root = readJson(text, DEEPEST_RECORD);
+  return finish(readingRecord(text, seq));
+}
+
+export function* readingRecord(text: string, seq: number): Steps<TrafficRecord> {
+  const root = yield* readingJson(text, DEEPEST_RECORD);
   if (root.type !== "object") throw new Error("The record is not an object.");
   const raw = valueOf(root, "raw");
   const record: TrafficRecord = {

@@ -1,5 +1,6 @@
 // The records and operations that the page keeps: the latest ones within bounds, and those that are pinned.
 
+import { type Steps, finish } from "../scheduling/slices";
 import { Noting } from "./notes/noting";
 import type { Note, Operation } from "./operation";
 import { Correlator } from "./operations/correlator";
@@ -72,7 +73,14 @@ export class TrafficStore {
 
   // Appends many records, as of a file, with one change.
   appendAll(records: Iterable<TrafficRecord>): void {
-    for (const record of records) this.add(record);
+    finish(this.appending(records));
+  }
+
+  *appending(records: Iterable<TrafficRecord>): Steps<void> {
+    for (const record of records) {
+      this.add(record);
+      yield;
+    }
     this.changed();
   }
 

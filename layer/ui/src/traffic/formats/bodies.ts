@@ -1,9 +1,10 @@
 // Bodies of HTTP with JSON-RPC messages: JSON, a batch, or server-sent events.
 
 import { createParser } from "eventsource-parser";
-import { rawOf } from "../../json/node";
-import { readJson } from "../../json/read";
+import type { JsonNode } from "../../json/node";
+import { readJson, readingJson } from "../../json/read";
 import { compactJson } from "../../json/write";
+import type { Steps } from "../../scheduling/slices";
 import { DEEPEST_RECORD } from "../record";
 
 export interface Body {
@@ -23,21 +24,22 @@ function eventOf(message: string): string {
   return `${text.replace(/^/gm, "data: ")}\n\n`;
 }
 
-// Returns the JSON texts of the messages in a body. Text that is no JSON has none.
-export function messagesIn({ mimeType, text }: Body): string[] {
-  if (!mimeType.startsWith("text/event-stream")) return messagesOfJson(text);
-  const found: string[] = [];
-  const parser = createParser({ onEvent: ({ data }) => found.push(...messagesOfJson(data)) });
+// Returns the messages in a body. Text that is no JSON has none.
+export function* messagesIn({ mimeType, text }: Body): Steps<JsonNode[]> {
+  if (!mimeType.startsWith("text/event-stream")) return yield* messagesOfJson(text);
+  const events: string[] = [];
+  const parser = createParser({ onEvent: ({ data }) => events.push(data) });
   parser.feed(text);
   parser.feed("\n\n");
+  const found: JsonNode[] = [];
+  for (const event of events) for (const message of yield* messagesOfJson(event)) found.push(message);
   return found;
 }
 
-function messagesOfJson(text: string): string[] {
+function* messagesOfJson(text: string): Steps<JsonNode[]> {
   try {
-    const root = readJson(text, DEEPEST_RECORD + 1);
-    if (root.type === "array") return root.items.filter(({ type }) => type === "object").map(rawOf);
-    return root.type === "object" ? [rawOf(root)] : [];
+    const root = yield* readingJson(text, DEEPEST_RECORD + 1);
+    return (root.type === "array" ? root.items : [root]).filter(({ type }) => type === "object");
   } catch {
     return [];
   }

@@ -2,7 +2,7 @@
 
 import { type JsonNode, memberOf, rawOf, stringOf, textAt, valueOf } from "../../json/node";
 import { memberAt } from "../../json/plain";
-import { readJson } from "../../json/read";
+import type { Steps } from "../../scheduling/slices";
 import { META_VERSION, metaOf } from "../message";
 import type { Kind, Sender, TrafficRecord } from "../record";
 import { messagesIn } from "./bodies";
@@ -25,11 +25,12 @@ export function newStrangers(): Strangers {
 }
 
 // Returns the records of an entry; none if it has no messages of MCP.
-export function foreignEntry(entry: unknown, strangers: Strangers): TrafficRecord[] {
+export function* foreignEntry(entry: unknown, strangers: Strangers): Steps<TrafficRecord[]> {
   const [request, response] = [memberAt(entry, "request"), memberAt(entry, "response")];
   const start = Date.parse(String(memberAt(entry, "startedDateTime")));
-  const [sent, received] = [messagesIn(requestBody(entry)), messagesIn(responseBody(entry))].map(messagesOfMcp);
-  if (!sent || !received || sent.length + received.length === 0 || !(start >= 0)) return [];
+  const sent = (yield* messagesIn(requestBody(entry))).filter(isOfMcp);
+  const received = (yield* messagesIn(responseBody(entry))).filter(isOfMcp);
+  if (sent.length + received.length === 0 || !(start >= 0)) return [];
   strangers.entries += 1;
   const [asked, answered] = [headersOf(request), headersOf(response)];
   const time = memberAt(entry, "time");
@@ -62,8 +63,8 @@ export function foreignEntry(entry: unknown, strangers: Strangers): TrafficRecor
   ];
 }
 
-function messagesOfMcp(texts: readonly string[]): JsonNode[] {
-  return texts.map((text) => readJson(text)).filter((message) => textAt(message, "jsonrpc") === "2.0");
+function isOfMcp(message: JsonNode): boolean {
+  return textAt(message, "jsonrpc") === "2.0";
 }
 
 type Common = Omit<RecordMembers, "kind" | "bytes">;

@@ -1,12 +1,15 @@
 // The import of files with traffic, in any of the formats. A file is read whole or not at all.
 
-import { memberAt, parsedJson } from "../../json/plain";
+import { type MaybeNode, valueOf } from "../../json/node";
+import { readingJson } from "../../json/read";
+import { bodyText } from "../../protocol/requests";
+import { type Steps, finish, finishInSlices } from "../../scheduling/slices";
 import { messageOf as errorText } from "../../text/error";
 import type { TrafficRecord } from "../record";
 import { fromHar, isHar } from "./har-import";
 import { fromJsonl, linesOf } from "./jsonl";
-import { LONGEST_LINE, checkFileSize, parsedFile } from "./limits";
-import { fromOtlp, isOtlp } from "./otlp-import";
+import { LONGEST_LINE, RecordCount, checkFileSize, readingFile } from "./limits";
+import { OtlpRecords, isOtlp } from "./otlp-import";
 
 export type Format = "JSONL" | "HAR" | "OTLP";
 
@@ -18,52 +21,80 @@ export interface Imported {
   readonly others: number;
 }
 
-// Throws an error that says, for people, what is wrong with the file.
-export async function readTrafficFile(file: Blob): Promise<Imported> {
+// The progress of an import, in bytes of the file, or in records that were found.
+export type ReadProgress =
+  | { readonly kind: "reading"; readonly bytes: number; readonly of: number }
+  | { readonly kind: "finding"; readonly records: number };
+
+interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: ReadProgress) => void;
+}
+
+// Reads a file in time slices. Throws an error that says, for people, what is wrong with it.
+export async function readTrafficFile(file: Blob, { signal, onProgress }: ReadOptions = {}): Promise<Imported> {
   checkFileSize(file.size);
-  return importedTraffic(await file.text());
+  const text = await bodyText(new Response(file), (bytes) => {
+    signal?.throwIfAborted();
+    onProgress?.({ kind: "reading", bytes, of: file.size });
+  });
+  const count = new RecordCount();
+  return finishInSlices(importing(text, count), signal, () => onProgress?.({ kind: "finding", records: count.value }));
 }
 
 export function importedTraffic(text: string): Imported {
   checkFileSize(text.length);
+  return finish(importing(text, new RecordCount()));
+}
+
+function* importing(text: string, count: RecordCount): Steps<Imported> {
   try {
-    return converted(text);
+    return yield* converted(text, count);
   } catch (problem) {
     throw new Error(`Nothing was imported. ${errorText(problem)}`, { cause: problem });
   }
 }
 
-function converted(text: string): Imported {
-  const first = firstLine(text);
+function* converted(text: string, count: RecordCount): Steps<Imported> {
+  const first = yield* firstLine(text);
   // A record has both members, whatever else is wrong with it.
-  if (memberAt(first, "kind") !== undefined || memberAt(first, "transport") !== undefined) {
-    return { format: "JSONL", records: fromJsonl(text), others: 0 };
+  if (valueOf(first, "kind") ?? valueOf(first, "transport")) {
+    return { format: "JSONL", records: yield* fromJsonl(text, count), others: 0 };
   }
-  const imported = isOtlp(first) ? otlp(parsedLines(text)) : whole(parsedFile(text));
+  const imported = isOtlp(first) ? yield* otlpLines(text, count) : yield* whole(text, count);
   if (imported.records.length === 0) throw new Error(`The ${imported.format} file has no messages of MCP.`);
   return imported;
 }
 
-function whole(file: unknown): Imported {
-  if (isHar(file)) return { format: "HAR", ...fromHar(file) };
-  if (isOtlp(file)) return otlp([file]);
-  throw new Error("The file is none of: JSONL of this page, HAR, OTLP JSON.");
-}
-
-function otlp(files: Iterable<unknown>): Imported {
-  return { format: "OTLP", ...fromOtlp(files) };
+function* whole(text: string, count: RecordCount): Steps<Imported> {
+  const file = yield* readingFile(text);
+  if (isHar(file)) return { format: "HAR", ...(yield* fromHar(file, count)) };
+  if (!isOtlp(file)) throw new Error("The file is none of: JSONL of this page, HAR, OTLP JSON.");
+  const found = new OtlpRecords(count);
+  yield* found.add(file);
+  return { format: "OTLP", ...found.converted() };
 }
 
 // The collector of OpenTelemetry writes one request a line.
-function* parsedLines(text: string): Generator {
-  for (const { line } of linesOf(text)) yield parsedFile(line);
+function* otlpLines(text: string, count: RecordCount): Steps<Imported> {
+  const found = new OtlpRecords(count);
+  for (const { line } of linesOf(text)) {
+    yield;
+    if (line !== "") yield* found.add(yield* readingFile(line));
+  }
+  return { format: "OTLP", ...found.converted() };
 }
 
 // The value of the first line, if it is JSON and short enough for one of many.
-function firstLine(text: string): unknown {
+function* firstLine(text: string): Steps<MaybeNode> {
   const start = text.search(/\S/);
   if (start < 0) throw new Error("The file is empty.");
   const found = text.indexOf("\n", start);
   const end = found < 0 ? text.length : found;
-  return end - start > LONGEST_LINE ? undefined : parsedJson(text.slice(start, end));
+  if (end - start > LONGEST_LINE) return undefined;
+  try {
+    return yield* readingJson(text.slice(start, end));
+  } catch {
+    return undefined;
+  }
 }

@@ -2,21 +2,24 @@
 
 import { readJson } from "../../json/read";
 import { compactJson } from "../../json/write";
+import type { Steps } from "../../scheduling/slices";
 import { messageOf as errorText } from "../../text/error";
-import { type TrafficRecord, readRecord } from "../record";
-import { LONGEST_LINE, checkRecordCount } from "./limits";
+import { type TrafficRecord, readingRecord } from "../record";
+import { LONGEST_LINE, type RecordCount } from "./limits";
 
 export function toJsonl(records: Iterable<TrafficRecord>): string {
   const lines = Array.from(records, ({ text }) => (/[\r\n]/.test(text) ? compactJson(readJson(text)) : text));
   return lines.map((line) => `${line}\n`).join("");
 }
 
-export function fromJsonl(text: string): TrafficRecord[] {
+export function* fromJsonl(text: string, count: RecordCount): Steps<TrafficRecord[]> {
   const records: TrafficRecord[] = [];
   for (const { line, number } of linesOf(text)) {
-    checkRecordCount(records.length + 1);
+    yield;
+    if (line === "") continue;
+    count.add(1);
     try {
-      records.push(readRecord(line, records.length + 1));
+      records.push(yield* readingRecord(line, records.length + 1));
     } catch (problem) {
       throw new Error(`Line ${number} is no record of traffic: ${errorText(problem)}`, { cause: problem });
     }
@@ -29,7 +32,7 @@ interface Line {
   readonly number: number;
 }
 
-// The lines that are not empty, one at a time: a file may have millions.
+// The lines, one at a time: a file may have millions. Some may be empty.
 export function* linesOf(text: string): Generator<Line> {
   let at = 0;
   for (let number = 1; at < text.length; number += 1) {
@@ -38,6 +41,6 @@ export function* linesOf(text: string): Generator<Line> {
     if (end - at > LONGEST_LINE) throw new Error(`Line ${number} is too long for a record.`);
     const line = text.slice(at, end).trim();
     at = end + 1;
-    if (line !== "") yield { line, number };
+    yield { line, number };
   }
 }

@@ -1,5 +1,8 @@
 // The limits of imported files. Each is checked before the work that it bounds.
 
+import type { JsonNode } from "../../json/node";
+import { readingJson } from "../../json/read";
+import type { Steps } from "../../scheduling/slices";
 import { formatNumber, formatSize } from "../../text/units";
 import { DEFAULT_LIMITS } from "../store";
 
@@ -7,8 +10,8 @@ export const LARGEST_FILE = 64 * 1024 * 1024;
 export const MOST_RECORDS = DEFAULT_LIMITS.records;
 // A record has a message of 256 KiB at most.
 export const LONGEST_LINE = 4 * 1024 * 1024;
-// Objects and arrays of a file that is read as a whole, so that its values fit into memory.
-const MOST_NESTED = 4_000_000;
+// Steps in which a file is read as a whole, each of about 200 values, so that its values fit into memory.
+const MOST_STEPS = 16_000;
 
 export function checkFileSize(bytes: number): void {
   if (bytes > LARGEST_FILE) {
@@ -16,22 +19,32 @@ export function checkFileSize(bytes: number): void {
   }
 }
 
-export function checkRecordCount(count: number): void {
-  if (count > MOST_RECORDS) {
-    throw new Error(`The file has more than ${formatNumber(MOST_RECORDS)} records. Import a part of it.`);
+// The number of records that an import has found so far.
+export class RecordCount {
+  value = 0;
+
+  add(records: number): void {
+    this.value += records;
+    if (this.value > MOST_RECORDS) {
+      throw new Error(`The file has more than ${formatNumber(MOST_RECORDS)} records. Import a part of it.`);
+    }
   }
 }
 
-// Parses a file as a whole. Throws an error if it is no JSON, or has too many values.
-export function parsedFile(text: string): unknown {
-  let nested = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 91 || code === 123) nested += 1;
+// Reads a file as a whole. Throws an error if it is no JSON, or has too many values.
+export function* readingFile(text: string): Steps<JsonNode> {
+  const steps = readingJson(text);
+  for (let count = 0; count < MOST_STEPS; count += 1) {
+    const step = nextOf(steps);
+    if (step.done) return step.value;
+    yield;
   }
-  if (nested > MOST_NESTED) throw new Error("The file has too many values.");
+  throw new Error("The file has too many values.");
+}
+
+function nextOf(steps: Steps<JsonNode>): IteratorResult<void, JsonNode> {
   try {
-    return JSON.parse(text) as unknown;
+    return steps.next();
   } catch {
     throw new Error("The file is no JSON.");
   }

@@ -1,54 +1,68 @@
 // Records from OTLP JSON: exactly those that this page has put there, and what can be told from the spans of others.
 
+import { type JsonNode, type MaybeNode, itemsOf, plainValue, valueOf } from "../../json/node";
 import { memberAt, objectOf } from "../../json/plain";
-import { type TrafficRecord, readRecord } from "../record";
+import type { Steps } from "../../scheduling/slices";
+import { type TrafficRecord, readingRecord } from "../record";
 import type { Converted } from "./har-import";
-import { checkRecordCount } from "./limits";
+import type { RecordCount } from "./limits";
 import { recordsOfSpan } from "./otlp-span";
 import { numbered } from "./record-text";
 import * as names from "./telemetry-names";
 
-export function isOtlp(file: unknown): boolean {
-  return Array.isArray(memberAt(file, "resourceSpans"));
+interface Found {
+  readonly record: TrafficRecord;
+  readonly order: number;
 }
 
-export function fromOtlp(files: Iterable<unknown>): Converted {
-  const found: { readonly record: TrafficRecord; readonly order: number }[] = [];
-  let others = 0;
-  for (const file of files) {
-    for (const { span, resource } of spansOf(file)) {
-      const own = ownRecords(span);
-      const records =
-        own.length > 0 ? own : recordsOfSpan(span, attributesOf(span), attributesOf(resource)).map(byTime);
-      if (records.length === 0) others += 1;
-      for (const record of records) found.push(record);
-      checkRecordCount(found.length);
+export function isOtlp(file: MaybeNode): boolean {
+  return valueOf(file, "resourceSpans")?.type === "array";
+}
+
+// The records of one or more requests for a collector.
+export class OtlpRecords {
+  private readonly found: Found[] = [];
+  private others = 0;
+
+  constructor(private readonly count: RecordCount) {}
+
+  *add(file: JsonNode): Steps<void> {
+    for (const group of itemsOf(valueOf(file, "resourceSpans"))) {
+      const resource = attributesOf(plainValue(valueOf(group, "resource")));
+      for (const scope of itemsOf(valueOf(group, "scopeSpans"))) {
+        for (const span of itemsOf(valueOf(scope, "spans"))) yield* this.addSpan(plainValue(span), resource);
+      }
     }
   }
-  found.sort((a, b) => a.order - b.order);
-  return { records: numbered(found.map(({ record }) => record)), others };
+
+  converted(): Converted {
+    const ordered = this.found.toSorted((a, b) => a.order - b.order);
+    return { records: numbered(ordered.map(({ record }) => record)), others: this.others };
+  }
+
+  private *addSpan(span: unknown, resource: ReadonlyMap<string, string>): Steps<void> {
+    const own = yield* ownRecords(span);
+    const records = own.length > 0 ? own : recordsOfSpan(span, attributesOf(span), resource).map(byTime);
+    if (records.length === 0) this.others += 1;
+    for (const record of records) this.found.push(record);
+    this.count.add(records.length);
+    yield;
+  }
 }
 
-function byTime(record: TrafficRecord): { record: TrafficRecord; order: number } {
+function byTime(record: TrafficRecord): Found {
   return { record, order: record.at };
 }
 
-function* spansOf(file: unknown): Generator<{ readonly span: unknown; readonly resource: unknown }> {
-  for (const group of listAt(file, "resourceSpans")) {
-    for (const scope of listAt(group, "scopeSpans")) {
-      for (const span of listAt(scope, "spans")) yield { span, resource: memberAt(group, "resource") };
-    }
+function* ownRecords(span: unknown): Steps<Found[]> {
+  const found: Found[] = [];
+  for (const event of listAt(span, "events")) {
+    if (memberAt(event, "name") !== names.RECORD_EVENT) continue;
+    const attributes = attributesOf(event);
+    const record = yield* readingRecord(attributes.get(names.RECORD) ?? "", 0);
+    found.push({ record, order: Number(attributes.get(names.RECORD_ORDER)) || 0 });
   }
-}
-
-function ownRecords(span: unknown): { record: TrafficRecord; order: number }[] {
-  return listAt(span, "events")
-    .filter((event) => memberAt(event, "name") === names.RECORD_EVENT)
-    .map((event) => {
-      const attributes = attributesOf(event);
-      const record = readRecord(attributes.get(names.RECORD) ?? "", 0);
-      return { record, order: Number(attributes.get(names.RECORD_ORDER)) || 0 };
-    });
+  return found;
 }
 
 function listAt(value: unknown, key: string): readonly unknown[] {

@@ -1,15 +1,11 @@
-// The export and import of traffic as files.
+// The export of traffic as files.
 
 import type { VNode } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { downloadBytes } from "../dom/downloads";
 import { announce } from "../dom/page";
-import { messageOf } from "../text/error";
-import { printable } from "../text/printable";
 import { counted } from "../text/units";
-import { TrafficStore } from "../traffic/store";
 import type { Operation } from "../traffic/operation";
-import { readTrafficFile } from "../traffic/formats/import";
 import { FORMATS, selectionOf } from "./files";
 import type { TrafficModel } from "./model";
 
@@ -50,45 +46,4 @@ export function ExportBar({ model }: { readonly model: TrafficModel }): VNode {
       <span class="hint">Redacted values stay redacted. Arguments and results are included as they are.</span>
     </div>
   );
-}
-
-export function ImportButton({ model }: { readonly model: TrafficModel }): VNode {
-  const input = useRef<HTMLInputElement>(null);
-  const load = async () => {
-    const file = input.current?.files?.[0];
-    if (!file) return;
-    model.fileNote.value = `Reading ${printable(file.name, 100)}…`;
-    try {
-      model.fileNote.value = await importFile(model, file);
-    } catch (problem) {
-      model.fileNote.value = `${printable(file.name, 100)}: ${printable(messageOf(problem), 300)}`;
-    }
-    if (input.current) input.current.value = "";
-  };
-  return (
-    <>
-      <input
-        type="file"
-        class="unseen"
-        tabIndex={-1}
-        aria-label="File with traffic"
-        accept=".jsonl,.ndjson,.har,.json"
-        ref={input}
-        onChange={() => void load()}
-      />
-      <button type="button" class="quiet small" onClick={() => input.current?.click()}>
-        Import…
-      </button>
-    </>
-  );
-}
-
-// Adds a set with the traffic of a file. Returns the outcome in words.
-async function importFile(model: TrafficModel, file: File): Promise<string> {
-  const { format, records, others } = await readTrafficFile(file);
-  const store = new TrafficStore();
-  store.appendAll(records);
-  model.add({ name: file.name, store, isLive: false });
-  const rest = others > 0 ? ` ${counted(others, "entry", "entries")} of other protocols left out.` : "";
-  return `${printable(file.name, 100)}: ${counted(records.length, "message")} from ${format}.${rest}`;
 }
