@@ -1,7 +1,7 @@
 // Apps that are sent the calls of other clients.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { appFrame, assertMessagesValid, awaitState, openAppPage, recordHostMessages, runApp, until } from "./apps/support.js";
+import { appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, recordHostMessages, runApp, until } from "./apps/support.js";
 import { startFixture } from "./fixtures/server.js";
 import { hostileStrings } from "./fixtures/hostile.js";
 import { call, startTraffic } from "./fixtures/traffic.js";
@@ -97,7 +97,7 @@ test("a call of an agent reaches the open apps of two tabs, arguments first, and
   assert.deepEqual(first.trouble, []);
 });
 
-test("arguments are sent when the call begins, and calls that overlap in the order of their results", async (context) => {
+test("arguments are sent when the call begins, and calls that overlap one after the other", async (context) => {
   const fixture = await start(context);
   fixture.add(...agentCall("Before"));
   const page = await openFed(fixture.url);
@@ -108,15 +108,13 @@ test("arguments are sent when the call begins, and calls that overlap in the ord
   await awaitTold(frame, "Bern");
   await strip(page).getByText("No answer yet.").waitFor();
   fixture.add(laterRequest, laterResponse);
-  await awaitTold(frame, "In Chur");
   fixture.add(response);
-  await awaitTold(frame, "In Bern");
+  await awaitTold(frame, "In Chur");
   assert.deepEqual(await told(frame), [
     ["input", "Bern"],
+    ["result", "In Bern"],
     ["input", "Chur"],
     ["result", "In Chur"],
-    ["input", "Bern"],
-    ["result", "In Bern"],
   ]);
   assert.match(await strip(page).textContent(), /claude 1\.0 called probe at/);
   fixture.add(
@@ -125,10 +123,60 @@ test("arguments are sent when the call begins, and calls that overlap in the ord
     ...agentCall("Last"),
   );
   await awaitTold(frame, "In Last");
-  assert.deepEqual((await told(frame)).slice(5), [
+  assert.deepEqual((await told(frame)).slice(4), [
     ["input", "Last"],
     ["result", "In Last"],
   ]);
+});
+
+test("a burst of 1,500 calls reaches an app whole and in order", async (context) => {
+  const fixture = await start(context);
+  const page = await openFed(fixture.url);
+  const frame = await appFrame(page);
+  const cities = Array.from({ length: 1500 }, (_, index) => `City ${index}`);
+  fixture.add(...cities.flatMap((city, id) => agentCall(city, { id })));
+  await awaitTold(frame, "In City 1499");
+  const expected = cities.flatMap((city) => [
+    ["input", city],
+    ["result", `In ${city}`],
+  ]);
+  assert.deepEqual(await told(frame), expected);
+  assert.doesNotMatch(await strip(page).textContent(), /missing|too fast/);
+});
+
+test("structured content in a text is recovered, which is said", async (context) => {
+  const fixture = await start(context);
+  const page = await openFed(fixture.url);
+  const frame = await appFrame(page);
+  const hidden = '{"city": "Bern"}';
+  fixture.add(...agentCall("Bern", { result: { content: [{ type: "text", text: hidden }] } }));
+  await strip(page).getByText("structuredContent was recovered from its text.").waitFor();
+  await awaitTold(frame, "tool-result");
+  const results = () => frame.evaluate(() => window.hostMessages.filter(({ method }) => method?.endsWith("tool-result")).map(({ params }) => params.structuredContent));
+  assert.deepEqual(await results(), [{ city: "Bern" }]);
+  assert.match(await (await openInspector(page, "Notes")).textContent(), /Defaulted .*\(recovered\)/);
+  await assertMessagesValid(page, frame);
+  fixture.add(...agentCall("Chur", { result: { content: [{ type: "text", text: hidden }], structuredContent: { is: "own" } } }));
+  await until(frame, () => window.hostMessages.some(({ params }) => params?.structuredContent?.is === "own"));
+  assert.doesNotMatch(await strip(page).textContent(), /recovered/);
+});
+
+test("an app's requests are answered once each while the stream of the traffic is down", async (context) => {
+  const fixture = await start(context);
+  const page = await openFed(fixture.url);
+  const frame = await appFrame(page);
+  fixture.refuse(503, "Down.");
+  fixture.cut();
+  await strip(page).getByText("The connection was lost.").waitFor();
+  await frame.evaluate(async () => {
+    await request("ping");
+    await request("ui/update-model-context", { content: [{ type: "text", text: "Bern" }] });
+    await request("resources/list");
+    await request("ping");
+  });
+  const answers = await frame.evaluate(() => window.hostMessages.filter(({ method, id }) => method === undefined && id !== undefined).map(({ id, error }) => (error ? "error" : id)));
+  assert.deepEqual(answers, [0, 1, 2, 3, 4]);
+  await assertMessagesValid(page, frame);
 });
 
 test("errors, redacted values and messages that are not kept are said, and leave no app waiting", async (context) => {
@@ -192,6 +240,14 @@ test("viewers of their own calls have to switch it on", async (context) => {
   await strip(page).getByText("Live").waitFor();
   fixture.add(...agentCall("Own"));
   await awaitTold(await appFrame(page), "In Own");
+  for (const isOn of [true, false]) {
+    await strip(page).getByLabel("Follow agents").setChecked(isOn);
+    await page.reload();
+    await openTool(page, "probe");
+    await button(page, "Open the app").click();
+    await awaitState(page, "ready");
+    assert.equal(await strip(page).getByLabel("Follow agents").isChecked(), isOn);
+  }
 });
 
 test("each call has a view of its own, of which ten are live", async (context) => {

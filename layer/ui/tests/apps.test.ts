@@ -7,7 +7,9 @@ import { RateLimiter } from "../src/apps/messages/rate-limiter";
 import { type DiagnosedApp, diagnosisOf } from "../src/apps/model/diagnosis";
 import { harmfulViolations } from "../src/apps/model/policy";
 import { metaOf, tidyMeta } from "../src/apps/resource/metadata";
+import { recoveredContent } from "../src/apps/run/recovered";
 import { embeddedApps, preferredHeight } from "../src/apps/legacy/results";
+import type { Tool } from "../src/protocol/tools";
 
 test("a message is a request, a notification or a response", () => {
   assert.equal(kindOfMessage({ id: 1, method: "ping" }).kind, "request");
@@ -77,4 +79,19 @@ test("a remedy names the list in which a domain must be declared", () => {
   assert.match(remedy("img-src", "https://a.example/x.png"), /https:\/\/a\.example in _meta\.ui\.csp\.resourceDomains/);
   assert.match(remedy("script-src", "eval"), /eval/);
   assert.equal(remedy("img-src", "inline"), "");
+});
+
+test("structured content is recovered from a text, unless there is some", () => {
+  const text = (text: string) => ({ type: "text", text });
+  const plain = { name: "plain" };
+  const typed = { name: "typed", outputSchema: { type: "object" } };
+  const found = (tool: Tool, ...content: object[]) => recoveredContent(tool, { content });
+  assert.deepEqual(found(plain, text(' {"a":1}\n')), { a: 1 });
+  assert.equal(found(plain, text('{"a":1}'), text("more")), undefined);
+  assert.deepEqual(found(typed, text("Done."), text('{"a":1}')), { a: 1 });
+  for (const other of ["[1]", "1", "{", '{"a":1} {"b":2}', "text"]) assert.equal(found(typed, text(other)), undefined);
+  assert.equal(found(plain, { type: "image", text: "{}" }), undefined);
+  for (const structuredContent of [{}, null, undefined])
+    assert.equal(recoveredContent(typed, { content: [text("{}")], structuredContent }), undefined);
+  assert.equal(recoveredContent(typed, { content: [text("{}")], isError: true }), undefined);
 });

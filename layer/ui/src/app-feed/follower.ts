@@ -1,17 +1,22 @@
 // One declared app, and the calls of other clients that it is sent.
 
 import { effect, signal } from "@preact/signals";
-import { type AppInput, TOOL_CANCELLED, TOOL_RESULT } from "../apps/model/hosted-app";
+import { type AppInput, TOOL_CANCELLED, TOOL_INPUT, TOOL_RESULT } from "../apps/model/hosted-app";
 import type { AppsPanel } from "../apps/panel/apps-panel";
+import { recoveredContent } from "../apps/run/recovered";
 import { element } from "../dom/element";
-import { settings } from "../settings";
 import { feedState } from "../traffic-feed/feed";
 import { toolNamed } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
 import { type AgentCall, endOf, hasEnded } from "./agent-call";
 import { followCalls, subscribeCalls } from "./agent-calls";
+import { CallOutbox } from "./call-outbox";
 import { CallQueue } from "./call-queue";
 import { CallViews } from "./call-views";
+import { followsAgents, storeFollowsAgents } from "./settings";
+
+// Messages beyond these wait in the page, since a frame takes only so many.
+const MOST_UNCONFIRMED = 100;
 
 export type FeedMode = "update" | "views";
 
@@ -21,17 +26,21 @@ export interface NamedCall {
   // The reason why the app is not shown the call, or has no result of it.
   readonly problem: string;
   readonly isOpen: boolean;
+  // Set if the app has been given structured content that was hidden in a text.
+  readonly isRecovered?: boolean;
 }
 
 // All followers of this page, one of each tool that has been opened.
 export const followers: AppFollower[] = [];
 
 export class AppFollower {
-  readonly isOn = signal(settings.traffic === "all");
+  readonly isOn = signal(followsAgents());
   readonly mode = signal<FeedMode>("update");
   readonly named = signal<NamedCall | undefined>(undefined);
   // The number of messages that were dropped before they reached the page.
   readonly missed = signal(0);
+  // The number of calls that came faster than the app could be told of them.
+  readonly leftOut = signal(0);
   // The last event of the traffic's stream, as a sentence.
   readonly note = signal("");
   // The state of the declared app: not open yet, open, or closed.
@@ -40,7 +49,16 @@ export class AppFollower {
   readonly strip = element("div");
   readonly element: HTMLElement;
   private readonly views = new CallViews();
-  private readonly queue = new CallQueue<AgentCall>((message) => this.give(message));
+  private readonly outbox = new CallOutbox({
+    send: (message) => this.give(message),
+    hasRoom: () => (this.apps.opened?.unconfirmed ?? 0) < MOST_UNCONFIRMED,
+    onLeftOut: (calls) => (this.leftOut.value += calls),
+  });
+  private readonly queue = new CallQueue<AgentCall>({
+    send: (message, { operation: { request, response = request } }) =>
+      this.outbox.push(message, message.method === TOOL_INPUT ? request.bytes : response.bytes),
+    onLeftOut: () => (this.leftOut.value += 1),
+  });
   private latest: { readonly call: AgentCall; readonly end: AppInput | undefined } | undefined;
 
   constructor(private readonly apps: AppsPanel) {
@@ -66,13 +84,14 @@ export class AppFollower {
 
   setOn(isOn: boolean): void {
     this.isOn.value = isOn;
+    storeFollowsAgents(isOn);
     if (isOn) followCalls();
-    else this.settle("The page no longer follows the calls of agents.");
+    else this.stop("The page no longer follows the calls of agents.");
   }
 
   setMode(mode: FeedMode): void {
     this.mode.value = mode;
-    if (mode === "views") this.settle("The call is shown in a view of its own.");
+    if (mode === "views") this.stop("The call is shown in a view of its own.");
   }
 
   // Opens the app for a call of another client, unless it is open.
@@ -103,12 +122,22 @@ export class AppFollower {
   private onAppChange(): void {
     const { opened, isBusy, offer } = this.apps;
     this.hasApp.value = offer !== undefined;
-    const state = !opened ? "none" : opened.isOver ? "closed" : "open";
-    if (state !== "open") this.queue.forget();
+    const isOver = opened?.isOver && !opened.isRestarting;
+    const state = !opened ? "none" : isOver ? "closed" : "open";
     this.app.value = state;
-    if (state === "open" && this.isOn.peek()) followCalls();
-    if (isBusy) this.queue.hold();
-    else this.queue.release();
+    if (state !== "open") {
+      this.outbox.clear();
+      this.queue.forget();
+    } else if (this.isOn.peek()) followCalls();
+    if (isBusy) this.hold();
+    else this.outbox.release();
+  }
+
+  // The app is told anew of a call that its viewer has interrupted.
+  private hold(): void {
+    this.outbox.hold();
+    const { open } = this.queue;
+    if (open?.input && !this.outbox.has(open.input)) this.outbox.push(open.input, open.operation.request.bytes);
   }
 
   private follows(call: AgentCall): boolean {
@@ -128,11 +157,14 @@ export class AppFollower {
 
   private ended(call: AgentCall): void {
     const { message, problem } = endOf(call);
-    this.named.value = { call, problem: call.problem || problem, isOpen: false };
+    const isRecovered = recoveredContent(this.apps.offer?.tool, message.params) !== undefined;
+    this.named.value = { call, problem: call.problem || problem, isOpen: false, isRecovered };
     if (!call.input) return;
     this.latest = { call, end: message };
     this.views.ended(call, message);
-    if (this.mode.peek() === "update") this.queue.ended(call, message, message.method === TOOL_RESULT);
+    if (this.mode.peek() !== "update" || this.app.peek() !== "open") return;
+    if (!this.queue.ended(call, message, message.method === TOOL_RESULT) && !problem)
+      this.named.value = { call, problem: "The app was not sent the result: later calls came first.", isOpen: false };
   }
 
   private give({ method, params }: AppInput): void {
@@ -143,8 +175,15 @@ export class AppFollower {
 
   // Tells an app that waits for a result that none will come.
   private settle(reason: string): void {
-    if (this.queue.open) this.give({ method: TOOL_CANCELLED, params: { reason } });
+    if (this.queue.open) this.outbox.push({ method: TOOL_CANCELLED, params: { reason } }, 0);
     this.queue.forget();
+  }
+
+  private stop(reason: string): void {
+    const { open } = this.queue;
+    if (open?.input && this.outbox.has(open.input)) this.queue.forget();
+    this.outbox.cut();
+    this.settle(reason);
   }
 
   private restarted(): void {

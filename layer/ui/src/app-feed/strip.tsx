@@ -49,7 +49,7 @@ function StreamState(): VNode {
 }
 
 function CallLine({ follower }: StripProps): VNode {
-  const { named, note, missed, app, mode } = follower;
+  const { named, note, missed, leftOut, app, mode } = follower;
   const isClosed = app.value !== "open" && mode.value === "update";
   return (
     <div class="app-feed-call">
@@ -57,6 +57,7 @@ function CallLine({ follower }: StripProps): VNode {
         {named.value ? <CallWords follower={follower} /> : "No calls of agents yet."}
         {note.value && <span class="hint"> {note.value}</span>}
         {missed.value > 0 && <strong> {`Up to ${counted(missed.value, "call")} may be missing.`}</strong>}
+        {leftOut.value > 0 && <strong> {`${counted(leftOut.value, "call")} came too fast for the app.`}</strong>}
       </span>
       {named.value?.call.input && isClosed && (
         <button type="button" class="small" onClick={() => follower.openLatest()}>
@@ -71,12 +72,13 @@ function CallLine({ follower }: StripProps): VNode {
 function CallWords({ follower }: StripProps): VNode | null {
   const named = follower.named.value;
   if (!named) return null;
-  const { call, problem, isOpen } = named;
+  const { call, problem, isOpen, isRecovered } = named;
   return (
     <>
       <bdi>{call.client}</bdi> called <bdi>{displayName(call.tool, 100)}</bdi>
       {` at ${clockTime(call.operation.request.at)}. `}
       {problem ? <strong>{problem}</strong> : isOpen ? "No answer yet." : ""}
+      {isRecovered && <span class="hint">structuredContent was recovered from its text.</span>}
     </>
   );
 }

@@ -33,6 +33,11 @@ export class Lifeline {
     return true;
   }
 
+  // The number of tasks that wait for an echo.
+  get waiting(): number {
+    return this.queue.length + (this.inFlight?.length ?? 0);
+  }
+
   private ping(): void {
     if (this.inFlight || this.queue.length === 0) return;
     this.inFlight = this.queue;

@@ -23,6 +23,7 @@ import { clipped, printable } from "../../text/printable";
 import { counted } from "../../text/units";
 import { Inbox } from "./inbox";
 import { AppBridge } from "./bridge";
+import { RECOVERED, recoveredContent } from "./recovered";
 
 // One open app, from reading its resource to closing it.
 const TEARDOWN_SECONDS = 1;
@@ -129,7 +130,7 @@ export class AppRun extends HostedApp {
     this.frame = frame;
     const bridge = new AppBridge(this, (message) => frame.post(message));
     this.bridge = bridge;
-    for (const { method, params } of this.inputs) bridge.notify(method, params);
+    for (const input of this.inputs) this.tell(input);
     this.setPhase("connecting");
     this.mount.replaceChildren(frame.element);
     applyHeight(this);
@@ -195,7 +196,22 @@ export class AppRun extends HostedApp {
     const isFirst = method === TOOL_INPUT;
     const others = isFirst ? [] : this.inputs.filter((input) => input.method !== "ui/notifications/tool-input-partial");
     this.inputs = [...others, { method, params }];
-    if (!this.teardown) this.bridge?.notify(method, params);
+    if (!this.teardown) this.tell({ method, params });
+  }
+
+  private tell({ method, params }: AppInput): void {
+    const structuredContent = method === TOOL_RESULT ? recoveredContent(this.tool, params) : undefined;
+    if (structuredContent) this.note("defaulted", RECOVERED);
+    this.bridge?.notify(method, structuredContent ? { ...params, structuredContent } : params);
+  }
+
+  get isRestarting(): boolean {
+    return this.reloading !== undefined;
+  }
+
+  // The number of messages that the app's document has not confirmed yet.
+  get unconfirmed(): number {
+    return this.frame?.lifeline.waiting ?? 0;
   }
 
   // Restarts the app for another call of the tool.
