@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { printable } from "../text/printable";
 import { counted, formatNumber } from "../text/units";
+import { FilterBox } from "../viewer/filter-box";
 import { scrollToEnd } from "../viewer/virtual-rows";
 import { CopyButton } from "./copy-button";
 import { LEVELS, type Level, linesText } from "./line";
@@ -57,27 +58,13 @@ function ConsoleBar({ model, onEnd, onClose }: BarProps): VNode {
   const lines = () => model.rows.value.flatMap((row) => (row.kind === "line" ? [row.line] : []));
   const shown = lines().length;
   const all = model.lines.value.length;
-  const onFilterKey = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || model.query.value === "") return;
-    event.preventDefault();
-    model.query.value = "";
-  };
   const follow = () => {
     model.isFollowing.value = !model.isFollowing.value;
     if (model.isFollowing.value) onEnd();
   };
   return (
     <div class="console-bar">
-      <input
-        type="search"
-        aria-label="Filter the console"
-        placeholder="Filter lines"
-        autocomplete="off"
-        spellcheck={false}
-        value={model.query.value}
-        onInput={(event) => (model.query.value = event.currentTarget.value)}
-        onKeyDown={onFilterKey}
-      />
+      <FilterBox label="Filter the console" placeholder="Filter lines" query={model.query} />
       <select
         aria-label="Lines to show"
         value={model.least.value}

@@ -2,10 +2,9 @@
 
 import { clientWords } from "../traffic/client-words";
 import type { RefObject, VNode } from "preact";
-import { stepOf } from "../dom/list-keys";
 import { printable } from "../text/printable";
 import { clockTime, formatNumber } from "../text/units";
-import { rowAt, useVirtualRows } from "../viewer/virtual-rows";
+import { RowList } from "../viewer/row-list";
 import type { TrafficModel } from "./model";
 import { type TrafficRow, firstRecord } from "./rows";
 import { durationWords, methodWords, nameWords, sizeWords, stateWords } from "./words";
@@ -20,27 +19,15 @@ interface ListProps {
 }
 
 export function OperationList({ model, list, onEnter }: ListProps): VNode {
-  const rows = model.rows.value;
-  const { height, first, end, onScroll, reveal } = useVirtualRows(list, rows, ROW_REMS, model);
   const active = model.active.value;
-  const select = (index: number, how: "only" | "toggled" | "extended") => {
-    model.select(index, how);
-    reveal(index);
-  };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && active !== undefined) return onEnter();
-    if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
+    if (event.key === "Enter" && active !== undefined) onEnter();
+    else if (event.key === "a" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
-      return model.selectAll();
-    }
-    const step = stepOf(event);
-    if (step === undefined) return undefined;
-    event.preventDefault();
-    const start = active === undefined ? rows.length : rowAt(rows, active);
-    return select(Math.max(0, Math.min(rows.length - 1, start + step)), event.shiftKey ? "extended" : "only");
+      model.selectAll();
+    } else return false;
+    return true;
   };
-  const onClick = (event: MouseEvent, index: number) =>
-    select(index, event.shiftKey ? "extended" : event.ctrlKey || event.metaKey ? "toggled" : "only");
   return (
     <div class="traffic-list">
       <div class="traffic-row traffic-columns" aria-hidden="true">
@@ -48,37 +35,27 @@ export function OperationList({ model, list, onEnter }: ListProps): VNode {
           <span key={title}>{title}</span>
         ))}
       </div>
-      <div
-        class="traffic-rows"
-        role="listbox"
-        tabIndex={0}
-        aria-label="Operations"
-        aria-multiselectable="true"
-        aria-activedescendant={active === undefined ? undefined : rowId(active)}
-        ref={list}
-        onScroll={onScroll}
-        onKeyDown={onKey}
-      >
-        <div role="presentation" style={{ height: `${rows.length * height}px` }}>
-          {rows.slice(first, end).map((row, offset) => (
-            <div
-              key={row.number}
-              id={rowId(row.number)}
-              role="option"
-              class="traffic-row"
-              aria-selected={model.selected.value.has(row.number)}
-              aria-setsize={rows.length}
-              aria-posinset={first + offset + 1}
-              data-state={row.kind === "operation" ? row.operation.state : row.kind}
-              data-active={row.number === active}
-              style={{ top: `${(first + offset) * height}px`, height: `${height}px` }}
-              onClick={(event) => onClick(event, first + offset)}
-            >
-              <RowCells row={row} model={model} />
-            </div>
-          ))}
-        </div>
-      </div>
+      <RowList
+        label="Operations"
+        name="traffic"
+        rows={model.rows.value}
+        rowRems={ROW_REMS}
+        state={model}
+        list={list}
+        active={active}
+        isMultiple
+        view={(row) => ({
+          class: "traffic-row",
+          isSelected: model.selected.value.has(row.number),
+          data: {
+            "data-state": row.kind === "operation" ? row.operation.state : row.kind,
+            "data-active": row.number === active,
+          },
+          children: <RowCells row={row} model={model} />,
+        })}
+        onSelect={(index, how) => model.select(index, how)}
+        onKey={onKey}
+      />
     </div>
   );
 }
@@ -115,8 +92,4 @@ export function gapWords(row: TrafficRow): string {
   const { from, to } = row.gap;
   const count = to - from + 1;
   return count === 1 ? "1 message was dropped" : `${formatNumber(count)} messages were dropped`;
-}
-
-function rowId(number: number): string {
-  return `traffic-row-${String(number).replace(".", "-")}`;
 }

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import { OpensApps } from "../app-feed/opens-apps";
 import { printable } from "../text/printable";
 import { formatNumber } from "../text/units";
+import { FilterBox } from "../viewer/filter-box";
 import { FilterHelp } from "./filter-help";
 import { ExportBar } from "./export-bar";
 import { ImportBar, ImportButton } from "./import-button";
@@ -16,7 +17,7 @@ export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
   return (
     <>
       <div class="traffic-bar">
-        <FilterBox model={model} />
+        <TrafficFilter model={model} />
         <FilterHelp />
         <div role="group" aria-label="View" class="traffic-views">
           {(["list", "timeline"] as const).map((view) => (
@@ -64,27 +65,16 @@ export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
   );
 }
 
-function FilterBox({ model }: { readonly model: TrafficModel }): VNode {
+function TrafficFilter({ model }: { readonly model: TrafficModel }): VNode {
   const problems = model.problems.value;
   const isWrong = problems.length > 0;
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || model.query.value === "") return;
-    event.preventDefault();
-    model.query.value = "";
-  };
   return (
     <div class="traffic-filter">
-      <input
-        type="search"
-        aria-label="Filter the traffic"
+      <FilterBox
+        label="Filter the traffic"
         placeholder="method:tools/call status:error larger:10k"
-        autocomplete="off"
-        spellcheck={false}
-        value={model.query.value}
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? "traffic-filter-problem" : undefined}
-        onInput={(event) => (model.query.value = event.currentTarget.value)}
-        onKeyDown={onKey}
+        query={model.query}
+        problemId={isWrong ? "traffic-filter-problem" : undefined}
       />
       {isWrong && (
         <p class="error" id="traffic-filter-problem" role="alert">
