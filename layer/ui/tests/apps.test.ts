@@ -78,6 +78,8 @@ test("the test of the official library for eval is not counted", () => {
 test("a remedy names the list in which a domain must be declared", () => {
   assert.match(remedy("img-src", "https://a.example/x.png"), /https:\/\/a\.example in _meta\.ui\.csp\.resourceDomains/);
   assert.match(remedy("script-src", "eval"), /eval/);
+  assert.match(remedy("script-src-elem", "data"), /the relaxed policy above does/);
+  assert.match(remedy("connect-src", "data"), /neither does the relaxed policy/);
   assert.equal(remedy("img-src", "inline"), "");
 });
 

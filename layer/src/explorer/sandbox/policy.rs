@@ -156,15 +156,18 @@ impl CspDecision {
     pub(super) fn policy(&self, frame: &Frame) -> String {
         let Domains { connect, resource, frame: frames, base_uri } = &self.approved;
         let resources = resource.join(" ");
-        let [images, fonts, workers] =
-            if frame.relaxed { ["data: blob:", "data:", "blob:"] } else { ["data:", "", ""] };
+        let [scripts, images, fonts, workers] = if frame.relaxed {
+            ["'unsafe-inline' data: blob:", "data: blob:", "data:", "blob:"]
+        } else {
+            ["'unsafe-inline'", "data:", "", ""]
+        };
         let mut policy = String::new();
         if frame.page.is_none() {
             policy.push_str("sandbox allow-scripts allow-forms; ");
         }
         policy.push_str("default-src 'none'");
         for (directive, sources) in [
-            ("script-src", ["'unsafe-inline'", &resources]),
+            ("script-src", [scripts, &resources]),
             ("style-src", ["'unsafe-inline'", &resources]),
             ("img-src", [images, &resources]),
             ("media-src", [images, &resources]),
@@ -335,6 +338,7 @@ mod tests {
         let policy = decision.policy(&frame);
         assert!(policy.starts_with("default-src 'none'; "), "{policy}");
         assert!(policy.ends_with("; frame-ancestors https://tools.example.com"), "{policy}");
+        assert!(policy.contains("; script-src 'unsafe-inline' data: blob:; "), "{policy}");
         assert!(policy.contains("; worker-src blob:; "), "{policy}");
         assert_eq!(decision.query(&frame), "?relaxed=&origin=https%3A%2F%2Ftools.example.com");
     }

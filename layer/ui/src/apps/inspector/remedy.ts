@@ -6,6 +6,12 @@ export const POLICY_LISTS: ReadonlyMap<string, readonly string[]> = new Map([
   ["baseUriDomains", ["base-uri"]],
 ]);
 
+// The sources that the relaxed policy allows in addition, with the directives.
+const RELAXED: Readonly<Record<string, RegExp>> = {
+  blob: /^(script|img|media|worker)-src/,
+  data: /^(script|font)-src/,
+};
+
 // Advises the app's author on a violation.
 export function remedy(directive: string, blocked: string): string {
   const origin = URL.canParse(blocked) ? new URL(blocked).origin : "null";
@@ -13,7 +19,9 @@ export function remedy(directive: string, blocked: string): string {
     return "No host that follows the specification allows eval. The official library tests for it once and does without; that test is not counted.";
   }
   if (blocked === "blob" || blocked === "data") {
-    return "The specification does not allow it; the relaxed policy above does.";
+    return RELAXED[blocked]?.test(directive) === true
+      ? "The specification does not allow it; the relaxed policy above does."
+      : "The specification does not allow it, and neither does the relaxed policy.";
   }
   if (origin === "null") return "";
   const [list] = [...POLICY_LISTS].find(([, directives]) => directives.some((one) => directive.startsWith(one))) ?? [];
