@@ -103,6 +103,13 @@ test("rows in a text are a table, too", async () => {
   assert.match(await result(page).locator(".text-body").textContent(), /^\[\{"id":0,/);
 });
 
+test("a text that is repeated as the only string of structuredContent is shown as text first", async () => {
+  const page = await open("text as structured content");
+  await run(page);
+  assert.equal(await page.getByRole("tab", { name: "Content", exact: true }).getAttribute("aria-selected"), "true");
+  await result(page).getByText("[DIR] notes").waitFor();
+});
+
 test("choosing a shorter part of a result does not scroll the page", async () => {
   const page = await open("tall");
   await run(page);

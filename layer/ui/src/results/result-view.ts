@@ -5,7 +5,7 @@ import { copyButton } from "../dom/copy";
 import { button, element, nameNode } from "../dom/element";
 import { fillPaged } from "../dom/paged";
 import { type Tab, tabSet } from "../dom/tabs";
-import { type JsonNode, type MaybeNode, itemsOf, valueOf } from "../json/node";
+import { type JsonNode, type MaybeNode, itemsOf, membersOf, rawOf, valueOf } from "../json/node";
 import type { Outcome } from "../protocol/outcome";
 import { printableText } from "../text/printable";
 import { jsonTable } from "../viewer/table";
@@ -101,12 +101,16 @@ function toolViews(root: JsonNode): Tab[] {
   return tabs;
 }
 
-// Rows come first. Otherwise, many servers repeat the structured content as a text, which is no better as the first sight.
+// Rows come first. Otherwise, many servers repeat the structured content as a text, which is no better as the first sight, unless it
+// is the only string in it.
 function firstTab({ root }: Outcome, tabs: readonly Tab[]): string {
   // The text itself is not decoded, which would take long if it is large.
+  const [member, ...others] = membersOf(valueOf(root, "structuredContent"));
+  const onlyValue = member && others.length === 0 ? rawOf(member.value) : "";
   const isRepetition = (item: JsonNode) => {
     const text = valueOf(item, "text");
-    return text !== undefined && /^"(?:\s|\\n)*[[{]/.test(text.source.slice(text.start, text.start + 40));
+    if (text === undefined || rawOf(text) === onlyValue) return false;
+    return /^"(?:\s|\\n)*[[{]/.test(text.source.slice(text.start, text.start + 40));
   };
   const hasStructured = tabs.some(({ name }) => name === "Structured");
   const isTable = tabs[0]?.name === "Table";
