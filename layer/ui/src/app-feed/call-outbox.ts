@@ -26,7 +26,7 @@ interface OutboxOptions {
 export class CallOutbox {
   private waiting: WaitingMessage[] = [];
   private bytes = 0;
-  // What can still be sent before the next frame.
+  // The number of messages that can still be sent before the next frame.
   private left = MOST_PER_FRAME;
   private isHeld = false;
   private isScheduled = false;
