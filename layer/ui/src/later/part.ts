@@ -19,6 +19,7 @@ import { startTrafficPanel } from "../traffic-panel/start";
 import { Dock } from "../dom/dock";
 import { startTasks } from "../task-panel/panel";
 import { UiScreen } from "../ui-catalog/screen";
+import { startUiCatalog } from "../ui-catalog/start";
 
 export { checkFocus };
 export { instructionsView } from "../home/instructions";
@@ -59,6 +60,7 @@ export function startLater({ onReload, onOpen }: LaterOptions): void {
   startLogPanel(dock);
   startTrafficPanel(dock, onOpen);
   startOpening(onOpen);
+  startUiCatalog();
   startChangeBar(onReload);
   tellAppsOfChanges();
   declineStrayQuestions();

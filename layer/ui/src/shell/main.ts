@@ -5,11 +5,9 @@ import { followStartToken, takeStartToken } from "../access/start-token";
 import { announce, byId } from "../dom/page";
 import { fetchLater, loadLater } from "../later/load";
 import { client, clientHeader } from "../protocol/client";
-import { uiLink } from "../protocol/links";
 import { onSuspicion } from "../protocol/outage";
 import { debounced } from "../scheduling/debounced";
 import { nextPaint } from "../scheduling/next-paint";
-import { settings } from "../settings";
 import { Navigation } from "./navigation";
 import { Sidebar } from "./sidebar";
 import { startOutageBar } from "./outage-bar";
@@ -57,8 +55,6 @@ startShortcuts({
   validate: () => navigation.current?.validate(),
 });
 byId("reload").addEventListener("click", () => void reload());
-byId("uis-open").hidden = !settings.hasUis;
-byId("uis-open").addEventListener("click", () => void (location.hash = uiLink()));
 byId("skip").addEventListener("click", () => byId("tool").focus());
 byId("back").addEventListener("click", () => {
   const item = navigation.current;

@@ -1,0 +1,22 @@
+// The button of the screen of the UIs, where the server adds UIs.
+
+import { render } from "preact";
+import { button } from "../dom/element";
+import { byId } from "../dom/page";
+import { uiLink } from "../protocol/links";
+import { settings } from "../settings";
+
+export function startUiCatalog(): void {
+  if (!settings.hasUis) return;
+  const open = button("", () => void (location.hash = uiLink()), "quiet", { id: "uis-open", title: "UIs" });
+  render(
+    <>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path d="M2.5 3h11v10h-11ZM2.5 6h11" />
+      </svg>
+      <span>UIs</span>
+    </>,
+    open,
+  );
+  byId("reload").after(open);
+}
