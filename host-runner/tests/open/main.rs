@@ -18,5 +18,6 @@ mod otlp;
 mod real_servers;
 mod running;
 mod traffic;
+mod uis;
 mod upstream;
 mod upstreams;

@@ -84,7 +84,6 @@ pub(super) fn by_headers<B>(
     let Some(method) = headers.get(METHOD) else { return Decision::Read };
     let name = || headers.get(NAME).and_then(|name| name.to_str().ok()).filter(|name| !name.starts_with("=?"));
     match method.as_bytes() {
-        b"initialize" => Decision::Read,
         b"server/discover" => Decision::Plan(Plan::Capabilities { shows_apps: false }),
         b"tools/list" => Decision::Plan(Plan::Tools),
         b"resources/list" => Decision::Plan(Plan::Resources),
@@ -106,7 +105,7 @@ pub(super) fn by_headers<B>(
             }
             _ => Decision::Read,
         },
-        b"tasks/get" | b"tasks/result" => Decision::Read,
+        b"initialize" | b"tasks/get" | b"tasks/result" => Decision::Read,
         _ => Decision::Pass,
     }
 }

@@ -34,21 +34,16 @@ impl Settings {
         self.render(message, &result, call).await
     }
 
-    /// Counts a result that was not read.
-    pub(super) fn skip(&self, call: &Call, skip: Skip) {
-        report(&call.entry, &call.tool, &Outcome::Skipped(skip));
-    }
-
     /// Replaces `result`, which is a part of `message`.
     async fn render(&self, message: &RawJson, result: &RawJson, call: &Call) -> Option<RawJson> {
         let Ok(parsed) = CallToolResult::from_json(result) else {
-            self.skip(call, Skip::Unreadable("the result is malformed"));
+            skip(call, Skip::Unreadable("the result is malformed"));
             return None;
         };
         let data = match self.derived(&parsed, call).await {
             Ok(data) => data,
-            Err(skip) => {
-                self.skip(call, skip);
+            Err(reason) => {
+                skip(call, reason);
                 return None;
             }
         };
@@ -103,6 +98,11 @@ impl Settings {
             None => waiting(&format!("{base}/ui/{}", call.entry.name)),
         })
     }
+}
+
+/// Counts a result that was not read, or has no data.
+pub(super) fn skip(call: &Call, skip: Skip) {
+    report(&call.entry, &call.tool, &Outcome::Skipped(skip));
 }
 
 /// Returns the id of the task that goes on with a call, in both forms of tasks.

@@ -74,11 +74,11 @@ impl<B: Body<Data = Bytes>> Replay<B> {
     }
 
     pub(super) fn is_end_stream(&self) -> bool {
-        self.frames.is_empty() && self.error.is_none() && self.rest.as_ref().is_none_or(|rest| rest.is_end_stream())
+        self.frames.is_empty() && self.error.is_none() && self.rest.as_ref().is_none_or(Body::is_end_stream)
     }
 
     pub(super) fn size_hint(&self) -> SizeHint {
-        let rest = self.rest.as_ref().map_or_else(|| SizeHint::with_exact(0), |rest| rest.size_hint());
+        let rest = self.rest.as_ref().map_or_else(|| SizeHint::with_exact(0), Body::size_hint);
         let mut hint = SizeHint::new();
         if self.error.is_some() {
             hint.set_lower(self.bytes);

@@ -13,7 +13,7 @@ use super::body::AugmentBody;
 use super::lines::{self, Lines, Piece};
 use super::plan::{Plan, SESSION_ID};
 use super::replay::Replay;
-use super::{RESPONSE_BYTES, Settings, rewrite};
+use super::{RESPONSE_BYTES, Settings, render, rewrite};
 use crate::catalog::{Contents, Skip};
 use crate::model::RawJson;
 
@@ -71,7 +71,9 @@ impl Work {
         if head.headers.contains_key(header::CONTENT_LENGTH) {
             head.headers.insert(header::CONTENT_LENGTH, changed.len().into());
         }
-        OF_BYTES.iter().for_each(|name| drop(head.headers.remove(name)));
+        for name in OF_BYTES {
+            head.headers.remove(name);
+        }
         if !head.status.is_success() {
             // What was changed into a result was the error of a method that the server does not have.
             head.status = StatusCode::OK;
@@ -161,7 +163,7 @@ impl Work {
 
     fn skip(&self, skip: Skip) {
         if let Plan::Call(call) | Plan::Task(call) = &*self.plan {
-            self.settings.skip(call, skip);
+            render::skip(call, skip);
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use http::Uri;
 use serde::Deserialize;
+use serde_json::Value;
 
 use crate::config::is_loopback;
 use crate::model::{MAX_PARTS, RawJson};
@@ -68,25 +69,25 @@ pub(super) fn check_url(url: &str) -> Result<String, String> {
 
 /// Checks the declaration of domains.
 pub(super) fn check_csp(csp: &RawJson) -> Result<(), String> {
-    #[derive(Deserialize)]
-    #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
-    #[derive(Default)]
+    #[derive(Default, Deserialize)]
+    #[serde(deny_unknown_fields, default)]
     struct Csp {
-        connect_domains: Vec<String>,
-        resource_domains: Vec<String>,
-        frame_domains: Vec<String>,
-        base_uri_domains: Vec<String>,
+        #[serde(rename = "connectDomains")]
+        connect: Vec<String>,
+        #[serde(rename = "resourceDomains")]
+        resource: Vec<String>,
+        #[serde(rename = "frameDomains")]
+        frame: Vec<String>,
+        #[serde(rename = "baseUriDomains")]
+        base_uri: Vec<String>,
     }
     let csp: Csp = csp.deserialize().map_err(|error| format!("`csp` is not a declaration of domains: {error}."))?;
-    let count =
-        [csp.connect_domains, csp.resource_domains, csp.frame_domains, csp.base_uri_domains].map(|list| list.len());
-    (count.iter().sum::<usize>() <= MAX_PARTS).then_some(()).ok_or_else(|| "`csp` has too many domains.".to_owned())
+    let count = [csp.connect, csp.resource, csp.frame, csp.base_uri].map(|list| list.len()).iter().sum::<usize>();
+    (count <= MAX_PARTS).then_some(()).ok_or_else(|| "`csp` has too many domains.".to_owned())
 }
 
 /// Checks the declaration of features.
 pub(super) fn check_permissions(permissions: &RawJson) -> Result<(), String> {
-    let parsed: Result<BTreeMap<String, BTreeMap<String, RawValue>>, _> = permissions.deserialize();
+    let parsed: Result<BTreeMap<String, BTreeMap<String, Value>>, _> = permissions.deserialize();
     parsed.map(|_| ()).map_err(|error| format!("`permissions` is not an object of objects: {error}."))
 }
-
-type RawValue = serde_json::Value;

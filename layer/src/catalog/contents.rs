@@ -78,7 +78,7 @@ impl Contents {
     }
 
     /// Adds a story to a UI.
-    pub(super) fn add_story(&mut self, name: &str, story: Story) {
+    pub(super) fn add_story(&mut self, name: &str, story: &Story) {
         self.replace(|entry| (entry.name == name).then(|| entry.with_story(story.clone())));
     }
 

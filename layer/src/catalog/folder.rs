@@ -26,7 +26,7 @@ const MAX_SETTINGS_BYTES: usize = 1 << 20;
 
 /// Reads the UIs of a folder, in the order of their names.
 pub(super) fn read(folder: &Path) -> Result<Vec<(String, Ui)>, CatalogError> {
-    let names = entries(folder, |path| path.is_dir())?;
+    let names = entries(folder, Path::is_dir)?;
     names.into_iter().map(|(name, path)| read_ui(&path).map(|ui| (name, ui))).collect()
 }
 

@@ -184,7 +184,7 @@ impl UiCatalog {
     /// Does nothing for a UI that is not in the catalog.
     pub fn report_health(&self, name: &str, health: Result<(), String>) {
         if let Some(entry) = self.contents().named(name) {
-            entry.outcomes.set_health(health.err());
+            entry.outcomes.set_health(health.err().as_deref());
         }
     }
 
@@ -231,10 +231,10 @@ impl UiCatalog {
     }
 
     /// Saves a story in the folder, and adds it to its UI. Does nothing without a folder.
-    pub(crate) fn save(&self, entry: &Entry, story: Story) -> Result<(), SaveError> {
+    pub(crate) fn save(&self, entry: &Entry, story: &Story) -> Result<(), SaveError> {
         let folder = self.0.folder.read().unwrap_or_else(PoisonError::into_inner).clone();
         let Some(folder) = folder else { return Ok(()) };
-        folder::save(&folder, &entry.name, &story)?;
+        folder::save(&folder, &entry.name, story)?;
         let mut contents = (*self.contents()).clone();
         contents.add_story(&entry.name, story);
         self.set(contents);

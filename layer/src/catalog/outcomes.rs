@@ -60,8 +60,8 @@ impl Outcomes {
     }
 
     /// Sets the state of a document elsewhere, with the reason if it cannot be reached.
-    pub(crate) fn set_health(&self, message: Option<String>) {
-        let health = Health { ok: message.is_none(), message: message.as_deref().map(clipped) };
+    pub(crate) fn set_health(&self, message: Option<&str>) {
+        let health = Health { ok: message.is_none(), message: message.map(clipped) };
         *self.health.lock().unwrap_or_else(PoisonError::into_inner) = Some(health);
     }
 

@@ -50,9 +50,8 @@ impl Pattern {
             for j in (0..=right.len()).rev() {
                 row[j] = match (byte, right.get(j)) {
                     (b'*', None) => below[j],
-                    (b'*', Some(_)) => below[j] || row[j + 1],
+                    (b'*', Some(_)) | (_, Some(b'*')) => below[j] || row[j + 1],
                     (_, None) => false,
-                    (_, Some(b'*')) => below[j] || row[j + 1],
                     (byte, Some(other)) => byte == other && below[j + 1],
                 };
             }

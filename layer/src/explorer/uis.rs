@@ -85,7 +85,7 @@ impl Explorer {
         let story = Story::parse(&story, &members.to_json());
         let story = story.map_err(|reason| response::error(StatusCode::BAD_REQUEST, &reason))?;
         let saved = RawObject::of([("name", RawJson::string(&story.name))]).to_json();
-        match catalog.save(entry, story) {
+        match catalog.save(entry, &story) {
             Ok(()) => Ok(response::json(StatusCode::CREATED, saved.text().clone().into_bytes())),
             Err(SaveError::Exists) => {
                 Err(response::error(StatusCode::CONFLICT, "There is a story with this name. Choose another one."))

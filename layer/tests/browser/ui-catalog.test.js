@@ -28,7 +28,7 @@ async function openUis(uis, link = "#/uis", options = {}) {
   await page.route(`${explorer.url}/uis`, (route) => route.fulfill({ json: { uis: page.uis, writable: false } }));
   await page.route(explorer.url, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace("<html ", "<html data-uis ") });
+    await route.fulfill({ response, body: (await response.text()).replace('data-uis="false"', 'data-uis="true"') });
   });
   await page.reload();
   await page.evaluate((link) => void (location.hash = link), link);

@@ -50,7 +50,7 @@ export function readSettings(dataset: DOMStringMap): Settings {
     hostEndpoints: (dataset["hostEndpoints"] ?? "").split(" "),
     traffic: trafficScope(dataset["traffic"]),
     opensApps: dataset["openApps"] === "true",
-    hasUis: dataset["uis"] !== undefined,
+    hasUis: dataset["uis"] === "true",
   };
 }
 

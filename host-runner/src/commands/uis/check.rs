@@ -22,16 +22,8 @@ impl CheckArgs {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let catalog = UiCatalog::from_dir(&self.folder).map_err(|error| Failure::new(error.to_string()))?;
         let verdicts = catalog.check_stories();
-        let mut text = String::new();
-        for StoryVerdict { ui, story, violations, .. } in &verdicts {
-            let mark = if violations.is_empty() { "ok    " } else { "wrong " };
-            text.push_str(&format!("{mark} {ui}: {story}\n"));
-            for violation in violations {
-                text.push_str(&format!("         {violation}\n"));
-            }
-        }
         // Fails if the reader, such as `head`, has gone.
-        let _ = io::stdout().write_all(harmless(&text).as_bytes());
+        let _ = io::stdout().write_all(harmless(&report(&verdicts)).as_bytes());
         let wrong = verdicts.iter().filter(|verdict| !verdict.violations.is_empty()).count();
         match (verdicts.len(), wrong) {
             (0, _) => Err(Failure::new("There are no stories to check. Add `stories/NAME.json` to a UI.")),
@@ -39,4 +31,14 @@ impl CheckArgs {
             (all, wrong) => Err(Failure::new(format!("{wrong} of {all} stories do not fit the schema of their UI."))),
         }
     }
+}
+
+/// Returns a line for each story, and for each part that does not fit.
+fn report(verdicts: &[StoryVerdict]) -> String {
+    let lines = verdicts.iter().flat_map(|StoryVerdict { ui, story, violations, .. }| {
+        let mark = if violations.is_empty() { "ok   " } else { "wrong" };
+        let story = std::iter::once(format!("{mark}  {ui}: {story}\n"));
+        story.chain(violations.iter().map(|violation| format!("         {violation}\n")))
+    });
+    lines.collect()
 }

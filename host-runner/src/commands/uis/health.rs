@@ -9,7 +9,7 @@ use mcp_ui_host::HttpServer;
 use tower_mcp_ui::UiCatalog;
 
 /// Time between two checks of a document.
-const INTERVAL: Duration = Duration::from_secs(60);
+const INTERVAL: Duration = Duration::from_mins(1);
 
 /// Time for a response.
 const TIMEOUT: Duration = Duration::from_secs(10);
