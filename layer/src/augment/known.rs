@@ -1,4 +1,4 @@
-//! What later requests need of earlier ones: the tasks of calls, and the sessions of clients that show MCP Apps.
+//! Facts of earlier requests that later ones need: the tasks of calls, and the sessions of clients that show MCP Apps.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What a request asks for, as far as it concerns UIs.
+//! The purpose of a request, as far as it concerns UIs.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(super) enum Decision {
     Read,
 }
 
-/// What a request asks for.
+/// The purpose of a request that concerns UIs.
 pub(super) enum Plan {
     /// The capabilities of the server: `initialize` or `server/discover`. `shows_apps` is set if the client, in
     /// `initialize`, announces MCP Apps.

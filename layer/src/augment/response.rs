@@ -75,7 +75,7 @@ impl Work {
             head.headers.remove(name);
         }
         if !head.status.is_success() {
-            // What was changed into a result was the error of a method that the server does not have.
+            // The changed message was the error of a method that the server does not have.
             head.status = StatusCode::OK;
         }
         Response::from_parts(head, AugmentBody::written(changed, replay.into_trailers()))

@@ -134,6 +134,10 @@ pub(crate) fn parse_frame_ancestors<S: AsRef<str>>(
 mod tests {
     use super::*;
 
+    fn frame_ancestors<S: AsRef<str>>(sources: impl IntoIterator<Item = S>) -> Result<String, ConfigError> {
+        parse_frame_ancestors(Setting::FRAME_ANCESTORS, sources)
+    }
+
     #[test]
     fn an_origin_is_compared_with_its_default_port() {
         let origin = Origin::parse("http://Example.com").unwrap();
@@ -171,11 +175,11 @@ mod tests {
 
     #[test]
     fn frame_ancestors_cannot_break_out_of_the_directive() {
-        assert_eq!(parse_frame_ancestors(["'self'", "https://*.a.example"]).unwrap(), "'self' https://*.a.example");
-        assert_eq!(parse_frame_ancestors([""; 0]).unwrap(), "'none'");
+        assert_eq!(frame_ancestors(["'self'", "https://*.a.example"]).unwrap(), "'self' https://*.a.example");
+        assert_eq!(frame_ancestors([""; 0]).unwrap(), "'none'");
         for wrong in ["https://a; script-src *", "https://a,b", "*", "a b", "'unsafe-inline'", ""] {
-            assert!(parse_frame_ancestors([wrong]).is_err(), "{wrong:?}");
+            assert!(frame_ancestors([wrong]).is_err(), "{wrong:?}");
         }
-        assert!(parse_frame_ancestors(["'none'", "'self'"]).is_err());
+        assert!(frame_ancestors(["'none'", "'self'"]).is_err());
     }
 }
