@@ -82,15 +82,19 @@ pub struct UiCatalog(Arc<Shared>);
 struct Shared {
     contents: RwLock<Arc<Contents>>,
     validators: Validators,
-    /// The folder in which stories are saved.
-    folder: RwLock<Option<PathBuf>>,
+    /// Saves stories, if they can be saved.
+    store: RwLock<Option<Arc<Store>>>,
 }
+
+/// A function that saves a story of the UI with this name. It is one, so that programs that save none, such as
+/// components, need no file system.
+type Store = dyn Fn(&str, &Story) -> Result<(), SaveError> + Send + Sync;
 
 impl UiCatalog {
     /// Creates an empty catalog.
     pub fn new() -> Self {
-        let (contents, folder) = Default::default();
-        Self(Arc::new(Shared { contents, validators: Validators::new(CACHED_BYTES), folder }))
+        let (contents, store) = Default::default();
+        Self(Arc::new(Shared { contents, validators: Validators::new(CACHED_BYTES), store }))
     }
 
     /// Reads a catalog from a folder, in which each folder is a UI: `ui.html`, optionally `ui.json` with the settings, and
@@ -128,7 +132,9 @@ impl UiCatalog {
     /// Saves stories that are made in the explorer in this folder, as [`from_dir`](Self::from_dir) reads it. Default: they
     /// cannot be saved.
     pub fn save_stories_in(self, folder: impl Into<PathBuf>) -> Self {
-        *self.0.folder.write().unwrap_or_else(PoisonError::into_inner) = Some(folder.into());
+        let folder: PathBuf = folder.into();
+        let store: Arc<Store> = Arc::new(move |ui, story| folder::save(&folder, ui, story));
+        *self.0.store.write().unwrap_or_else(PoisonError::into_inner) = Some(store);
         self
     }
 
@@ -227,18 +233,21 @@ impl UiCatalog {
 
     /// Returns whether stories can be saved.
     pub(crate) fn is_writable(&self) -> bool {
-        self.0.folder.read().unwrap_or_else(PoisonError::into_inner).is_some()
+        self.store().is_some()
     }
 
-    /// Saves a story in the folder, and adds it to its UI. Does nothing without a folder.
+    /// Saves a story, and adds it to its UI. Does nothing if stories cannot be saved.
     pub(crate) fn save(&self, entry: &Entry, story: &Story) -> Result<(), SaveError> {
-        let folder = self.0.folder.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let Some(folder) = folder else { return Ok(()) };
-        folder::save(&folder, &entry.name, story)?;
+        let Some(store) = self.store() else { return Ok(()) };
+        store(&entry.name, story)?;
         let mut contents = (*self.contents()).clone();
         contents.add_story(&entry.name, story);
         self.set(contents);
         Ok(())
+    }
+
+    fn store(&self) -> Option<Arc<Store>> {
+        self.0.store.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn set(&self, contents: Contents) {
