@@ -56,14 +56,15 @@ impl Lines {
             self.was_return = false;
         }
         if self.held.len() > limit {
+            let has_partial_line = self.line < self.held.len();
             let begin = self.take();
             pieces.push(if std::mem::replace(&mut self.is_cut, true) {
                 Piece::Passed(begin)
             } else {
                 Piece::Cut(begin)
             });
-            // Anything but the beginning of an empty line.
-            self.line = usize::MAX;
+            // The rest of a line is never an empty line.
+            self.line = if has_partial_line { usize::MAX } else { 0 };
         }
         pieces
     }
