@@ -39,7 +39,10 @@ pub(crate) struct Exporter {
     /// The name of the service, if the environment has one.
     service: Option<String>,
     with_content: bool,
-    stop: watch::Sender<bool>,
+    /// Tells the readers that there are no more records.
+    stop_reading: watch::Sender<bool>,
+    /// Tells the sender that there are no more spans, once the readers have ended.
+    stop_sending: watch::Sender<bool>,
     readers: Vec<JoinHandle<()>>,
     sender: JoinHandle<()>,
 }
@@ -52,17 +55,18 @@ impl Exporter {
         with_content: bool,
     ) -> Result<Self, Failure> {
         let (queue, collector) = (Arc::new(Queue::default()), Collector::new(url, headers)?);
-        let (stop, stopped) = watch::channel(false);
+        let (stop_reading, _) = watch::channel(false);
+        let (stop_sending, stopped) = watch::channel(false);
         let sender = Sender { queue: Arc::clone(&queue), collector, stopped, trouble: Trouble::None };
         let sender = tokio::spawn(sender.run());
-        Ok(Self { queue, service, with_content, stop, readers: Vec::new(), sender })
+        Ok(Self { queue, service, with_content, stop_reading, stop_sending, readers: Vec::new(), sender })
     }
 
     /// Exports what is recorded from now on. `name` is that of the server.
     pub(crate) fn follow(&mut self, name: &str, traffic: &Traffic) {
         let service: Arc<str> = self.service.as_deref().unwrap_or(name).into();
         let (queue, mut operations) = (Arc::clone(&self.queue), Operations::new(self.with_content));
-        let (mut records, stopped) = (traffic.subscribe(), self.stop.subscribe());
+        let (mut records, stopped) = (traffic.subscribe(), self.stop_reading.subscribe());
         self.readers.push(tokio::spawn(async move {
             let mut end = pin!(end_of_records(stopped));
             loop {
@@ -93,8 +97,9 @@ impl Exporter {
 
     /// Sends the last spans, for a short time.
     pub(crate) async fn shut_down(self) {
-        let _ = self.stop.send(true);
+        let _ = self.stop_reading.send(true);
         join_all(self.readers).await;
+        let _ = self.stop_sending.send(true);
         if tokio::time::timeout(LAST_SPANS, self.sender).await.is_err() {
             tracing::debug!("the last spans were not sent in time");
         }
