@@ -238,8 +238,8 @@ impl UiCatalog {
 
     /// Saves a story, and adds it to its UI. Does nothing if stories cannot be saved.
     pub(crate) fn save(&self, entry: &Entry, story: &Story) -> Result<(), SaveError> {
-        let Some(store) = self.store() else { return Ok(()) };
-        store(&entry.name, story)?;
+        let Some(save) = self.store() else { return Ok(()) };
+        save(&entry.name, story)?;
         let mut contents = (*self.contents()).clone();
         contents.add_story(&entry.name, story);
         self.set(contents);

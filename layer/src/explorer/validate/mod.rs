@@ -39,6 +39,13 @@ use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::backend::{Backend, RequestParts};
 use crate::model::RawJson;
 
+impl Violation {
+    /// Creates a violation that concerns the value as a whole.
+    fn at_root(keyword: &str, message: String) -> Self {
+        Self { path: String::new(), message, keyword: keyword.to_owned() }
+    }
+}
+
 impl Explorer {
     /// Handles `POST {prefix}/tools/{name}/validate`, and never runs the tool, whatever the execution policy says.
     ///

@@ -21,13 +21,6 @@ pub(crate) struct Violation {
     pub(crate) keyword: String,
 }
 
-impl Violation {
-    /// Creates a violation that concerns the value as a whole.
-    pub(super) fn at_root(keyword: &str, message: String) -> Self {
-        Self { path: String::new(), message, keyword: keyword.to_owned() }
-    }
-}
-
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.path.as_str() {
