@@ -245,6 +245,12 @@ impl Verb {
     }
 }
 
+/// Returns whether a path is that of one of these MCP endpoints, with or without a slash at its end.
+pub(crate) fn is_one_of(endpoints: &[String], path: &str) -> bool {
+    let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
+    endpoints.iter().any(|endpoint| endpoint == path)
+}
+
 /// Returns the name of the tool if `tools/{path}` is the path of an action on a tool, such as a call. Actions take
 /// POST.
 pub(crate) fn tool_of_action(path: &str) -> Option<&str> {

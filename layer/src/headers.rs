@@ -23,6 +23,12 @@ pub(crate) fn of_stream(content_type: &'static str) -> HeaderMap {
     of_all(content_type, "no-store")
 }
 
+/// Returns the media type of a message in lower case, without parameters (RFC 9110, section 8.3.1), or an empty string.
+pub(crate) fn media_type(headers: &HeaderMap) -> String {
+    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
 /// Returns the headers of every response.
 fn of_all(content_type: &'static str, caching: &'static str) -> HeaderMap {
     // With room for `Content-Length` and `ETag`.

@@ -6,7 +6,9 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, header};
 
 use super::known::Known;
 use crate::backend::Arguments;
+use crate::backend::mcp::APPS;
 use crate::catalog::{Contents, Entry};
+use crate::endpoint::is_one_of;
 use crate::model::{RawJson, RawObject};
 
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
@@ -16,9 +18,6 @@ pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-i
 
 /// The first revision whose requests name their method in a header, and whose results have a `resultType`.
 const WITH_METHOD: &[u8] = b"2026-07-28";
-
-/// The names by which clients announce that they show MCP Apps.
-const APPS: [&str; 2] = ["io.modelcontextprotocol/ui", "modelcontextprotocol.io/ui"];
 
 /// The member of a request's `_meta` with the capabilities of the client (2026-07-28).
 const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
@@ -76,9 +75,8 @@ pub(super) fn by_headers<B>(
     reads_calls: bool,
 ) -> Decision {
     let (path, headers) = (request.uri().path(), request.headers());
-    let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
     let is_encoded = headers.contains_key(header::CONTENT_ENCODING);
-    if request.method() != Method::POST || is_encoded || !endpoints.iter().any(|endpoint| endpoint == path) {
+    if request.method() != Method::POST || is_encoded || !is_one_of(endpoints, path) {
         return Decision::Pass;
     }
     let Some(method) = headers.get(METHOD) else { return Decision::Read };

@@ -15,6 +15,7 @@ use super::plan::{Plan, SESSION_ID};
 use super::replay::Replay;
 use super::{RESPONSE_BYTES, Settings, render, rewrite};
 use crate::catalog::{Contents, Skip};
+use crate::headers::media_type;
 use crate::model::RawJson;
 
 /// Headers that describe bytes which are no longer the same.
@@ -27,11 +28,10 @@ const OF_BYTES: [HeaderName; 5] = [
 ];
 
 /// A request that concerns UIs, and waits for its response.
-#[derive(Clone)]
 pub(super) struct Work {
     pub(super) settings: Arc<Settings>,
     pub(super) contents: Arc<Contents>,
-    pub(super) plan: Arc<Plan>,
+    pub(super) plan: Plan,
     /// Set if results have the form of 2026-07-28.
     pub(super) is_stateless: bool,
 }
@@ -44,18 +44,16 @@ impl Work {
         B::Error: Send,
     {
         let (head, body) = response.into_parts();
-        let content_type =
-            head.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let is = |kind: &str| content_type.get(..kind.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(kind));
         self.note_session(&head.headers);
         if head.headers.contains_key(header::CONTENT_ENCODING) {
             self.skip(Skip::Unreadable("the response is compressed"));
-        } else if is("text/event-stream") {
-            return Response::from_parts(head, self.events(body));
-        } else if is("application/json") {
-            return self.json(head, body).await;
+            return Response::from_parts(head, AugmentBody::passed(body));
         }
-        Response::from_parts(head, AugmentBody::passed(body))
+        match media_type(&head.headers).as_str() {
+            "text/event-stream" => Response::from_parts(head, self.events(body)),
+            "application/json" => self.json(head, body).await,
+            _ => Response::from_parts(head, AugmentBody::passed(body)),
+        }
     }
 
     async fn json<B: Body<Data = Bytes>>(self, mut head: response::Parts, body: B) -> Response<AugmentBody<B>> {
@@ -87,36 +85,26 @@ impl Work {
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Send,
     {
-        let frames = stream::unfold((Box::pin(body), Lines::default(), Vec::new().into_iter()), {
-            move |(mut body, mut lines, mut ready)| {
-                let work = self.clone();
-                async move {
-                    loop {
-                        if let Some(piece) = ready.next() {
-                            let bytes = work.piece(piece).await;
-                            return Some((Ok(Frame::data(bytes)), (body, lines, ready)));
+        let start = (self, Box::pin(body), Lines::default(), Vec::new().into_iter());
+        AugmentBody::events(stream::unfold(start, |(work, mut body, mut lines, mut ready)| async move {
+            let frame = loop {
+                if let Some(piece) = ready.next() {
+                    break Ok(Frame::data(work.piece(piece).await));
+                }
+                match body.frame().await.map(|frame| frame.map(Frame::into_data)) {
+                    None => break Ok(Frame::data(lines.finish()?)),
+                    Some(Err(error)) => break Err(error),
+                    Some(Ok(Ok(data))) => ready = lines.push(&data, RESPONSE_BYTES).into_iter(),
+                    Some(Ok(Err(trailers))) => {
+                        if let Some(rest) = lines.finish() {
+                            ready = vec![Piece::Passed(rest)].into_iter();
                         }
-                        match body.frame().await {
-                            None => {
-                                let rest = lines.finish()?;
-                                return Some((Ok(Frame::data(rest)), (body, lines, ready)));
-                            }
-                            Some(Ok(frame)) => match frame.into_data() {
-                                Ok(data) => ready = lines.push(&data, RESPONSE_BYTES).into_iter(),
-                                Err(frame) => {
-                                    if let Some(rest) = lines.finish() {
-                                        ready = vec![Piece::Passed(rest)].into_iter();
-                                    }
-                                    return Some((Ok(frame), (body, lines, ready)));
-                                }
-                            },
-                            Some(Err(error)) => return Some((Err(error), (body, lines, ready))),
-                        }
+                        break Ok(trailers);
                     }
                 }
-            }
-        });
-        AugmentBody::events(frames)
+            };
+            Some((frame, (work, body, lines, ready)))
+        }))
     }
 
     async fn piece(&self, piece: Piece) -> Bytes {
@@ -140,7 +128,7 @@ impl Work {
     async fn rewrite(&self, text: Bytes) -> Option<Bytes> {
         let message = RawJson::parse(text).ok()?;
         let Self { settings, contents, is_stateless, .. } = self;
-        let changed = match &*self.plan {
+        let changed = match &self.plan {
             Plan::Capabilities { .. } => rewrite::capabilities(&message),
             Plan::Tools => rewrite::tools(&message, contents),
             Plan::Resources => rewrite::resources(&message, contents, *is_stateless),
@@ -154,7 +142,7 @@ impl Work {
 
     /// Remembers a session whose client shows MCP Apps.
     fn note_session(&self, headers: &HeaderMap) {
-        if let Plan::Capabilities { shows_apps: true } = *self.plan
+        if let Plan::Capabilities { shows_apps: true } = self.plan
             && let Some(id) = headers.get(SESSION_ID)
         {
             self.settings.known.add_session(id.as_bytes());
@@ -162,7 +150,7 @@ impl Work {
     }
 
     fn skip(&self, skip: Skip) {
-        if let Plan::Call(call) | Plan::Task(call) = &*self.plan {
+        if let Plan::Call(call) | Plan::Task(call) = &self.plan {
             render::skip(call, skip);
         }
     }

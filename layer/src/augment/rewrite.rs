@@ -5,11 +5,9 @@ use std::borrow::Cow;
 use serde::Deserialize;
 
 use super::edits::Edits;
+use crate::backend::mcp::APPS;
 use crate::catalog::Contents;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
-
-/// The extension of servers with MCP Apps.
-const APPS: &str = "io.modelcontextprotocol/ui";
 
 /// The JSON-RPC error code of a method that a server does not have.
 const METHOD_NOT_FOUND: &str = "-32601";
@@ -33,9 +31,9 @@ pub(super) fn capabilities(message: &RawJson) -> Option<RawJson> {
         new.set("resources", RawJson::literal("{}"));
     }
     if let Some(mut extensions) = new.get("extensions").and_then(object)
-        && extensions.get(APPS).is_none()
+        && extensions.get(APPS[0]).is_none()
     {
-        extensions.set(APPS, RawJson::literal("{}"));
+        extensions.set(APPS[0], RawJson::literal("{}"));
         new.set("extensions", extensions.to_json());
     }
     let mut edits = Edits::new(message);

@@ -79,7 +79,7 @@ where
             let Some(plan) = plan else {
                 return inner.call(request).await.map(|response| response.map(AugmentBody::passed));
             };
-            let work = Work { settings, contents, plan: Arc::new(plan), is_stateless };
+            let work = Work { settings, contents, plan, is_stateless };
             work.run(inner, request).await
         });
         AugmentFuture { kind: Kind::Working { future } }
@@ -114,7 +114,7 @@ impl Work {
         ResB: Body<Data = Bytes> + Send + 'static,
         ResB::Error: Send,
     {
-        if let Plan::Read { entry, id } = &*self.plan {
+        if let Plan::Read { entry, id } = &self.plan {
             if self.settings.ask_inner {
                 let response = inner.call(request).await?;
                 if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {

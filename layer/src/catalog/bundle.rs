@@ -6,7 +6,7 @@
 
 use super::error::CatalogError;
 use super::story::Story;
-use super::ui::{Source, Ui, Visibility};
+use super::ui::{Source, Ui};
 use super::ui_file;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 
@@ -15,7 +15,7 @@ pub(super) fn write<'u>(uis: impl Iterator<Item = (&'u str, &'u Ui)>) -> Result<
     let items = uis.map(|(name, ui)| {
         if ui.derive.is_some() {
             let reason = "It derives its data with a function, which cannot be put into a bundle.";
-            return Err(CatalogError::new(format!("The UI `{name}`"), reason));
+            return Err(CatalogError::of_ui(name, reason));
         }
         Ok(item(name, ui))
     });
@@ -28,13 +28,7 @@ fn item(name: &str, ui: &Ui) -> RawJson {
     if let Source::Html(html) = &ui.source {
         item.set("html", RawJson::string(html));
     }
-    let stories = ui.stories.iter().map(|story| {
-        let mut object = RawObject::of([("name", RawJson::string(&story.name)), ("data", story.data.clone())]);
-        if let Some(arguments) = &story.arguments {
-            object.set("arguments", arguments.clone());
-        }
-        object.to_json()
-    });
+    let stories = ui.stories.iter().map(|story| story.named().to_json());
     item.set("stories", RawJson::array(&stories.collect::<Vec<_>>()));
     item.to_json()
 }
@@ -43,12 +37,7 @@ fn settings(ui: &Ui) -> RawJson {
     let mut settings = RawObject::default();
     let strings =
         |texts: &[String]| RawJson::array(&texts.iter().map(|text| RawJson::string(text)).collect::<Vec<_>>());
-    let party = |party: &Visibility| match party {
-        Visibility::Model => RawJson::literal(r#""model""#),
-        Visibility::App => RawJson::literal(r#""app""#),
-    };
     let url = if let Source::Url(url) = &ui.source { Some(RawJson::string(url)) } else { None };
-    let visibility: Vec<_> = ui.visibility.iter().map(party).collect();
     let border = ui.prefers_border.map(|border| RawJson::literal(if border { "true" } else { "false" }));
     for (key, value) in [
         ("title", ui.title.as_deref().map(RawJson::string)),
@@ -58,7 +47,7 @@ fn settings(ui: &Ui) -> RawJson {
         ("csp", ui.csp.clone()),
         ("permissions", ui.permissions.clone()),
         ("prefersBorder", border),
-        ("visibility", Some(RawJson::array(&visibility))),
+        ("visibility", Some(ui.visibility_json())),
     ] {
         if let Some(value) = value {
             settings.set(key, value);
@@ -77,17 +66,13 @@ pub(super) fn read(bundle: &RawJson) -> Result<Vec<(String, Ui)>, CatalogError> 
 
 fn read_item(item: &RawObject) -> Result<(String, Ui), CatalogError> {
     let name = item.get_string("name").unwrap_or_default();
-    let failed = |reason: String| CatalogError::new(format!("The UI `{name}`"), reason);
+    let failed = |reason: String| CatalogError::of_ui(&name, reason);
     let settings = item.get("settings").map_or("{}", RawJson::get);
     let mut ui = ui_file::read(item.get_string("html"), settings).map_err(failed)?;
     let stories = item.get("stories").map_or(Ok(Vec::new()), |stories| stories.items(MAX_PARTS));
     for story in stories.map_err(|error| failed(format!("`stories`: {error}.")))? {
-        let mut members =
-            RawObject::parse(&story).map_err(|error| failed(format!("A story is malformed: {error}.")))?;
-        let name = members.get_string("name").unwrap_or_default();
-        members.remove("name");
-        let story = Story::parse(&name, &members.to_json());
-        ui.stories.push(story.map_err(|reason| failed(format!("The story `{name}`: {reason}")))?);
+        let members = RawObject::parse(&story).map_err(|error| failed(format!("A story is malformed: {error}.")))?;
+        ui.stories.push(Story::parse_named(members).map_err(failed)?);
     }
     Ok((name, ui))
 }

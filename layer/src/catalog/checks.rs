@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use http::Uri;
-use serde::Deserialize;
 use serde_json::Value;
 
+use super::error::CatalogError;
 use crate::config::is_loopback;
-use crate::model::{MAX_PARTS, RawJson};
+use crate::explorer::CspDecision;
+use crate::model::RawJson;
 
 /// The maximum size of a document in bytes.
 pub(super) const MAX_HTML_BYTES: usize = 4 << 20;
@@ -67,23 +68,19 @@ pub(super) fn check_url(url: &str) -> Result<String, String> {
     }
 }
 
+/// Checks the address of an explorer, and returns it without a slash at the end.
+pub(crate) fn public_url(url: &str) -> Result<String, CatalogError> {
+    let failed = |reason: String| CatalogError::new("The address of the explorer", reason);
+    check_url(url).map_err(failed)?;
+    if url.contains('?') {
+        return Err(failed(format!("`{url}` has a query.")));
+    }
+    Ok(url.trim_end_matches('/').to_owned())
+}
+
 /// Checks the declaration of domains.
 pub(super) fn check_csp(csp: &RawJson) -> Result<(), String> {
-    #[derive(Default, Deserialize)]
-    #[serde(deny_unknown_fields, default)]
-    struct Csp {
-        #[serde(rename = "connectDomains")]
-        connect: Vec<String>,
-        #[serde(rename = "resourceDomains")]
-        resource: Vec<String>,
-        #[serde(rename = "frameDomains")]
-        frame: Vec<String>,
-        #[serde(rename = "baseUriDomains")]
-        base_uri: Vec<String>,
-    }
-    let csp: Csp = csp.deserialize().map_err(|error| format!("`csp` is not a declaration of domains: {error}."))?;
-    let count = [csp.connect, csp.resource, csp.frame, csp.base_uri].map(|list| list.len()).iter().sum::<usize>();
-    (count <= MAX_PARTS).then_some(()).ok_or_else(|| "`csp` has too many domains.".to_owned())
+    CspDecision::check(csp)
 }
 
 /// Checks the declaration of features.

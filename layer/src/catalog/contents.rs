@@ -21,7 +21,7 @@ pub(crate) struct Contents {
 impl Contents {
     /// Adds a UI.
     pub(super) fn add(&mut self, entry: Entry) -> Result<(), CatalogError> {
-        let failed = |reason: String| Err(CatalogError::new(format!("The UI `{}`", entry.name), reason));
+        let failed = |reason: String| Err(CatalogError::of_ui(&entry.name, reason));
         if self.entries.len() >= MAX_UIS {
             return failed(format!("A catalog has at most {MAX_UIS} UIs."));
         }

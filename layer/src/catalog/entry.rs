@@ -7,14 +7,11 @@ use super::error::CatalogError;
 use super::outcomes::Outcomes;
 use super::pattern::Pattern;
 use super::story::{self, Story};
-use super::ui::{Source, Ui, Visibility};
+use super::ui::{Source, Ui};
 use super::{FLAT_URI, checks};
 use crate::digest::digest;
 use crate::explorer::validate::Validators;
-use crate::model::{RawJson, RawObject, ReadResourceResult, Resource};
-
-/// The MIME type of an app.
-const APP: &str = "text/html;profile=mcp-app";
+use crate::model::{APP, RawJson, RawObject, ReadResourceResult, Resource};
 
 /// The number of hexadecimal digits of the hash in a URI.
 const HASH_DIGITS: usize = 8;
@@ -42,7 +39,7 @@ pub(crate) struct Entry {
 impl Entry {
     /// Checks a UI.
     pub(super) fn new(name: &str, ui: Ui, validators: &Validators) -> Result<Self, CatalogError> {
-        let failed = |reason: String| CatalogError::new(format!("The UI `{name}`"), reason);
+        let failed = |reason: String| CatalogError::of_ui(name, reason);
         checks::check_name(name).map_err(failed)?;
         let frame_origin = match &ui.source {
             Source::Html(html) => checks::check_html(html).map(|()| None),
@@ -134,11 +131,7 @@ impl Entry {
         }
         ui.set("resourceUri", RawJson::string(&self.uri));
         if !self.ui.visibility.is_empty() {
-            let party = |party: &Visibility| match party {
-                Visibility::Model => RawJson::literal(r#""model""#),
-                Visibility::App => RawJson::literal(r#""app""#),
-            };
-            ui.set("visibility", RawJson::array(&self.ui.visibility.iter().map(party).collect::<Vec<_>>()));
+            ui.set("visibility", self.ui.visibility_json());
         }
         meta.set("ui", ui.to_json());
         meta.set(FLAT_URI, RawJson::string(&self.uri));

@@ -17,6 +17,11 @@ pub struct CatalogError {
 }
 
 impl CatalogError {
+    /// The error of the UI with this name.
+    pub(super) fn of_ui(name: &str, reason: impl Into<String>) -> Self {
+        Self::new(format!("The UI `{name}`"), reason)
+    }
+
     pub(super) fn new(subject: impl Into<String>, reason: impl Into<String>) -> Self {
         Self { subject: subject.into(), reason: reason.into() }
     }

@@ -32,6 +32,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 pub use self::augmentation::augment_with_ui;
 pub(crate) use self::augmentation::{RENDER_DATA, augment, report, skip_without_data};
+pub(crate) use self::checks::public_url;
 pub(crate) use self::contents::Contents;
 pub(crate) use self::document::{RUNTIME, waiting};
 pub(crate) use self::entry::Entry;
@@ -43,16 +44,6 @@ pub use self::story::StoryVerdict;
 pub use self::ui::{Ui, Visibility};
 use crate::explorer::validate::{Validators, Violation};
 use crate::model::{RawJson, Tool};
-
-/// Checks the address of an explorer, and returns it without a slash at the end.
-pub(crate) fn public_url(url: &str) -> Result<String, CatalogError> {
-    let failed = |reason: String| CatalogError::new("The address of the explorer", reason);
-    checks::check_url(url).map_err(failed)?;
-    if url.contains('?') {
-        return Err(failed(format!("`{url}` has a query.")));
-    }
-    Ok(url.trim_end_matches('/').to_owned())
-}
 
 /// The member of a tool's `_meta` that names its UI in one text, beside the nested form.
 const FLAT_URI: &str = "ui/resourceUri";
@@ -202,8 +193,9 @@ impl UiCatalog {
     ///
     /// let catalog = UiCatalog::new().ui("time", Ui::html("<!doctype html>"))?;
     /// let tools = ToolList::new([catalog.link(Tool::new("time", "The time"))])?;
-    /// let handler = async |_: String, _: Arguments| CallToolResult::new().structured_content(json!({ "hour": 12 }));
-    /// # let handler = |_: String, _: Arguments| async { CallToolResult::new() };
+    /// let handler = |_: String, _: Arguments| async {
+    ///     CallToolResult::new().structured_content(json!({ "hour": 12 }))
+    /// };
     /// let layer = McpUiLayer::new(McpUiConfig::new().uis(&catalog)).tools(tools, handler).resources(catalog);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

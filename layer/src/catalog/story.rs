@@ -35,7 +35,7 @@ impl Story {
     /// # Errors
     ///
     /// If it is not a story, with the reason as a sentence.
-    pub(crate) fn parse(name: &str, content: &RawJson) -> Result<Self, String> {
+    pub(super) fn parse(name: &str, content: &RawJson) -> Result<Self, String> {
         check_name(name)?;
         if content.get().len() > MAX_BYTES {
             return Err(format!("It is larger than {} MiB.", MAX_BYTES >> 20));
@@ -55,13 +55,34 @@ impl Story {
         Ok(Self { name: name.to_owned(), data, arguments })
     }
 
+    /// Parses a story that has its `name` beside the members of the file.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a story, with its name and the reason as a sentence.
+    pub(crate) fn parse_named(mut members: RawObject) -> Result<Self, String> {
+        let name = members.get_string("name").unwrap_or_default();
+        members.remove("name");
+        Self::parse(&name, &members.to_json()).map_err(|reason| format!("The story `{name}`: {reason}"))
+    }
+
     /// Returns the content of the story's file.
     pub(super) fn to_json(&self) -> RawJson {
-        let mut object = RawObject::of([("data", self.data.clone())]);
+        self.members([]).to_json()
+    }
+
+    /// Returns the story with its `name` before the members of the file.
+    pub(crate) fn named(&self) -> RawObject {
+        self.members([("name", RawJson::string(&self.name))])
+    }
+
+    fn members<const N: usize>(&self, first: [(&str, RawJson); N]) -> RawObject {
+        let mut members = RawObject::of(first);
+        members.set("data", self.data.clone());
         if let Some(arguments) = &self.arguments {
-            object.set("arguments", arguments.clone());
+            members.set("arguments", arguments.clone());
         }
-        object.to_json()
+        members
     }
 }
 

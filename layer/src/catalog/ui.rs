@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::derive::Derive;
 use super::story::Story;
 use crate::backend::Arguments;
@@ -51,7 +53,8 @@ pub(crate) enum Source {
 }
 
 /// A party that may use a tool with a UI (MCP Apps, "Resource Discovery").
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Visibility {
     /// Language models.
@@ -169,6 +172,11 @@ impl Ui {
     pub fn visibility(mut self, parties: impl IntoIterator<Item = Visibility>) -> Self {
         self.visibility = parties.into_iter().collect();
         self
+    }
+
+    /// Returns the parties that may use the tools as JSON.
+    pub(super) fn visibility_json(&self) -> RawJson {
+        RawJson::from_serialize(&self.visibility).expect("names can be serialized")
     }
 
     /// Adds an example of the data, which the page shows the UI with. It may be an invalid one, to see what the UI makes

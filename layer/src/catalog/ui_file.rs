@@ -18,14 +18,7 @@ struct Settings {
     csp: Option<Box<RawValue>>,
     permissions: Option<Box<RawValue>>,
     prefers_border: Option<bool>,
-    visibility: Vec<Party>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Party {
-    Model,
-    App,
+    visibility: Vec<Visibility>,
 }
 
 /// Creates a UI from its document, if there is one, and its settings.
@@ -47,11 +40,7 @@ pub(super) fn read(html: Option<String>, settings: &str) -> Result<Ui, String> {
     ui.csp = raw(settings.csp);
     ui.permissions = raw(settings.permissions);
     ui.prefers_border = settings.prefers_border;
-    let party = |party: &Party| match party {
-        Party::Model => Visibility::Model,
-        Party::App => Visibility::App,
-    };
-    ui.visibility = settings.visibility.iter().map(party).collect();
+    ui.visibility = settings.visibility;
     Ok(ui)
 }
 

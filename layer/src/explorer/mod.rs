@@ -66,6 +66,7 @@ use self::conditional::Conditional;
 use self::response::EndpointResult;
 pub(crate) use self::response::ExplorerResponse;
 pub(crate) use self::response::error as error_response;
+pub(crate) use self::sandbox::CspDecision;
 use crate::auth::Identity;
 use crate::backend::{Backend, CLIENT_OPTIONS, ClientOptions, Listing};
 use crate::budget::Budget;

@@ -79,10 +79,8 @@ impl Explorer {
             return Err(response::error(StatusCode::FORBIDDEN, message));
         }
         let body = RawJson::parse(self.read(body).await?).map_err(|error| malformed(&error))?;
-        let mut members = RawObject::parse(&body).map_err(|error| malformed(&error))?;
-        let story = members.get_string("name").unwrap_or_default();
-        members.remove("name");
-        let story = Story::parse(&story, &members.to_json());
+        let members = RawObject::parse(&body).map_err(|error| malformed(&error))?;
+        let story = Story::parse_named(members);
         let story = story.map_err(|reason| response::error(StatusCode::BAD_REQUEST, &reason))?;
         let saved = RawObject::of([("name", RawJson::string(&story.name))]).to_json();
         match catalog.save(entry, &story) {
@@ -103,13 +101,9 @@ impl Explorer {
 }
 
 fn story_with_verdict(catalog: &UiCatalog, entry: &Entry, story: &Story) -> RawJson {
+    let mut object = story.named();
     let verdict = RawJson::from_written(verdict(&catalog.violations(entry, &story.data)));
-    let mut object = RawObject::parse(&verdict).unwrap_or_default();
-    object.set("name", RawJson::string(&story.name));
-    object.set("data", story.data.clone());
-    if let Some(arguments) = &story.arguments {
-        object.set("arguments", arguments.clone());
-    }
+    object.extend(RawObject::parse(&verdict).unwrap_or_default());
     object.to_json()
 }
 

@@ -34,6 +34,7 @@ pub use prompt::{GetPromptResult, Prompt};
 pub(crate) use raw_json::MAX_PARTS;
 pub use raw_json::RawJson;
 pub(crate) use raw_object::{ObjectWriter, RawObject};
+pub(crate) use resource::APP;
 pub use resource::{ReadResourceResult, Resource};
 pub(crate) use server_description::ServerDescription;
 pub use tool::Tool;

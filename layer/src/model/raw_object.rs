@@ -91,6 +91,11 @@ impl RawObject {
         }
     }
 
+    /// Adds the members of another object at the end.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.members.extend(other.members);
+    }
+
     /// Removes a member, with all repetitions of its key.
     pub(crate) fn remove(&mut self, key: &str) {
         self.members.retain(|(name, _)| !is_key(name, key));

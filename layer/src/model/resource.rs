@@ -3,7 +3,7 @@
 use super::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The MIME type of an MCP App's HTML (MCP Apps 2026-01-26).
-const APP: &str = "text/html;profile=mcp-app";
+pub(crate) const APP: &str = "text/html;profile=mcp-app";
 
 /// A resource, as MCP's `resources/list` describes it. Tools refer to resources by URI, for example to the pages of MCP
 /// Apps.

@@ -18,6 +18,7 @@ use super::exchange::{Exchange, Instant, OfExplorer};
 use super::head::{self, Headers};
 use super::queue::{End, Queue, ResponseHead, Tap};
 use super::{Recording, Traffic, following};
+use crate::endpoint::is_one_of;
 
 /// The layer that records what passes: see [`Traffic`].
 #[derive(Clone, Debug)]
@@ -85,8 +86,7 @@ impl Recording {
     /// Returns whether a request is one for an MCP endpoint.
     fn records<B>(&self, request: &Request<B>) -> bool {
         let path = request.uri().path();
-        let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
-        self.settings.endpoints.iter().any(|endpoint| endpoint == path)
+        is_one_of(&self.settings.endpoints, path)
             && matches!(*request.method(), Method::POST | Method::GET | Method::DELETE)
     }
 

@@ -19,7 +19,6 @@ use super::host_endpoints::HostEndpoints;
 use super::traffic::Recorded;
 use super::{response, terminal};
 use crate::commands::target::{AnyBody, Backend, StartOptions};
-use crate::commands::uis::Shown;
 
 pub(super) struct Server {
     pub(super) name: String,
@@ -64,11 +63,10 @@ impl Server {
         agents: Option<StdioServers>,
         host: HostEndpoints,
         recorded: Recorded,
-        (uis, endpoint): (&Shown, String),
+        augment: AugmentLayer,
         config: McpUiConfig,
     ) -> Self {
-        let config = uis.shown(recorded.shown(config.host_endpoints(host.announced())));
-        let augment = uis.layer(&endpoint);
+        let config = recorded.shown(config.host_endpoints(host.announced()));
         let server = MapResult::new(backend.for_explorer(), reached);
         let explorer = McpUiLayer::new(config).mcp(recorded.traffic.layer().layer(augment.layer(server)));
         let running = Running { backend, agents, host, recorded, augment, explorer, started: OnceLock::new() };

@@ -90,9 +90,9 @@ impl OpenArgs {
                 let agents = self.agents(&format!("{name}, agent"), target, options);
                 let host = HostEndpoints::new(&backend, target, *options, self.target.call_timeout());
                 let recorded = self.record(target.name(), &routes.endpoint(number));
-                let config = self.config(&history_key, &routes.explorer(number), options)?.title(name);
-                let given = (uis, routes.endpoint(number));
-                Server::new(name, backend, agents, host, recorded, given, config)
+                let config = uis.shown(self.config(&history_key, &routes.explorer(number), options)?.title(name));
+                let augment = uis.layer(&routes.endpoint(number));
+                Server::new(name, backend, agents, host, recorded, augment, config)
             }
             Err(failure) => {
                 terminal::failure(name, &failure);

@@ -57,7 +57,7 @@ impl OpenArgs {
                 let token = (!self.no_token).then(Token::new);
                 let guard = Guard::new(&self.allow_host, token.clone());
                 let (routes, origin) = (Routes::single(), self.origin(address));
-                let config = self.config(&target.history_key(), &routes.explorer(0), &options)?;
+                let config = uis.shown(self.config(&target.history_key(), &routes.explorer(0), &options)?);
                 // Without a name in a file, the server's own name is the title, beside what was opened.
                 let (shown, config) = match name {
                     Some(name) => (name.to_owned(), config.title(name)),
@@ -65,9 +65,9 @@ impl OpenArgs {
                 };
                 let host = HostEndpoints::new(&backend, target, options, self.target.call_timeout());
                 let recorded = self.record(target.name(), &routes.endpoint(0));
-                let given = (&uis, routes.endpoint(0));
+                let augment = uis.layer(&routes.endpoint(0));
                 let server =
-                    Server::new(&shown, backend.clone(), agents.clone(), host, recorded.clone(), given, config);
+                    Server::new(&shown, backend.clone(), agents.clone(), host, recorded.clone(), augment, config);
                 let front = Front::single(server, guard);
                 let endpoint = format!("{origin}{}", routes.endpoint(0));
                 let page = format!("{origin}{}", routes.explorer(0));

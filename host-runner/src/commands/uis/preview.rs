@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::pin::pin;
 
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::value::RawValue;
 use tower_mcp_ui::{McpUiConfig, RawJson, UiCatalog};
 
 use super::watch;
@@ -48,6 +49,29 @@ pub(crate) struct PreviewArgs {
     no_open: bool,
 }
 
+/// The bundle of a catalog. The texts of numbers stay as they are.
+#[derive(Serialize)]
+struct Bundle {
+    uis: [Ui; 1],
+}
+
+#[derive(Serialize)]
+struct Ui {
+    name: &'static str,
+    html: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settings: Option<Box<RawValue>>,
+    stories: [Story; 1],
+}
+
+#[derive(Serialize)]
+struct Story {
+    name: &'static str,
+    data: Box<RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arguments: Option<Box<RawValue>>,
+}
+
 impl PreviewArgs {
     /// Serves the page until Ctrl-C, SIGTERM or the end of the terminal.
     #[tokio::main]
@@ -82,17 +106,12 @@ impl PreviewArgs {
     /// If a file is missing or malformed, with the reason as a sentence.
     fn read(&self) -> Result<UiCatalog, String> {
         let settings = self.html.with_file_name("ui.json");
-        let mut ui = Map::from_iter([("name".to_owned(), json!(UI)), ("html".to_owned(), read(&self.html)?.into())]);
-        if settings.exists() {
-            ui.insert("settings".to_owned(), read_json(&settings)?);
-        }
-        let mut story =
-            Map::from_iter([("name".to_owned(), json!(STORY)), ("data".to_owned(), read_json(&self.data)?)]);
-        if let Some(input) = &self.input {
-            story.insert("arguments".to_owned(), read_json(input)?);
-        }
-        ui.insert("stories".to_owned(), json!([story]));
-        UiCatalog::from_bundle(&RawJson::from(json!({ "uis": [ui] }))).map_err(|error| error.to_string())
+        let settings = if settings.exists() { Some(read_json(&settings)?) } else { None };
+        let arguments = self.input.as_deref().map(read_json).transpose()?;
+        let story = Story { name: STORY, data: read_json(&self.data)?, arguments };
+        let ui = Ui { name: UI, html: read(&self.html)?, settings, stories: [story] };
+        let bundle = RawJson::from_serialize(&Bundle { uis: [ui] }).map_err(|error| error.to_string())?;
+        UiCatalog::from_bundle(&bundle).map_err(|error| error.to_string())
     }
 }
 
@@ -100,6 +119,6 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}.", path.display()))
 }
 
-fn read_json(path: &Path) -> Result<Value, String> {
+fn read_json(path: &Path) -> Result<Box<RawValue>, String> {
     serde_json::from_str(&read(path)?).map_err(|error| format!("{} is not JSON: {error}.", path.display()))
 }

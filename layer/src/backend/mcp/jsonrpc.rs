@@ -7,7 +7,7 @@ use bytes::Bytes;
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// Both names of the extension for MCP Apps. Servers may list tools with an app only for clients that declare it.
-const APPS: [&str; 2] = ["io.modelcontextprotocol/ui", "modelcontextprotocol.io/ui"];
+pub(crate) const APPS: [&str; 2] = ["io.modelcontextprotocol/ui", "modelcontextprotocol.io/ui"];
 
 /// The settings of that extension.
 const APPS_SETTINGS: &str = r#"{"mimeTypes":["text/html;profile=mcp-app"]}"#;

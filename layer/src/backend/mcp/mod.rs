@@ -65,6 +65,7 @@ use self::caller::Caller;
 pub(crate) use self::caller::{CallerKey, key as caller_key};
 pub(crate) use self::client::McpClient;
 use self::connection::Connection;
+pub(crate) use self::jsonrpc::APPS;
 use self::transport::{ServiceTransport, Transport};
 use super::{
     Answer, AnswerError, Backend, CallError, Exchange, Listing, LiveRequest, LiveResult, RequestParts, ToolCall,

@@ -9,7 +9,6 @@
 //! somebody receives its messages. Then they no longer count, so that a stream may go on for any time.
 
 use http::Response;
-use http::header;
 use http_body_util::{BodyExt as _, Collected};
 
 use super::error::McpError;
@@ -19,6 +18,7 @@ use super::messages::{self, RpcResult};
 use super::metered_body::MeteredBody;
 use super::send::no_requests;
 use crate::backend::Messages;
+use crate::headers::media_type;
 use crate::model::{RawJson, RawObject};
 
 /// The maximum number of characters of a server's error text that are passed on.
@@ -52,7 +52,7 @@ pub(super) async fn read(response: Response<MeteredBody>, reading: &Reading<'_>)
     if !status.is_success() {
         return Err(failure(response, limit).await);
     }
-    let content_type = essence(&response);
+    let content_type = media_type(response.headers());
     let body = response.into_body().limited(limit);
     let result = match content_type.as_str() {
         "application/json" => from_json(body, id).await?,
@@ -93,7 +93,7 @@ async fn from_json(body: MeteredBody, id: u64) -> Result<RpcResult, McpError> {
 /// The text is shown to the user, so HTML, which is a proxy's error page more often than not, is left out.
 pub(super) async fn failure(response: Response<MeteredBody>, limit: usize) -> McpError {
     let status = response.status();
-    let is_text = matches!(essence(&response).as_str(), "application/json" | "text/plain" | "");
+    let is_text = matches!(media_type(response.headers()).as_str(), "application/json" | "text/plain" | "");
     let (head, body) = response.into_parts();
     let bytes = body.limited(limit).collect().await.map(Collected::to_bytes).unwrap_or_default();
     let json = RawJson::parse(bytes.clone()).ok();
@@ -123,11 +123,4 @@ fn error_message(object: &RawObject) -> Option<String> {
         .or_else(|| object.get_string("error_description"))
         .or_else(|| object.get_string("error"))
         .or_else(|| object.get_string("message"))
-}
-
-/// Returns the media type of a response in lower case, without parameters (RFC 9110, section 8.3.1), or an empty
-/// string.
-fn essence(response: &Response<MeteredBody>) -> String {
-    let value = response.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }

@@ -22,7 +22,8 @@ use http::header::{self, HeaderName, HeaderValue};
 use http::request::Parts;
 use http_body::Body;
 
-use self::policy::{CspDecision, Frame};
+pub(crate) use self::policy::CspDecision;
+use self::policy::Frame;
 use self::source::ExplorerOrigin;
 use super::response::{self, EndpointResult};
 use super::{Conditional, Explorer, guard};

@@ -40,7 +40,7 @@ pub(super) struct Frame {
 ///
 /// It is serialized for the page, which shows it before the app runs.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct CspDecision {
+pub(crate) struct CspDecision {
     approved: Domains,
     rejected: Vec<Remark>,
     /// Approved sources in the user's own network. The user is warned before the app runs.
@@ -134,6 +134,15 @@ impl CspDecision {
             }
         }
         decision
+    }
+
+    /// Checks a declaration of the server's own operator, who wants all of it approved. Returns the first reason against
+    /// it.
+    pub(crate) fn check(declared: &RawJson) -> Result<(), String> {
+        Self::of(Some(declared), &[]).rejected.first().map_or(Ok(()), |Remark { directive, value, reason }| {
+            let list = if directive.is_empty() { "csp" } else { directive };
+            Err(format!("`{list}`: {value} cannot be declared: {reason}."))
+        })
     }
 
     /// Adds the reason why a source, a list or the whole declaration is not approved.
