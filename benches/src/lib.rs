@@ -6,10 +6,13 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Request, Response, Uri, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Uri, header};
 use http_body_util::Empty;
 use tower::{Layer as _, Service};
-use tower_mcp_ui::{Arguments, GivenTools, McpUi, McpUiConfig, McpUiLayer, Tool, ToolList, Traffic, TrafficService};
+use tower_mcp_ui::{
+    Arguments, AugmentLayer, AugmentService, GivenTools, McpUi, McpUiConfig, McpUiLayer, Tool, ToolList, Traffic,
+    TrafficService, Ui, UiCatalog,
+};
 
 /// An inner service that responds immediately, with any type of request body.
 #[derive(Clone, Debug)]
@@ -58,6 +61,33 @@ pub fn tools_from_inner() -> McpUi<Inner> {
 /// The inner service under a layer that records nothing.
 pub fn with_traffic_off() -> TrafficService<Inner> {
     Traffic::off().layer().layer(Inner)
+}
+
+/// The inner service under a layer that has UIs for the tools `tool-0` to `tool-9`.
+pub fn with_uis() -> AugmentService<Inner> {
+    AugmentLayer::new(&ten_uis()).layer(Inner)
+}
+
+/// A catalog with UIs for the tools `tool-0` to `tool-9`.
+///
+/// # Panics
+///
+/// Never panics: the UIs are valid.
+pub fn ten_uis() -> UiCatalog {
+    let add = |catalog: UiCatalog, name: String| catalog.ui(&name, Ui::html("<!doctype html>")).expect("a valid UI");
+    (0..10).map(|number| format!("tool-{number}")).fold(UiCatalog::new(), add)
+}
+
+/// A call of a tool, with the headers of revision 2026-07-28.
+pub fn call_of(tool: &'static str) -> Request<Empty<Bytes>> {
+    let mut request = request("/mcp");
+    *request.method_mut() = Method::POST;
+    request.headers_mut().extend(HeaderMap::from_iter([
+        (HeaderName::from_static("mcp-protocol-version"), HeaderValue::from_static("2026-07-28")),
+        (HeaderName::from_static("mcp-method"), HeaderValue::from_static("tools/call")),
+        (HeaderName::from_static("mcp-name"), HeaderValue::from_static(tool)),
+    ]));
+    request
 }
 
 /// A request as a browser sends it, for a path that is not the explorer's.

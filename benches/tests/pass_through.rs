@@ -3,7 +3,9 @@
 use bytes::Bytes;
 use http::Request;
 use http_body_util::Empty;
-use mcp_ui_benches::{Inner, request, respond, tools_from_inner, tools_in_code, with_sandbox_origin, with_traffic_off};
+use mcp_ui_benches::{
+    Inner, call_of, request, respond, tools_from_inner, tools_in_code, with_sandbox_origin, with_traffic_off, with_uis,
+};
 use tower::Service;
 
 const OTHER_PATHS: [&str; 6] = ["/", "/mcp", "/mcp?session=1", "/explorerx", "/explore", "/some/explorer/tools"];
@@ -11,14 +13,14 @@ const OTHER_PATHS: [&str; 6] = ["/", "/mcp", "/mcp?session=1", "/explorerx", "/e
 /// The number of allocations, for each path, while one request passes through. Allocations that create the request are
 /// not counted.
 fn allocations<S: Service<Request<Empty<Bytes>>>>(service: &mut S) -> Vec<u64> {
-    let count = |path| {
-        let request = request(path);
-        let mut response = None;
-        let counted = allocation_counter::measure(|| response = Some(respond(service, request)));
-        assert!(response.is_some_and(|response| response.is_ok()), "{path}");
-        counted.count_total
-    };
-    OTHER_PATHS.into_iter().map(count).collect()
+    OTHER_PATHS.into_iter().map(|path| allocations_of(service, request(path))).collect()
+}
+
+fn allocations_of<S: Service<Request<Empty<Bytes>>>>(service: &mut S, request: Request<Empty<Bytes>>) -> u64 {
+    let mut response = None;
+    let counted = allocation_counter::measure(|| response = Some(respond(service, request)));
+    assert!(response.is_some_and(|response| response.is_ok()));
+    counted.count_total
 }
 
 #[test]
@@ -52,4 +54,12 @@ fn no_allocations_with_a_sandbox_origin() {
 #[test]
 fn no_allocations_with_traffic_that_is_off() {
     assert_eq!(allocations(&mut with_traffic_off()), [0; OTHER_PATHS.len()]);
+}
+
+#[test]
+fn no_allocations_for_tools_without_a_ui_in_the_catalog() {
+    let mut service = with_uis();
+    assert_eq!(allocations(&mut service), [0; OTHER_PATHS.len()]);
+    assert_eq!(allocations_of(&mut service, call_of("another")), 0);
+    assert!(allocations_of(&mut service, call_of("tool-3")) > 0, "this one has a UI");
 }

@@ -1,37 +1,39 @@
 //! Changes of a JSON text that leave the rest of it as it is.
 
+use bytes::Bytes;
+
 use crate::model::RawJson;
 
 /// A document, and the parts of it that are replaced.
 pub(super) struct Edits<'d> {
-    document: &'d RawJson,
+    document: &'d Bytes,
     /// The positions of the parts, in their order, and what replaces them.
     edits: Vec<(usize, usize, RawJson)>,
 }
 
 impl<'d> Edits<'d> {
-    pub(super) fn new(document: &'d RawJson) -> Self {
+    pub(super) fn new(document: &'d Bytes) -> Self {
         Self { document, edits: Vec::new() }
     }
 
     /// Replaces a part, which must share the text of the document and come after the parts that were replaced before.
     pub(super) fn replace(&mut self, part: &RawJson, with: RawJson) {
-        let begin = part.as_bytes().as_ptr().addr() - self.document.as_bytes().as_ptr().addr();
+        let begin = part.as_bytes().as_ptr().addr() - self.document.as_ptr().addr();
         self.edits.push((begin, begin + part.get().len(), with));
     }
 
     /// Returns the changed document, or `None` if nothing was replaced.
-    pub(super) fn finish(self) -> Option<RawJson> {
-        let (first, text) = (self.edits.first()?, self.document.get());
+    pub(super) fn finish(self) -> Option<Bytes> {
+        let (first, text) = (self.edits.first()?, self.document);
         let mut out = Vec::with_capacity(text.len() + first.2.get().len() + 256);
         let mut at = 0;
         for (begin, end, with) in &self.edits {
-            out.extend_from_slice(&text.as_bytes()[at..*begin]);
+            out.extend_from_slice(&text[at..*begin]);
             out.extend_from_slice(with.as_bytes());
             at = *end;
         }
-        out.extend_from_slice(&text.as_bytes()[at..]);
-        Some(RawJson::from_written(out))
+        out.extend_from_slice(&text[at..]);
+        Some(out.into())
     }
 }
 
@@ -42,12 +44,12 @@ mod tests {
 
     #[test]
     fn the_rest_stays_as_it_is() {
-        let document = RawJson::parse(r#"{ "a" : 1.0 , "b":[ ], "c": 2 }"#).unwrap();
-        let object = RawObject::parse(&document).unwrap();
+        let document = Bytes::from(r#"{ "a" : 1.0 , "b":[ ], "c": 2 }"#);
+        let object = RawObject::from_bytes(document.clone()).unwrap();
         let mut edits = Edits::new(&document);
         edits.replace(object.get("b").unwrap(), RawJson::literal("[1]"));
         edits.replace(object.get("c").unwrap(), RawJson::literal("3"));
-        assert_eq!(edits.finish().unwrap().get(), r#"{ "a" : 1.0 , "b":[1], "c": 3 }"#);
+        assert_eq!(edits.finish().unwrap(), r#"{ "a" : 1.0 , "b":[1], "c": 3 }"#);
         assert!(Edits::new(&document).finish().is_none());
     }
 }

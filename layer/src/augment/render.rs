@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
+
 use super::Settings;
 use super::edits::Edits;
 use super::plan::Call;
@@ -13,7 +15,7 @@ use crate::runtime::Elapsed;
 
 impl Settings {
     /// Gives the result of a call what its UI needs. Returns `None` if the message stays as it is.
-    pub(super) async fn render_call(&self, message: &RawJson, call: &Arc<Call>) -> Option<RawJson> {
+    pub(super) async fn render_call(&self, message: &Bytes, call: &Arc<Call>) -> Option<Bytes> {
         let result = result_of(message)?;
         if let Some(task) = task_of(&result) {
             self.known.add_task(task, call);
@@ -23,7 +25,7 @@ impl Settings {
     }
 
     /// Does the same for the result of a task: that of `tasks/result`, or the one in that of `tasks/get`.
-    pub(super) async fn render_task(&self, message: &RawJson, call: &Call) -> Option<RawJson> {
+    pub(super) async fn render_task(&self, message: &Bytes, call: &Call) -> Option<Bytes> {
         let outer = result_of(message)?;
         let members = RawObject::parse(&outer).ok()?;
         let result = match (members.get("status"), members.get("result")) {
@@ -35,7 +37,7 @@ impl Settings {
     }
 
     /// Replaces `result`, which is a part of `message`.
-    async fn render(&self, message: &RawJson, result: &RawJson, call: &Call) -> Option<RawJson> {
+    async fn render(&self, message: &Bytes, result: &RawJson, call: &Call) -> Option<Bytes> {
         let Ok(parsed) = CallToolResult::from_json(result) else {
             skip(call, Skip::Unreadable("the result is malformed"));
             return None;

@@ -16,7 +16,6 @@ use super::replay::Replay;
 use super::{RESPONSE_BYTES, Settings, render, rewrite};
 use crate::catalog::{Contents, Skip};
 use crate::headers::media_type;
-use crate::model::RawJson;
 
 /// Headers that describe bytes which are no longer the same.
 const OF_BYTES: [HeaderName; 5] = [
@@ -125,10 +124,9 @@ impl Work {
     }
 
     /// Changes a message, or returns `None` if it stays as it is.
-    async fn rewrite(&self, text: Bytes) -> Option<Bytes> {
-        let message = RawJson::parse(text).ok()?;
+    async fn rewrite(&self, message: Bytes) -> Option<Bytes> {
         let Self { settings, contents, is_stateless, .. } = self;
-        let changed = match &self.plan {
+        match &self.plan {
             Plan::Capabilities { .. } => rewrite::capabilities(&message),
             Plan::Tools => rewrite::tools(&message, contents),
             Plan::Resources => rewrite::resources(&message, contents, *is_stateless),
@@ -136,8 +134,7 @@ impl Work {
             Plan::Read { .. } => None,
             Plan::Call(call) => settings.render_call(&message, call).await,
             Plan::Task(call) => settings.render_task(&message, call).await,
-        };
-        changed.map(|changed| changed.text().clone().into_bytes())
+        }
     }
 
     /// Remembers a session whose client shows MCP Apps.

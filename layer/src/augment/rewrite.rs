@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use bytes::Bytes;
 use serde::Deserialize;
 
 use super::edits::Edits;
@@ -16,13 +17,13 @@ const METHOD_NOT_FOUND: &str = "-32601";
 const TTL: &str = "300000";
 
 /// Returns the result in a response, or `None` if the message is malformed, or is no response with a result.
-pub(super) fn result_of(message: &RawJson) -> Option<RawJson> {
-    let members = RawObject::parse(message).ok().filter(|members| !members.repeats_key())?;
+pub(super) fn result_of(message: &Bytes) -> Option<RawJson> {
+    let members = read(message)?;
     members.get("result").filter(|_| members.get("method").is_none()).cloned()
 }
 
 /// Adds the resources, and the extension where extensions are listed, to the capabilities of a server.
-pub(super) fn capabilities(message: &RawJson) -> Option<RawJson> {
+pub(super) fn capabilities(message: &Bytes) -> Option<Bytes> {
     let result = object(&result_of(message)?)?;
     let old = result.get("capabilities")?;
     let mut new = object(old)?;
@@ -44,7 +45,7 @@ pub(super) fn capabilities(message: &RawJson) -> Option<RawJson> {
 }
 
 /// Links tools to their UIs.
-pub(super) fn tools(message: &RawJson, contents: &Contents) -> Option<RawJson> {
+pub(super) fn tools(message: &Bytes, contents: &Contents) -> Option<Bytes> {
     #[derive(Deserialize)]
     struct Named<'a> {
         #[serde(borrow)]
@@ -65,7 +66,7 @@ pub(super) fn tools(message: &RawJson, contents: &Contents) -> Option<RawJson> {
 }
 
 /// Adds the UIs to the last page of the resources. If the server has none, the UIs are all.
-pub(super) fn resources(message: &RawJson, contents: &Contents, is_stateless: bool) -> Option<RawJson> {
+pub(super) fn resources(message: &Bytes, contents: &Contents, is_stateless: bool) -> Option<Bytes> {
     if let Some(id) = id_of_missing_method(message) {
         let items: Vec<_> = contents.entries().iter().map(|entry| entry.resource.to_json()).collect();
         return Some(response(&id, is_stateless, "resources", &RawJson::array(&items)));
@@ -88,39 +89,48 @@ pub(super) fn resources(message: &RawJson, contents: &Contents, is_stateless: bo
 }
 
 /// Gives a server without resources an empty list of templates, since it now declares that it has resources.
-pub(super) fn templates(message: &RawJson, is_stateless: bool) -> Option<RawJson> {
+pub(super) fn templates(message: &Bytes, is_stateless: bool) -> Option<Bytes> {
     let id = id_of_missing_method(message)?;
     Some(response(&id, is_stateless, "resourceTemplates", &RawJson::literal("[]")))
 }
 
 /// Creates the response to `resources/read`.
-pub(super) fn contents(id: &RawJson, contents: &RawJson, is_stateless: bool) -> RawJson {
+pub(super) fn contents(id: &RawJson, contents: &RawJson, is_stateless: bool) -> Bytes {
     message(id, object(contents).unwrap_or_default(), is_stateless)
 }
 
 /// The members of a result that may be kept by clients (2026-07-28).
 const STATELESS: [(&str, &str); 3] = [("resultType", r#""complete""#), ("ttlMs", TTL), ("cacheScope", r#""public""#)];
 
-fn response(id: &RawJson, is_stateless: bool, key: &str, value: &RawJson) -> RawJson {
+fn response(id: &RawJson, is_stateless: bool, key: &str, value: &RawJson) -> Bytes {
     message(id, RawObject::of([(key, value.clone())]), is_stateless)
 }
 
-fn message(id: &RawJson, mut result: RawObject, is_stateless: bool) -> RawJson {
+fn message(id: &RawJson, mut result: RawObject, is_stateless: bool) -> Bytes {
     if is_stateless {
         for (key, value) in STATELESS {
             result.set(key, RawJson::literal(value));
         }
     }
     let version = RawJson::literal(r#""2.0""#);
-    RawObject::of([("jsonrpc", version), ("id", id.clone()), ("result", result.to_json())]).to_json()
+    RawObject::of([("jsonrpc", version), ("id", id.clone()), ("result", result.to_json())])
+        .to_json()
+        .text()
+        .clone()
+        .into_bytes()
 }
 
 /// Returns the id of an error response that says that the server does not have the method.
-fn id_of_missing_method(message: &RawJson) -> Option<RawJson> {
-    let members = object(message)?;
+fn id_of_missing_method(message: &Bytes) -> Option<RawJson> {
+    let members = read(message)?;
     let error = object(members.get("error")?)?;
     let is_missing = error.get("code")?.get() == METHOD_NOT_FOUND;
     members.get("id").filter(|id| is_missing && !id.is_null()).cloned()
+}
+
+/// Parses a message whose keys are unambiguous.
+fn read(message: &Bytes) -> Option<RawObject> {
+    RawObject::from_bytes(message.clone()).ok().filter(|members| !members.repeats_key())
 }
 
 /// Parses an object whose keys are unambiguous.

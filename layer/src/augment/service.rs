@@ -121,7 +121,7 @@ impl Work {
                     return Ok(response.map(AugmentBody::passed));
                 }
             }
-            return Ok(json(&rewrite::contents(id, &entry.contents.to_json(), self.is_stateless)));
+            return Ok(json(rewrite::contents(id, &entry.contents.to_json(), self.is_stateless)));
         }
         // A compressed response could not be read.
         request.headers_mut().remove(header::ACCEPT_ENCODING);
@@ -131,10 +131,9 @@ impl Work {
 }
 
 /// Creates a response with a message.
-fn json<B: Body>(message: &RawJson) -> Response<AugmentBody<B>> {
-    let data = message.text().clone().into_bytes();
-    let length = data.len();
-    let mut response = Response::new(AugmentBody::written(data, None));
+fn json<B: Body>(message: Bytes) -> Response<AugmentBody<B>> {
+    let length = message.len();
+    let mut response = Response::new(AugmentBody::written(message, None));
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(JSON));
     response.headers_mut().insert(header::CONTENT_LENGTH, length.into());
     response
