@@ -11,6 +11,7 @@ test("recognizes Markdown by a strong sign or by two weak ones", () => {
     "See [the page](https://example.org/a) for more.",
     "| a | b |\n|---|---|\n| 1 | 2 |",
     "Run it:\n\n```sh\nls\n```\n",
+    "Call `list_files` first, then `read_file`.",
     "Use `city` for the name.\n\n**Important**: it is required.",
   ]) {
     assert.ok(looksLikeMarkdown(text), text);

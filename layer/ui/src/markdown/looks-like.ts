@@ -10,6 +10,9 @@ const STRONG_SIGNS = [
   /\[[^[\]\n]+\]\((?:https?:\/\/|mailto:)[^\s)]+\)/,
 ];
 
+// Names that are quoted as code, twice or more.
+const CODE = /(?:^|[\s(])`[\w./:-]+`(?=$|[\s.,;:)])/gm;
+
 const WEAK_SIGNS = [
   // A heading that stands alone.
   /(?:^|\n[ \t]{0,9}\n)#{1,6} \S[^\n]*(?:\n[ \t]{0,9}\n|\n#{1,6} |\n[-*+] |$)/,
@@ -25,7 +28,7 @@ export function looksLikeMarkdown(text: string): boolean {
   // A script, markup or JSON.
   if (/^\s*(?:#!|<|[[{]\s*["\d{[\]}])/.test(sample)) return false;
   if (STRONG_SIGNS.some((sign) => sign.test(sample))) return true;
-  return WEAK_SIGNS.filter((sign) => sign.test(sample)).length > 1;
+  return WEAK_SIGNS.filter((sign) => sign.test(sample)).length > 1 || [...sample.matchAll(CODE)].length > 1;
 }
 
 // Returns whether a text has any mark of Markdown, so that it is worth offering to show it as such.

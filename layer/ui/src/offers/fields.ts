@@ -12,7 +12,7 @@ const MOST_FIELDS = 100;
 export type Values = Readonly<Record<string, string>>;
 
 export class OfferForm {
-  readonly element = element("div.form", { role: "group", "aria-label": "Arguments as a form" });
+  readonly element = element("div.form.offer-fields", { role: "group", "aria-label": "Arguments as a form" });
   private readonly inputs = new Map<string, HTMLInputElement | HTMLTextAreaElement>();
 
   constructor(

@@ -5,6 +5,7 @@ import type { RefObject, VNode } from "preact";
 import { printable } from "../text/printable";
 import { clockTime, formatNumber } from "../text/units";
 import { RowList } from "../viewer/row-list";
+import { EmptyNote } from "./empty-note";
 import type { TrafficModel } from "./model";
 import { type TrafficRow, firstRecord } from "./rows";
 import { durationWords, methodWords, nameWords, sizeWords, stateWords } from "./words";
@@ -35,6 +36,7 @@ export function OperationList({ model, list, onEnter }: ListProps): VNode {
           <span key={title}>{title}</span>
         ))}
       </div>
+      {model.rows.value.length === 0 && <EmptyNote model={model} />}
       <RowList
         label="Operations"
         name="traffic"

@@ -4,6 +4,7 @@ import type { VNode } from "preact";
 import { stepOf } from "../dom/list-keys";
 import { clockTime, formatDuration, formatNumber } from "../text/units";
 import { rowAt } from "../viewer/virtual-rows";
+import { EmptyNote } from "./empty-note";
 import { type Bar, type Lane, MOST_BARS, timelineOf } from "./lanes";
 import type { TrafficModel } from "./model";
 import { durationWords, methodWords, nameWords, stateWords } from "./words";
@@ -15,7 +16,7 @@ interface TimelineProps {
 
 export function TimelineView({ model, onEnter }: TimelineProps): VNode {
   const operations = model.operations.value;
-  if (operations.length === 0) return <p class="hint traffic-empty">No operations to show.</p>;
+  if (operations.length === 0) return <EmptyNote model={model} />;
   const { lanes, from, to, leftOut } = timelineOf(operations, Date.now());
   return (
     <div class="traffic-timeline">
