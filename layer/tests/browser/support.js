@@ -4,6 +4,7 @@
 //   MCP_UI_EXPLORER   the binary of the explorer with any settings (target/debug/examples/explorer)
 //   MCP_UI_DEMO   the binary of the demo (target/debug/demo)
 //   MCP_UI_RESERVATION   the binary of the example whose tool asks questions (target/debug/reservation)
+//   MCP_UI_DATABASES   the binary of the example whose tool has no UI of its own (target/debug/databases)
 //   MCP_UI_WORKBENCH   the binary of the example over stdio, with apps, prompts and completion (target/debug/workbench)
 //   MCP_UI_AGENT   the binary of the agent with the official Rust SDK (target/debug/examples/agent)
 //   MCP_UI_PYTHON   the Python that has FastMCP and OpenTelemetry's SDK (target/python/bin/python)
@@ -23,6 +24,7 @@ export const OPEN = process.env.MCP_UI_OPEN ?? built("debug/mcp-ui");
 const EXPLORER = process.env.MCP_UI_EXPLORER ?? built("debug/examples/explorer");
 const DEMO = process.env.MCP_UI_DEMO ?? built("debug/demo");
 const RESERVATION = process.env.MCP_UI_RESERVATION ?? built("debug/reservation");
+export const DATABASES = process.env.MCP_UI_DATABASES ?? built("debug/databases");
 const WORKBENCH = process.env.MCP_UI_WORKBENCH ?? built("debug/workbench");
 const REPLICAS = process.env.MCP_UI_REPLICAS ?? built("debug/example-replicas");
 export const AGENT = process.env.MCP_UI_AGENT ?? built("debug/examples/agent");
@@ -135,6 +137,13 @@ export async function freePort() {
 export async function startOpen(...command) {
   const { match, printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", "--", ...command], new RegExp(`${ADDRESS.source}#token=[0-9a-f]+`), { isNoisy: true });
   return { url: match[0], printed, stop };
+}
+
+// Starts `mcp-ui open` for a command, without a token, with the UIs of a folder of this repository.
+export async function startUis(folder, ...command) {
+  const flags = ["--no-open", "--no-token", "--port", "0", "--ui", path(`../../../${folder}`)];
+  const { match, stop } = await startProgram(OPEN, ["open", ...flags, "--", ...command], ADDRESS, { isNoisy: true });
+  return { url: match[0], stop };
 }
 
 // Starts `mcp-ui open` for the servers of a configuration file, whose inputs are answered by the lines of `input`. The URL is that of the
