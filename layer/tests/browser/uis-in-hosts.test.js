@@ -92,7 +92,7 @@ test("the older library's host shows a hosted UI from the explorer's origin", as
   assert.deepEqual(page.trouble, []);
 });
 
-test("a page of another origin may not frame a hosted UI, unless a setting says so", async () => {
+test("a page of another origin may not frame a hosted UI by default", async () => {
   const page = await openHost(browser, elsewhere.origin, "older");
   const refusal = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors 'self'"));
   await page.evaluate((options) => window.show(options), { url: `${databases.url}/ui/list-databases`, data: databasesOf("shop") });
