@@ -22,7 +22,7 @@ pub(crate) fn test() -> TaskResult {
     tests.env("CHROMIUM", chromium);
     tests.env("MCP_UI_OPEN", programs.join("mcp-ui")).env("MCP_UI_DEMO", programs.join("demo"));
     tests.env("MCP_UI_EXPLORER", programs.join("examples/explorer"));
-    tests.env("MCP_UI_AGENT", programs.join("examples/agent"));
+    tests.env("MCP_UI_AGENT", programs.join("examples/agent")).env("MCP_UI_DATABASES", programs.join("databases"));
     tests.env("MCP_UI_REPLICAS", programs.join("example-replicas"));
     tests.env("MCP_UI_RESERVATION", programs.join("reservation")).env("MCP_UI_WORKBENCH", programs.join("workbench"));
     tests.env("MCP_UI_PYTHON", python("python")?);
