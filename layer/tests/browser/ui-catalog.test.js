@@ -21,17 +21,18 @@ const COUNT = {
   outcomes: { linked: 3, embedded: 0, skipped: 1, last: { tool: "count", reason: "invalid", path: "/number", message: "Must be a number", at: 1 } },
 };
 
-// Opens the page of a server with these UIs, at a link.
+// Opens the page of a server with these UIs, at a link or with a query.
 async function openUis(uis, link = "#/uis", options = {}) {
   const page = await openAppPage(browser, explorer.url, options);
   page.uis = uis;
   await page.route(`${explorer.url}/uis`, (route) => route.fulfill({ json: { uis: page.uis, writable: false } }));
-  await page.route(explorer.url, async (route) => {
+  const { pathname } = new URL(explorer.url);
+  await page.route((url) => url.pathname === pathname, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('data-uis="false"', 'data-uis="true"') });
   });
+  await page.goto(explorer.url + link);
   await page.reload();
-  await page.evaluate((link) => void (location.hash = link), link);
   await page.getByRole("heading", { name: "UIs", exact: true }).waitFor();
   return page;
 }
@@ -72,6 +73,17 @@ test("a link opens a story, whose data are judged by the schema", async () => {
   await awaitData(page, 2);
   assert.match(page.url(), /#\/uis\/count\/Two$/);
   assert.deepEqual(page.trouble, []);
+});
+
+test("the query `uis` opens a story, unless the address has another link", async () => {
+  const page = await openUis([COUNT], "?uis=count/Not%20a%20number");
+  await awaitData(page, "<b>x</b>");
+  assert.match(page.url(), /#\/uis\/count\/Not%20a%20number$/);
+  await page.evaluate(() => void (location.hash = "#/server"));
+  await page.reload();
+  await page.locator("article.home").waitFor();
+  await page.locator("#uis-open").waitFor();
+  assert.match(page.url(), /#\/server$/);
 });
 
 test("a story is tried in other hosts", async () => {

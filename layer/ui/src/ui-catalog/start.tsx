@@ -1,4 +1,4 @@
-// The button of the screen of the UIs, where the server adds UIs.
+// The ways to the screen of the UIs, where the server adds UIs: a button, and the query `uis` of the address.
 
 import { render } from "preact";
 import { button } from "../dom/element";
@@ -19,4 +19,7 @@ export function startUiCatalog(): void {
     open,
   );
   byId("reload").after(open);
+  const named = new URLSearchParams(location.search).get("uis");
+  // Replaces the address, so that the browser's way back does not lead here again.
+  if (named !== null && location.hash === "") location.replace(uiLink(...named.split("/")));
 }
