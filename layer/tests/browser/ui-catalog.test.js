@@ -18,7 +18,7 @@ const COUNT = {
     { name: "Two", data: { number: 2 }, arguments: { from: 1, step: 1 }, valid: true },
     { name: "Not a number", data: { number: "<b>x</b>" }, valid: false, errors: [{ path: "/number", message: "Must be a number", keyword: "type" }] },
   ],
-  outcomes: { linked: 3, embedded: 0, skipped: 1, last: { tool: "count", reason: "invalid", path: "/number", message: "Must be a number", at: 1 } },
+  outcomes: { linked: 3, embedded: 0, skipped: 1, last: { tool: "count", reason: "invalid", path: "/number", message: "the data do not fit the schema at `/number`: Must be a number" } },
 };
 
 // Opens the page of a server with these UIs, at a link or with a query.
@@ -56,7 +56,7 @@ test("a story runs in the app host, with a verdict", async () => {
   await awaitVerdict(page, "Handshake", "complete");
   await awaitVerdict(page, "Script errors", "none");
   await awaitVerdict(page, "Policy violations", "none");
-  await page.getByText("Results with this UI: 3, without: 1, the last because the data do not fit the schema (/number: Must be a number).").waitFor();
+  await page.getByText("Results with this UI: 3, without: 1, the last because the data do not fit the schema at `/number`: Must be a number.").waitFor();
   await button(page, "360 px").click();
   await until(frame, () => innerWidth <= 360);
   await page.evaluate(axe);

@@ -40,8 +40,11 @@ test("what is malformed in a catalog is left out", () => {
 test("outcomes are told with the last reason", () => {
   assert.equal(outcomeText({}), "No results yet.");
   assert.equal(outcomeText({ linked: 2, embedded: 1, skipped: 0 }), "Results with this UI: 3, without: 0.");
-  const last = { reason: "no_data" };
-  assert.match(outcomeText({ skipped: 1, last }), /without: 1, the last because the result has no data for it\.$/);
+  const last = { reason: "failed", path: "", message: "the data cannot be derived: no rows" };
+  assert.equal(
+    outcomeText({ skipped: 1, last }),
+    "Results with this UI: 0, without: 1, the last because the data cannot be derived: no rows.",
+  );
 });
 
 test("each host feeds a story in its way", () => {

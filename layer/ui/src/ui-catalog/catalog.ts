@@ -68,24 +68,12 @@ function objectsOf(value: unknown): PlainObject[] {
   return listOf(value).filter(isObject);
 }
 
-const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ["is_error", "the result is an error"],
-  ["not_complete", "the result is not complete"],
-  ["no_data", "the result has no data for it"],
-  ["invalid", "the data do not fit the schema"],
-  ["too_large", "the result is too large"],
-  ["panicked", "the conversion of the data failed"],
-  ["timed_out", "the conversion of the data took too long"],
-  ["unreadable", "the result cannot be read"],
-]);
-
-// Says how often results were shown, and why the last one was not.
+// Says how often results were shown, and why the last one was not, in the server's words.
 export function outcomeText({ linked, embedded, skipped, last }: PlainObject): string {
   const shown = (Number(linked) || 0) + (Number(embedded) || 0);
   const left = Number(skipped) || 0;
   if (shown + left === 0) return "No results yet.";
-  const { reason, path, message } = objectOf(last);
-  const place = [path, message].filter((text) => typeof text === "string" && text !== "").join(": ");
-  const why = left > 0 && reason !== undefined ? `, the last because ${REASONS.get(reason) ?? asText(reason)}` : "";
-  return `Results with this UI: ${shown}, without: ${left}${why}${why && place ? ` (${place})` : ""}.`;
+  const message = memberAt(last, "message");
+  const why = left > 0 && message !== undefined ? `, the last because ${asText(message)}` : "";
+  return `Results with this UI: ${shown}, without: ${left}${why}.`;
 }
