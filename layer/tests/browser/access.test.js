@@ -110,7 +110,7 @@ test("without JavaScript, a notice explains what is needed", async () => {
 // The document has the list; the rest of the script is loaded when the list is painted.
 const SIZES = [
   { path: "", plain: 161000, compressed: 51000 },
-  { path: "/later.js", plain: 396000, compressed: 138000 },
+  { path: "/later.js", plain: 401000, compressed: 140000 },
 ];
 
 test("the page stays within its size limits and contains no external address", async () => {

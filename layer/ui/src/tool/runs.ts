@@ -83,10 +83,10 @@ export class Runs {
       onEnd: (outcome) => {
         const reason = outcome.kind === "cancelled" ? undefined : keepResult(tool, argumentsText, outcome);
         this.show(outcome, argumentsText, reason === undefined ? [] : [reason]);
-        options.apps.end(outcome);
+        const shown = options.apps.end(outcome);
         rememberCall(tool, argumentsText, outcome);
         options.onRunning(false);
-        options.onEnd(outcome);
+        void shown.then(() => options.onEnd(outcome));
         suspect(outcome);
       },
     });
@@ -103,7 +103,7 @@ export class Runs {
     if (opensApp) {
       void closed.then(() => {
         apps.begin(call.arguments);
-        apps.end(outcome);
+        void apps.end(outcome);
       });
     }
     if (!this.isRunning()) {

@@ -1,6 +1,7 @@
 // The UIs that the server adds to tools, with their stories, as the endpoint `uis` describes them. What is malformed is left out.
 
 import { type PlainObject, asText, isObject, memberAt, objectOf } from "../json/plain";
+import { counted } from "../text/units";
 
 export interface SchemaProblem {
   readonly path: string;
@@ -66,6 +67,13 @@ function listOf(value: unknown): unknown[] {
 
 function objectsOf(value: unknown): PlainObject[] {
   return listOf(value).filter(isObject);
+}
+
+// The first problem, with its path, and the number of others.
+export function problemsText([first, ...others]: readonly SchemaProblem[]): string {
+  if (!first) return "";
+  const more = others.length > 0 ? `, and ${counted(others.length, "other problem")}` : "";
+  return `${[first.path, first.message].filter(Boolean).join(": ")}${more}`;
 }
 
 // Says how often results were shown, and why the last one was not, in the server's words.

@@ -2,8 +2,8 @@
 
 import { harmfulViolations } from "../apps/model/policy";
 import type { HostedApp } from "../apps/model/hosted-app";
-import { counted, formatSize } from "../text/units";
-import type { CatalogUi, Story } from "./catalog";
+import { formatSize } from "../text/units";
+import { type CatalogUi, type Story, problemsText } from "./catalog";
 import type { HostName } from "./hosts";
 
 export interface Finding {
@@ -26,11 +26,7 @@ export function verdictOf(ui: CatalogUi, story: Story, host: HostName, app: Obse
 }
 
 function schemaFinding({ hasSchema }: CatalogUi, { problems }: Story): Finding {
-  const [first] = problems;
-  if (first) {
-    const more = problems.length > 1 ? `, and ${counted(problems.length - 1, "other problem")}` : "";
-    return { name: "Data", text: `${[first.path, first.message].filter(Boolean).join(": ")}${more}`, isGood: false };
-  }
+  if (problems.length > 0) return { name: "Data", text: problemsText(problems), isGood: false };
   return hasSchema
     ? { name: "Data", text: "fit the schema", isGood: true }
     : { name: "Data", text: "not checked, the UI has no schema", isGood: undefined };

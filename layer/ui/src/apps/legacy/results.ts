@@ -3,6 +3,8 @@
 import { type PlainObject, isObject, memberAt } from "../../json/plain";
 import { isAppUri } from "../../tools/declared-app";
 
+export const RENDER_DATA = "mcpui.dev/ui-initial-render-data";
+
 export interface EmbeddedApp extends PlainObject {
   readonly uri: string;
 }
@@ -21,7 +23,7 @@ function isEmbeddedApp(resource: unknown): resource is EmbeddedApp {
 }
 
 export function renderDataOf(resource: PlainObject): PlainObject | undefined {
-  const data = memberAt(resource["_meta"], "mcpui.dev/ui-initial-render-data");
+  const data = memberAt(resource["_meta"], RENDER_DATA);
   return isObject(data) ? data : undefined;
 }
 

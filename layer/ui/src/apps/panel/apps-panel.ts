@@ -12,7 +12,9 @@ import { readDeclared } from "../run/declared";
 import { AppRun, type AppToRun, type ReadTheApp } from "../run/run";
 import { debounced } from "../../scheduling/debounced";
 import { isAppType } from "../../text/mime-type";
+import { printable } from "../../text/printable";
 import { type DeclaredApp, declaredApp } from "../../tools/declared-app";
+import { addedUi, misfitOf, renderDataIn } from "../../ui-catalog/added";
 import { appPanel } from "./panel";
 import { limitNotice } from "./limit-notice";
 
@@ -36,6 +38,8 @@ export class AppsPanel {
   private declared: AppRun | undefined;
   private embedded: ShownApp[] = [];
   private input: AppInput | undefined;
+  // The number of the call that is under way, or was the last.
+  private turn = 0;
 
   // Called when the declared app is another one, and when a call of the viewer begins or ends.
   onChange: () => void = () => undefined;
@@ -62,7 +66,7 @@ export class AppsPanel {
 
   // Returns whether an app is shown, or about to be: its resource may still be read.
   isShown(): boolean {
-    return this.element.querySelector(".app-panel") !== null;
+    return this.element.querySelector(":scope > :not([hidden]) > .app-panel") !== null;
   }
 
   // Closes all apps and starts over. `tool` is given if its description has just been read.
@@ -100,6 +104,7 @@ export class AppsPanel {
   // Called when the tool is about to run.
   begin(argumentsText: string): void {
     this.closeEmbedded();
+    this.turn += 1;
     this.input = { method: TOOL_INPUT, params: inputParams(argumentsText) };
     this.isBusy = true;
     this.showDeclared([this.input]);
@@ -132,11 +137,37 @@ export class AppsPanel {
     return { run, panel };
   }
 
-  // Called when the call has ended, successfully or not.
-  end(outcome: Outcome): void {
+  // Called when the call has ended, successfully or not. Resolves once the apps are shown that are to show its outcome.
+  async end(outcome: Outcome): Promise<void> {
+    const { turn } = this;
+    const misfit = await this.misfit(outcome);
+    // The next call may have begun while the data were checked.
+    if (turn !== this.turn) return;
+    if (misfit) this.leaveOut(misfit);
     this.giveOutcome(outcome);
     this.isBusy = false;
     this.onChange();
+  }
+
+  // Returns the reason why the declared app, a UI that the server has added, cannot show a result; empty if it can.
+  private async misfit({ kind, root }: Outcome): Promise<string> {
+    const { declared, declaration } = this;
+    const data = kind === "success" && declared && renderDataIn(root);
+    if (!data || !declaration) return "";
+    const ui = await addedUi(declaration.uri);
+    return ui ? misfitOf(ui, data) : "";
+  }
+
+  // Says why there is no app in place of the declared one, which closes.
+  private leaveOut(reason: string): void {
+    const { declared } = this;
+    if (!declared) return;
+    this.declared = undefined;
+    const panels = [...this.element.children];
+    for (const panel of panels) panel.setAttribute("hidden", "");
+    void declared.close().then(() => panels.forEach((panel) => panel.remove()));
+    const text = ` ${printable(reason, 500)}.`;
+    this.element.append(element("p.no-ui", { role: "alert" }, element("strong", "No UI:"), text));
   }
 
   private giveOutcome({ kind, headline, text = "" }: Outcome): void {

@@ -1,0 +1,57 @@
+// The UIs that the server has added to its tools, as their results need them.
+
+import { type JsonNode, type MaybeNode, isTrue, rawOf, valueOf } from "../json/node";
+import { memberAt } from "../json/plain";
+import { readJson } from "../json/read";
+import { RENDER_DATA } from "../apps/legacy/results";
+import { fetchText } from "../protocol/requests";
+import { violationsOf } from "../protocol/violations";
+import { ROOT_PATH, settings } from "../settings";
+import { type CatalogUi, problemsText, readCatalog } from "./catalog";
+
+export interface AddedUi extends CatalogUi {
+  // Set if stories of it can be saved.
+  readonly isWritable: boolean;
+}
+
+// By URI, which changes with the content of a UI.
+const known = new Map<string, Promise<AddedUi | undefined>>();
+
+// Returns the UI of the server's catalog with this URI; undefined for an app that the MCP server has itself.
+export async function addedUi(uri: string): Promise<AddedUi | undefined> {
+  if (!settings.hasUis) return undefined;
+  const reading = known.get(uri) ?? readAdded(uri);
+  known.set(uri, reading);
+  return reading;
+}
+
+async function readAdded(uri: string): Promise<AddedUi | undefined> {
+  try {
+    const list: unknown = JSON.parse(await fetchText(`${ROOT_PATH}/uis`));
+    const ui = readCatalog(list).find((one) => one.uri === uri);
+    return ui && { ...ui, isWritable: memberAt(list, "writable") === true };
+  } catch {
+    known.delete(uri);
+    return undefined;
+  }
+}
+
+// The data that a UI gets with a result: those that the server has derived for it, or else the structured content.
+export function renderDataIn(result: MaybeNode): MaybeNode {
+  if (isTrue(valueOf(result, "isError"))) return undefined;
+  return valueOf(valueOf(result, "_meta"), RENDER_DATA) ?? valueOf(result, "structuredContent");
+}
+
+// Returns the reason why a UI cannot show these data; empty if it can, and if that cannot be checked.
+export async function misfitOf({ name, hasSchema }: CatalogUi, data: JsonNode): Promise<string> {
+  if (!hasSchema) return "";
+  const path = `${ROOT_PATH}/uis/${encodeURIComponent(name)}/check`;
+  try {
+    const verdict = readJson(await fetchText(path, { method: "POST", body: rawOf(data) }));
+    const [first, ...others] = violationsOf(verdict) ?? [];
+    if (!first) return "";
+    return `the data do not fit the schema${first.path ? " at " : ": "}${problemsText([first, ...others])}`;
+  } catch {
+    return "";
+  }
+}
