@@ -26,6 +26,8 @@ interface ResultOptions {
   readonly notes?: readonly string[];
   // The arguments of the call, if they are shown with it.
   readonly argumentsText?: string | undefined;
+  // What can be done with the result.
+  readonly action?: HTMLElement | undefined;
   // Shown below the failure that it is about.
   readonly advice?: HTMLElement | undefined;
   // Returns the views of a result; those of a tool's result by default.
@@ -36,7 +38,7 @@ interface ResultOptions {
 
 export function resultView(
   call: Outcome,
-  { notes = [], argumentsText, advice, views = toolViews, initial }: ResultOptions = {},
+  { notes = [], argumentsText, action, advice, views = toolViews, initial }: ResultOptions = {},
 ): HTMLElement {
   const { kind, headline, status, trace } = call;
   const { label, facts } = callFacts(call);
@@ -56,6 +58,7 @@ export function resultView(
     traced,
     call.mismatches?.length === 0 && element("span.hint", "Matches outputSchema"),
     notes.map((note) => element("span.hint", note)),
+    action,
   );
   const view = element("div.result", summary, argumentsText !== undefined && argumentsView(argumentsText));
   if (kind === "failed") {

@@ -19,6 +19,7 @@ import { debounced } from "../scheduling/debounced";
 import { finishInSlices } from "../scheduling/slices";
 import { TASK_REQUEST } from "../tasks/support";
 import { displayName } from "../text/printable";
+import { storyAction } from "../ui-catalog/save-story";
 
 interface RunsOptions {
   readonly apps: AppsPanel;
@@ -147,6 +148,7 @@ export class Runs {
     const view = resultView(outcome, {
       notes,
       argumentsText: isStored ? argumentsText : undefined,
+      action: storyAction({ tool: this.tool, result: outcome.root, argumentsText }),
       advice: errorAdvice(outcome, { again, validate: this.options.onValidate }),
     });
     this.result.replaceChildren(this.staleNote, view);

@@ -7,9 +7,11 @@ import type { Opening } from "../history/opening";
 import type { ItemId } from "../protocol/links";
 import { catalog } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
+import { resultOf } from "../traffic/message";
 import type { Note, Operation } from "../traffic/operation";
 import type { TrafficRecord } from "../traffic/record";
 import { counted } from "../text/units";
+import { storyAction } from "../ui-catalog/save-story";
 import { copiesOf } from "./copies";
 import { headersTab, notesTab, rawTab, timingTab } from "./detail-tabs";
 import { messagesTab, recordBody } from "./messages-tab";
@@ -58,6 +60,7 @@ export function operationDetail(operation: Operation, options: DetailOptions): D
     open && button("Open in the form", open, "small"),
     run && button(RUN_AGAIN, () => startRun(run, views), "small"),
     replay && appButton(operation, replay, options.onOpen),
+    replay && storyButton(operation, replay),
     replay && copiesOf(replay).map(({ name, text }) => copyButton(text, `Copy as ${name}`)),
     button(options.isPinned ? "Unpin" : "Pin", options.onPin, "quiet small"),
   );
@@ -83,6 +86,12 @@ function appButton(operation: Operation, replay: Replay, onOpen: OpenItem): HTML
   return button("Open its app", () => void open(), "small", {
     title: "Shows the app with the recorded arguments and result, without calling the tool",
   });
+}
+
+// A result with redacted values is no example.
+function storyButton({ response }: Operation, { item, argumentsText }: Replay): HTMLElement | undefined {
+  if (item?.kind !== "tool" || !response || response.redacted.length > 0) return undefined;
+  return storyAction({ tool: item.id, result: resultOf(response), argumentsText });
 }
 
 function headOf(operation: Operation, { onClose }: DetailOptions): HTMLElement {
