@@ -2,8 +2,10 @@
 
 import { type Signal, signal } from "@preact/signals";
 import { type VNode, render } from "preact";
+import { downloadBytes } from "../dom/downloads";
 import { element } from "../dom/element";
 import { Mounted } from "../dom/mounted";
+import { announce } from "../dom/page";
 import { type UiLink, uiLink } from "../protocol/links";
 import { fetchText } from "../protocol/requests";
 import { ROOT_PATH } from "../settings";
@@ -12,6 +14,7 @@ import { displayName, printable } from "../text/printable";
 import { type CatalogUi, type Story, outcomeText, readCatalog } from "./catalog";
 import { HOSTS, type HostName } from "./hosts";
 import { Preview } from "./preview";
+import { storybookFile } from "./storybook";
 
 const POLL_MS = 1000;
 
@@ -137,6 +140,13 @@ function UiEntry({ ui, shown }: { readonly ui: CatalogUi; readonly shown: Shown 
   );
 }
 
+function exportStories(ui: CatalogUi): void {
+  const address = new URL(`${ROOT_PATH}/ui/${encodeURIComponent(ui.name)}`, location.origin);
+  const filename = `${ui.name}.stories.js`;
+  downloadBytes(storybookFile(ui, address.href), filename);
+  announce(`Saved ${filename}`);
+}
+
 interface UiHeadProps extends Pick<ScreenProps, "host" | "onHost"> {
   readonly ui: CatalogUi;
   readonly hasStory: boolean;
@@ -150,16 +160,23 @@ function UiHead({ ui, host, onHost, hasStory }: UiHeadProps): VNode {
       </p>
       {ui.ailment !== undefined && <p class="failed">Not reachable: {printable(ui.ailment, 300)}</p>}
       {!hasStory && <p>{ui.stories.length === 0 ? "This UI has no stories." : "There is no such story."}</p>}
-      <label>
-        Host{" "}
-        <select value={host.value} onChange={(event) => onHost(event.currentTarget.value as HostName)}>
-          {HOSTS.map(([name, label]) => (
-            <option key={name} value={name}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
+      <div class="ui-tools">
+        <label>
+          Host{" "}
+          <select value={host.value} onChange={(event) => onHost(event.currentTarget.value as HostName)}>
+            {HOSTS.map(([name, label]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {ui.stories.length > 0 && (
+          <button type="button" class="small" onClick={() => exportStories(ui)}>
+            Export as Storybook
+          </button>
+        )}
+      </div>
     </header>
   );
 }
