@@ -18,7 +18,12 @@ const COUNT = {
     { name: "Two", data: { number: 2 }, arguments: { from: 1, step: 1 }, valid: true },
     { name: "Not a number", data: { number: "<b>x</b>" }, valid: false, errors: [{ path: "/number", message: "Must be a number", keyword: "type" }] },
   ],
-  outcomes: { linked: 3, embedded: 0, skipped: 1, last: { tool: "count", reason: "invalid", path: "/number", message: "the data do not fit the schema at `/number`: Must be a number" } },
+  outcomes: {
+    linked: 3,
+    embedded: 0,
+    skipped: 1,
+    last: { tool: "count", reason: "invalid", path: "/number", message: "the data do not fit the schema at `/number`: Must be a number" },
+  },
 };
 
 // Opens the page of a server with these UIs, at a link or with a query.
@@ -27,10 +32,13 @@ async function openUis(uis, link = "#/uis", options = {}) {
   page.uis = uis;
   await page.route(`${explorer.url}/uis`, (route) => route.fulfill({ json: { uis: page.uis, writable: false } }));
   const { pathname } = new URL(explorer.url);
-  await page.route((url) => url.pathname === pathname, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, body: (await response.text()).replace('data-uis="false"', 'data-uis="true"') });
-  });
+  await page.route(
+    (url) => url.pathname === pathname,
+    async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('data-uis="false"', 'data-uis="true"') });
+    },
+  );
   await page.goto(explorer.url + link);
   await page.reload();
   await page.getByRole("heading", { name: "UIs", exact: true }).waitFor();
