@@ -35,6 +35,7 @@
 use http::{Request, Response, StatusCode};
 use http_body::Body;
 
+use crate::augment::AugmentLayer;
 use crate::body::ResponseBody;
 use crate::config::McpUiConfig;
 use crate::error::ConfigError;
@@ -151,12 +152,46 @@ pub fn response_limit(config: &McpUiConfig) -> usize {
     config.limits.response_bytes
 }
 
+/// Creates the layer that adds the UIs of [`McpUiConfig::uis`] to the tools at [`McpUiConfig::mcp_endpoint`].
+///
+/// ```
+/// use tower_mcp_ui::{McpUiConfig, Ui, UiCatalog, embedding};
+///
+/// let catalog = UiCatalog::new().ui("list-databases", Ui::html("<!doctype html>"))?;
+/// let config = McpUiConfig::new().mcp_endpoint("/weather/mcp")?.uis(&catalog);
+/// let layer = embedding::augment_layer(&config);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn augment_layer(config: &McpUiConfig) -> AugmentLayer {
+    let path = config.mcp_endpoint.split('?').next().unwrap_or_default();
+    let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
+    AugmentLayer::new(&config.uis.clone().unwrap_or_default()).endpoints([path])
+}
+
+/// Returns whether a request may concern UIs, for hosts that must decide before they convert or forward it. Every other
+/// request passes the layer unread.
+///
+/// ```
+/// use http::Request;
+/// use tower_mcp_ui::{McpUiConfig, Ui, UiCatalog, embedding};
+///
+/// let catalog = UiCatalog::new().ui("list-databases", Ui::html("<!doctype html>"))?;
+/// let layer = embedding::augment_layer(&McpUiConfig::new().uis(&catalog));
+/// assert!(embedding::augments(&layer, &Request::post("/mcp").body(())?));
+/// assert!(!embedding::augments(&layer, &Request::post("/files").body(())?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn augments<B>(layer: &AugmentLayer, request: &Request<B>) -> bool {
+    layer.may_concern(request)
+}
+
 #[cfg(test)]
 mod tests {
     use http_body_util::BodyExt as _;
 
     use super::*;
     use crate::backend::Arguments;
+    use crate::catalog::{Ui, UiCatalog};
     use crate::model::ToolList;
     use crate::setting::Setting;
 
@@ -176,6 +211,24 @@ mod tests {
             assert!(body.contains(&Setting::HOSTS.to_string()) && body.contains("a b"), "{body}");
         }
         assert!(respond(&layer, Request::get("/explorer").body(String::new()).unwrap()).await.is_none());
+    }
+
+    #[test]
+    fn uis_are_added_at_the_configured_endpoint() {
+        let catalog = UiCatalog::new().ui("time", Ui::html("<!doctype html>")).unwrap();
+        for (endpoint, path, is_there) in [
+            ("/mcp", "/mcp/", true),
+            ("/weather/mcp/?key=1", "/weather/mcp", true),
+            ("/", "/", true),
+            ("/weather/mcp", "/mcp", false),
+        ] {
+            let config = McpUiConfig::new().mcp_endpoint(endpoint).unwrap().uis(&catalog);
+            let request = Request::post(path).body(()).unwrap();
+            assert_eq!(augments(&augment_layer(&config), &request), is_there, "{endpoint} {path}");
+            assert!(!augments(&augment_layer(&config), &Request::get(path).body(()).unwrap()), "{endpoint} {path}");
+        }
+        let without = augment_layer(&McpUiConfig::new());
+        assert!(!augments(&without, &Request::post("/mcp").body(()).unwrap()));
     }
 
     #[tokio::test]

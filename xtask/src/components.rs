@@ -19,8 +19,14 @@ const COMPONENTS: [(&str, &str); 3] =
 const FIXTURES: [&str; 4] = ["fixture-backend", "fixture-corpus-tools", "fixture-hello", "fixture-hostile-tools"];
 
 /// The other components that can be built by name.
-const OTHERS: [&str; 5] =
-    ["middleware-without-validation", "tools-rust", "tools-javascript", "tools-python", "spin-server"];
+const OTHERS: [&str; 6] = [
+    "middleware-without-validation",
+    "middleware-with-uis",
+    "tools-rust",
+    "tools-javascript",
+    "tools-python",
+    "spin-server",
+];
 
 /// Builds the named components, or all of them if none is named, into `target/wasm`.
 pub(crate) fn build(names: &[String]) -> TaskResult {
@@ -70,6 +76,10 @@ fn build_one(name: &str) -> TaskResult {
         }
         "middleware-without-validation" => {
             build("component/Cargo.toml", &["--package", "mcp-ui-middleware", "--no-default-features"])?;
+            keep_smaller(name, "mcp-ui-middleware")
+        }
+        "middleware-with-uis" => {
+            build("component/Cargo.toml", &["--package", "mcp-ui-middleware", "--features", "uis"])?;
             keep_smaller(name, "mcp-ui-middleware")
         }
         _ => {

@@ -1,17 +1,22 @@
 use std::task::{Context, Poll};
 
-use tower_mcp_ui::{BoxFuture, RequestBody};
+use bytes::Bytes;
+use http_body::Body;
+use tower_mcp_ui::{BoxError, BoxFuture};
 use tower_service::Service;
 use wasip3::http::types::{ErrorCode, Scheme};
 use wasip3::http_compat::{IncomingResponseBody, http_from_wasi_response, http_into_wasi_request};
 
 use crate::bindings::wasi::http::handler;
 
-/// The service behind the middleware, for the requests that the explorer makes.
+/// The service behind the middleware, for requests that are not the host's own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Backend;
 
-impl Service<http::Request<RequestBody>> for Backend {
+impl<B> Service<http::Request<B>> for Backend
+where
+    B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+{
     type Response = http::Response<IncomingResponseBody>;
     type Error = ErrorCode;
     type Future = BoxFuture<'static, Result<Self::Response, ErrorCode>>;
@@ -20,7 +25,7 @@ impl Service<http::Request<RequestBody>> for Backend {
         Poll::Ready(Ok(()))
     }
 
-    fn call(&mut self, request: http::Request<RequestBody>) -> Self::Future {
+    fn call(&mut self, request: http::Request<B>) -> Self::Future {
         Box::pin(async move {
             let request = http_into_wasi_request(request)?;
             // A target needs a scheme, which is missing if the caller's request had no host.

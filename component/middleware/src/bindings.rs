@@ -12,3 +12,13 @@ wasip3::wit_bindgen::generate!({
         "wasi:http/handler@0.3.0": generate,
     },
 });
+
+/// The world `ui-catalog-consumer`.
+#[cfg(feature = "uis")]
+pub(crate) mod catalog {
+    wasip3::wit_bindgen::generate!({
+        path: "../../wit",
+        world: "ui-catalog-consumer",
+        runtime_path: "wasip3::wit_bindgen::rt",
+    });
+}

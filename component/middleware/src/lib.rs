@@ -1,20 +1,20 @@
 //! The component `middleware`: the explorer in front of any HTTP service that speaks MCP.
+//!
+//! With the feature `uis`, it is the component `middleware-with-uis`.
 
 mod backend;
 mod bindings;
+#[cfg_attr(feature = "uis", path = "with_uis.rs")]
+mod passing;
 
 use std::sync::LazyLock;
 
-use mcp_ui_wasi_support::{config_from_env, into_request, into_response};
+use mcp_ui_wasi_support::{into_request, into_response};
 use tower_mcp_ui::{GivenTools, McpUiLayer, embedding};
 use wasip3::http::types::{ErrorCode, Request, Response};
 
-use self::backend::Backend;
-use self::bindings::wasi::http::handler;
-
 /// The layer, created on the first request of an instance.
-static LAYER: LazyLock<McpUiLayer<GivenTools>> =
-    LazyLock::new(|| McpUiLayer::new(embedding::passing(config_from_env())).mcp(Backend));
+static LAYER: LazyLock<McpUiLayer<GivenTools>> = LazyLock::new(passing::layer);
 
 struct Component;
 
@@ -23,8 +23,7 @@ impl bindings::exports::wasi::http::handler::Guest for Component {
         let path = request.get_path_with_query().unwrap_or_default();
         let authority = request.get_authority();
         if !embedding::owns(&LAYER, authority.as_deref(), &path) {
-            // The host's request and response objects are passed on, so that no body is copied through the component.
-            return handler::handle(request).await;
+            return passing::pass(request).await;
         }
         let response = embedding::respond(&LAYER, into_request(request)?).await;
         into_response(response.ok_or(ErrorCode::HttpRequestUriInvalid)?)

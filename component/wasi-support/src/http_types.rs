@@ -18,14 +18,23 @@ use crate::{fields, request_body};
 ///
 /// Fails if the method, the target or a header is invalid.
 pub fn into_request(request: types::Request) -> Result<Request<impl Body<Data = Bytes, Error = ErrorCode>>, ErrorCode> {
+    Ok(head(&request)?.map(|()| request_body::of(request)))
+}
+
+/// Returns the head of a request of the host.
+///
+/// # Errors
+///
+/// Fails if the method, the target or a header is invalid.
+pub fn head(request: &types::Request) -> Result<Request<()>, ErrorCode> {
     let mut out = Request::new(());
     *out.method_mut() = request.get_method().try_into().map_err(|_| ErrorCode::HttpRequestMethodInvalid)?;
-    *out.uri_mut() = target(&request)?;
+    *out.uri_mut() = target(request)?;
     *out.headers_mut() = request.get_headers().try_into()?;
     // A request in WASI has no HTTP version, and the host manages the connection. For HTTP/1, the layer would drain
     // unread bodies and send `Connection`, which WASI forbids.
     *out.version_mut() = Version::HTTP_2;
-    Ok(out.map(|()| request_body::of(request)))
+    Ok(out)
 }
 
 /// Returns the target of a request, in absolute form if the host knows the authority. The scheme is always `http`,

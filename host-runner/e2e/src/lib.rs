@@ -48,6 +48,12 @@ pub fn middleware_before(backend: &str) -> Vec<PathBuf> {
     vec![component(backend), "--middleware".into(), component("middleware")]
 }
 
+/// The arguments with which the runner serves or composes a backend behind the middleware that adds the UIs of the tests.
+pub fn middleware_with_uis(backend: &str) -> Vec<PathBuf> {
+    let uis = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uis");
+    vec![component(backend), "--middleware".into(), component("middleware-with-uis"), "--ui".into(), uis]
+}
+
 /// Runs the runner until it exits.
 pub fn run<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Output {
     Command::new(program()).args(arguments).output().unwrap()

@@ -3,8 +3,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
-use mcp_ui_host::{Binary, ComponentService, Composition, Error, Options, ServerOptions, serve};
+use mcp_ui_host::{Binary, ComponentService, Composition, Options, ServerOptions, serve};
 use tokio::net::TcpListener;
+use tower_mcp_ui::UiCatalog;
 
 use super::seconds::Seconds;
 use super::signals::shutdown_signal;
@@ -25,19 +26,40 @@ struct Parts {
     /// Middleware in front of the component. Can be repeated; the first one is the outermost.
     #[arg(long, value_name = "FILE")]
     middleware: Vec<PathBuf>,
+
+    /// Folder with UIs for tools that have none, as for `mcp-ui open --ui`. They become a part of the outermost
+    /// middleware that takes them, such as `middleware-with-uis.wasm`. At most 16 MiB.
+    #[arg(long = "ui", value_name = "DIR", requires = "middleware")]
+    uis: Option<PathBuf>,
 }
 
 impl Parts {
-    fn compose(&self) -> Result<Binary, Error> {
+    fn compose(&self) -> Result<Binary, Failure> {
+        let mut middleware = self.middleware.iter().map(Composition::read).collect::<Result<Vec<_>, _>>()?;
+        if let Some(folder) = &self.uis {
+            let catalog = UiCatalog::from_dir(folder)?;
+            add_uis(&mut middleware, &catalog)?;
+        }
         let mut served = Composition::read(&self.component)?;
         if let Some(tools) = &self.tools {
             served = served.tools(tools)?;
         }
-        for middleware in self.middleware.iter().rev() {
-            served = Composition::read(middleware)?.plug_binary(&served.into_binary())?;
+        for middleware in middleware.into_iter().rev() {
+            served = middleware.plug_binary(&served.into_binary())?;
         }
         Ok(served.into_binary())
     }
+}
+
+/// Supplies the UIs to the outermost middleware that takes them.
+fn add_uis(middleware: &mut [Composition], catalog: &UiCatalog) -> Result<(), Failure> {
+    for one in middleware {
+        if one.needs_uis()? {
+            *one = one.clone().uis(catalog)?;
+            return Ok(());
+        }
+    }
+    Err(Failure::new("`--ui` needs a middleware that takes UIs, such as `--middleware middleware-with-uis.wasm`"))
 }
 
 #[derive(Debug, Args)]
@@ -148,17 +170,13 @@ impl ServeArgs {
     /// Serves until Ctrl-C or SIGTERM.
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
-        let service = ComponentService::new(&self.binary()?, self.options())?;
+        let service = ComponentService::new(&self.parts.compose()?, self.options())?;
         let listen = self.listen;
         let cannot_listen = |error| Failure::new(format!("cannot listen on {listen}: {error}"));
         let listener = TcpListener::bind(listen).await.map_err(cannot_listen)?;
         tracing::info!("serving on http://{}", listener.local_addr()?);
         serve(listener, service, &self.server_options(), shutdown_signal()).await?;
         Ok(())
-    }
-
-    fn binary(&self) -> Result<Binary, Error> {
-        self.parts.compose()
     }
 
     fn options(&self) -> Options {

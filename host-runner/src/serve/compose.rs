@@ -1,12 +1,14 @@
 use std::fmt;
 use std::path::Path;
 
+use tower_mcp_ui::UiCatalog;
 use wac_graph::types::{Package, Types};
 use wac_graph::{CompositionGraph, EncodeOptions, PackageId, PlugError};
 
 use super::binary::Binary;
 use super::diagnostics;
 use super::error::Error;
+use super::ui_catalog;
 
 /// The interfaces that an explorer imports, but that a tools component need not export.
 const OFFERS: [&str; 2] = ["mcp-ui:tools/resources@0.2.0", "mcp-ui:tools/prompts@0.2.0"];
@@ -70,6 +72,24 @@ impl Composition {
         let bytes = wat::parse_str(NO_OFFERS);
         let bytes = bytes.map_err(|error| Error::new(format!("no_offers.wat is not usable: {error}")))?;
         composed.plug_binary(&Binary::new("no offers", bytes)?)
+    }
+
+    /// Returns whether the composition is a middleware that adds UIs to tools, and lacks the catalog of them.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the component is invalid.
+    pub fn needs_uis(&self) -> Result<bool, Error> {
+        imports_any(&self.0, &[ui_catalog::INTERFACE])
+    }
+
+    /// Supplies the catalog of UIs to a middleware.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the catalog is larger than 16 MiB as JSON, or has a function, or the composition does not import it.
+    pub fn uis(self, catalog: &UiCatalog) -> Result<Self, Error> {
+        self.plug_binary(&ui_catalog::component(catalog)?)
     }
 
     /// Supplies imports from the exports of the component in this file.

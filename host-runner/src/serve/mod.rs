@@ -20,6 +20,7 @@ mod server_options;
 mod service;
 mod store;
 mod target;
+mod ui_catalog;
 
 pub use self::binary::Binary;
 pub use self::body::ResponseBody;

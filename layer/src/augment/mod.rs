@@ -33,12 +33,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use http::Request;
 use tower_layer::Layer;
 
 pub use self::body::AugmentBody;
 use self::known::Known;
+use self::plan::Decision;
 pub use self::service::{AugmentFuture, AugmentService};
-use crate::catalog::{CatalogError, UiCatalog};
+use crate::catalog::{CatalogError, Contents, UiCatalog};
 use crate::runtime::{Background, Runtime};
 
 /// The maximum size in bytes of a request that is read, and of a response or event. Larger ones pass as they are.
@@ -87,6 +89,16 @@ struct Settings {
     known: Arc<Known>,
 }
 
+impl Settings {
+    /// Decides about a request by its headers.
+    fn decide<B>(&self, request: &Request<B>, contents: &Contents) -> Decision {
+        if contents.is_empty() {
+            return Decision::Pass;
+        }
+        plan::by_headers(request, &self.endpoints, contents, self.older_clients.is_some())
+    }
+}
+
 impl AugmentLayer {
     /// Creates a layer with the default settings, which are documented at each setter.
     pub fn new(catalog: &UiCatalog) -> Self {
@@ -133,6 +145,11 @@ impl AugmentLayer {
     /// Sets the runtime whose timers limit this time. Default: tokio with the feature `tokio`.
     pub fn runtime(self, runtime: impl Runtime) -> Self {
         self.with(|settings| settings.background = Background::new(runtime))
+    }
+
+    /// Returns whether a request may concern UIs.
+    pub(crate) fn may_concern<B>(&self, request: &Request<B>) -> bool {
+        !matches!(self.0.decide(request, &self.0.catalog.contents()), Decision::Pass)
     }
 
     fn with(mut self, change: impl FnOnce(&mut Settings)) -> Self {

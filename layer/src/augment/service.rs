@@ -57,11 +57,7 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let contents = self.settings.catalog.contents();
-        let decision = if contents.is_empty() {
-            Decision::Pass
-        } else {
-            plan::by_headers(&request, &self.settings.endpoints, &contents, self.settings.older_clients.is_some())
-        };
+        let decision = self.settings.decide(&request, &contents);
         if matches!(decision, Decision::Pass) {
             let future = self.inner.call(request.map(AugmentBody::passed));
             return AugmentFuture { kind: Kind::Passed { future } };

@@ -64,9 +64,12 @@ impl Toolchain {
             println!("{reason}");
             return Ok(());
         }
-        let mut cargo = self.cargo(root, "clippy", manifest)?;
-        cargo.args(["--workspace", "--", "--deny", "warnings"]);
-        run(cargo)
+        for parts in [&["--workspace"][..], &["--package", "mcp-ui-middleware", "--features", "uis"]] {
+            let mut cargo = self.cargo(root, "clippy", manifest)?;
+            cargo.args(parts).args(["--", "--deny", "warnings"]);
+            run(cargo)?;
+        }
+        Ok(())
     }
 
     fn cargo(&self, root: &Path, task: &str, manifest: &Path) -> TaskResult<Command> {

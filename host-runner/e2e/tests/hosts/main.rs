@@ -5,6 +5,7 @@
 mod embedded;
 mod page;
 mod spin;
+mod uis;
 
 use bytes::Bytes;
 use http::{Request, Response};

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::embedded::{NODE, PYTHON};
 use crate::spin;
 
-const EXECUTE: (&str, &str) = ("MCP_UI_ALLOW_EXECUTE", "true");
+pub(crate) const EXECUTE: (&str, &str) = ("MCP_UI_ALLOW_EXECUTE", "true");
 
 /// The entry in `EXPLORERS` for a server: the address of its page, and a tool from the examples or the corpus to run
 /// there.
@@ -37,9 +37,14 @@ fn the_page_runs_a_tool_in_every_host() {
         servers.push(("spin explorer", spin::application("explorer")));
     }
     let explorers: Vec<_> = servers.iter().map(explorer).collect();
-    let test = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/page.test.js");
+    run("page.test.js", "EXPLORERS", &Value::from(explorers).to_string());
+}
+
+/// Runs a test in a browser, with a variable.
+pub(crate) fn run(test: &str, name: &str, value: &str) {
+    let test = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts").join(test);
     let mut browser = Command::new("node");
-    browser.arg("--test").arg(test).env("EXPLORERS", Value::from(explorers).to_string());
+    browser.arg("--test").arg(test).env(name, value);
     let output = browser.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }

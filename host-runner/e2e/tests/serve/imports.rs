@@ -9,7 +9,8 @@ use wac_types::{Package, Types};
 
 use mcp_ui_host_e2e::component;
 
-const COMPONENTS: [&str; 4] = ["embed", "explorer", "middleware", "middleware-without-validation"];
+const COMPONENTS: [&str; 5] =
+    ["embed", "explorer", "middleware", "middleware-with-uis", "middleware-without-validation"];
 
 /// The imports and exports of the components, without the patch versions of WASI 0.2, which depend on the toolchain.
 fn interfaces() -> String {

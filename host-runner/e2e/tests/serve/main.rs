@@ -17,6 +17,7 @@ mod questions;
 mod refusals;
 mod resources;
 mod streams;
+mod uis;
 
 #[path = "../../../../layer/tests/support/corpus.rs"]
 #[expect(dead_code, reason = "the tools are in the components")]

@@ -22,7 +22,9 @@ use wasmtime_wasi_http::{
     Error, RequestOptions, WasiBody, WasiHttp, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
 };
 
+use mcp_ui_host::{Binary, Composition};
 use mcp_ui_host_e2e::component;
+use tower_mcp_ui::UiCatalog;
 
 /// The service behind the middleware.
 pub(crate) type Native = BoxCloneSyncService<Request<WasiBody>, Response<WasiBody>, Infallible>;
@@ -44,10 +46,19 @@ pub(crate) struct Running {
 
 impl Middleware {
     pub(crate) fn new(env: &[(&str, &str)], native: Native) -> Self {
+        Self::of(&Binary::read(component("middleware")).unwrap(), env, native)
+    }
+
+    pub(crate) fn with_uis(uis: &UiCatalog, native: Native) -> Self {
+        let middleware = Composition::read(component("middleware-with-uis")).unwrap();
+        Self::of(&middleware.uis(uis).unwrap().into_binary(), &[], native)
+    }
+
+    fn of(middleware: &Binary, env: &[(&str, &str)], native: Native) -> Self {
         let mut config = Config::new();
         config.wasm_component_model_async(true);
         let engine = Engine::new(&config).unwrap();
-        let middleware = Component::from_file(&engine, component("middleware")).unwrap();
+        let middleware = Component::new(&engine, middleware.bytes()).unwrap();
         let mut linker = Linker::new(&engine);
         wasmtime_wasi::p2::add_to_linker_async(&mut linker).unwrap();
         wasmtime_wasi::p3::add_to_linker(&mut linker).unwrap();

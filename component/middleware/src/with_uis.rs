@@ -1,0 +1,43 @@
+use std::sync::LazyLock;
+
+use mcp_ui_wasi_support::{config_from_env, head};
+use tower_layer::Layer as _;
+use tower_mcp_ui::{AugmentLayer, BoxError, GivenTools, McpUiConfig, McpUiLayer, RawJson, UiCatalog, embedding};
+use tower_service::Service as _;
+use wasip3::http::types::{ErrorCode, Method, Request, Response};
+use wasip3::http_compat::{http_from_wasi_request, http_into_wasi_response};
+
+use crate::backend::Backend;
+use crate::bindings::catalog::mcp_ui::tools::ui_catalog;
+use crate::bindings::wasi::http::handler;
+
+static CONFIG: LazyLock<McpUiConfig> = LazyLock::new(|| embedding::passing(config_from_env()).uis(&catalog()));
+
+/// The layer that adds the UIs, also for the requests of the explorer.
+static UIS: LazyLock<AugmentLayer> = LazyLock::new(|| embedding::augment_layer(&CONFIG));
+
+/// Reads the imported catalog. A malformed one is logged, and there are no UIs then.
+fn catalog() -> UiCatalog {
+    let bundle = RawJson::parse(ui_catalog::bundle()).map_err(BoxError::from);
+    let catalog = bundle.and_then(|bundle| Ok(UiCatalog::from_bundle(&bundle)?));
+    catalog.unwrap_or_else(|error| {
+        tracing::error!(%error, "invalid catalog of UIs");
+        UiCatalog::new()
+    })
+}
+
+/// Creates the layer.
+pub(crate) fn layer() -> McpUiLayer<GivenTools> {
+    McpUiLayer::new(CONFIG.clone()).mcp(UIS.layer(Backend))
+}
+
+/// Responds to a request that is not the explorer's. Only a request that may concern UIs is read and copied through the
+/// component; of all others, the host's request and response objects are passed on.
+pub(crate) async fn pass(request: Request) -> Result<Response, ErrorCode> {
+    let may_concern_uis = matches!(request.get_method(), Method::Post)
+        && head(&request).is_ok_and(|head| embedding::augments(&UIS, &head));
+    if !may_concern_uis {
+        return handler::handle(request).await;
+    }
+    http_into_wasi_response(UIS.layer(Backend).call(http_from_wasi_request(request)?).await?)
+}
