@@ -27,8 +27,8 @@ struct Parts {
     #[arg(long, value_name = "FILE")]
     middleware: Vec<PathBuf>,
 
-    /// Folder with UIs for tools that have none, as for `mcp-ui open --ui`. They become a part of the outermost
-    /// middleware that takes them, such as `middleware-with-uis.wasm`. At most 16 MiB.
+    /// Folder with UIs for tools that have none, as for `mcp-ui open --ui`, of at most 16 MiB. They become a part of the
+    /// outermost middleware that takes UIs, such as `middleware-with-uis.wasm`.
     #[arg(long = "ui", value_name = "DIR", requires = "middleware")]
     uis: Option<PathBuf>,
 }

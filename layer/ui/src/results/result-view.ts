@@ -26,7 +26,7 @@ interface ResultOptions {
   readonly notes?: readonly string[];
   // The arguments of the call, if they are shown with it.
   readonly argumentsText?: string | undefined;
-  // What can be done with the result.
+  // Shown at the end of the summary line.
   readonly action?: HTMLElement | undefined;
   // Shown below the failure that it is about.
   readonly advice?: HTMLElement | undefined;

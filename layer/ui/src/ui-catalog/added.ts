@@ -14,7 +14,7 @@ export interface AddedUi extends CatalogUi {
   readonly isWritable: boolean;
 }
 
-// By URI, which changes with the content of a UI.
+// By URI, which changes with the document of a UI. A new schema for the same document counts once the page is loaded again.
 const known = new Map<string, Promise<AddedUi | undefined>>();
 
 // Returns the UI of the server's catalog with this URI; undefined for an app that the MCP server has itself.

@@ -137,7 +137,7 @@ export class AppsPanel {
     return { run, panel };
   }
 
-  // Called when the call has ended, successfully or not. Resolves once the apps are shown that are to show its outcome.
+  // Called when the call has ended, successfully or not. Resolves once the apps have its outcome.
   async end(outcome: Outcome): Promise<void> {
     const { turn } = this;
     const misfit = await this.misfit(outcome);
