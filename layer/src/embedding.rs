@@ -38,6 +38,7 @@ use http_body::Body;
 use crate::augment::AugmentLayer;
 use crate::body::ResponseBody;
 use crate::config::McpUiConfig;
+use crate::endpoint::without_slash;
 use crate::error::ConfigError;
 use crate::explorer;
 use crate::layer::McpUiLayer;
@@ -164,8 +165,7 @@ pub fn response_limit(config: &McpUiConfig) -> usize {
 /// ```
 pub fn augment_layer(config: &McpUiConfig) -> AugmentLayer {
     let path = config.mcp_endpoint.split('?').next().unwrap_or_default();
-    let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
-    AugmentLayer::new(&config.uis.clone().unwrap_or_default()).endpoints([path])
+    AugmentLayer::new(&config.uis.clone().unwrap_or_default()).endpoints([without_slash(path)])
 }
 
 /// Returns whether a request may concern UIs, for hosts that must decide before they convert or forward it. Every other

@@ -247,8 +247,12 @@ impl Verb {
 
 /// Returns whether a path is that of one of these MCP endpoints, with or without a slash at its end.
 pub(crate) fn is_one_of(endpoints: &[String], path: &str) -> bool {
-    let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
-    endpoints.iter().any(|endpoint| endpoint == path)
+    endpoints.iter().any(|endpoint| endpoint == without_slash(path))
+}
+
+/// Returns a path without the slash at its end. The root stays as it is.
+pub(crate) fn without_slash(path: &str) -> &str {
+    path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path)
 }
 
 /// Returns the name of the tool if `tools/{path}` is the path of an action on a tool, such as a call. Actions take

@@ -4,8 +4,9 @@ import { test } from "node:test";
 import { appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, recordHostMessages, runApp, until } from "./apps/support.js";
 import { startFixture } from "./fixtures/server.js";
 import { hostileStrings } from "./fixtures/hostile.js";
-import { call, startTraffic } from "./fixtures/traffic.js";
+import { call } from "./fixtures/traffic.js";
 import { assertAccessible, axe, button, during, openPage, openTool, shared, startBrowser, startOpenUrl, startWithSettings } from "./support.js";
+import { startRecords } from "./traffic-panel.js";
 
 const [browser, explorer] = await shared(startBrowser(), startWithSettings("apps", {}));
 
@@ -13,13 +14,7 @@ const strip = (page) => page.getByRole("group", { name: "Calls of agents" }).fil
 const agentCall = (city, more = {}) =>
   call({ name: "probe", client: "claude", params: { name: "probe", arguments: { city } }, result: { content: [{ type: "text", text: `In ${city}` }] }, ...more });
 
-async function start(context, options) {
-  const [fixture] = await during(
-    context,
-    startTraffic(() => explorer.url, options),
-  );
-  return fixture;
-}
+const start = (context, options) => startRecords(context, explorer, options);
 
 // Opens a page with the app of a tool, which follows the traffic.
 async function openFed(url, tool = "probe", state = "ready") {

@@ -1,40 +1,20 @@
 // The panel of the traffic: what MCP clients send to the server, as it happens and from files.
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { awaitState, openAppPage, until as untilIn, appFrame } from "./apps/support.js";
 import { hostileStrings } from "./fixtures/hostile.js";
-import { call, startTraffic } from "./fixtures/traffic.js";
-import { assertAccessible, axe, button, during, jsonText, openPage, shared, startBrowser, startWithSettings } from "./support.js";
+import { call } from "./fixtures/traffic.js";
+import { assertAccessible, axe, button, jsonText, openPage, shared, startBrowser, startWithSettings } from "./support.js";
+import { details, openTraffic, panel, row, rows, startRecords, state } from "./traffic-panel.js";
 
 const [browser, explorer, apps] = await shared(startBrowser(), startWithSettings("mcp", {}), startWithSettings("apps", {}));
 
-const panel = (page) => page.getByRole("region", { name: "Traffic", exact: true });
-const rows = (page) => panel(page).getByRole("listbox", { name: "Operations" }).getByRole("option");
-const row = (page, text) => rows(page).filter({ hasText: text });
-const details = (page) => panel(page).getByRole("region", { name: "Details" });
-const state = (page) => panel(page).locator(".traffic-stream");
 const filter = (page) => panel(page).getByRole("searchbox", { name: "Filter the traffic" });
 const tab = (page, name) => details(page).getByRole("tab", { name, exact: true });
 
-async function start(context, { of = explorer, ...options } = {}) {
-  const [fixture] = await during(
-    context,
-    startTraffic(() => of.url, options),
-  );
-  return fixture;
-}
-
-async function open(fixture, options, query = "") {
-  const page = await openPage(browser, fixture.url + query, options);
-  if (!query) await page.locator("#traffic-open").click();
-  await panel(page).waitFor();
-  await state(page).getByText("Live").waitFor();
-  return page;
-}
+const start = (context, { of = explorer, ...options } = {}) => startRecords(context, of, options);
+const open = (...options) => openTraffic(browser, ...options);
 
 // Waits for a condition of the fixture.
 async function until(condition) {
@@ -281,74 +261,6 @@ test("operations that are selected together are run again if they only read", as
   await button(bulk, "Run 3 again").waitFor();
   await page.evaluate(axe);
   await assertAccessible(page, "several operations");
-});
-
-for (const format of ["JSONL", "HAR", "OTLP JSON"]) {
-  test(`traffic is saved as ${format}, and read again as a set of its own`, async (context) => {
-    const fixture = await start(context);
-    fixture.add(...call({ name: "kept", id: 12, params: { name: "kept", arguments: { text: "precious" } } }), ...call({ name: "other" }));
-    const page = await open(fixture);
-    await row(page, "kept").waitFor();
-    await button(panel(page), "Export…").click();
-    await panel(page).getByRole("combobox", { name: "Operations to export" }).selectOption("all");
-    const download = page.waitForEvent("download");
-    await panel(page).getByRole("group", { name: "Export" }).getByRole("button", { name: format, exact: true }).click();
-    const file = await readFile(await (await download).path(), "utf8");
-    assert.ok(file.includes("precious"));
-    const choose = async (name, text) =>
-      panel(page)
-        .getByLabel("File with traffic")
-        .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(text) });
-    await choose("broken.json", file.slice(0, file.length / 3));
-    await panel(page)
-      .getByText(/broken\.json: .*Nothing was imported/)
-      .waitFor();
-    await choose(`saved-${format}.json`, file);
-    await panel(page).getByRole("combobox", { name: "Traffic to show" }).waitFor();
-    await row(page, "kept").click();
-    await details(page).getByText("precious").waitFor();
-    assert.equal(await rows(page).count(), 2);
-    await button(panel(page), "Close the file").click();
-    await panel(page).getByText("Recording MCP traffic").waitFor();
-  });
-}
-
-test("a large file is imported with its progress, unless that is cancelled", async (context) => {
-  const fixture = await start(context);
-  const page = await open(fixture);
-  const folder = await mkdtemp(join(tmpdir(), "traffic-"));
-  context.after(() => rm(folder, { recursive: true }));
-  const file = join(folder, "large.jsonl");
-  const lines = Array.from({ length: 5000 }, (_, index) => call({ name: `kept-${index}`, id: index, result: { content: [{ type: "text", text: "x".repeat(2000) }] } }));
-  await writeFile(file, lines.flat().map((record) => `${JSON.stringify(record)}\n`).join(""));
-  const choose = () => panel(page).getByLabel("File with traffic").setInputFiles(file);
-  await page.evaluate(() => {
-    const observer = new MutationObserver(() => {
-      const cancel = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Cancel the import");
-      if (cancel) observer.disconnect();
-      cancel?.click();
-    });
-    observer.observe(document.body, { childList: true, subtree: true });
-  });
-  await choose();
-  await panel(page).getByText("large.jsonl: The import was cancelled.").waitFor();
-  assert.equal(await panel(page).getByRole("combobox", { name: "Traffic to show" }).count(), 0);
-  const seen = page.evaluate(() => {
-    const texts = new Set();
-    return new Promise((resolve) => {
-      const observer = new MutationObserver(() => {
-        const bar = document.querySelector('[aria-label="Import"]');
-        if (bar) texts.add(bar.textContent.split(" ")[0]);
-        else if (texts.size > 0) resolve([...texts]);
-      });
-      observer.observe(document.body, { childList: true, subtree: true, characterData: true });
-    });
-  });
-  await choose();
-  await panel(page).getByText("large.jsonl: 10,000 messages from JSONL.").waitFor();
-  assert.deepEqual(await seen, ["Read", "Found", "Examined"]);
-  await row(page, "kept-0").waitFor();
-  assert.deepEqual(page.trouble, []);
 });
 
 test("two tabs share one stream, and the other one takes over", async (context) => {
