@@ -19,6 +19,11 @@ type Times = Vec<f64>;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
+    tokio::spawn(measure()).await.expect("no panic");
+}
+
+/// Measures in a task, as servers answer requests.
+async fn measure() {
     let (on, small, unread) = (traffic(10_000), traffic(100), traffic(100));
     let subscribers: Vec<TrafficEvents> = (0..10).map(|_| unread.subscribe()).collect();
     let mut times: [Times; 5] = Default::default();
@@ -58,8 +63,8 @@ where
 /// Times some calls, one after the other. After each, the background has time to read it.
 async fn time<S, B>(times: &mut Times, service: S)
 where
-    S: Service<Request<Full<Bytes>>, Response = Response<B>, Error = Infallible> + Clone,
-    B: Body<Data = Bytes>,
+    S: Service<Request<Full<Bytes>>, Response = Response<B>, Error = Infallible, Future: Send> + Clone + Send,
+    B: Body<Data = Bytes> + Send,
     B::Error: std::fmt::Debug,
 {
     let call =

@@ -12,7 +12,7 @@ use tracing::span::Entered;
 
 use super::Recording;
 use super::exchange::{Exchange, Instant};
-use super::queue::{End, Kept, Queue, ResponseHead, Tap};
+use super::queue::{End, Kept, Queue, Tap};
 
 pin_project! {
     /// The body of a request or response that passes a [`TrafficLayer`](crate::TrafficLayer): the original one, frame by
@@ -36,21 +36,13 @@ impl<B: Body> TrafficBody<B> {
         Self::observed(body, recording, exchange, Side::Request(recording.queue.keep()))
     }
 
-    pub(super) fn of_response(
-        body: B,
-        recording: &Arc<Recording>,
-        exchange: &Arc<Exchange>,
-        head: Arc<ResponseHead>,
-    ) -> Self {
-        let is_stream = head.headers.get("content-type").is_some_and(|kind| kind.starts_with("text/event-stream"));
-        if !is_stream || head.headers.get("content-encoding").is_some() {
-            return Self::observed(body, recording, exchange, Side::Response(head, recording.queue.keep()));
+    pub(super) fn of_response(body: B, recording: &Arc<Recording>, exchange: &Arc<Exchange>, is_stream: bool) -> Self {
+        if !is_stream {
+            return Self::observed(body, recording, exchange, Side::Response(recording.queue.keep()));
         }
         let begin = recording.queue.keep();
-        let tap =
-            Tap::Events { exchange: Arc::clone(exchange), head: Arc::clone(&head), at: Instant::now(), part: begin };
-        Queue::push(recording, tap);
-        Self::observed(body, recording, exchange, Side::Events(head))
+        Queue::push(recording, Tap::Events { exchange: Arc::clone(exchange), at: Instant::now(), part: begin });
+        Self::observed(body, recording, exchange, Side::Events)
     }
 
     fn observed(body: B, recording: &Arc<Recording>, exchange: &Arc<Exchange>, side: Side) -> Self {
@@ -128,15 +120,15 @@ struct Observer {
 
 enum Side {
     Request(Kept),
-    Response(Arc<ResponseHead>, Kept),
-    Events(Arc<ResponseHead>),
+    Response(Kept),
+    Events,
     Ended,
 }
 
 impl Observer {
     /// Enters the span of the request while the inner service makes the response. It reads the request in its own spans.
     fn enter(&self) -> Option<Entered<'_>> {
-        let is_response = matches!(self.side, Side::Response(..) | Side::Events(_));
+        let is_response = matches!(self.side, Side::Response(_) | Side::Events);
         is_response.then(|| self.exchange.span.enter())
     }
 
@@ -144,12 +136,12 @@ impl Observer {
         self.seen += data.len() as u64;
         let limit = self.recording.settings.message_bytes;
         match &mut self.side {
-            Side::Request(body) | Side::Response(_, body) => body.push(data, limit),
-            Side::Events(head) => {
+            Side::Request(body) | Side::Response(body) => body.push(data, limit),
+            Side::Events => {
                 let mut part = self.recording.queue.keep();
                 part.push(data, usize::MAX);
-                let (exchange, head) = (Arc::clone(&self.exchange), Arc::clone(head));
-                Queue::push(&self.recording, Tap::Events { exchange, head, at: Instant::now(), part });
+                let exchange = Arc::clone(&self.exchange);
+                Queue::push(&self.recording, Tap::Events { exchange, at: Instant::now(), part });
             }
             Side::Ended => {}
         }
@@ -159,8 +151,8 @@ impl Observer {
         let (exchange, at) = (Arc::clone(&self.exchange), Instant::now());
         let tap = match std::mem::replace(&mut self.side, Side::Ended) {
             Side::Request(body) => Tap::Request { exchange, at, body, end },
-            Side::Response(head, body) => Tap::Response { exchange, head, at, body, end },
-            Side::Events(head) => Tap::EventsEnd { exchange, head, at, end },
+            Side::Response(body) => Tap::Response { exchange, at, body, end },
+            Side::Events => Tap::EventsEnd { exchange, at, end },
             Side::Ended => return,
         };
         Queue::push(&self.recording, tap);

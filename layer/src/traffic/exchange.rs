@@ -1,11 +1,11 @@
 //! An HTTP request with its response.
 
 use std::sync::atomic::Ordering;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
-use http::{HeaderMap, Method, Version};
+use http::{HeaderMap, Method, StatusCode, Version};
 
 use super::Recording;
 use super::callers::Caller;
@@ -31,7 +31,17 @@ pub(super) struct Exchange {
     /// The hash of the session id that the client has sent.
     pub(super) session: Option<String>,
     pub(super) span: RequestSpan,
+    /// The beginning of the response, once it has come.
+    head: OnceLock<ResponseHead>,
     learned: Mutex<Learned>,
+}
+
+/// Status and headers of a response.
+pub(super) struct ResponseHead {
+    pub(super) status: StatusCode,
+    pub(super) headers: Headers,
+    /// The hash of the session id that the server has sent.
+    pub(super) session: Option<String>,
 }
 
 /// The facts about an exchange that its messages reveal.
@@ -70,6 +80,7 @@ impl Exchange {
             session,
             headers: kept,
             span,
+            head: OnceLock::new(),
             learned: Mutex::new(Learned {
                 client: None,
                 revision: None,
@@ -81,8 +92,26 @@ impl Exchange {
         }
     }
 
+    /// Keeps the beginning of the response.
+    pub(super) fn respond(&self, head: ResponseHead) -> &ResponseHead {
+        self.head.get_or_init(|| head)
+    }
+
+    /// Returns the beginning of the response, whose body is being read.
+    pub(super) fn head(&self) -> &ResponseHead {
+        self.head.get().expect("a response begins before its body")
+    }
+
     pub(super) fn learned(&self) -> MutexGuard<'_, Learned> {
         self.learned.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ResponseHead {
+    /// Returns whether the body is an event stream whose events can be read.
+    pub(super) fn is_stream(&self) -> bool {
+        self.headers.get("content-type").is_some_and(|kind| kind.starts_with("text/event-stream"))
+            && self.headers.get("content-encoding").is_none()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use http::header::{HeaderMap, HeaderName};
 
 use super::redaction::{REDACTED, Secrets};
 use crate::model::ObjectWriter;
@@ -11,50 +11,57 @@ use crate::model::ObjectWriter;
 /// The header with the id of a session.
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
 
-/// The headers that are kept besides those that begin with `mcp-`.
-const KEPT: [HeaderName; 8] = [
-    header::ACCEPT,
-    header::CONTENT_ENCODING,
-    header::CONTENT_TYPE,
-    HeaderName::from_static("last-event-id"),
-    header::ORIGIN,
-    header::RETRY_AFTER,
-    HeaderName::from_static("traceparent"),
-    header::USER_AGENT,
-];
-
 /// The maximum number of bytes that are kept of a value.
 const VALUE_BYTES: usize = 1024;
 
-/// The maximum number of headers that are kept.
-const COUNT: usize = 64;
+/// The maximum number of bytes of all headers that are kept.
+const ALL_BYTES: usize = 8 * 1024;
 
-/// The headers that are kept.
+/// The room for the headers of a usual request, in bytes.
+const USUAL: usize = 256;
+
+/// The headers that are kept, as lines: they are copied, since handles on each would cost more.
 #[derive(Debug, Default)]
-pub(super) struct Headers(Vec<(HeaderName, HeaderValue)>);
+pub(super) struct Headers(Vec<u8>);
 
 impl Headers {
-    /// Takes the headers that are kept. Their values are shared, not copied.
+    /// Takes the headers that are kept.
     pub(super) fn kept(headers: &HeaderMap) -> Self {
-        let is_kept =
-            |name: &HeaderName| (name.as_str().starts_with("mcp-") && *name != SESSION_ID) || KEPT.contains(name);
-        let kept = headers.iter().filter(|(name, _)| is_kept(name)).take(COUNT);
-        Self(kept.map(|(name, value)| (name.clone(), value.clone())).collect())
+        let mut lines = Vec::with_capacity(USUAL);
+        for (name, value) in headers.iter().filter(|(name, _)| is_kept(name.as_str())) {
+            let value = &value.as_bytes()[..value.len().min(VALUE_BYTES)];
+            if lines.len() + name.as_str().len() + value.len() > ALL_BYTES {
+                break;
+            }
+            lines.extend_from_slice(name.as_str().as_bytes());
+            lines.push(b':');
+            lines.extend_from_slice(value);
+            lines.push(b'\n');
+        }
+        Self(lines)
+    }
+
+    /// Returns the names and values. Neither has a line break, and a name has no colon.
+    fn iter(&self) -> impl Iterator<Item = (&str, &[u8])> {
+        self.0.split(|&byte| byte == b'\n').filter_map(|line| {
+            let colon = line.iter().position(|&byte| byte == b':')?;
+            Some((str::from_utf8(&line[..colon]).ok()?, &line[colon + 1..]))
+        })
     }
 
     /// Returns the first value of a header, if it is text.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(other, _)| other == name).and_then(|(_, value)| value.to_str().ok())
+        self.iter().find(|(other, _)| *other == name).and_then(|(_, value)| str::from_utf8(value).ok())
     }
 
     /// Appends the headers as a JSON object.
     fn write_to(&self, out: &mut Vec<u8>, secrets: &Secrets) {
         out.push(b'{');
-        for (at, (name, value)) in self.0.iter().enumerate() {
+        for (at, (name, value)) in self.iter().enumerate() {
             if at > 0 {
                 out.push(b',');
             }
-            serde_json::to_writer(&mut *out, name.as_str()).expect("a string can be written to a vector");
+            serde_json::to_writer(&mut *out, name).expect("a string can be written to a vector");
             out.push(b':');
             serde_json::to_writer(&mut *out, &shown(name, value, secrets))
                 .expect("a string can be written to a vector");
@@ -70,10 +77,50 @@ impl Headers {
     }
 }
 
+/// Returns whether a header is one of MCP, or describes the content.
+fn is_kept(name: &str) -> bool {
+    match name {
+        "accept" | "content-encoding" | "content-type" | "last-event-id" | "origin" | "retry-after" | "traceparent"
+        | "user-agent" => true,
+        _ => name.starts_with("mcp-") && name != SESSION_ID.as_str(),
+    }
+}
+
 /// The value of a header in a record. An argument that was copied into a header (`Mcp-Param-{Name}`) can be a secret.
-fn shown<'v>(name: &HeaderName, value: &'v HeaderValue, secrets: &Secrets) -> Cow<'v, str> {
-    if name.as_str().strip_prefix("mcp-param-").is_some_and(|name| secrets.include_header(name)) {
+fn shown<'v>(name: &str, value: &'v [u8], secrets: &Secrets) -> Cow<'v, str> {
+    if name.strip_prefix("mcp-param-").is_some_and(|name| secrets.include_header(name)) {
         return REDACTED.into();
     }
-    String::from_utf8_lossy(&value.as_bytes()[..value.len().min(VALUE_BYTES)])
+    String::from_utf8_lossy(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn headers_are_kept_within_bounds() {
+        let mut headers = HeaderMap::new();
+        headers.insert("accept", HeaderValue::from_static("text/html: yes"));
+        headers.insert(SESSION_ID, HeaderValue::from_static("sesame"));
+        headers.insert("user-agent", HeaderValue::from_bytes(&[b'a'; 2000]).expect("a value"));
+        let kept = Headers::kept(&headers);
+        assert_eq!(kept.get("accept"), Some("text/html: yes"));
+        assert_eq!(kept.get("user-agent").map(str::len), Some(VALUE_BYTES));
+        assert_eq!(kept.get(SESSION_ID.as_str()), None);
+
+        for number in 0..100 {
+            let name = HeaderName::try_from(format!("mcp-param-{number}")).expect("a name");
+            headers.insert(name, HeaderValue::from_bytes(&[0xff; 500]).expect("a value"));
+        }
+        let kept = Headers::kept(&headers);
+        assert!(kept.0.len() <= ALL_BYTES + 2 * kept.iter().count(), "{} bytes", kept.0.len());
+        let mut json = Vec::new();
+        kept.write_to(&mut json, &Secrets::default());
+        assert!(
+            serde_json::from_slice::<serde_json::Value>(&json).is_ok_and(|json| json["accept"] == "text/html: yes")
+        );
+    }
 }

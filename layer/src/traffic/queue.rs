@@ -4,11 +4,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::{Bytes, BytesMut};
-use http::StatusCode;
 
 use super::Recording;
 use super::exchange::{Exchange, Instant};
-use super::head::Headers;
 use crate::budget::{Budget, Reservation};
 use crate::setting::SettingNames;
 
@@ -27,22 +25,15 @@ pub(super) enum Tap {
     /// The whole body of a request.
     Request { exchange: Arc<Exchange>, at: Instant, body: Kept, end: End },
     /// The whole body of a response that is not an event stream.
-    Response { exchange: Arc<Exchange>, head: Arc<ResponseHead>, at: Instant, body: Kept, end: End },
+    Response { exchange: Arc<Exchange>, at: Instant, body: Kept, end: End },
     /// A part of an event stream.
-    Events { exchange: Arc<Exchange>, head: Arc<ResponseHead>, at: Instant, part: Kept },
+    Events { exchange: Arc<Exchange>, at: Instant, part: Kept },
     /// The end of an event stream.
-    EventsEnd { exchange: Arc<Exchange>, head: Arc<ResponseHead>, at: Instant, end: End },
+    EventsEnd { exchange: Arc<Exchange>, at: Instant, end: End },
     /// The end of an exchange without a response.
     NoResponse { exchange: Arc<Exchange>, at: Instant, end: End },
     /// A message over stdio.
     Stdio { session: String, is_from_client: bool, at: Instant, text: Kept },
-}
-
-/// Status and headers of a response.
-pub(super) struct ResponseHead {
-    pub(super) status: StatusCode,
-    pub(super) headers: Headers,
-    pub(super) session: Option<String>,
 }
 
 /// The way in which a body has ended.
@@ -184,20 +175,25 @@ impl Queue {
         super::reader::start(recording);
     }
 
-    /// Takes what is to be read next. With `None`, the reader is done, and the next tap starts another one.
+    /// Takes what is to be read next.
     pub(super) fn next(&self) -> Option<Next> {
         let mut state = self.lock();
         if let Some(tap) = state.taps.pop_front() {
             return Some(Next::Tap(tap));
         }
-        match std::mem::take(&mut state.dropped) {
-            0 => {
-                state.is_read = false;
-                state.taps.shrink_to(64);
-                None
-            }
-            dropped => Some(Next::Dropped(dropped)),
+        let dropped = std::mem::take(&mut state.dropped);
+        (dropped > 0).then_some(Next::Dropped(dropped))
+    }
+
+    /// Ends the work of the reader if there is nothing to read. Then the next tap starts another one.
+    pub(super) fn rest(&self) -> bool {
+        let mut state = self.lock();
+        let is_empty = state.taps.is_empty() && state.dropped == 0;
+        if is_empty {
+            state.is_read = false;
+            state.taps.shrink_to(64);
         }
+        is_empty
     }
 
     /// Notes that the reader has stopped before it was done.

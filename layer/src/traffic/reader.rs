@@ -12,9 +12,9 @@ use lru::LruCache;
 
 use super::Recording;
 use super::events::Event;
-use super::exchange::{Exchange, Instant};
+use super::exchange::{Exchange, Instant, ResponseHead};
 use super::message::{Kind, Summary, TEXT_BYTES};
-use super::queue::{End, Kept, Loss, Next, ResponseHead, Tap};
+use super::queue::{End, Kept, Loss, Next, Tap};
 use super::record::{Content, From, Passage, Record};
 use crate::model::RawJson;
 
@@ -30,7 +30,8 @@ const ENCODING: usize = 100;
 /// The number of taps that are read before other tasks get their turn.
 const TAPS_AT_ONCE: usize = 8;
 
-/// The time that taps are collected before they are read. To wake a reader costs more than a tap.
+/// The time that taps are collected before they are read. Waking a reader costs more than a tap, so a reader stays
+/// until none have come for this time.
 const COLLECTING: Duration = Duration::from_millis(2);
 
 /// The clients of sessions, as they have described themselves at the beginning.
@@ -48,25 +49,19 @@ impl Default for Reader {
 pub(super) fn start(recording: &Arc<Recording>) {
     let background = &recording.settings.background;
     if !background.outlives_requests() {
-        while recording.read_next() {}
+        while recording.read_next() || !recording.queue.rest() {}
         return;
     }
     let mut working = Working { recording: Arc::clone(recording), is_done: false };
     background.spawn(async move {
         let working = &mut working;
-        working.recording.settings.background.sleep(COLLECTING).await;
-        let mut read = 0;
-        poll_fn(|cx| {
-            while working.recording.read_next() {
-                read += 1;
-                if read % TAPS_AT_ONCE == 0 {
-                    cx.waker().wake_by_ref();
-                    return Poll::Pending;
-                }
+        let recording = &working.recording;
+        loop {
+            recording.settings.background.sleep(COLLECTING).await;
+            if recording.read_all().await == 0 && recording.queue.rest() {
+                break;
             }
-            Poll::Ready(())
-        })
-        .await;
+        }
         working.is_done = true;
     });
 }
@@ -86,6 +81,22 @@ impl Drop for Working {
 }
 
 impl Recording {
+    /// Reads all that was tapped, and lets other tasks have their turn meanwhile. Returns the number of taps.
+    async fn read_all(&self) -> usize {
+        let mut read = 0;
+        poll_fn(|cx| {
+            while self.read_next() {
+                read += 1;
+                if read % TAPS_AT_ONCE == 0 {
+                    cx.waker().wake_by_ref();
+                    return Poll::Pending;
+                }
+            }
+            Poll::Ready(read)
+        })
+        .await
+    }
+
     /// Reads what was tapped next. Returns `false` if there is nothing.
     fn read_next(&self) -> bool {
         match self.queue.next() {
@@ -102,9 +113,9 @@ impl Recording {
     fn read(&self, tap: Tap) {
         match tap {
             Tap::Request { exchange, at, body, end } => self.read_request(&exchange, at, &body, end),
-            Tap::Response { exchange, head, at, body, end } => self.read_response(&exchange, &head, at, &body, end),
-            Tap::Events { exchange, head, at, part } => self.read_events(&exchange, &head, at, &part),
-            Tap::EventsEnd { exchange, head, at, end } => self.end_events(&exchange, &head, at, end),
+            Tap::Response { exchange, at, body, end } => self.read_response(&exchange, at, &body, end),
+            Tap::Events { exchange, at, part } => self.read_events(&exchange, at, &part),
+            Tap::EventsEnd { exchange, at, end } => self.end_events(&exchange, at, end),
             Tap::NoResponse { exchange, at, end } => {
                 exchange.span.cut();
                 let note = match end {
@@ -137,7 +148,8 @@ impl Recording {
         self.read_body(at, From::Client, &passage, body);
     }
 
-    fn read_response(&self, exchange: &Exchange, head: &ResponseHead, at: Instant, body: &Kept, end: End) {
+    fn read_response(&self, exchange: &Exchange, at: Instant, body: &Kept, end: End) {
+        let head = exchange.head();
         let passage = || Passage::Http { exchange, response: Some(head) };
         self.learn_session(exchange, head);
         if let Some(note) = end.note() {
@@ -164,7 +176,8 @@ impl Recording {
         }
     }
 
-    fn read_events(&self, exchange: &Exchange, head: &ResponseHead, at: Instant, part: &Kept) {
+    fn read_events(&self, exchange: &Exchange, at: Instant, part: &Kept) {
+        let head = exchange.head();
         let passage = || Passage::Http { exchange, response: Some(head) };
         if part.bytes == 0 {
             self.learn_session(exchange, head);
@@ -196,7 +209,7 @@ impl Recording {
         }
     }
 
-    fn end_events(&self, exchange: &Exchange, head: &ResponseHead, at: Instant, end: End) {
+    fn end_events(&self, exchange: &Exchange, at: Instant, end: End) {
         let is_answered = exchange.learned().is_answered;
         let note = match end.note() {
             _ if is_answered => return,
@@ -205,7 +218,8 @@ impl Recording {
             Some(note) => note,
         };
         exchange.span.cut();
-        self.store(at, end.cause(), Passage::Http { exchange, response: Some(head) }, 0, Content::Cut(note));
+        let passage = Passage::Http { exchange, response: Some(exchange.head()) };
+        self.store(at, end.cause(), passage, 0, Content::Cut(note));
     }
 
     /// Reads a whole body, if it was kept.

@@ -7,9 +7,8 @@ use http::HeaderMap;
 
 use super::Recording;
 use super::callers::Caller;
-use super::exchange::{Exchange, Instant};
+use super::exchange::{Exchange, Instant, ResponseHead};
 use super::message::Summary;
-use super::queue::ResponseHead;
 use super::redaction::Secrets;
 use crate::model::{ObjectWriter, RawJson};
 

@@ -14,9 +14,9 @@ use tower_layer::Layer;
 use tower_service::Service;
 
 use super::body::TrafficBody;
-use super::exchange::{Exchange, Instant, OfExplorer};
+use super::exchange::{Exchange, Instant, OfExplorer, ResponseHead};
 use super::head::{self, Headers};
-use super::queue::{End, Queue, ResponseHead, Tap};
+use super::queue::{End, Queue, Tap};
 use super::{Recording, Traffic, following};
 use crate::endpoint::is_one_of;
 
@@ -147,8 +147,8 @@ where
         pending.end = result.is_err().then_some(End::Failed);
         let Pending { recording, exchange, .. } = &pending;
         Poll::Ready(result.map(|response| {
-            let head = Arc::new(recording.response_head(&response));
-            response.map(|body| TrafficBody::of_response(body, recording, exchange, head))
+            let is_stream = exchange.respond(recording.response_head(&response)).is_stream();
+            response.map(|body| TrafficBody::of_response(body, recording, exchange, is_stream))
         }))
     }
 }
