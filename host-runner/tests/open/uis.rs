@@ -51,6 +51,29 @@ fn agents_and_the_page_get_the_uis_with_the_tools() {
 }
 
 #[test]
+fn other_hosts_get_the_documents_if_they_may() {
+    let folder = folder("<p>Echo");
+    let path = folder.path().to_str().unwrap();
+    let host = "http://localhost:6006";
+    let open = Running::start(&server(&["--ui", path, "--ui-host", host], &[]));
+    let document = |open: &Running| {
+        let headers = format!("host: {}\r\norigin: {host}\r\n", open.authority);
+        open.send_raw("GET", "/explorer/ui/echo", &headers, "")
+    };
+    let shown = document(&open);
+    assert_eq!((shown.status, shown.body.as_str()), (200, "<p>Echo"));
+    assert!(shown.head.contains(&format!("frame-ancestors 'self' {host}")), "{}", shown.head);
+    assert_eq!(document(&Running::start(&server(&["--ui", path], &[]))).status, 403);
+
+    for wrong in ["localhost:6006", "http://localhost:6006/path", "*.example", "'none'"] {
+        let (code, text) = run(&["--ui", path, "--ui-host", wrong, "--", "cat"]);
+        assert!(code == Some(1) && text.contains(wrong) && text.contains("--ui-host"), "{code:?} {text}");
+    }
+    let (code, text) = run(&["--ui", path, "--older-clients", "--", "cat"]);
+    assert!(code == Some(1) && text.contains("--ui-host"), "{code:?} {text}");
+}
+
+#[test]
 fn a_folder_that_cannot_be_used_stops_the_start() {
     let folder = folder("<p>");
     write(folder.path(), "other/ui.json", "{}");

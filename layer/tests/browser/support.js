@@ -134,16 +134,24 @@ export async function freePort() {
 }
 
 // Starts `mcp-ui open` for a command. The URL has the token of this start in its fragment.
-export async function startOpen(...command) {
-  const { match, printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", "--", ...command], new RegExp(`${ADDRESS.source}#token=[0-9a-f]+`), { isNoisy: true });
+export function startOpen(...command) {
+  return startOpenWith([], command);
+}
+
+async function startOpenWith(flags, command) {
+  const address = flags.includes("--no-token") ? ADDRESS : new RegExp(`${ADDRESS.source}#token=[0-9a-f]+`);
+  const { match, printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", ...flags, "--", ...command], address, { isNoisy: true });
   return { url: match[0], printed, stop };
 }
 
 // Starts `mcp-ui open` for a command, without a token, with the UIs of a folder of this repository.
-export async function startUis(folder, ...command) {
-  const flags = ["--no-open", "--no-token", "--port", "0", "--ui", path(`../../../${folder}`)];
-  const { match, stop } = await startProgram(OPEN, ["open", ...flags, "--", ...command], ADDRESS, { isNoisy: true });
-  return { url: match[0], stop };
+export function startUis(folder, ...command) {
+  return startOpenWith(["--no-token", "--ui", path(`../../../${folder}`)], command);
+}
+
+// Does the same with a token, and with pages of another origin that may show the UIs, in clients that do not announce MCP Apps.
+export function startUisFor(host, folder, ...command) {
+  return startOpenWith(["--ui", path(`../../../${folder}`), "--ui-host", host, "--older-clients"], command);
 }
 
 // Starts `mcp-ui open` for the servers of a configuration file, whose inputs are answered by the lines of `input`. The URL is that of the

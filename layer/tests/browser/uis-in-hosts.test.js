@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openHost, startHosts } from "./fixtures/hosts/serve.js";
-import { DATABASES, shared, startBrowser, startUis } from "./support.js";
+import { DATABASES, during, shared, startBrowser, startUis, startUisFor } from "./support.js";
 
 const HOSTILE = "<img src=x onerror=alert(1)>.txt";
 const PROGRAM = fileURLToPath(new URL("node_modules/.bin/mcp-server-filesystem", import.meta.url));
@@ -98,4 +99,30 @@ test("a page of another origin may not frame a hosted UI by default", async () =
   await page.evaluate((options) => window.show(options), { url: `${databases.url}/ui/list-databases`, data: databasesOf("shop") });
   await refusal;
   assert.equal(await page.frameLocator("iframe").getByRole("listitem").count(), 0);
+});
+
+test("a client without MCP Apps gets the address of the UI, which only its page may show", async (context) => {
+  const [open] = await during(context, startUisFor(elsewhere.origin, "examples/databases/uis", DATABASES));
+  const [explorer, token] = open.url.split("#token=");
+  const client = new Client({ name: "older", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  const headers = { "mcp-ui-token": token };
+  await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", explorer), { requestInit: { headers } }));
+  context.after(() => client.close());
+  const { content } = await client.callTool({ name: "list-databases" });
+  const { mimeType, text: url, _meta } = content.at(-1).resource;
+  assert.deepEqual([mimeType, new URL(url).pathname], ["text/uri-list", "/explorer/ui/list-databases"]);
+
+  const page = await openHost(browser, elsewhere.origin, "older");
+  await page.evaluate((options) => window.show(options), { url, data: _meta["mcpui.dev/ui-initial-render-data"] });
+  const shown = page.frameLocator("iframe");
+  await shown.getByText("6 databases, 3.4 GB").waitFor();
+  assert.equal(await shown.getByRole("listitem").count(), 6);
+  assert.deepEqual(page.trouble, []);
+  const tools = await fetch(`${explorer}/tools`, { headers: { origin: elsewhere.origin } });
+  assert.equal(tools.status, 403, "nothing else is open to that page");
+
+  const other = await openHost(browser, filesystemHosts.origin, "older");
+  const refusal = other.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+  await other.evaluate((options) => window.show(options), { url, data: databasesOf("shop") });
+  await refusal;
 });

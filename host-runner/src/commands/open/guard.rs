@@ -13,6 +13,8 @@ use super::token::{self, Token};
 pub(in crate::commands) struct Guard {
     allowed_hosts: Vec<String>,
     token: Option<Token>,
+    /// Set if pages of other origins may show the UIs of the catalog.
+    shares_uis: bool,
 }
 
 /// The status and the text of a refusal.
@@ -20,17 +22,25 @@ pub(in crate::commands) type Refusal = (StatusCode, String);
 
 impl Guard {
     pub(in crate::commands) fn new(allowed_hosts: &[String], token: Option<Token>) -> Self {
-        Self { allowed_hosts: allowed_hosts.to_vec(), token }
+        Self { allowed_hosts: allowed_hosts.to_vec(), token, shares_uis: false }
+    }
+
+    /// Lets pages of other origins show the UIs of the catalog, whose own policy names these pages.
+    pub(in crate::commands) fn sharing_uis(self, shares_uis: bool) -> Self {
+        Self { shares_uis, ..self }
     }
 
     /// Checks a request for a place, and removes the token from it.
     pub(in crate::commands) fn check(&self, request: &mut Parts, place: &Place<'_>) -> Result<(), Refusal> {
         let host = self.check_host(request)?;
-        check_origin(request, &host)?;
+        let is_ui = self.shares_uis && is_ui(request, place);
+        if !is_ui {
+            check_origin(request, &host)?;
+        }
         if matches!(place, Place::Endpoint(_) | Place::List) {
             mcp_ui_host::origin::check_purpose(&request.headers).map_err(|text| (StatusCode::FORBIDDEN, text))?;
         }
-        if let Some(token) = self.token.as_ref().filter(|_| !is_public(request, place))
+        if let Some(token) = self.token.as_ref().filter(|_| !is_ui && !is_public(request, place))
             && !token.is_in(&request.headers)
         {
             let text = "The token is missing or wrong. In the browser, open the address that `mcp-ui open` has printed. \
@@ -86,6 +96,12 @@ fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
 fn is_public(request: &Parts, place: &Place<'_>) -> bool {
     let is_document = matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/sandbox"));
     is_document && [Method::GET, Method::HEAD].contains(&request.method)
+}
+
+/// Returns whether a request is for the document of a UI, or for the script that it loads.
+fn is_ui(request: &Parts, place: &Place<'_>) -> bool {
+    matches!(place, Place::Explorer(_, below) if below.starts_with("/ui/"))
+        && [Method::GET, Method::HEAD].contains(&request.method)
 }
 
 #[cfg(test)]
@@ -160,6 +176,25 @@ mod tests {
         }
         for path in ["/mcp", "/servers", "/several/mcp"] {
             assert_eq!(status(&guard, "GET", path, &[host, ("sec-fetch-dest", "document")]), 403, "{path}");
+        }
+    }
+
+    #[test]
+    fn other_pages_get_the_documents_of_uis_only_if_they_may() {
+        let requests = [
+            ("GET", "/explorer/ui/cards", true),
+            ("HEAD", "/several/explorer/ui/runtime.js", true),
+            ("POST", "/explorer/ui/cards", false),
+            ("GET", "/explorer/uis", false),
+            ("GET", "/ui/cards", false),
+        ];
+        let headers = [("host", "localhost:9470"), ("origin", "http://localhost:6006")];
+        for (shares_uis, (method, path, is_ui)) in
+            [true, false].into_iter().flat_map(|shares| requests.map(|request| (shares, request)))
+        {
+            let guard = Guard::new(&[], Some(Token::new())).sharing_uis(shares_uis);
+            let expected = if shares_uis && is_ui { 200 } else { 403 };
+            assert_eq!(status(&guard, method, path, &headers), expected, "{method} {path}");
         }
     }
 }

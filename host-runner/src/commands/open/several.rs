@@ -31,7 +31,8 @@ impl OpenArgs {
 
         let routes = Arc::new(Routes::several(file.servers.iter().map(|server| server.name.as_str())));
         let servers = file.servers.iter().enumerate();
-        let servers = servers.map(|(number, start)| self.start(file, start, (&routes, number), &uis, &options));
+        let servers =
+            servers.map(|(number, start)| self.start(file, start, &origin, (&routes, number), &uis, &options));
         let servers: Arc<[Server]> = servers.collect::<Result<_, _>>()?;
         let consoles: Vec<_> = servers.iter().filter_map(follow).collect();
         let starts: Vec<_> = (0..servers.len())
@@ -42,7 +43,7 @@ impl OpenArgs {
             .collect();
 
         let token = (!self.no_token).then(Token::new);
-        let guard = Guard::new(&self.allow_host, token.clone());
+        let guard = Guard::new(&self.allow_host, token.clone()).sharing_uis(self.uis.are_for_others());
         let index = Index::new(&origin, file.path.display().to_string(), file.unused.clone());
         let started = servers.iter().enumerate().filter(|(_, server)| server.backend().is_some());
         let agents: Vec<_> = started
@@ -74,6 +75,7 @@ impl OpenArgs {
         &self,
         file: &Several,
         start: &Start,
+        origin: &str,
         (routes, number): (&Routes, usize),
         uis: &Shown,
         options: &StartOptions,
@@ -90,8 +92,9 @@ impl OpenArgs {
                 let agents = self.agents(&format!("{name}, agent"), target, options);
                 let host = HostEndpoints::new(&backend, target, *options, self.target.call_timeout());
                 let recorded = self.record(target.name(), &routes.endpoint(number));
-                let config = uis.shown(self.config(&history_key, &routes.explorer(number), options)?.title(name));
-                let augment = uis.layer(&routes.endpoint(number));
+                let config = uis.shown(self.config(&history_key, &routes.explorer(number), options)?.title(name))?;
+                let explorer = format!("{origin}{}", routes.explorer(number));
+                let augment = uis.layer(&routes.endpoint(number), &explorer)?;
                 Server::new(name, backend, agents, host, recorded, augment, config)
             }
             Err(failure) => {

@@ -36,7 +36,10 @@ impl OpenArgs {
         let exporter = self.otlp.exporter()?;
         let uis = self.uis.catalog()?;
         let listener = listen::bind(self.bind, self.port).await?;
-        let address = listener.local_addr()?;
+        let origin = self.origin(listener.local_addr()?);
+        let routes = Routes::single();
+        let (page, endpoint) = (format!("{origin}{}", routes.explorer(0)), format!("{origin}{}", routes.endpoint(0)));
+        let augment = uis.layer(&routes.endpoint(0), &page)?;
         let mut stopped = pin!(shutdown_signal());
 
         if let Target::Command(command) = target {
@@ -55,9 +58,8 @@ impl OpenArgs {
         let result = match ready {
             Ok(true) => {
                 let token = (!self.no_token).then(Token::new);
-                let guard = Guard::new(&self.allow_host, token.clone());
-                let (routes, origin) = (Routes::single(), self.origin(address));
-                let config = uis.shown(self.config(&target.history_key(), &routes.explorer(0), &options)?);
+                let guard = Guard::new(&self.allow_host, token.clone()).sharing_uis(self.uis.are_for_others());
+                let config = uis.shown(self.config(&target.history_key(), &routes.explorer(0), &options)?)?;
                 // Without a name in a file, the server's own name is the title, beside what was opened.
                 let (shown, config) = match name {
                     Some(name) => (name.to_owned(), config.title(name)),
@@ -65,12 +67,9 @@ impl OpenArgs {
                 };
                 let host = HostEndpoints::new(&backend, target, options, self.target.call_timeout());
                 let recorded = self.record(target.name(), &routes.endpoint(0));
-                let augment = uis.layer(&routes.endpoint(0));
                 let server =
                     Server::new(&shown, backend.clone(), agents.clone(), host, recorded.clone(), augment, config);
                 let front = Front::single(server, guard);
-                let endpoint = format!("{origin}{}", routes.endpoint(0));
-                let page = format!("{origin}{}", routes.explorer(0));
                 let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], token.as_ref());
                 let serving = listen::serve(listener, move |request| front.clone().respond(request), stopped.as_mut());
                 let serving = beside(serving, self.uis.follow(&uis));

@@ -21,6 +21,24 @@ pub(crate) struct UiArgs {
     /// Let the page save results as stories in the folder.
     #[arg(long, requires = "folder")]
     write: bool,
+
+    /// Origin of another page that may show the UIs in a frame, such as `http://localhost:6006` for a Storybook. Can be
+    /// repeated. `*` means every page. The documents of the UIs, which hold no data, then need no token.
+    #[arg(long, value_name = "ORIGIN", requires = "folder", value_parser = origin)]
+    ui_host: Vec<String>,
+
+    /// Add the address of their UI to results, in the form of MCP-UI, for clients that do not announce MCP Apps.
+    #[arg(long, requires = "ui_host")]
+    older_clients: bool,
+}
+
+/// Parses the origin of a page, or `*`.
+fn origin(text: &str) -> Result<String, &'static str> {
+    let is_keyword = text.starts_with('\'');
+    if !is_keyword && McpUiConfig::new().uis_ancestors([text]).is_ok() {
+        return Ok(text.to_owned());
+    }
+    Err("expected an origin such as http://localhost:6006, or * for every page")
 }
 
 /// The UIs that a server is shown with.
@@ -28,14 +46,33 @@ pub(crate) struct UiArgs {
 pub(crate) struct Shown {
     /// `None` if there is no folder.
     catalog: Option<UiCatalog>,
+    /// The pages that may show the UIs, as sources of a policy. Empty if only the explorer may.
+    hosts: Vec<String>,
+    older_clients: bool,
 }
 
 impl UiArgs {
     /// Reads the folder.
     pub(crate) fn catalog(&self) -> Result<Shown, Failure> {
-        let Some(folder) = &self.folder else { return Ok(Shown { catalog: None }) };
+        let hosts = self.hosts();
+        let Some(folder) = &self.folder else { return Ok(Shown { catalog: None, hosts, older_clients: false }) };
         let catalog = UiCatalog::from_dir(folder).map_err(|error| Failure::new(error.to_string()))?;
-        Ok(Shown { catalog: Some(if self.write { catalog.save_stories_in(folder) } else { catalog }) })
+        let catalog = if self.write { catalog.save_stories_in(folder) } else { catalog };
+        Ok(Shown { catalog: Some(catalog), hosts, older_clients: self.older_clients })
+    }
+
+    /// Returns whether pages of other origins may show the UIs.
+    pub(crate) fn are_for_others(&self) -> bool {
+        !self.ui_host.is_empty()
+    }
+
+    /// Returns the sources of the policy of the UIs.
+    fn hosts(&self) -> Vec<String> {
+        if self.ui_host.iter().any(|host| host == "*") {
+            return vec!["*".to_owned()];
+        }
+        let own = self.are_for_others().then(|| "'self'".to_owned());
+        own.into_iter().chain(self.ui_host.iter().cloned()).collect()
     }
 
     /// Reads the files again when they change, and checks what is elsewhere. Never ends.
@@ -54,16 +91,20 @@ impl UiArgs {
 }
 
 impl Shown {
-    /// The layer that gives the tools of a server their UIs. It passes everything if there are none.
-    pub(crate) fn layer(&self, endpoint: &str) -> AugmentLayer {
-        AugmentLayer::new(&self.catalog.clone().unwrap_or_default()).endpoints(["/mcp", endpoint])
+    /// Creates the layer that gives the tools of a server their UIs. It passes everything if there are none. `explorer`
+    /// is the address of the server's explorer.
+    pub(crate) fn layer(&self, endpoint: &str, explorer: &str) -> Result<AugmentLayer, Failure> {
+        let layer = AugmentLayer::new(&self.catalog.clone().unwrap_or_default()).endpoints(["/mcp", endpoint]);
+        if !self.older_clients {
+            return Ok(layer);
+        }
+        layer.older_clients(explorer).map_err(|error| Failure::new(format!("--older-clients: {error}")))
     }
 
     /// Shows the UIs in the explorer.
-    pub(crate) fn shown(&self, config: McpUiConfig) -> McpUiConfig {
-        match &self.catalog {
-            Some(catalog) => config.uis(catalog),
-            None => config,
-        }
+    pub(crate) fn shown(&self, config: McpUiConfig) -> Result<McpUiConfig, Failure> {
+        let Some(catalog) = &self.catalog else { return Ok(config) };
+        let config = config.uis(catalog);
+        Ok(if self.hosts.is_empty() { config } else { config.uis_ancestors(&self.hosts)? })
     }
 }

@@ -41,6 +41,7 @@ inEachBrowser({ screen }, (current) => {
 
   async function assertMayTakeFocus(text) {
     await take();
+    await until(frame, () => document.hasFocus() && document.activeElement.id === "field");
     await assertTypesIntoApp(text);
     await pause(500);
     assert.equal(await appHasFocus(), true);
@@ -124,6 +125,7 @@ inEachBrowser({ screen }, (current) => {
     // The page cannot distinguish this click from an app that has moved under the pointer, unless the pointer came from outside.
     await screen.move(await onScreen(page, FILTER));
     await screen.click(await onScreen(page, FRAME));
+    await pause(300);
     await assertMayTakeFocus("here");
   });
 
