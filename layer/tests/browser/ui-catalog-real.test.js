@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { appFrame, awaitState, until } from "./apps/support.js";
 import { call, result } from "./calls.js";
+import { connectAgent } from "./fixtures/agents/start.js";
 import { OPEN, assertAccessible, axe, button, openPage, openTool, shared, startBrowser, startProgram } from "./support.js";
 
 const TOOL = "get-structured-content";
@@ -26,10 +27,10 @@ await writeFile(join(folder, "weather", "stories", "Mild.json"), JSON.stringify(
 
 const server = ["node", "node_modules/.bin/mcp-server-everything", "stdio"];
 const openWith = async (...flags) => {
-  const { match, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", ...flags, "--", ...server], /http:\/\/127\.0\.0\.1:\d+\/explorer\S*(?=\s)/, {
+  const { match, printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", ...flags, "--", ...server], /http:\/\/127\.0\.0\.1:\d+\/explorer\S*(?=\s)/, {
     isNoisy: true,
   });
-  return { url: match[0], stop };
+  return { url: match[0], printed, stop };
 };
 const [browser, writable, fixed, plain] = await shared(startBrowser(), openWith("--ui", folder, "--write"), openWith("--ui", folder, "--no-token"), openWith());
 
@@ -66,6 +67,21 @@ test("a result that fits is shown with the UI, and one that does not as text wit
   await awaitApp(page, "It is 36 degrees");
   assert.equal(await noUi(page).count(), 0);
   assert.deepEqual(page.asked, ["GET /explorer/uis", "POST /explorer/uis/weather/check", "POST /explorer/uis/weather/check"]);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a UI that is open is not shown the data of an agent that do not fit", async (context) => {
+  const agent = await connectAgent(context, writable);
+  const page = await openWeather(writable);
+  await call(page, { location: "Chicago" });
+  await awaitApp(page, "It is 36 degrees");
+  const strip = page.getByRole("group", { name: "Calls of agents" });
+  await strip.getByText("Live").waitFor();
+  await agent.callTool({ name: TOOL, arguments: { location: "Los Angeles" } });
+  await strip.getByText("No UI: the data do not fit the schema at /temperature: Must be at most 60.").waitFor();
+  assert.doesNotMatch(await (await appFrame(page)).evaluate(() => document.body.innerText), /73/);
+  await agent.callTool({ name: TOOL, arguments: { location: "New York" } });
+  await awaitApp(page, "It is 33 degrees");
   assert.deepEqual(page.trouble, []);
 });
 

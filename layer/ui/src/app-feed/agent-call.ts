@@ -2,7 +2,7 @@
 
 import { completeResult } from "../apps/run/complete-result";
 import { type AppInput, TOOL_CANCELLED, TOOL_INPUT, TOOL_RESULT } from "../apps/model/hosted-app";
-import { numberAt, plainValue, textAt, valueOf } from "../json/node";
+import { type MaybeNode, numberAt, plainValue, textAt, valueOf } from "../json/node";
 import { isObject } from "../json/plain";
 import { printable } from "../text/printable";
 import { clientWords } from "../traffic/client-words";
@@ -68,13 +68,18 @@ export function endOf({ operation }: AgentCall): CallEnd {
   const lack = lackOf(response, "values of the result");
   if (lack) return cancelledBy(lack);
   if (response.kind === "error") return cancelledBy(errorWords(response));
-  const root = resultOf(response);
-  const taken = plainValue(operation.task?.form === "extension" ? (valueOf(root, "result") ?? root) : root);
+  const taken = plainValue(finalResult(operation));
   if (isObject(taken)) return { message: { method: TOOL_RESULT, params: completeResult(taken) }, problem: "" };
   return cancelledBy(`The server answered with HTTP ${response.http?.status ?? "and no result"}.`);
 }
 
-function cancelledBy(problem: string): CallEnd {
+// The result of a call, also where it comes within that of its task.
+export function finalResult({ response, task }: Operation): MaybeNode {
+  const root = response && resultOf(response);
+  return task?.form === "extension" ? (valueOf(root, "result") ?? root) : root;
+}
+
+export function cancelledBy(problem: string): CallEnd {
   return { message: { method: TOOL_CANCELLED, params: { reason: problem } }, problem };
 }
 

@@ -6,13 +6,15 @@ import type { AppsPanel } from "../apps/panel/apps-panel";
 import { recoveredContent } from "../apps/run/recovered";
 import { element } from "../dom/element";
 import { feedState } from "../traffic-feed/feed";
+import { settings } from "../settings";
 import { toolNamed } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
-import { type AgentCall, endOf, hasEnded } from "./agent-call";
+import { type AgentCall, type CallEnd, endOf, hasEnded } from "./agent-call";
 import { followCalls, subscribeCalls } from "./agent-calls";
 import { CallOutbox } from "./call-outbox";
 import { CallQueue } from "./call-queue";
 import { CallViews } from "./call-views";
+import { checkedEnd } from "./checked-end";
 import { followsAgents, storeFollowsAgents } from "./settings";
 
 // Messages beyond these wait in the page, since a frame takes only so many.
@@ -28,6 +30,12 @@ export interface NamedCall {
   readonly isOpen: boolean;
   // Set if the app has been given structured content that was hidden in a text.
   readonly isRecovered?: boolean;
+}
+
+interface LatestCall {
+  readonly call: AgentCall;
+  // The last message for the app; undefined while the call runs.
+  readonly end: AppInput | undefined;
 }
 
 // All followers of this page, one of each tool that has been opened.
@@ -59,7 +67,7 @@ export class AppFollower {
       this.outbox.push(message, message.method === TOOL_INPUT ? request.bytes : response.bytes),
     onLeftOut: () => (this.leftOut.value += 1),
   });
-  private latest: { readonly call: AgentCall; readonly end: AppInput | undefined } | undefined;
+  private latest: LatestCall | undefined;
 
   constructor(private readonly apps: AppsPanel) {
     this.element = element("div", this.strip, apps.element, this.views.element);
@@ -67,7 +75,7 @@ export class AppFollower {
     followers.push(this);
     subscribeCalls({
       onBegun: (call) => this.follows(call) && this.begun(call),
-      onEnded: (call) => this.follows(call) && this.ended(call),
+      onEnded: (call) => this.follows(call) && this.withEnd(call, (end) => this.ended(call, end)),
       onMissed: (messages) => (this.missed.value += messages),
       onRestart: () => this.restarted(),
     });
@@ -96,12 +104,17 @@ export class AppFollower {
 
   // Opens the app for a call of another client, unless it is open.
   open(call: AgentCall): void {
+    if (this.latest) this.openWith(this.latest);
+    else if (hasEnded(call.operation)) this.withEnd(call, ({ message }) => this.openWith({ call, end: message }));
+    else this.openWith({ call, end: undefined });
+  }
+
+  private openWith(latest: LatestCall): void {
     if (!this.apps.offer) return;
-    const latest = this.latest ?? { call, end: hasEnded(call.operation) ? endOf(call).message : undefined };
     if (this.app.peek() !== "open") {
       const { input } = latest.call;
       this.apps.openFor(
-        call.client,
+        latest.call.client,
         [input, latest.end].filter((message) => message !== undefined),
       );
       this.queue.adopt(latest.call, latest.end !== undefined);
@@ -155,8 +168,14 @@ export class AppFollower {
     else if (this.app.peek() === "open") this.queue.begun(call);
   }
 
-  private ended(call: AgentCall): void {
-    const { message, problem } = endOf(call);
+  // Passes on the end of a call: at once, or when its data are checked.
+  private withEnd(call: AgentCall, take: (end: CallEnd) => void): void {
+    const end = endOf(call);
+    if (end.problem || this.uri === undefined || !settings.hasUis) take(end);
+    else void checkedEnd(call, this.uri, end).then(take);
+  }
+
+  private ended(call: AgentCall, { message, problem }: CallEnd): void {
     const isRecovered = recoveredContent(this.apps.offer?.tool, message.params) !== undefined;
     this.named.value = { call, problem: call.problem || problem, isOpen: false, isRecovered };
     if (!call.input) return;

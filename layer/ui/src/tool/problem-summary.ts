@@ -23,7 +23,7 @@ export function problemSummary(
   const cut = violations.length > MAX_SHOWN ? `; the first ${MAX_SHOWN} are shown` : "";
   const row = ({ path, message }: Violation) => {
     const lead = button("", () => onSelect(path), "lead");
-    lead.append(element("code", readablePath(path, root)), nameNode(message, 500));
+    lead.append(element("code", readablePath(path, root)), " ", nameNode(message, 500));
     return element("li", lead);
   };
   const heading = status(`${counted(problems.length, "problem")} in the arguments${cut}`, "failure");

@@ -42,8 +42,15 @@ export function renderDataIn(result: MaybeNode): MaybeNode {
   return valueOf(valueOf(result, "_meta"), RENDER_DATA) ?? valueOf(result, "structuredContent");
 }
 
-// Returns the reason why a UI cannot show these data; empty if it can, and if that cannot be checked.
-export async function misfitOf({ name, hasSchema }: CatalogUi, data: JsonNode): Promise<string> {
+// Returns the reason why the UI with this URI cannot show a result, if the server has added it; empty if it can.
+export async function misfitOfResult(uri: string, result: MaybeNode): Promise<string> {
+  const data = renderDataIn(result);
+  const ui = data && (await addedUi(uri));
+  return ui ? misfitOf(ui, data) : "";
+}
+
+// Empty also if the data cannot be checked.
+async function misfitOf({ name, hasSchema }: CatalogUi, data: JsonNode): Promise<string> {
   if (!hasSchema) return "";
   const path = `${ROOT_PATH}/uis/${encodeURIComponent(name)}/check`;
   try {

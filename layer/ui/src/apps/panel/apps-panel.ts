@@ -14,7 +14,7 @@ import { debounced } from "../../scheduling/debounced";
 import { isAppType } from "../../text/mime-type";
 import { printable } from "../../text/printable";
 import { type DeclaredApp, declaredApp } from "../../tools/declared-app";
-import { addedUi, misfitOf, renderDataIn } from "../../ui-catalog/added";
+import { misfitOfResult } from "../../ui-catalog/added";
 import { appPanel } from "./panel";
 import { limitNotice } from "./limit-notice";
 
@@ -152,10 +152,7 @@ export class AppsPanel {
   // Returns the reason why the declared app, a UI that the server has added, cannot show a result; empty if it can.
   private async misfit({ kind, root }: Outcome): Promise<string> {
     const { declared, declaration } = this;
-    const data = kind === "success" && declared && renderDataIn(root);
-    if (!data || !declaration) return "";
-    const ui = await addedUi(declaration.uri);
-    return ui ? misfitOf(ui, data) : "";
+    return kind === "success" && declared && declaration ? misfitOfResult(declaration.uri, root) : "";
   }
 
   // Says why there is no app in place of the declared one, which closes.
