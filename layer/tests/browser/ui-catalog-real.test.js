@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import { appFrame, awaitState, until } from "./apps/support.js";
 import { call, result } from "./calls.js";
 import { connectAgent } from "./fixtures/agents/start.js";
-import { OPEN, assertAccessible, axe, button, openPage, openTool, shared, startBrowser, startProgram } from "./support.js";
+import { assertAccessible, axe, button, openPage, openTool, shared, startBrowser, startOpenWith } from "./support.js";
 
 const TOOL = "get-structured-content";
 const CHICAGO = { temperature: 36, conditions: "Light rain / drizzle", humidity: 82 };
@@ -26,12 +26,7 @@ await writeFile(join(folder, "weather", "ui.json"), JSON.stringify(SETTINGS));
 await writeFile(join(folder, "weather", "stories", "Mild.json"), JSON.stringify({ data: { temperature: 20 } }));
 
 const server = ["node", "node_modules/.bin/mcp-server-everything", "stdio"];
-const openWith = async (...flags) => {
-  const { match, printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", ...flags, "--", ...server], /http:\/\/127\.0\.0\.1:\d+\/explorer\S*(?=\s)/, {
-    isNoisy: true,
-  });
-  return { url: match[0], printed, stop };
-};
+const openWith = (...flags) => startOpenWith(flags, server);
 const [browser, writable, fixed, plain] = await shared(startBrowser(), openWith("--ui", folder, "--write"), openWith("--ui", folder, "--no-token"), openWith());
 
 // Opens the tool, and counts the requests that concern the catalog.

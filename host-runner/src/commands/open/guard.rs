@@ -94,14 +94,16 @@ fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
 /// Returns whether a request is for a document that is the same for everybody. Browsers load documents without the
 /// token.
 fn is_public(request: &Parts, place: &Place<'_>) -> bool {
-    let is_document = matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/sandbox"));
-    is_document && [Method::GET, Method::HEAD].contains(&request.method)
+    reads(request) && matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/sandbox"))
 }
 
 /// Returns whether a request is for the document of a UI, or for the script that it loads.
 fn is_ui(request: &Parts, place: &Place<'_>) -> bool {
-    matches!(place, Place::Explorer(_, below) if below.starts_with("/ui/"))
-        && [Method::GET, Method::HEAD].contains(&request.method)
+    reads(request) && matches!(place, Place::Explorer(_, below) if below.starts_with("/ui/"))
+}
+
+fn reads(request: &Parts) -> bool {
+    [Method::GET, Method::HEAD].contains(&request.method)
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ fn origin(text: &str) -> Result<String, &'static str> {
 pub(crate) struct Shown {
     /// `None` if there is no folder.
     catalog: Option<UiCatalog>,
-    /// The pages that may show the UIs, as sources of a policy. Empty if only the explorer may.
+    /// The pages that may show the UIs, as sources of a policy.
     hosts: Vec<String>,
     older_clients: bool,
 }
@@ -71,8 +71,7 @@ impl UiArgs {
         if self.ui_host.iter().any(|host| host == "*") {
             return vec!["*".to_owned()];
         }
-        let own = self.are_for_others().then(|| "'self'".to_owned());
-        own.into_iter().chain(self.ui_host.iter().cloned()).collect()
+        ["'self'".to_owned()].into_iter().chain(self.ui_host.iter().cloned()).collect()
     }
 
     /// Reads the files again when they change, and checks what is elsewhere. Never ends.
@@ -104,7 +103,6 @@ impl Shown {
     /// Shows the UIs in the explorer.
     pub(crate) fn shown(&self, config: McpUiConfig) -> Result<McpUiConfig, Failure> {
         let Some(catalog) = &self.catalog else { return Ok(config) };
-        let config = config.uis(catalog);
-        Ok(if self.hosts.is_empty() { config } else { config.uis_ancestors(&self.hosts)? })
+        Ok(config.uis(catalog).uis_ancestors(&self.hosts)?)
     }
 }

@@ -30,7 +30,7 @@ inEachBrowser({ screen }, (current) => {
   }
 
   const keysOfApp = () => page.evaluate(() => window.heard.map(({ key }) => key ?? "").join(""));
-  const appHasFocus = () => frame.evaluate(() => document.hasFocus() && document.activeElement.id === "field");
+  const hasFocus = () => document.hasFocus() && document.activeElement.id === "field";
   const take = () => frame.evaluate(() => void window.attack.take());
 
   async function assertTypesIntoApp(text) {
@@ -41,10 +41,10 @@ inEachBrowser({ screen }, (current) => {
 
   async function assertMayTakeFocus(text) {
     await take();
-    await until(frame, () => document.hasFocus() && document.activeElement.id === "field");
+    await until(frame, hasFocus);
     await assertTypesIntoApp(text);
     await pause(500);
-    assert.equal(await appHasFocus(), true);
+    assert.equal(await frame.evaluate(hasFocus), true);
     assert.equal(await stateOf(page), "ready");
   }
 
@@ -147,14 +147,14 @@ inEachBrowser({ screen }, (current) => {
       const reachable = others.filter((node) => node.checkVisibility() && !node.disabled);
       reachable.findLast((node) => frame.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_PRECEDING).focus();
     }, FRAME);
-    for (let presses = 0; presses < 4 && !(await appHasFocus()); presses += 1) {
+    for (let presses = 0; presses < 4 && !(await frame.evaluate(hasFocus)); presses += 1) {
       await screen.key("Tab");
       await pause(300);
     }
-    assert.equal(await appHasFocus(), true);
+    assert.equal(await frame.evaluate(hasFocus), true);
     await assertTypesIntoApp("tabbed");
     await pause(1000);
-    assert.equal(await appHasFocus(), true);
+    assert.equal(await frame.evaluate(hasFocus), true);
     await screen.key("shift+Tab");
     await until(page, (selector) => !document.activeElement.matches(selector), FRAME);
     assert.equal(await stateOf(page), "ready");

@@ -7,14 +7,15 @@ import { recoveredContent } from "../apps/run/recovered";
 import { element } from "../dom/element";
 import { feedState } from "../traffic-feed/feed";
 import { settings } from "../settings";
+import { printable } from "../text/printable";
 import { toolNamed } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
-import { type AgentCall, type CallEnd, endOf, hasEnded } from "./agent-call";
+import { misfitOfResult } from "../ui-catalog/added";
+import { type AgentCall, type CallEnd, cancelledBy, endOf, finalResult, hasEnded } from "./agent-call";
 import { followCalls, subscribeCalls } from "./agent-calls";
 import { CallOutbox } from "./call-outbox";
 import { CallQueue } from "./call-queue";
 import { CallViews } from "./call-views";
-import { checkedEnd } from "./checked-end";
 import { followsAgents, storeFollowsAgents } from "./settings";
 
 // Messages beyond these wait in the page, since a frame takes only so many.
@@ -75,7 +76,8 @@ export class AppFollower {
     followers.push(this);
     subscribeCalls({
       onBegun: (call) => this.follows(call) && this.begun(call),
-      onEnded: (call) => this.follows(call) && this.withEnd(call, (end) => this.ended(call, end)),
+      // The viewer may turn it off while the data are checked.
+      onEnded: (call) => this.follows(call) && this.withEnd(call, (end) => this.follows(call) && this.ended(call, end)),
       onMissed: (messages) => (this.missed.value += messages),
       onRestart: () => this.restarted(),
     });
@@ -171,8 +173,9 @@ export class AppFollower {
   // Passes on the end of a call: at once, or when its data are checked.
   private withEnd(call: AgentCall, take: (end: CallEnd) => void): void {
     const end = endOf(call);
-    if (end.problem || this.uri === undefined || !settings.hasUis) take(end);
-    else void checkedEnd(call, this.uri, end).then(take);
+    if (end.problem || this.uri === undefined || !settings.hasUis) return take(end);
+    const checking = misfitOfResult(this.uri, finalResult(call.operation));
+    void checking.then((misfit) => take(misfit ? cancelledBy(`No UI: ${printable(misfit, 500)}.`) : end));
   }
 
   private ended(call: AgentCall, { message, problem }: CallEnd): void {

@@ -9,6 +9,11 @@ import { violationsOf } from "../protocol/violations";
 import { ROOT_PATH, settings } from "../settings";
 import { type CatalogUi, problemsText, readCatalog } from "./catalog";
 
+// Checks at the same time, which the results of agents could flood.
+const MOST_CHECKS = 32;
+
+let checks = 0;
+
 export interface AddedUi extends CatalogUi {
   // Set if stories of it can be saved.
   readonly isWritable: boolean;
@@ -52,7 +57,9 @@ export async function misfitOfResult(uri: string, result: MaybeNode): Promise<st
 // Empty also if the data cannot be checked.
 async function misfitOf({ name, hasSchema }: CatalogUi, data: JsonNode): Promise<string> {
   if (!hasSchema) return "";
+  if (checks >= MOST_CHECKS) return "too many results came at once";
   const path = `${ROOT_PATH}/uis/${encodeURIComponent(name)}/check`;
+  checks += 1;
   try {
     const verdict = readJson(await fetchText(path, { method: "POST", body: rawOf(data) }));
     const [first, ...others] = violationsOf(verdict) ?? [];
@@ -60,5 +67,7 @@ async function misfitOf({ name, hasSchema }: CatalogUi, data: JsonNode): Promise
     return `the data do not fit the schema${first.path ? " at " : ": "}${problemsText([first, ...others])}`;
   } catch {
     return "";
+  } finally {
+    checks -= 1;
   }
 }
