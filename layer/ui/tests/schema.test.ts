@@ -1,12 +1,14 @@
 // Shapes of schemas, and the values with which a form begins.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { carriedOver, fit } from "../src/form/fit";
 import { freshValue, prefill } from "../src/form/initial-values";
 import { memberSchemas } from "../src/form/member-schemas";
 import { nodeOf, readJson } from "../src/json/read";
 import { type Shape, shapeOf, variantShape } from "../src/schema/shape";
-import { shapeSummary } from "../src/schema/summary";
+import { shapeSummary, variantName } from "../src/schema/summary";
+import { SHAPE, TooComplex, bounded, spend } from "../src/schema/work";
 
 function shape(schema: unknown): Shape {
   const root = nodeOf(schema);
@@ -122,4 +124,87 @@ test("a pattern that may backtrack is not tried", () => {
   const schemas = (pattern: string) => memberSchemas(shape({ patternProperties: { [pattern]: {} } }), "aaaa");
   assert.notEqual(schemas("^a+$")[0], undefined);
   for (const hostile of ["(a+)+$", "a*a*a*a*a*$", "["]) assert.equal(schemas(hostile)[0], undefined, hostile);
+});
+
+test("every list of alternatives at one level is chosen from once, so that choices end", () => {
+  const city = { properties: { city: { type: "string" } } };
+  const zip = { properties: { zip: { type: "string" } } };
+  const lists = [
+    { oneOf: [city, zip], anyOf: [city, zip] },
+    { allOf: [{ anyOf: [city, zip] }, { anyOf: [zip, city] }] },
+  ];
+  for (const list of lists) {
+    const first = shape({ type: "object", ...list });
+    const second = variantShape(first, first.variants[0]);
+    const third = variantShape(second, second.variants[1]);
+    assert.deepEqual(
+      [first, second, third].map(({ variants }) => variants.length),
+      [2, 2, 0],
+    );
+    assert.equal(fit(first, readJson('{"city":"Oslo"}')) > 0, true);
+  }
+});
+
+// Schemas with nested unions and conjunctions, of properties that all have the same few names.
+const schemas = fc.letrec<{ schema: object }>((tie) => {
+  const list = fc.array(tie("schema"), { minLength: 1, maxLength: 10 });
+  return {
+    schema: fc.oneof(
+      { maxDepth: 4, depthSize: "medium" },
+      fc.record(
+        { type: fc.constantFrom("string", "number", "null", "object"), const: fc.constantFrom("a", 1) },
+        { requiredKeys: [] },
+      ),
+      fc.record({ oneOf: list, anyOf: list, allOf: list }, { requiredKeys: [] }),
+      fc.record({
+        type: fc.constant("object"),
+        properties: fc.dictionary(fc.constantFrom("a", "b", "c"), tie("schema")),
+        required: fc.subarray(["a", "b", "c"]),
+        anyOf: list,
+      }),
+      fc.record({ $ref: fc.constantFrom("#", "#/anyOf/0", "#/properties/a", "#/allOf/0/anyOf/1") }),
+    ),
+  };
+}).schema;
+
+test("the work on any schema is bounded, and the choices at one level end", () => {
+  const values = ["{}", '{"a":"a"}', '{"a":{"b":1},"c":null}'].map((text) => readJson(text));
+  const property = fc.property(schemas, (schema) => {
+    const root = nodeOf(schema);
+    let chosen = shapeOf([root], root);
+    for (let depth = 0; chosen.variants.length > 0; depth += 1) {
+      assert.ok(depth < 32);
+      chosen = variantShape(chosen, chosen.variants.at(-1));
+    }
+    for (const value of values) bounded(() => void fit(shapeOf([root], root), value), assertTooComplex);
+    assert.equal(typeof prefill(root), "string");
+  });
+  fc.assert(property, { numRuns: 300 });
+});
+
+function assertTooComplex(problem: Error): void {
+  assert.ok(problem instanceof TooComplex);
+}
+
+test("millions of combinations end as too complex, after at most 20,000 shapes", () => {
+  const alternatives = (list: number) =>
+    Array.from({ length: 60 }, (_, index) => ({ properties: { [`${list}-${index}`]: { type: "string" } } }));
+  const hostile = nodeOf({ type: "object", allOf: [1, 2, 3, 4].map((list) => ({ anyOf: alternatives(list) })) });
+  let shapes = 0;
+  const visit = (current: Shape): void => {
+    shapes += 1;
+    for (const variant of current.variants) visit(variantShape(current, variant));
+  };
+  const outcome = bounded(
+    () => visit(shapeOf([hostile], hostile)),
+    ({ message }) => message,
+  );
+  assert.equal(outcome, "This schema is too complex for a form. Edit the JSON instead.");
+  assert.ok(shapes > 1000 && shapes <= 20000, String(shapes));
+  assert.ok(variantName(shapeOf([hostile], hostile), hostile, 0));
+  // The next drawing has room again.
+  assert.equal(
+    bounded(() => spend(SHAPE), String),
+    undefined,
+  );
 });

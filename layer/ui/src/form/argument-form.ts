@@ -5,6 +5,7 @@ import type { JsonNode } from "../json/node";
 import { type Path, parentOf, pathOf, pointerOf } from "../json/path";
 import { type Violation, isProblem } from "../protocol/violations";
 import { shapeOf } from "../schema/shape";
+import { bounded } from "../schema/work";
 import { printable } from "../text/printable";
 import {
   type Control,
@@ -61,7 +62,14 @@ export class ArgumentForm implements FormContext {
     this.groups.clear();
     this.undecided.clear();
     this.room = MAX_FIELDS_AT_ONCE;
-    const { node, input } = this.rootControl(root);
+    const { node, input } = bounded<Control>(
+      () => this.rootControl(root),
+      ({ message }) => {
+        this.fields.clear();
+        this.groups.clear();
+        return { node: element("p.hint", message) };
+      },
+    );
     const slot = errorSlot();
     input?.setAttribute("aria-label", "Arguments");
     input?.setAttribute("aria-describedby", slot.id);
@@ -85,7 +93,10 @@ export class ArgumentForm implements FormContext {
 
   field(options: FieldOptions): HTMLElement {
     this.room -= 1;
-    return formField(this, options);
+    return bounded(
+      () => formField(this, options),
+      ({ message }) => element("p.hint", message),
+    );
   }
 
   write(path: Path, raw: string | undefined): void {

@@ -5,6 +5,7 @@ import { type JsonNode, rawOf } from "../json/node";
 import { pointerOf } from "../json/path";
 import { type Shape, variantShape } from "../schema/shape";
 import { variantName } from "../schema/summary";
+import { bounded } from "../schema/work";
 import { printable } from "../text/printable";
 import type { Control, FormContext, Place } from "./context";
 import { carriedOver, fit } from "./fit";
@@ -37,7 +38,11 @@ function choiceControl(form: FormContext, place: Place, kinds: readonly Kind[]):
   const { path, node, shape } = place;
   const pointer = pointerOf(path);
   const labels = kinds.map(({ label }) => label);
-  const choose = () => {
+  const choose = () =>
+    bounded(replaceKind, () => {
+      select.value = String(best);
+    });
+  const replaceKind = () => {
     const index = Number(select.value);
     const kind = kinds[index]?.shape();
     const now = form.draft.nodeAt(path);

@@ -1,6 +1,7 @@
 import { type JsonNode, type MaybeNode, itemsOf, rawOf, valueOf } from "../json/node";
 import { objectText } from "../json/object-text";
 import { type Shape, shapeOf, variantShape } from "../schema/shape";
+import { bounded } from "../schema/work";
 import { hasType } from "./has-type";
 
 // Initial values for a schema, as JSON text. Depth and number of the values are bounded, because a schema may refer to
@@ -14,8 +15,13 @@ interface Budget {
 
 // The initial arguments: the declared defaults, what can have only one value, and required objects and lists.
 export function prefill(schema: JsonNode): string {
-  const shape = shapeOf([schema], schema);
-  return objectFrom(shape, 0, { values: MOST_VALUES }, shape.default);
+  return bounded(
+    () => {
+      const shape = shapeOf([schema], schema);
+      return objectFrom(shape, 0, { values: MOST_VALUES }, shape.default);
+    },
+    () => "{}",
+  );
 }
 
 // The value that a field begins with; undefined if the user has to enter it. The default `null` of an optional value
@@ -61,11 +67,18 @@ export function addedValue(shape: Shape): string | undefined {
 }
 
 // The value of a place that cannot be empty, such as a new item.
-export function freshValue(shape: Shape, depth = 0): string {
+export function freshValue(shape: Shape): string {
+  return bounded(
+    () => firstValue(shape, 0),
+    () => "null",
+  );
+}
+
+function firstValue(shape: Shape, depth: number): string {
   const value = addedValue(shape) ?? itemsOf(shape.enum).map(rawOf)[0];
   if (value !== undefined) return value;
   if (shape.variants.length > 0 && depth <= DEEPEST_FILL) {
-    return freshValue(variantShape(shape, shape.variants[0]), depth + 1);
+    return firstValue(variantShape(shape, shape.variants[0]), depth + 1);
   }
   switch (shape.types[0]) {
     case "object":

@@ -13,6 +13,10 @@ import {
   valueOf,
 } from "../json/node";
 import { nodeAt, pathOf } from "../json/path";
+import { SHAPE, spend } from "./work";
+
+// Deeper chains of `$ref` and `allOf`, and further lists of alternatives at one level, are left to the raw schema.
+const DEEPEST = 32;
 
 const SINGLE_KEYWORDS = [
   "title",
@@ -60,6 +64,8 @@ export interface Shape extends Partial<Record<SingleKeyword, MaybeNode>> {
   // The alternatives of `oneOf` or `anyOf`, and the node of the list that contains them.
   variants: readonly JsonNode[];
   variantList?: MaybeNode;
+  // The lists of alternatives of which one has been chosen.
+  readonly resolved: readonly MaybeNode[];
   nullable: boolean;
   // The schema `false`, which allows no value.
   never: boolean;
@@ -72,8 +78,27 @@ export interface Shape extends Partial<Record<SingleKeyword, MaybeNode>> {
 // A shape while schemas are merged into it. It has no types until one of the schemas names some.
 type Draft = Omit<Shape, "types"> & { types?: string[] };
 
-// `without` contains the lists of alternatives that have already been resolved.
-export function shapeOf(nodes: readonly MaybeNode[], root: JsonNode, without: readonly MaybeNode[] = []): Shape {
+// The shapes of single schemas, which are looked at again and again.
+const shapes = new WeakMap<JsonNode, Shape>();
+// The shapes of alternatives by the shape that has them.
+const alternatives = new WeakMap<Shape, Map<JsonNode | undefined, Shape>>();
+
+// The shape of a value for which all of these schemas hold.
+export function shapeOf(nodes: readonly MaybeNode[], root: JsonNode): Shape {
+  const [node] = nodes;
+  if (nodes.length !== 1 || !node) return newShape(nodes, root, []);
+  const known = shapes.get(node);
+  if (known?.root === root) {
+    spend(1);
+    return known;
+  }
+  const shape = newShape(nodes, root, []);
+  shapes.set(node, shape);
+  return shape;
+}
+
+function newShape(nodes: readonly MaybeNode[], root: JsonNode, resolved: readonly MaybeNode[]): Shape {
+  spend(SHAPE);
   const draft: Draft = {
     root,
     nodes,
@@ -82,27 +107,38 @@ export function shapeOf(nodes: readonly MaybeNode[], root: JsonNode, without: re
     patterns: [],
     prefixItems: [],
     variants: [],
+    resolved,
     nullable: false,
     never: false,
     conditions: false,
   };
-  const seen = new Set(without);
-  for (const node of nodes) collectInto(draft, node, seen);
-  return normalized(draft, without);
+  const seen = new Set(resolved);
+  for (const node of nodes) collectInto(draft, node, seen, 0);
+  return normalized(draft);
 }
 
-function collectInto(shape: Draft, node: MaybeNode, seen: Set<MaybeNode>): void {
+function collectInto(shape: Draft, node: MaybeNode, seen: Set<MaybeNode>, depth: number): void {
   if (!node || seen.has(node)) return;
+  if (depth > DEEPEST) {
+    shape.conditions = true;
+    return;
+  }
   seen.add(node);
+  const properties = membersOf(valueOf(node, "properties"));
+  const required = strings(itemsOf(valueOf(node, "required")));
+  const patterns = membersOf(valueOf(node, "patternProperties"));
+  spend(1 + properties.length + required.length + patterns.length);
   if (node.type === "boolean") shape.never ||= !isTrue(node);
   for (const key of SINGLE_KEYWORDS) shape[key] ??= valueOf(node, key);
   shape.conditions ||= CONDITIONS.some((key) => memberOf(node, key));
   collectTypes(shape, valueOf(node, "type"));
-  for (const { key, value } of membersOf(valueOf(node, "properties"))) {
-    shape.properties.set(key, [...(shape.properties.get(key) ?? []), value]);
+  for (const { key, value } of properties) {
+    const schemas = shape.properties.get(key);
+    if (schemas) schemas.push(value);
+    else shape.properties.set(key, [value]);
   }
-  for (const name of strings(itemsOf(valueOf(node, "required")))) shape.required.add(name);
-  for (const { key, value } of membersOf(valueOf(node, "patternProperties"))) shape.patterns.push([key, value]);
+  for (const name of required) shape.required.add(name);
+  for (const { key, value } of patterns) shape.patterns.push([key, value]);
   const items = valueOf(node, "items");
   const tuple = items?.type === "array" ? items : valueOf(node, "prefixItems");
   if (tuple !== items) shape.items ??= items;
@@ -110,16 +146,16 @@ function collectInto(shape: Draft, node: MaybeNode, seen: Set<MaybeNode>): void 
   for (const keyword of ["oneOf", "anyOf"]) {
     const list = valueOf(node, keyword);
     if (seen.has(list) || itemsOf(list).length === 0) continue;
-    if (shape.variantList) shape.conditions = true;
+    if (shape.variantList || shape.resolved.length >= DEEPEST) shape.conditions = true;
     else Object.assign(shape, { variantList: list, variants: itemsOf(list) });
   }
   const reference = textAt(node, "$ref");
   if (reference !== undefined) {
     const target = resolveReference(shape.root, reference);
-    if (target) collectInto(shape, target, seen);
+    if (target) collectInto(shape, target, seen, depth + 1);
     else shape.unresolved = reference;
   }
-  for (const part of itemsOf(valueOf(node, "allOf"))) collectInto(shape, part, seen);
+  for (const part of itemsOf(valueOf(node, "allOf"))) collectInto(shape, part, seen, depth + 1);
 }
 
 function collectTypes(shape: Draft, type: MaybeNode): void {
@@ -133,12 +169,15 @@ function strings(nodes: readonly MaybeNode[]): string[] {
 
 // Removes `null` from types and variants. If there is no `type`, infers it from the keywords that apply to one type
 // only.
-function normalized(draft: Draft, without: readonly MaybeNode[]): Shape {
+function normalized(draft: Draft): Shape {
   const isReal = (variant: JsonNode) =>
     textAt(variant, "type") !== "null" && valueOf(variant, "const")?.type !== "null";
   const real = draft.variants.filter(isReal);
   if (real.length === 1 && draft.variants.length > 1) {
-    return { ...shapeOf([...draft.nodes, real[0]], draft.root, [...without, draft.variantList]), nullable: true };
+    return {
+      ...newShape([...draft.nodes, real[0]], draft.root, [...draft.resolved, draft.variantList]),
+      nullable: true,
+    };
   }
   const nullable =
     real.length < draft.variants.length ||
@@ -163,7 +202,14 @@ function inferredTypes(shape: Draft): string[] {
 
 // The shape of one alternative, together with the constraints that apply to all of them.
 export function variantShape(shape: Shape, variant: JsonNode | undefined): Shape {
-  return shapeOf([...shape.nodes, variant], shape.root, [shape.variantList]);
+  const known = alternatives.get(shape) ?? new Map<JsonNode | undefined, Shape>();
+  alternatives.set(shape, known);
+  const made = known.get(variant);
+  if (made) spend(1);
+  if (made) spend(1);
+  const chosen = made ?? newShape([...shape.nodes, variant], shape.root, [...shape.resolved, shape.variantList]);
+  known.set(variant, chosen);
+  return chosen;
 }
 
 // Returns whether a shape is that of an object for which no members are declared.

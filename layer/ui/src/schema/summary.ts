@@ -65,7 +65,7 @@ export function variantName(shape: Shape, variant: JsonNode, index: number): str
   const alternative = shapeOf([variant], shape.root);
   const constants = [...alternative.properties.values()].map((schemas) => shapeOf(schemas, shape.root).const);
   const fixed = constants.find(Boolean) ?? alternative.const;
-  const reference = textAt(variant, "$ref")?.replace(/.*\//s, "");
+  const reference = textAt(variant, "$ref")?.split("/").at(-1);
   const name =
     stringOf(alternative.title) || reference || (fixed && (stringOf(fixed) ?? rawOf(fixed))) || kindLabel(alternative);
   return printable(name === "any" ? `Alternative ${index + 1}` : name, 60);
