@@ -1,5 +1,6 @@
 import js from "@eslint/js";
 import importPlugin from "eslint-plugin-import";
+import regexpPlugin from "eslint-plugin-regexp";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
@@ -9,12 +10,15 @@ export default tseslint.config(
     files: ["**/*.ts", "**/*.tsx"],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    plugins: { import: importPlugin },
+    plugins: { import: importPlugin, regexp: regexpPlugin },
     settings: {
       "import/parsers": { "@typescript-eslint/parser": [".ts", ".tsx"] },
       "import/resolver": { node: { extensions: [".ts", ".tsx"] } },
     },
     rules: {
+      // Texts of servers and apps are of any length, so no expression may take the square of it.
+      "regexp/no-super-linear-backtracking": "error",
+      "regexp/no-super-linear-move": "error",
       "import/no-cycle": "error",
       "import/no-duplicates": ["error", { "prefer-inline": true }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],

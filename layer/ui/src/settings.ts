@@ -60,7 +60,7 @@ export const settings = readSettings(document.documentElement.dataset);
 export const PAGE_TITLE = document.title;
 
 // The path under which the explorer lives, without a slash at its end.
-export const ROOT_PATH = location.pathname.replace(/\/+$/, "");
+export const ROOT_PATH = location.pathname.replace(/\/$/, "");
 
 // The longest name that a consent dialog can show completely.
 export const MAX_NAME_CHARS = 200;

@@ -60,6 +60,8 @@ test("names are those of ordinary, visible files", async () => {
     ["file:///console.log", "console.log"],
     ["file:///...", "download"],
     ["file:///", "download"],
+    // Expressions that look for dots at the end of a text try each run of them again at each of its dots.
+    [`file:///a${".".repeat(900_000)}-`, `a${".".repeat(99)}`.replace(/\.+$/, "")],
     ["file:///..\\..\\a b\u202etxt.exe", "a_b_txt.exe"],
   ];
   const files = await save(expected.map(([uri]) => file(uri)));

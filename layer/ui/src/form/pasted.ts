@@ -17,7 +17,7 @@ export interface Pasted {
 
 // Returns undefined if the text has no arguments. `schema` is that of the arguments.
 export function pastedArguments(text: string, schema?: JsonNode): Pasted | undefined {
-  const body = /^\s*\$?\s*curl\s/.test(text) ? curlBody(text) : text;
+  const body = /^(?:\$\s*)?curl\s/.test(text.trimStart()) ? curlBody(text) : text;
   const root = body === undefined ? undefined : readRelaxed(body);
   return root && argumentsIn(root, schema);
 }

@@ -3,6 +3,7 @@
 
 import { firstRequest, messageText } from "../protocol/raw-request";
 import { curlPost, shellQuoted } from "../text/shell";
+import { trimmed } from "../text/trim";
 
 export interface Connection {
   // The name of the server in the client's configuration.
@@ -21,7 +22,7 @@ export interface Client {
 // Returns a name that every client accepts.
 export function clientName(name = ""): string {
   const plain = name.replace(/\W+/g, "-").slice(0, 40);
-  return plain.replace(/^[-_]+|[-_]+$/g, "") || "mcp-server";
+  return trimmed(plain, "-_") || "mcp-server";
 }
 
 function curl({ url, headers, protocolVersion }: Connection): string {

@@ -64,5 +64,6 @@ export function logEntry(raw: string): LogEntry {
 
 // The notifications as text, one on each line.
 export function logText({ lines }: Log): string {
-  return lines.map(({ raw }) => raw.replace(/\s*\n\s*/g, " ")).join("\n");
+  const inOneLine = (text: string) => text.split("\n").map((line) => line.trim());
+  return lines.map(({ raw }) => inOneLine(raw).filter(Boolean).join(" ")).join("\n");
 }

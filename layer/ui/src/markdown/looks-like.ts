@@ -3,7 +3,7 @@ const SAMPLE = 8000;
 
 const STRONG_SIGNS = [
   // A fenced block of code.
-  /^ {0,3}```[\w+-]*\s*$[\s\S]*?^ {0,3}```\s*$/m,
+  /^ {0,3}```[\w+-]*[ \t]*$[\s\S]*?^ {0,3}```[ \t]*$/m,
   // The line below the head of a table.
   /^ {0,3}\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*$/m,
   // A link.
@@ -33,5 +33,5 @@ export function looksLikeMarkdown(text: string): boolean {
 
 // Returns whether a text has any mark of Markdown, so that it is worth offering to show it as such.
 export function mayBeMarkdown(text: string): boolean {
-  return /^\s*(?:[-*+>#]|\d+[.)]) |[*_`|]|\]\(/m.test(text.slice(0, SAMPLE));
+  return /^[ \t]*(?:[-*+>#]|\d+[.)]) |[*_`|]|\]\(/m.test(text.slice(0, SAMPLE));
 }

@@ -9,5 +9,5 @@ export function hasHostEndpoint(name: HostEndpoint): boolean {
 }
 
 export function hostPath(name: HostEndpoint): string {
-  return ROOT_PATH.replace(/[^/]*$/, name);
+  return ROOT_PATH.slice(0, ROOT_PATH.lastIndexOf("/") + 1) + name;
 }

@@ -47,7 +47,7 @@ export interface ItemLink extends ItemId {
 
 // Returns the item and the arguments of a link; undefined if the hash is not a link to an item.
 export function readLink(hash: string): ItemLink | undefined {
-  const [, kind, name, query] = /^#\/(tool|resource|template|prompt)s\/([^?]*)\??(.*)$/.exec(hash) ?? [];
+  const [, kind, name, query] = /^#\/(tool|resource|template|prompt)s\/([^?]*)(?:\?(.*))?$/.exec(hash) ?? [];
   if (kind === undefined || name === undefined) return undefined;
   try {
     const id = decodeURIComponent(name);

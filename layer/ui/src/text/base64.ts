@@ -1,3 +1,4 @@
+import { trimmedEnd } from "./trim";
 import { formatSize } from "./units";
 
 // Throws if the data is not base64.
@@ -10,5 +11,5 @@ export function bytesOfBase64(data: string): Uint8Array<ArrayBuffer> {
 
 // The size of the decoded data, as text.
 export function base64Size(data: string): string {
-  return formatSize(Math.floor((data.replace(/=+$/, "").length * 3) / 4));
+  return formatSize(Math.floor((trimmedEnd(data, "=").length * 3) / 4));
 }

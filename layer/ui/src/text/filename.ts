@@ -1,3 +1,5 @@
+import { trimmed, trimmedEnd } from "./trim";
+
 const LONGEST_FILENAME = 100;
 const LONGEST_EXTENSION = 20;
 // Windows treats these names as devices, with any extension.
@@ -5,13 +7,9 @@ const DEVICE_NAME = /^(con|prn|aux|nul|(com|lpt)\d)(?=\.|$)/i;
 
 // Returns a name that every system accepts for an ordinary, visible file.
 export function safeFilename(name: string): string {
-  const plain =
-    name
-      .replace(/[^\w.-]+/g, "_")
-      .replace(/^\.+|\.+$/g, "")
-      .replace(DEVICE_NAME, "_$&") || "download";
+  const plain = trimmed(name.replace(/[^\w.-]+/g, "_"), ".").replace(DEVICE_NAME, "_$&") || "download";
   const dot = plain.lastIndexOf(".");
   const extension = dot > 0 && plain.length - dot <= LONGEST_EXTENSION ? plain.slice(dot) : "";
   const stem = plain.slice(0, plain.length - extension.length).slice(0, LONGEST_FILENAME - extension.length);
-  return stem.replace(/\.+$/, "") + extension;
+  return trimmedEnd(stem, ".") + extension;
 }

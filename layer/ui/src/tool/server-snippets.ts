@@ -5,6 +5,7 @@ import { readJson } from "../json/read";
 import { compactJson } from "../json/write";
 import { LATEST_WITH_SESSIONS, isStateless, messageText, rawRequest } from "../protocol/raw-request";
 import { curlPost, shellQuoted } from "../text/shell";
+import { trimmed } from "../text/trim";
 
 export interface ServerCall {
   readonly tool: string;
@@ -203,12 +204,7 @@ function rustString(text: string): string {
 
 // The name of a test.
 function identifier(tool: string): string {
-  return (
-    tool
-      .replace(/\W+/g, "_")
-      .replace(/^_+|_+$/g, "")
-      .toLowerCase() || "tool"
-  );
+  return trimmed(tool.replace(/\W+/g, "_"), "_").toLowerCase() || "tool";
 }
 
 function compacted(language: Language): Language {

@@ -11,8 +11,7 @@ export function titleOf({ name, title }: PlainObject): string | undefined {
 }
 
 function lettersOf(text: unknown): string {
-  const words = String(text)
-    .toLowerCase()
-    .replace(/\s+tool$/, "");
-  return words.replace(/[^\p{L}\p{N}]+/gu, "");
+  const words = String(text).toLowerCase();
+  const named = /\stool$/.test(words) ? words.slice(0, -"tool".length) : words;
+  return named.replace(/[^\p{L}\p{N}]+/gu, "");
 }
