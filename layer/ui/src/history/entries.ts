@@ -1,4 +1,4 @@
-import { memberAt, parsedList } from "../json/plain";
+import { isObject, parsedList } from "../json/plain";
 import type { Outcome } from "../protocol/outcome";
 
 // A stored call. The parsed response is not stored, nor is the text of a long response.
@@ -10,13 +10,51 @@ export interface HistoryEntry extends Omit<Outcome, "root"> {
 const CALLS_PER_TOOL = 20;
 const LARGEST_HISTORY = 1000000;
 
-// Reads entries leniently: another version of the page may have stored them.
+// Reads the entries one by one, without those that this version of the page cannot show: another version, or whoever had this address
+// before, may have stored them.
 export function parsedHistory(text: string): HistoryEntry[] {
   return parsedList(text, isEntry);
 }
 
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === "string";
+const isNumber: Check = (value) => Number.isFinite(value);
+const isKind: Check = (value) => ["success", "tool-error", "failed", "cancelled"].includes(value as string);
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const objectWith =
+  (members: Record<string, Check>): Check =>
+  (value) =>
+    isObject(value) && Object.entries(members).every(([key, check]) => check(value[key]));
+
+const isViolation = objectWith({ path: isText, message: isText, keyword: optional(isText) });
+const isLog = objectWith({ lines: listOf(objectWith({ at: isNumber, raw: isText })), dropped: isNumber });
+const hasAllMembers = objectWith({
+  tool: isText,
+  arguments: isText,
+  kind: isKind,
+  headline: isText,
+  status: optional(isNumber),
+  code: optional(isNumber),
+  duration: isNumber,
+  size: isNumber,
+  text: optional(isText),
+  log: optional(isLog),
+  mismatches: optional(listOf(isViolation)),
+  mismatchCount: optional(isNumber),
+  trace: optional(isText),
+  started: isNumber,
+});
+
 function isEntry(value: unknown): value is HistoryEntry {
-  return typeof memberAt(value, "tool") === "string" && typeof memberAt(value, "arguments") === "string";
+  return hasAllMembers(value);
 }
 
 // Puts a call at the front, and drops the oldest ones of its tool.
