@@ -82,7 +82,7 @@ impl Link {
 
     async fn receive_request(self: &Arc<Self>, message: &Message, id: &str, method: &str) {
         if method == "ping" {
-            self.send_later(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#));
+            self.send_at_once(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#));
             return;
         }
         let asked = self.state().ask(id, method);
@@ -90,9 +90,9 @@ impl Link {
             Ok(asked) => asked,
             // Many servers ask for roots at their start, and report the error of a client without them as their own.
             Err((errors::METHOD_NOT_FOUND, _)) if method == "roots/list" => {
-                return self.send_later(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"roots":[]}}}}"#));
+                return self.send_at_once(format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"roots":[]}}}}"#));
             }
-            Err((code, text)) => return self.send_later(errors::response(id, code, text, None)),
+            Err((code, text)) => return self.send_at_once(errors::response(id, code, text, None)),
         };
         let Kind::Request { id: span, .. } = &message.kind else { return };
         let mut edits = vec![(span.clone(), number.to_string())];

@@ -172,12 +172,13 @@ impl Link {
     }
 
     /// Writes a message to the process from a place that cannot wait.
-    pub(super) fn send_later(self: &Arc<Self>, text: String) {
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            let link = Arc::clone(self);
-            // Fails if the process has ended.
-            runtime.spawn(async move { link.send(text).await.is_ok() });
-        }
+    pub(super) fn send_at_once(&self, text: String) {
+        self.writer.send_at_once(text);
+    }
+
+    /// Waits until the process has asked so much, without reading the answers, that one was dropped.
+    pub(super) async fn overflow(&self) {
+        self.writer.overflow().await;
     }
 
     /// Ends all requests and streams, because the process has ended.
@@ -205,7 +206,7 @@ impl Link {
         let texts = state.forget(id, ended);
         drop(state);
         for text in texts {
-            self.send_later(text);
+            self.send_at_once(text);
         }
         true
     }
@@ -259,7 +260,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         let is_unanswered = self.link.state().pending.remove(&self.number).is_some();
         if is_unanswered && self.is_sent {
-            self.link.send_later(cancelled(self.number));
+            self.link.send_at_once(cancelled(self.number));
         }
     }
 }

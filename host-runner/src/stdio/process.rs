@@ -125,6 +125,12 @@ impl Process {
         self.wait().await
     }
 
+    /// Kills the process group at once. Returns the status.
+    pub(crate) async fn kill(&mut self) -> io::Result<ExitStatus> {
+        self.kill_rest();
+        self.wait().await
+    }
+
     /// Ends what the process, which has ended, has left of its process group: SIGTERM, and SIGKILL after a grace period.
     pub(crate) async fn end_rest(&mut self) {
         #[cfg(unix)]

@@ -50,6 +50,8 @@ enum Cause {
     Late(Duration),
     ClosedStdout,
     TooLong,
+    /// It sends requests, and does not read the answers.
+    Unread,
     Control(Control),
 }
 
@@ -185,6 +187,8 @@ impl Supervisor {
         writing.abort();
         let status = match cause {
             Cause::Exited(_) => None,
+            // It is not waited for, since it may flood stdout meanwhile.
+            Cause::Unread => Some(process.kill().await),
             _ => Some(process.end().await),
         };
         process.forget();
@@ -203,6 +207,7 @@ impl Supervisor {
                 Exit { is_late: true, ..ended(reason) }
             }
             (Cause::TooLong, _) => ended("was ended, because it wrote a line of more than 16 MiB to stdout".to_owned()),
+            (Cause::Unread, _) => ended("sends requests, but does not read the answers, so it was stopped".to_owned()),
             (Cause::ClosedStdout, _) => ended("was ended, because it had closed its stdout".to_owned()),
             (Cause::Control(_), _) => ended("was ended".to_owned()),
         };
@@ -256,6 +261,7 @@ impl Supervisor {
                     Err(_) => Cause::Late(init_timeout),
                 },
                 control = self.control.recv() => Cause::Control(control.unwrap_or(Control::ShutDown)),
+                () = link.overflow() => Cause::Unread,
                 status = process.wait() => Cause::Exited(status),
             };
             return (cause, is_ready);

@@ -4,15 +4,21 @@ use std::sync::Arc;
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 
 /// Bytes that may wait to be written. A longer message waits alone.
 const ROOM: usize = 16 << 20;
+
+/// The least room that a message takes which cannot wait for room, so that at most about 10,000 of them are queued.
+const LEAST: usize = ROOM / 10_000;
 
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
     lines: UnboundedSender<Line>,
     room: Arc<Semaphore>,
+    /// The room of messages that cannot wait for it.
+    room_at_once: Arc<Semaphore>,
+    overflow: Arc<Notify>,
 }
 
 /// A line that takes room until it is written.
@@ -32,7 +38,8 @@ pub(super) struct Closed;
 impl Writer {
     pub(super) fn new() -> (Self, Lines) {
         let (lines, receiver) = mpsc::unbounded_channel();
-        (Self { lines, room: Arc::new(Semaphore::new(ROOM)) }, Lines(receiver))
+        let room = || Arc::new(Semaphore::new(ROOM));
+        (Self { lines, room: room(), room_at_once: room(), overflow: Arc::default() }, Lines(receiver))
     }
 
     /// Queues a message, once there is room.
@@ -42,9 +49,26 @@ impl Writer {
         self.lines.send(Line { text, _room: room }).map_err(|_| Closed)
     }
 
+    /// Queues a message from a place that cannot wait, such as the answer to a `ping`. A process that keeps asking and
+    /// never reads the answers uses up the room, and then the message is dropped: see [`overflow`](Self::overflow).
+    pub(super) fn send_at_once(&self, text: String) {
+        let size = u32::try_from(text.len().clamp(LEAST, ROOM)).unwrap_or(u32::MAX);
+        match Arc::clone(&self.room_at_once).try_acquire_many_owned(size) {
+            // Fails if the process has ended.
+            Ok(room) => drop(self.lines.send(Line { text, _room: room })),
+            Err(_) => self.overflow.notify_one(),
+        }
+    }
+
+    /// Waits until a message has been dropped because the process does not read.
+    pub(super) async fn overflow(&self) {
+        self.overflow.notified().await;
+    }
+
     /// Refuses all further messages, also those that wait for room.
     pub(super) fn close(&self) {
         self.room.close();
+        self.room_at_once.close();
     }
 }
 
@@ -70,6 +94,24 @@ mod tests {
     use futures_util::FutureExt as _;
 
     use super::*;
+
+    #[tokio::test]
+    async fn messages_that_cannot_wait_are_bounded_in_number_and_bytes() {
+        for (text, most) in [("x".to_owned(), 10_004), ("x".repeat(ROOM / 4), 4)] {
+            let (writer, mut lines) = Writer::new();
+            for _ in 0..most + 10 {
+                writer.send_at_once(text.clone());
+            }
+            writer.overflow().await;
+            writer.close();
+            drop(writer);
+            let mut count = 0;
+            while lines.next().await.is_some() {
+                count += 1;
+            }
+            assert_eq!(count, most);
+        }
+    }
 
     #[tokio::test]
     async fn a_process_that_does_not_read_pushes_back() {
