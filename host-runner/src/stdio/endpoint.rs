@@ -1,7 +1,6 @@
 //! The MCP endpoint: Streamable HTTP of 2026-07-28 and of the revisions with sessions, in front of the process.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,7 +8,6 @@ use http::header::{self, HeaderMap, HeaderValue};
 use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 use http_body::Body;
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 
 use super::errors;
 use super::framing::MAX_LINE;
@@ -23,11 +21,9 @@ use super::reply::{self, ServerBody, Source};
 use super::server::StdioServer;
 use super::sessions::{Session, SessionId};
 use super::versions;
+use crate::bodies::{self, BodyError, HeldRoom};
 
 pub(super) const SESSION_ID: &str = "mcp-session-id";
-
-/// Time for a client to send the body of a request.
-const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Time for a response to come as JSON. After it, or with the first other message, the response is an event stream.
 const JSON_TIME: Duration = Duration::from_secs(1);
@@ -37,12 +33,12 @@ type Reply = Response<ServerBody>;
 /// Answers a request.
 pub(super) async fn respond<B>(server: StdioServer, request: Request<B>) -> Reply
 where
-    B: Body<Data: Send, Error: fmt::Display> + Send,
+    B: Body<Data: Send> + Send,
 {
     let (head, body) = request.into_parts();
     match head.method {
         Method::POST => match read(&head, body).await {
-            Ok(message) => post(&server, &head, &message).await,
+            Ok((message, _room)) => post(&server, &head, &message).await,
             Err(refusal) => refusal,
         },
         Method::GET => listen(&server, &head.headers).await,
@@ -59,10 +55,10 @@ pub(super) fn refusal(status: StatusCode, message: &str) -> Reply {
     reply::error(status, "null", errors::INVALID_REQUEST, message, None)
 }
 
-/// Reads a message from the body of a POST.
-pub(super) async fn read<B>(head: &Parts, body: B) -> Result<Message, Reply>
+/// Reads a message from the body of a POST. It takes room until the message is dropped.
+pub(super) async fn read<B>(head: &Parts, body: B) -> Result<(Message, HeldRoom), Reply>
 where
-    B: Body<Data: Send, Error: fmt::Display> + Send,
+    B: Body<Data: Send> + Send,
 {
     let content_type = head.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = content_type.split(';').next().unwrap_or_default().trim();
@@ -70,22 +66,19 @@ where
         let text = "The body must be a JSON-RPC message, with `Content-Type: application/json`.";
         return Err(refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, text));
     }
-    let body = body.map_err(|error| error.to_string());
-    let collected = match tokio::time::timeout(BODY_TIMEOUT, Limited::new(body, MAX_LINE).collect()).await {
-        Ok(Ok(collected)) => collected.to_bytes(),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            return Err(refusal(StatusCode::PAYLOAD_TOO_LARGE, "A message has at most 16 MiB."));
-        }
-        Ok(Err(error)) => return Err(refusal(StatusCode::BAD_REQUEST, &format!("The body cannot be read: {error}"))),
-        Err(_) => return Err(refusal(StatusCode::REQUEST_TIMEOUT, "The body did not arrive within 30 s.")),
-    };
-    let text = String::from_utf8(collected.to_vec())
-        .map_err(|_| refusal(StatusCode::BAD_REQUEST, "The body is not UTF-8."))?;
+    let body = bodies::messages().read(body, MAX_LINE).await.map_err(unread)?;
+    let text =
+        String::from_utf8(body.bytes.into()).map_err(|_| refusal(StatusCode::BAD_REQUEST, "The body is not UTF-8."))?;
     if text.trim_start().starts_with('[') {
         let text = "MCP has no batches since 2025-06-18. Send each message on its own.";
         return Err(refusal(StatusCode::BAD_REQUEST, text));
     }
-    Message::parse(text).map_err(|invalid| reply::invalid(&invalid))
+    let message = Message::parse(text).map_err(|invalid| reply::invalid(&invalid))?;
+    Ok((message, body.room))
+}
+
+fn unread(error: BodyError) -> Reply {
+    refusal(error.status(), &error.to_string())
 }
 
 async fn post(server: &StdioServer, head: &Parts, message: &Message) -> Reply {
@@ -177,7 +170,7 @@ fn begin_session(server: &StdioServer, link: &Arc<Link>, handshake: &str, messag
     let texts = ended.map(|(id, ended)| state.forget(&id, ended)).unwrap_or_default();
     drop(state);
     for text in texts {
-        link.send_later(text);
+        link.send_at_once(text);
     }
     let mut response = reply::json(StatusCode::OK, format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{handshake}}}"#));
     let value = HeaderValue::from_str(&session).expect("hexadecimal digits are a valid header");

@@ -137,8 +137,8 @@ impl StdioServers {
             let text = "The request has no `Mcp-Session-Id`. Begin a session by `initialize`.";
             return endpoint::refusal(StatusCode::BAD_REQUEST, text);
         }
-        let message = match endpoint::read(&head, body).await {
-            Ok(message) => message,
+        let (message, _room) = match endpoint::read(&head, body).await {
+            Ok(read) => read,
             Err(refusal) => return refusal,
         };
         match &message.kind {

@@ -2,11 +2,12 @@ use std::convert::Infallible;
 use std::error::Error;
 use std::{fmt, io};
 
-use http::{Response, Uri};
+use http::{Response, StatusCode, Uri};
 use tower_mcp_ui::ToolsError;
 
 use super::BoxError;
 use super::connector::LookupError;
+use crate::bodies::BodyError;
 
 /// The error of a server that cannot be reached, or whose redirect is not followed. The message names the server, the
 /// problem and a remedy.
@@ -15,11 +16,22 @@ pub struct UpstreamError {
     message: String,
     is_timeout: bool,
     is_redirect: bool,
+    /// The status of the response with this error.
+    status: StatusCode,
 }
 
 impl UpstreamError {
     pub(super) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), is_timeout: false, is_redirect: false }
+        Self { message: message.into(), is_timeout: false, is_redirect: false, status: StatusCode::BAD_GATEWAY }
+    }
+
+    /// The error of a request that was not read, so that nothing was sent to the server.
+    pub(super) fn unread(error: BodyError) -> Self {
+        Self { status: error.status(), ..Self::new(error.to_string()) }
+    }
+
+    pub(super) fn status(&self) -> StatusCode {
+        self.status
     }
 
     /// A redirect that is not followed.

@@ -9,16 +9,17 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::header::{self, HeaderMap};
 use http::uri::{Authority, PathAndQuery, Scheme};
-use http::{Request, Response, StatusCode, Uri};
+use http::{Request, Response, Uri};
 use http_body::Body;
 use http_body_util::combinators::UnsyncBoxBody;
-use http_body_util::{BodyExt as _, Full, Limited};
+use http_body_util::{BodyExt as _, Full};
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tower_service::Service;
 
 use super::connector::{self, Connector};
 use super::{BoxError, UpstreamError, hop_by_hop, redirect};
+use crate::bodies::{self, HeldBody};
 use crate::origin;
 use crate::stdio::SseServer;
 
@@ -154,10 +155,8 @@ impl HttpServer {
             }
         }
         let (mut head, body) = request.into_parts();
-        let body = Limited::new(body, MAX_BODY).collect().await.map_err(|error| {
-            UpstreamError::new(format!("The message cannot be read: {error}. It may have at most 16 MiB."))
-        })?;
-        let body = body.to_bytes();
+        let HeldBody { bytes: body, room: _room } =
+            bodies::messages().read(body, MAX_BODY).await.map_err(UpstreamError::unread)?;
         for _ in 0..=redirect::MAX_REDIRECTS {
             let sent = self.client.request(Request::from_parts(head.clone(), Full::new(body.clone())));
             let response = sent.await.map_err(|error| UpstreamError::unreachable(&self.url(), &error))?;
@@ -195,7 +194,7 @@ where
             });
         }
         Box::pin(async move {
-            let mut response = server.send(request).await.unwrap_or_else(bad_gateway);
+            let mut response = server.send(request).await.unwrap_or_else(failure);
             hop_by_hop::remove(response.headers_mut());
             origin::protect(response.headers_mut());
             Ok(response)
@@ -212,10 +211,10 @@ impl fmt::Display for Unreadable {
     }
 }
 
-fn bad_gateway(error: UpstreamError) -> Response<UpstreamBody> {
+fn failure(error: UpstreamError) -> Response<UpstreamBody> {
     let body = Full::new(Bytes::from(format!("{error}\n"))).map_err(|never| match never {});
     let mut response = Response::new(body.boxed_unsync());
-    *response.status_mut() = StatusCode::BAD_GATEWAY;
+    *response.status_mut() = error.status();
     let text = header::HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, text);
     response.extensions_mut().insert(error);

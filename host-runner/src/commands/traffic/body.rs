@@ -5,11 +5,9 @@ use std::io::Read as _;
 use bytes::Bytes;
 use flate2::read::MultiGzDecoder;
 use http::{HeaderMap, StatusCode, header};
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use hyper::body::Incoming;
 
 /// The maximum size of a body, compressed or not.
-const MAX_BODY: usize = 16 << 20;
+pub(super) const MAX_BODY: usize = 16 << 20;
 
 /// The format of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,18 +41,6 @@ impl Format {
     }
 }
 
-/// Reads a body to its end.
-pub(super) async fn read(body: Incoming) -> Result<Bytes, Refusal> {
-    let read = Limited::new(body, MAX_BODY).collect().await.map_err(|error| {
-        if error.is::<LengthLimitError>() {
-            too_large()
-        } else {
-            (StatusCode::BAD_REQUEST, "The body ends too early.".to_owned())
-        }
-    })?;
-    Ok(read.to_bytes())
-}
-
 /// Undoes the compression of a body.
 pub(super) fn decompress(headers: &HeaderMap, body: Bytes) -> Result<Bytes, Refusal> {
     let encoding = headers.get(header::CONTENT_ENCODING).map_or("identity", |value| value.to_str().unwrap_or_default());
@@ -72,7 +58,7 @@ pub(super) fn decompress(headers: &HeaderMap, body: Bytes) -> Result<Bytes, Refu
 }
 
 fn too_large() -> Refusal {
-    let text = format!("The body has more than {} MiB. Send fewer spans at once.", MAX_BODY >> 20);
+    let text = format!("The body is larger than {} MiB. Send fewer spans at once.", MAX_BODY >> 20);
     (StatusCode::PAYLOAD_TOO_LARGE, text)
 }
 

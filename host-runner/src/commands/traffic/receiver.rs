@@ -2,12 +2,12 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use hyper::body::Incoming;
+use mcp_ui_host::bodies::BodyRoom;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tower_mcp_ui::Traffic;
@@ -21,11 +21,11 @@ use crate::commands::target::AnyBody;
 /// The path for traces.
 const PATH: &str = "/v1/traces";
 
-/// The number of bodies that are in memory at once. Others wait.
+/// The number of bodies that are decompressed and read at once. Others wait, in `ROOM`.
 const AT_ONCE: usize = 2;
 
-/// The time for a body to arrive.
-const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+/// The bytes that all bodies together may take.
+const ROOM: usize = 64 << 20;
 
 pub(super) struct Receiver {
     listener: TcpListener,
@@ -37,6 +37,7 @@ pub(super) struct Receiver {
 #[derive(Clone)]
 struct Spans {
     traffic: Traffic,
+    room: BodyRoom,
     turns: Arc<Semaphore>,
 }
 
@@ -49,7 +50,8 @@ impl Receiver {
         if !address.ip().is_loopback() {
             eprintln!("Every machine that reaches {address} can send spans, without credentials.");
         }
-        let spans = Spans { traffic: traffic.clone(), turns: Arc::new(Semaphore::new(AT_ONCE)) };
+        let turns = Arc::new(Semaphore::new(AT_ONCE));
+        let spans = Spans { traffic: traffic.clone(), room: BodyRoom::new(ROOM), turns };
         Ok(Self { listener, address, spans })
     }
 
@@ -89,14 +91,14 @@ impl Spans {
 
     /// Reads the spans, and records them.
     async fn take(&self, format: Format, request: Request<Incoming>) -> Result<(), Refusal> {
-        let turn = Arc::clone(&self.turns).acquire_owned().await.expect("the semaphore is never closed");
         let (head, body) = request.into_parts();
-        let late = || (StatusCode::REQUEST_TIMEOUT, "The body did not arrive in time.".to_owned());
-        let body = tokio::time::timeout(BODY_TIMEOUT, body::read(body)).await.map_err(|_| late())??;
+        let body = self.room.read(body, body::MAX_BODY).await.map_err(|error| (error.status(), error.to_string()))?;
+        // Only a body that has arrived takes a turn, so that slow senders hold up nobody.
+        let turn = Arc::clone(&self.turns).acquire_owned().await.expect("the semaphore is never closed");
         let traffic = self.traffic.clone();
         let reading = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            read(format, &head.headers, body, &traffic)
+            let _held = (turn, body.room);
+            read(format, &head.headers, body.bytes, &traffic)
         });
         reading
             .await

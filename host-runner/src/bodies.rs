@@ -1,0 +1,157 @@
+//! Bodies of requests in memory. A limit for each does not protect from many at once, so all together have one as well.
+
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use bytes::{Buf as _, Bytes, BytesMut};
+use http::StatusCode;
+use http_body::Body;
+use http_body_util::BodyExt as _;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// The time for a body to arrive.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// The bytes that all bodies together may use.
+#[derive(Clone, Debug)]
+pub struct BodyRoom {
+    free: Arc<Semaphore>,
+    total: usize,
+}
+
+/// A body in memory, which takes room until it is dropped.
+#[derive(Debug)]
+pub struct HeldBody {
+    /// The whole body.
+    pub bytes: Bytes,
+    /// The part of the room.
+    pub room: HeldRoom,
+}
+
+/// Room that is free again when this is dropped.
+#[derive(Debug)]
+pub struct HeldRoom {
+    _permit: OwnedSemaphorePermit,
+}
+
+/// The reason why a body was not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyError {
+    /// It is larger than its own limit, in bytes.
+    TooLarge(usize),
+    /// It broke off.
+    Incomplete,
+    /// It did not arrive within 30 seconds.
+    Late,
+    /// All bodies together would take more than this number of bytes.
+    NoRoom(usize),
+}
+
+/// The room for messages to MCP servers, of all servers of this process, which share its memory: 64 MiB, four of the
+/// largest messages.
+pub(crate) fn messages() -> &'static BodyRoom {
+    static MESSAGES: LazyLock<BodyRoom> = LazyLock::new(|| BodyRoom::new(64 << 20));
+    &MESSAGES
+}
+
+impl BodyError {
+    /// The status of the response.
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::TooLarge(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::Incomplete => StatusCode::BAD_REQUEST,
+            Self::Late => StatusCode::REQUEST_TIMEOUT,
+            Self::NoRoom(_) => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
+impl fmt::Display for BodyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge(limit) => write!(f, "The body is larger than the limit of {} MiB.", limit >> 20),
+            Self::Incomplete => f.write_str("The body is incomplete. Send it again."),
+            Self::Late => write!(f, "The body did not arrive within {} s. Send it again.", TIMEOUT.as_secs()),
+            Self::NoRoom(total) => {
+                let total = total >> 20;
+                write!(f, "Too many bodies arrive at once: together they may take {total} MiB. Try again shortly.")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BodyError {}
+
+impl BodyRoom {
+    /// Room for a number of bytes, at most 4 GiB.
+    pub fn new(total: usize) -> Self {
+        Self { free: Arc::new(Semaphore::new(total)), total }
+    }
+
+    /// Reads a body of at most `limit` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the body does not arrive as a whole and in time, or there is no room for it. Bytes that have arrived take room
+    /// only until then; a body that waits for room that others hold could make them wait in turn.
+    pub async fn read<B: Body>(&self, body: B, limit: usize) -> Result<HeldBody, BodyError> {
+        let reading = self.collect(body, limit);
+        tokio::time::timeout(TIMEOUT, reading).await.unwrap_or(Err(BodyError::Late))
+    }
+
+    async fn collect<B: Body>(&self, body: B, limit: usize) -> Result<HeldBody, BodyError> {
+        if body.size_hint().lower() > limit as u64 {
+            return Err(BodyError::TooLarge(limit));
+        }
+        let mut body = std::pin::pin!(body);
+        let mut bytes = BytesMut::new();
+        let mut permit = self.take(0)?;
+        while let Some(frame) = body.frame().await {
+            let Ok(mut data) = frame.map_err(|_| BodyError::Incomplete)?.into_data() else { continue };
+            if data.remaining() > limit - bytes.len() {
+                return Err(BodyError::TooLarge(limit));
+            }
+            permit.merge(self.take(data.remaining())?);
+            while data.has_remaining() {
+                let chunk = data.chunk();
+                bytes.extend_from_slice(chunk);
+                data.advance(chunk.len());
+            }
+        }
+        Ok(HeldBody { bytes: bytes.freeze(), room: HeldRoom { _permit: permit } })
+    }
+
+    fn take(&self, bytes: usize) -> Result<OwnedSemaphorePermit, BodyError> {
+        let permits = u32::try_from(bytes).map_err(|_| BodyError::NoRoom(self.total))?;
+        Arc::clone(&self.free).try_acquire_many_owned(permits).map_err(|_| BodyError::NoRoom(self.total))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::Full;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn bodies_take_room_until_they_are_dropped() {
+        let room = BodyRoom::new(10);
+        let read = |text: &'static str| room.read(Full::new(Bytes::from_static(text.as_bytes())), 8);
+        let first = read("abcdef").await.unwrap();
+        assert_eq!(first.bytes, "abcdef");
+        assert_eq!(read("ghijkl").await.unwrap_err(), BodyError::NoRoom(10));
+        assert!(read("ghij").await.is_ok());
+        drop(first);
+        assert!(read("ghijklmn").await.is_ok());
+        assert_eq!(read("ghijklmno").await.unwrap_err(), BodyError::TooLarge(8));
+        assert_eq!(room.free.available_permits(), 10);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_that_never_ends_is_late() {
+        let never =
+            http_body_util::StreamBody::new(futures_util::stream::pending::<Result<http_body::Frame<Bytes>, ()>>());
+        assert_eq!(BodyRoom::new(10).read(never, 8).await.unwrap_err(), BodyError::Late);
+    }
+}
