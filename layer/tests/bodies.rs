@@ -1,12 +1,10 @@
 //! Request bodies that are too large, too slow, cut off or unwanted, over real sockets.
 
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use support::deployments::Served;
+use crate::support::deployments::Served;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tower_mcp_ui::{

@@ -1,10 +1,8 @@
 //! The same requests and responses in every deployment.
 
-mod support;
-
-use support::corpus::run;
-use support::deployments::{self, Bare, Served, Tower};
-use support::mcp_server::Era;
+use crate::support::corpus::run;
+use crate::support::deployments::{self, Bare, Served, Tower};
+use crate::support::mcp_server::Era;
 
 #[tokio::test]
 async fn bare_functions() {

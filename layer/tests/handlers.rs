@@ -1,20 +1,18 @@
 //! Providers, handlers and the auth hook, in every form that the API accepts.
 
-mod support;
-
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use crate::support::corpus::Deployment as _;
+use crate::support::deployments::Bare;
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use http::request::Parts;
 use http::{Request, Response, StatusCode};
 use http_body_util::Full;
 use serde_json::json;
-use support::corpus::Deployment as _;
-use support::deployments::Bare;
 use tower::{ServiceBuilder, service_fn};
 use tower_mcp_ui::{
     Arguments, BoxError, CallError, CallToolResult, Content, Execution, GivenTools, Identity, McpUiConfig, McpUiLayer,

@@ -1,6 +1,7 @@
 //! Memory under load is bounded by the limits and the number of concurrent requests, not by the amount of data sent.
 #![cfg(target_os = "linux")]
 
+#[expect(dead_code, reason = "these tests use only a part of it")]
 mod support;
 
 use std::convert::Infallible;

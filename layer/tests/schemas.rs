@@ -1,12 +1,10 @@
 //! Hostile schemas: each gets a response in bounded time.
 
-mod support;
-
+use crate::support::corpus::Deployment as _;
+use crate::support::deployments::Bare;
 use bytes::Bytes;
 use http::Request;
 use serde_json::{Value, json};
-use support::corpus::Deployment as _;
-use support::deployments::Bare;
 use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RawJson, Tool, ToolList};
 
 async fn validate(schema: RawJson, arguments: String) -> Value {

@@ -22,6 +22,7 @@ STATELESS = options.revision >= "2026-07-28"
 
 out = sys.stdout.buffer
 lock = threading.Lock()
+deaf = threading.Event()
 handshakes = 0
 calls = {}
 answers = {}
@@ -114,6 +115,11 @@ def call(request):
     elif name == "endless line":
         for _ in range(17):
             write(b"x" * (1 << 20))
+    elif name == "ping without reading":
+        deaf.set()
+        with lock:
+            for number in range(1 << 30):
+                out.write(b'{"jsonrpc":"2.0","id":"%s %d","method":"ping"}\n' % (b"x" * 1000, number))
     elif name == "large":
         text(request, "x" * arguments["bytes"])
     elif name == "flood":
@@ -211,6 +217,8 @@ if "has a child" in options.fault:
 
 log = open(options.log, "a", encoding="utf-8") if options.log else None
 for line in sys.stdin:
+    if deaf.is_set():
+        time.sleep(600)
     if log:
         log.write(line)
         log.flush()

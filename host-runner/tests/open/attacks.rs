@@ -1,6 +1,13 @@
 //! Attempts of web pages and of other users of the machine.
 
-use crate::running::{Running, server};
+#[cfg(target_os = "linux")]
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    net::TcpStream,
+    time::Duration,
+};
+
+use crate::open::running::{Running, server};
 
 const JSON: &str = "content-type: application/json\r\n";
 
@@ -104,4 +111,49 @@ fn no_token_is_needed_if_that_is_said() {
     assert_eq!(open.send_raw("GET", "/explorer/tools", &host, "").status, 200);
     let foreign = format!("{host}origin: https://evil.example\r\n{JSON}");
     assert_eq!(open.send_raw("POST", "/mcp", &foreign, "{}").status, 403);
+}
+
+/// Sends all of a body but its last byte on many connections, and returns the status lines that come back at once.
+#[cfg(target_os = "linux")]
+fn unfinished(open: &Running, count: usize, bytes: usize) -> Vec<String> {
+    let head = format!(
+        "POST /mcp HTTP/1.1\r\nhost: {}\r\nmcp-ui-token: {}\r\n{JSON}content-length: {}\r\n\r\n",
+        open.authority,
+        open.token,
+        bytes + 1
+    );
+    let body = vec![b' '; bytes];
+    let streams = (0..count).map(|_| {
+        let mut stream = TcpStream::connect(&open.authority).unwrap();
+        stream.write_all(head.as_bytes()).unwrap();
+        // Fails once the body is refused.
+        let _ = stream.write_all(&body);
+        stream
+    });
+    let streams: Vec<_> = streams.collect();
+    let status = |mut stream: TcpStream| {
+        stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
+        let mut line = String::new();
+        BufReader::new(&mut stream).read_line(&mut line).ok()?;
+        Some(line).filter(|line| !line.is_empty())
+    };
+    // None is dropped before all have been asked.
+    let read: Vec<_> = streams.iter().map(|stream| status(stream.try_clone().unwrap())).collect();
+    read.into_iter().flatten().collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn many_bodies_together_take_bounded_memory() {
+    let open = Running::start(&server(&[], &[]));
+    let refused = unfinished(&open, 60, 15 << 20);
+    assert!(refused.len() >= 50, "{refused:?}");
+    assert!(refused.iter().all(|line| line.starts_with("HTTP/1.1 503 ")), "{refused:?}");
+    let status = std::fs::read_to_string(format!("/proc/{}/status", open.child.id())).unwrap();
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")).unwrap();
+    assert!(peak.parse::<u64>().unwrap() < 400_000, "{peak} kB");
+    // There is room again.
+    assert_eq!(open.post(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#, "").status, 400);
+    let session = open.session();
+    assert_eq!(open.call_in(&session, "echo"), "{}");
 }

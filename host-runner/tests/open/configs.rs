@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::running::{PATIENCE, Running, command, run};
+use crate::open::running::{PATIENCE, Running, command, run};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server.py");
 
@@ -228,6 +228,6 @@ fn all_servers_end_with_the_command() {
     open.signal(nix::sys::signal::Signal::SIGINT);
     assert_eq!(open.exit_code(), Some(0));
     for pid in pids {
-        crate::running::wait_until_gone(&pid);
+        crate::open::running::wait_until_gone(&pid);
     }
 }

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 
 use serde_json::{Value, json};
 
-use crate::running::{PATIENCE, Running, server};
+use crate::open::running::{PATIENCE, Running, server};
 
 /// A page that follows the console.
 struct Follower {

@@ -1,6 +1,6 @@
 //! Only requests to the endpoint are forwarded, and none whose response a browser would use in the explorer's origin.
 
-use crate::upstream::Upstream;
+use crate::open::upstream::Upstream;
 
 const PAGE: &str = "content-type: text/html\r\nconnection: close\r\n";
 

@@ -7,7 +7,7 @@ use std::os::unix::process::CommandExt as _;
 use nix::sys::signal::Signal;
 use nix::unistd::Pid;
 
-use crate::running::{Running, command, server, wait_until_gone};
+use crate::open::running::{Running, command, server, wait_until_gone};
 
 /// Starts a server that starts a process of its own, and returns the ids of both.
 fn family(faults: &[&str]) -> (Running, [String; 2]) {

@@ -1,6 +1,6 @@
 //! Hop-by-hop headers are removed from requests and responses.
 
-use crate::upstream::Upstream;
+use crate::open::upstream::Upstream;
 
 /// Header lines with hop-by-hop headers. `connection` names two more of them.
 const HOP_BY_HOP: &str = "connection: x-first, close\r\nconnection: X-Second\r\nx-first: 1\r\nx-second: 2\r\nproxy-connection: close\r\n\

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::net::TcpListener;
 use std::process::Stdio;
 
-use crate::running::{Running, command, run, server};
+use crate::open::running::{Running, command, run, server};
 
 #[test]
 fn a_command_that_cannot_be_started_is_exit_code_4() {

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::json;
 
-use crate::running::{Running, run};
+use crate::open::running::{Running, run};
 
 /// A running `sse.py`.
 struct Server {
@@ -56,7 +56,7 @@ fn a_lost_stream_fails_the_call_and_is_opened_again() {
     assert!(failed.status >= 400 && failed.body.contains("The server ended the connection"), "{failed:?}");
     let begin = std::time::Instant::now();
     while open.call("echo", "{}").status != 200 {
-        assert!(begin.elapsed() < crate::running::PATIENCE, "the stream is not opened again");
+        assert!(begin.elapsed() < crate::open::running::PATIENCE, "the stream is not opened again");
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
 }

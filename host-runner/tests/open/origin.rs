@@ -1,6 +1,6 @@
 //! Responses of the upstream server cannot affect the explorer's origin.
 
-use crate::upstream::Upstream;
+use crate::open::upstream::Upstream;
 
 #[test]
 fn a_response_cannot_affect_the_origin() {

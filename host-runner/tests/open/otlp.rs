@@ -6,8 +6,8 @@ use opentelemetry_proto::tonic::trace::v1::Span;
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
 use serde_json::json;
 
-use crate::collector::{Collector, text};
-use crate::running::{Running, command, run, server};
+use crate::open::running::{Running, command, run, server};
+use crate::support::collector::{Collector, text};
 
 /// A call by an agent that no session began.
 fn call(open: &Running, tool: &str, arguments: &serde_json::Value) {

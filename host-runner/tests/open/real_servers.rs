@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use crate::running::{Running, command};
+use crate::open::running::{Running, command};
 
 /// The example `rmcp_server`, which `cargo test` builds unless it is told which tests to build.
 fn rmcp_server() -> PathBuf {

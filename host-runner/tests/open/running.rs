@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::lines::Lines;
+use crate::support::lines::Lines;
 
 /// Time after which a test fails instead of waiting for ever.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(2);

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use crate::running::{PATIENCE, Running, command, server};
+use crate::open::running::{PATIENCE, Running, command, server};
 
 /// Follows the traffic until there are this many records for which `is_counted` holds.
 fn follow(open: &Running, count: usize, is_counted: impl Fn(&Value) -> bool) -> Vec<Value> {

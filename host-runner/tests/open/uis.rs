@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::running::{Running, run, server};
+use crate::open::running::{Running, run, server};
 
 /// A folder with a UI for the tool `echo`.
 fn folder(html: &str) -> tempfile::TempDir {

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use crate::running::Running;
+use crate::open::running::Running;
 
 pub(crate) struct Upstream {
     authority: String,

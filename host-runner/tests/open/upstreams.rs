@@ -2,8 +2,8 @@
 
 use std::net::TcpListener;
 
-use crate::running::{Running, run, server};
-use crate::upstream::Upstream;
+use crate::open::running::{Running, run, server};
+use crate::open::upstream::Upstream;
 
 #[test]
 fn a_server_at_a_url_is_explored() {

@@ -125,6 +125,18 @@ async fn half_lines_are_put_together() {
 }
 
 #[tokio::test]
+async fn a_child_that_never_reads_is_stopped() {
+    let server = start(&[]);
+    let client = Client::begin(&server, json!({})).await;
+    let call = json!({ "name": "ping without reading" });
+    let (code, message) = client.request(json!(1), "tools/call", call).await.error();
+    assert_eq!(code, -32603);
+    let reason = "The server sends requests, but does not read the answers, so it was stopped.";
+    assert!(message.starts_with(reason), "{message}");
+    written(&server, ConsoleSource::Runner, "It is started again").await;
+}
+
+#[tokio::test]
 async fn a_line_without_end_ends_the_process() {
     let server = start(&[]);
     let client = Client::begin(&server, json!({})).await;

@@ -1,5 +1,8 @@
 //! Servers of the tests, and clients of their HTTP endpoint.
 
+pub(crate) mod collector;
+pub(crate) mod lines;
+
 use std::path::PathBuf;
 use std::time::Duration;
 

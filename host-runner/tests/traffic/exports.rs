@@ -1,6 +1,7 @@
 //! Spans of a collector.
 
 use std::io::Write as _;
+use std::net::TcpStream;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -11,7 +12,7 @@ use opentelemetry_proto::tonic::trace::v1::{ResourceSpans, ScopeSpans, Span, Sta
 use prost::Message as _;
 use serde_json::{Value, json};
 
-use crate::running::{Running, post, send};
+use crate::traffic::running::{Running, post, send};
 
 /// A time before that of the first span, in nanoseconds.
 const BEGIN: u64 = 1_764_000_000_000_123_456;
@@ -142,6 +143,23 @@ fn what_is_not_an_export_is_refused() {
     assert_eq!(post(&authority, protobuf, &tiny_spans(8 << 20)).0, 200);
     assert_eq!(post(&authority, protobuf, &request(vec![call()]).encode_to_vec()).0, 200);
     check_call(&running.records(2));
+}
+
+#[test]
+fn slow_senders_hold_up_nobody() {
+    let (running, authority) = Running::receiving();
+    let protobuf = "content-type: application/x-protobuf\r\n";
+    let unfinished = format!("POST /v1/traces HTTP/1.1\r\nhost: {authority}\r\ncontent-length: 100\r\n{protobuf}\r\nx");
+    let slow: Vec<_> = (0..300)
+        .map(|_| {
+            let mut stream = TcpStream::connect(&authority).unwrap();
+            stream.write_all(unfinished.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    assert_eq!(post(&authority, protobuf, &request(vec![call()]).encode_to_vec()).0, 200);
+    check_call(&running.records(2));
+    drop(slow);
 }
 
 /// An export of empty spans.

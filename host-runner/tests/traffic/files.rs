@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
-use crate::running::{Running, refusal};
+use crate::traffic::running::{Running, refusal};
 
 fn file(content: impl AsRef<[u8]>) -> NamedTempFile {
     let mut file = NamedTempFile::new().unwrap();

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::servers::{Server, run_with_input};
+use crate::verbs::servers::{Server, run_with_input};
 
 #[test]
 fn words_become_arguments_by_the_schema() {

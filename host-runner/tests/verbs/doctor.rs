@@ -4,7 +4,7 @@ use std::net::TcpListener;
 
 use serde_json::Value;
 
-use crate::servers::{Ran, Server, run};
+use crate::verbs::servers::{Ran, Server, run};
 
 const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server.py");
 

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 
 use serde_json::json;
 
-use crate::servers::{Server, run};
+use crate::verbs::servers::{Server, run};
 
 const FAULTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/children/server.py");
 

@@ -1,6 +1,6 @@
 //! Text of the server does not control the terminal.
 
-use crate::servers::Server;
+use crate::verbs::servers::Server;
 
 fn is_harmless(text: &str) -> bool {
     !text.contains(|character: char| {

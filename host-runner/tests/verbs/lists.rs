@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::servers::Server;
+use crate::verbs::servers::Server;
 
 #[test]
 fn tools_of_all_pages_are_listed() {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::servers::{Ran, Server};
+use crate::verbs::servers::{Ran, Server};
 
 fn answer(ran: &Ran) -> serde_json::Value {
     assert_eq!(ran.code, Some(0), "{ran:?}");

@@ -6,7 +6,7 @@ use std::thread;
 
 use proptest::prelude::*;
 
-use crate::shim::{Folders, Shim};
+use crate::wrap::shim::{Folders, Shim};
 
 /// A server that writes what it reads, to stdout and to stderr.
 const TWICE: &str = "

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use nix::sys::signal::Signal;
 
-use crate::shim::{Folders, Shim, wait_until_gone};
+use crate::wrap::shim::{Folders, Shim, wait_until_gone};
 
 /// Starts a shim around a Python program that has written its process id.
 fn python(program: &str) -> (Shim, String) {

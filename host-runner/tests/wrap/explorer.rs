@@ -9,8 +9,8 @@ use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
-use crate::lines::Lines;
-use crate::shim::{Folders, PATIENCE, wait_until};
+use crate::support::lines::Lines;
+use crate::wrap::shim::{Folders, PATIENCE, wait_until};
 
 /// A running `mcp-ui open`.
 pub(crate) struct Open {

@@ -6,8 +6,8 @@ use std::thread;
 use nix::sys::signal::Signal;
 use serde_json::{Value, json};
 
-use crate::explorer::{Fake, Open};
-use crate::shim::{Folders, Shim, wait_until};
+use crate::wrap::explorer::{Fake, Open};
+use crate::wrap::shim::{Folders, Shim, wait_until};
 
 #[test]
 fn an_explorer_is_told_of_sessions() {

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use nix::unistd::Uid;
 
-use crate::explorer::{Fake, Open};
-use crate::shim::Folders;
+use crate::wrap::explorer::{Fake, Open};
+use crate::wrap::shim::Folders;
 
 /// Ways in which a folder is not safe.
 fn spoil(folder: &Path, way: &str) {

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use nix::unistd::Uid;
 
-use crate::explorer::{Fake, Open};
-use crate::shim::{Folders, PATIENCE, Shim};
+use crate::wrap::explorer::{Fake, Open};
+use crate::wrap::shim::{Folders, PATIENCE, Shim};
 
 /// The first frame of a session.
 fn start(name: &str, session: &str, next: u64) -> String {

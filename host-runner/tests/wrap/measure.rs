@@ -5,8 +5,8 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::explorer::Open;
-use crate::shim::{Folders, Shim};
+use crate::wrap::explorer::Open;
+use crate::wrap::shim::{Folders, Shim};
 
 const MESSAGES: usize = 5_000;
 const BYTES: usize = 512 << 20;

@@ -8,7 +8,7 @@ use http_body_util::BodyExt as _;
 use serde_json::json;
 use tower_mcp_ui::{Limits, McpUiConfig, Timeouts};
 
-use super::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text, with_status};
+use crate::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text, with_status};
 
 /// Requests the list from a server that sends this response to every message. The explorer reads at most 10,000 bytes
 /// of the response.

@@ -7,7 +7,7 @@ use axum::body::Body;
 use http::{Response, StatusCode};
 use serde_json::{Value, json};
 
-use super::support::script::{self, Seen, explorer, plain, result, text};
+use crate::support::script::{self, Seen, explorer, plain, result, text};
 
 fn error_with(seen: &Seen, code: i64, data: &Value) -> Response<Body> {
     let error = json!({ "code": code, "message": "refused", "data": data });

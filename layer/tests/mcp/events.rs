@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RequestBody, Tool, ToolList, embedding};
 
-use super::support::script::{self, Explorer, Log, Seen, event, explorer, plain, result, text};
+use crate::support::script::{self, Explorer, Log, Seen, event, explorer, plain, result, text};
 
 const CHANGED: &str = r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"n":1.0}}"#;
 

@@ -6,8 +6,8 @@ use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
 use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, Tool, embedding};
 
-use super::support::script::{self, Seen, explorer, plain, result, text};
-use super::support::sdk::Sdk;
+use crate::support::script::{self, Seen, explorer, plain, result, text};
+use crate::support::sdk::Sdk;
 
 const SERVER: &str = "/explorer/server";
 

@@ -4,7 +4,7 @@ use axum::body::Body;
 use http::{Request, StatusCode};
 use serde_json::{Value, json};
 
-use super::support::script::{self, Explorer, Log, Seen, explorer, result};
+use crate::support::script::{self, Explorer, Log, Seen, explorer, result};
 
 /// The explorer around a server that sends its list with this `ttlMs`.
 fn with_ttl(ttl: Value) -> (Explorer, Log) {

@@ -6,7 +6,7 @@ use http::{Request, Response};
 use serde_json::{Value, json};
 use tower_mcp_ui::{Limits, McpUiConfig};
 
-use super::support::script::{self, Explorer, Seen, event, events, explorer, explorer_with, result, text};
+use crate::support::script::{self, Explorer, Seen, event, events, explorer, explorer_with, result, text};
 
 async fn call(explorer: &Explorer, body: String) -> Response<Bytes> {
     let request = Request::post("/explorer/rpc/tools/call").header("host", "localhost");

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, RequestBody, Timeouts};
 
-use super::support::script::{self, Explorer, Seen, event, events, explorer, explorer_with, plain, result, text};
+use crate::support::script::{self, Explorer, Seen, event, events, explorer, explorer_with, plain, result, text};
 
 const CALL: &str = r#"{"params":{"name":"t","arguments":{"n":1.0}}}"#;
 

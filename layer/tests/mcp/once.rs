@@ -2,8 +2,8 @@
 
 use http::StatusCode;
 
-use super::support::script::{self, Seen, error, explorer, plain, text};
-use super::support::sdk::{self, Refusal, Sdk};
+use crate::support::script::{self, Seen, error, explorer, plain, text};
+use crate::support::sdk::{self, Refusal, Sdk};
 
 /// Calls the tool through a new explorer, and again after the server has lost its sessions.
 async fn call_twice(server: &Sdk) -> [StatusCode; 2] {

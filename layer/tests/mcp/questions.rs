@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use tower::{Layer as _, Service, ServiceExt as _, service_fn};
 use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, RequestBody, ResponseBody};
 
-use super::support::script::{Seen, event, plain, result};
+use crate::support::script::{Seen, event, plain, result};
 
 /// A server of 2025-11-25 with one tool, which asks a question and returns the answer.
 #[derive(Clone)]

@@ -9,8 +9,8 @@ use http::{Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
 
-use super::support::script::{self, Explorer, Log, Seen, error, explorer, plain, result, text, with_status};
-use super::support::sdk::{self, Refusal, Sdk};
+use crate::support::script::{self, Explorer, Log, Seen, error, explorer, plain, result, text, with_status};
+use crate::support::sdk::{self, Refusal, Sdk};
 
 const CONCURRENT: usize = 100;
 

@@ -4,7 +4,7 @@ use axum::body::Body;
 use http::{Method, Response, StatusCode};
 use serde_json::json;
 
-use super::support::script::{self, Explorer, Log, Seen, event, events, explorer, plain, result, text};
+use crate::support::script::{self, Explorer, Log, Seen, event, events, explorer, plain, result, text};
 
 /// The explorer around a server that ends the stream of each call after `begin`. `resume` responds to the request for
 /// the rest of the stream, and also gets the id of the call.

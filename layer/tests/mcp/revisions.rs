@@ -4,7 +4,7 @@ use http::{Request, StatusCode};
 use serde_json::{Value, json};
 use tower_mcp_ui::McpUiConfig;
 
-use super::support::script::{self, Seen, error, explorer, explorer_with, plain, result, text};
+use crate::support::script::{self, Seen, error, explorer, explorer_with, plain, result, text};
 
 #[tokio::test]
 async fn requests_of_the_newest_revision_are_self_contained() {

@@ -4,7 +4,7 @@ use axum::body::Body;
 use http::{Request, Response, StatusCode};
 use serde_json::{Value, json};
 
-use super::support::script::{self, Explorer, Log, Seen, error, explorer, plain, result, text};
+use crate::support::script::{self, Explorer, Log, Seen, error, explorer, plain, result, text};
 
 const SERVER: &str = "/explorer/server";
 const IDENTITY: &str = "io.modelcontextprotocol/serverInfo";

@@ -9,7 +9,7 @@ use http::{Method, Request, Response, StatusCode};
 use serde_json::json;
 use tower_mcp_ui::{BoxFuture, Execution, McpUiConfig, Runtime, Timeouts, TokioRuntime};
 
-use super::support::script::{self, Explorer, Log, Seen, explorer_with, plain, result};
+use crate::support::script::{self, Explorer, Log, Seen, explorer_with, plain, result};
 
 /// A server that starts sessions `s1`, `s2`, …, and forgets those before `oldest`.
 fn server(oldest: Arc<AtomicUsize>, unknown: u16) -> impl Fn(Seen) -> std::future::Ready<Response<Body>> + Clone {

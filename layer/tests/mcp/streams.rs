@@ -10,7 +10,7 @@ use serde_json::json;
 use tower::ServiceExt as _;
 use tower_mcp_ui::{McpUiConfig, Timeouts};
 
-use super::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text};
+use crate::support::script::{self, Seen, event, events, explorer, explorer_with, plain, result, text};
 
 #[tokio::test]
 async fn the_response_is_extracted_from_the_events_byte_for_byte() {

@@ -1,6 +1,5 @@
 //! Shared by the tests: the corpus, its tools in every form, and the deployments that it runs against.
 
-#![expect(dead_code, reason = "every test binary uses only a part of it")]
 #![expect(clippy::needless_pass_by_value, reason = "JSON is written in place, where it is used")]
 
 pub(crate) mod corpus;

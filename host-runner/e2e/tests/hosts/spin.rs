@@ -1,4 +1,5 @@
-//! The components have the exact interface names that Spin looks for. If `spin` is installed, both applications run.
+//! The components have the exact interface names that Spin looks for, and the applications run on it. The tests that need the program
+//! `spin` are ignored; `cargo xtask test components` runs them where it is installed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -78,14 +79,6 @@ fn every_middleware_inherits_the_settings_of_its_component() {
     }
 }
 
-pub(crate) fn is_installed() -> bool {
-    let is_installed = Command::new("spin").arg("--version").output().is_ok();
-    if !is_installed {
-        eprintln!("spin is not installed: its applications are not run");
-    }
-    is_installed
-}
-
 fn up(manifest: &Path) -> Server {
     let mut spin = Command::new("spin");
     spin.args(["up", "--listen", "127.0.0.1:0", "--from"]).arg(manifest);
@@ -98,10 +91,8 @@ pub(crate) fn application(name: &str) -> Server {
 }
 
 #[tokio::test]
+#[ignore = "needs spin"]
 async fn both_applications_run_on_spin() {
-    if !is_installed() {
-        return;
-    }
     for application in ["middleware", "explorer"] {
         let server = self::application(application);
         let get = |path| Request::get(path).header("host", "localhost").body(Bytes::new()).unwrap();
@@ -118,10 +109,8 @@ async fn both_applications_run_on_spin() {
 }
 
 #[tokio::test]
+#[ignore = "needs spin"]
 async fn the_manifest_to_copy_from_shows_the_tools_and_runs_none() {
-    if !is_installed() {
-        return;
-    }
     let server = application("spin");
     let (status, page) = server.get("/explorer").await;
     assert!(status == 200 && page.contains("<title>Tools on Spin"), "{status} {page}");
@@ -134,9 +123,6 @@ async fn the_manifest_to_copy_from_shows_the_tools_and_runs_none() {
 
 /// Runs the corpus against the application of a manifest, in which `change` replaces the components and the settings.
 async fn run_corpus(application: &str, change: fn(&mut Table, Value)) {
-    if !is_installed() {
-        return;
-    }
     corpus::run(async |profile| {
         let settings: Table = profile.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
         let mut manifest = manifest(application);
@@ -153,6 +139,7 @@ fn path_of(name: &str) -> Value {
 }
 
 #[tokio::test]
+#[ignore = "needs spin"]
 async fn the_corpus_on_spin_with_the_middleware() {
     run_corpus("middleware", |manifest, settings| {
         manifest["trigger"]["http"][0]["dependencies"]["middleware"][0]["path"] = path_of("middleware");
@@ -164,6 +151,7 @@ async fn the_corpus_on_spin_with_the_middleware() {
 }
 
 #[tokio::test]
+#[ignore = "needs spin"]
 async fn the_corpus_on_spin_with_the_explorer() {
     run_corpus("explorer", |manifest, settings| {
         let explorer = &mut manifest["component"]["explorer"];

@@ -2,15 +2,11 @@
 
 mod agents;
 mod attacks;
-#[path = "../support/collector.rs"]
-mod collector;
 mod configs;
 mod console;
 mod endpoint;
 mod ends;
 mod hop_by_hop;
-#[path = "../support/lines.rs"]
-mod lines;
 mod messages;
 mod older;
 mod origin;

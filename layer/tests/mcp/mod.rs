@@ -1,8 +1,5 @@
 //! The MCP client, tested against scripted and real servers.
 
-#[path = "../support/mod.rs"]
-mod support;
-
 mod broken;
 mod error_codes;
 mod events;

@@ -2,6 +2,4 @@
 
 mod exports;
 mod files;
-#[path = "../support/lines.rs"]
-mod lines;
 mod running;

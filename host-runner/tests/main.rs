@@ -1,0 +1,9 @@
+//! The program `mcp-ui` as its users see it: one test program, since each would be linked with all dependencies.
+
+mod open;
+mod stdio;
+mod support;
+mod traffic;
+mod verbs;
+#[cfg(target_os = "linux")]
+mod wrap;

@@ -1,0 +1,16 @@
+//! The layer as its users see it: one program, since each would be linked with all dependencies.
+
+mod bodies;
+mod budget;
+mod conversation;
+mod corpus;
+mod handlers;
+mod mcp;
+mod prompts;
+mod rmcp_server;
+mod schema_suite;
+mod schemas;
+mod service;
+mod support;
+mod traffic;
+mod uis;
