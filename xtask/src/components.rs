@@ -8,7 +8,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use self::toolchain::Toolchain;
 use crate::shell::{TaskResult, npm, program, python, root, run as finish};
 
 /// The components for users, with their Cargo packages.
@@ -46,7 +45,7 @@ pub(crate) fn build(names: &[String]) -> TaskResult {
 pub(crate) fn run() -> TaskResult {
     OTHERS.iter().filter(|name| !is_in_other_language(name)).try_for_each(|name| build_one(name))?;
     let root = root();
-    Toolchain::find()?.build(&root, &root.join("component/Cargo.toml"), &["--workspace"])?;
+    toolchain::build(&root, &root.join("component/Cargo.toml"), &["--workspace"])?;
     COMPONENTS.iter().try_for_each(|(name, package)| keep_smaller(name, package))?;
     FIXTURES.iter().try_for_each(|name| keep(name, name))
 }
@@ -62,7 +61,7 @@ fn is_in_other_language(name: &str) -> bool {
 
 fn build_one(name: &str) -> TaskResult {
     let root = root();
-    let build = |manifest: &str, options: &[&str]| Toolchain::find()?.build(&root, &root.join(manifest), options);
+    let build = |manifest: &str, options: &[&str]| toolchain::build(&root, &root.join(manifest), options);
     match name {
         "tools-javascript" => build_javascript(),
         "tools-python" => build_python(),
@@ -108,13 +107,13 @@ fn keep_smaller(name: &str, package: &str) -> TaskResult {
 /// Lints the components written in Rust.
 pub(crate) fn lint() -> TaskResult {
     let root = root();
-    Toolchain::find()?.lint(&root, &root.join("component/Cargo.toml"))
+    toolchain::lint(&root, &root.join("component/Cargo.toml"))
 }
 
 fn build_javascript() -> TaskResult {
     let root = root();
     let folder = root.join("examples/tools-javascript");
-    finish(npm(&folder, &["install", "--no-package-lock", "--no-fund", "--no-audit"]))?;
+    finish(npm(&folder, &["install", "--no-package-lock", "--no-fund", "--no-audit", "--loglevel=error"]))?;
     finish(npm(&folder, &["run", "build"]))?;
     copy(&folder.join("tools.wasm"), &out(&root)?.join("tools-javascript.wasm"))
 }

@@ -1,17 +1,16 @@
 //! The conformance suite for MCP clients, driven through the explorer's HTTP interface.
 
-use crate::checks::build_programs;
-use crate::shell::{TaskResult, ensure_node, npm, run, target};
+use crate::checks::{Tally, build_programs};
+use crate::shell::{TaskResult, npm, npm_ci, target};
 
 /// The folder of the suite and its driver.
 const FOLDER: &str = "layer/tests/conformance";
 
 /// Installs the suite, and runs its scenarios against `mcp-ui open`.
-pub(crate) fn test() -> TaskResult {
-    ensure_node()?;
+pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     build_programs()?;
-    run(npm(FOLDER, &["ci", "--no-audit", "--no-fund"]))?;
-    let mut tests = npm(FOLDER, &["test"]);
+    npm_ci(FOLDER)?;
+    let mut tests = npm(FOLDER, &["test", "--silent"]);
     tests.env("MCP_UI_OPEN", target().join("debug/mcp-ui"));
-    run(tests)
+    tally.run(tests)
 }

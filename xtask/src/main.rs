@@ -6,7 +6,9 @@ mod components;
 mod conformance;
 mod crates;
 mod install;
+mod needs;
 mod package;
+mod platforms;
 mod schema_suite;
 mod settings;
 mod shell;
@@ -37,7 +39,7 @@ enum Task {
     },
     /// Runs every check: format, lints, documentation, tests, and the page in a real browser
     Test {
-        /// Steps to run; all by default
+        /// Steps to run; by default all but those that run only by name
         #[arg(value_enum)]
         steps: Vec<checks::Step>,
     },
@@ -47,7 +49,11 @@ enum Task {
         names: Vec<String>,
     },
     /// Builds the program `mcp-ui` for this platform, with its npm packages and wheel, into target/packages
-    Package,
+    Package {
+        /// Installs the packages into empty folders, and calls a tool by each
+        #[arg(long)]
+        test: bool,
+    },
     /// Bundles the page into layer/ui/dist, which is committed
     Ui,
     /// Compares the performance of the layer with alternatives, and prints ratios
@@ -69,10 +75,15 @@ fn run(task: &Task) -> TaskResult {
         Task::Demo { port, no_open } => demo(*port, *no_open),
         Task::Test { steps } => checks::run(steps),
         Task::Components { names } => components::build(names),
-        Task::Package => package::build().map(drop),
+        Task::Package { test } => package(*test),
         Task::Ui => ui::build(),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }
+}
+
+fn package(test: bool) -> TaskResult {
+    let packages = package::build(package::Build::Release)?;
+    if test { install::test_packages(&packages) } else { Ok(()) }
 }
 
 fn demo(port: u16, no_open: bool) -> TaskResult {

@@ -1,7 +1,7 @@
 //! Runs programs, and names the one that failed.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 
 pub(crate) type TaskResult<T = ()> = Result<T, String>;
 
@@ -16,7 +16,7 @@ pub(crate) fn target() -> PathBuf {
 }
 
 /// The name by which npm can be started.
-const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 /// The path of a program in the virtual environment of Python for tests and components.
 pub(crate) fn python(name: &str) -> TaskResult<String> {
@@ -55,6 +55,11 @@ pub(crate) fn npm(folder: impl AsRef<Path>, arguments: &[&str]) -> Command {
     npm
 }
 
+/// Installs the packages that a folder's lock file names.
+pub(crate) fn npm_ci(folder: &str) -> TaskResult {
+    run(npm(folder, &["ci", "--no-audit", "--no-fund", "--loglevel=error"]))
+}
+
 pub(crate) fn cargo(arguments: &[&str]) -> TaskResult {
     run(program(env!("CARGO"), arguments))
 }
@@ -63,7 +68,12 @@ pub(crate) fn cargo(arguments: &[&str]) -> TaskResult {
 pub(crate) fn run(mut command: Command) -> TaskResult {
     let line = line_of(&command);
     eprintln!("\n$ {line}");
-    match command.status() {
+    outcome(&line, command.status())
+}
+
+/// Returns an error with the line of a command that has failed.
+pub(crate) fn outcome(line: &str, status: std::io::Result<ExitStatus>) -> TaskResult {
+    match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("`{line}` failed ({status})")),
         Err(error) => Err(format!("`{line}` cannot be started: {error}")),
@@ -75,29 +85,13 @@ pub(crate) fn exists(name: &str) -> bool {
     Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Installs Node.js and npm if they are missing.
-pub(crate) fn ensure_node() -> TaskResult {
-    if exists("node") && exists(NPM) { Ok(()) } else { apt_install(&["nodejs", "npm"]) }
+/// The target of this machine, such as `x86_64-unknown-linux-gnu`.
+pub(crate) fn host() -> String {
+    let printed = Command::new("rustc").args(["--print", "host-tuple"]).output();
+    printed.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default()
 }
 
-/// Installs the Redis server if it is missing. The example `replicas` uses it.
-pub(crate) fn ensure_redis() -> TaskResult {
-    if exists("redis-server") { Ok(()) } else { apt_install(&["redis-server"]) }
-}
-
-/// Installs Debian packages if possible: as root, with apt.
-pub(crate) fn apt_install(packages: &[&str]) -> TaskResult {
-    let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");
-    if !is_root || !exists("apt-get") {
-        return Err(format!("please install {} with this system's package manager", packages.join(" and ")));
-    }
-    run(program("apt-get", &["update", "--quiet"]))?;
-    let mut install = program("apt-get", &["install", "--quiet", "--yes", "--no-install-recommends"]);
-    install.args(packages).env("DEBIAN_FRONTEND", "noninteractive");
-    run(install)
-}
-
-fn line_of(command: &Command) -> String {
+pub(crate) fn line_of(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let name = |word: &std::ffi::OsStr| word.to_string_lossy().into_owned();
     let line = words.map(name).collect::<Vec<_>>().join(" ");

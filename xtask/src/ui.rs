@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::shell::{TaskResult, ensure_node, npm, root, run, target};
+use crate::checks::Tally;
+use crate::needs::{self, Need};
+use crate::shell::{TaskResult, npm, npm_ci, root, run, target};
 
 /// The folder of the page.
 const FOLDER: &str = "layer/ui";
@@ -13,19 +15,27 @@ const BUNDLE: [&str; 5] = ["page.js", "later.js", "page.css", "licenses.txt", "u
 
 /// Bundles the page's script and style into `layer/ui/dist`.
 pub(crate) fn build() -> TaskResult {
-    install()?;
+    needs::install(&[Need::Node])?;
+    npm_ci(FOLDER)?;
     run(npm(FOLDER, &["run", "--silent", "build"]))
 }
 
 /// Checks the sources of the page, runs their unit tests, and proves that the committed bundle is made from them.
-pub(crate) fn test() -> TaskResult {
-    install()?;
-    for script in ["check:format", "check:lint", "check:types", "test"] {
+pub(crate) fn test(tally: &mut Tally) -> TaskResult {
+    npm_ci(FOLDER)?;
+    for script in ["check:format", "check:lint", "check:types"] {
         run(npm(FOLDER, &["run", "--silent", script]))?;
     }
+    tally.run(npm(FOLDER, &["run", "--silent", "test"]))?;
     let fresh = target().join("ui");
     run(npm(FOLDER, &["run", "--silent", "build", "--", &fresh.display().to_string()]))?;
     BUNDLE.into_iter().try_for_each(|name| compare(name, &fresh))
+}
+
+/// Checks the types of the page.
+pub(crate) fn types() -> TaskResult {
+    npm_ci(FOLDER)?;
+    run(npm(FOLDER, &["run", "--silent", "check:types"]))
 }
 
 fn compare(name: &str, fresh: &Path) -> TaskResult {
@@ -39,10 +49,4 @@ fn compare(name: &str, fresh: &Path) -> TaskResult {
     Err(format!(
         "layer/ui/dist/{name} is not made from the sources of the page: run `cargo xtask ui` and commit layer/ui/dist"
     ))
-}
-
-/// Installs Node.js, npm and the packages of the page.
-fn install() -> TaskResult {
-    ensure_node()?;
-    run(npm(FOLDER, &["ci", "--no-audit", "--no-fund"]))
 }

@@ -8,7 +8,8 @@
 //   MCP_UI_WORKBENCH   the binary of the example over stdio, with apps, prompts and completion (target/debug/workbench)
 //   MCP_UI_AGENT   the binary of the agent with the official Rust SDK (target/debug/examples/agent)
 //   MCP_UI_PYTHON   the Python that has FastMCP and OpenTelemetry's SDK (target/python/bin/python)
-//   CHROMIUM      the browser (/usr/bin/chromium)
+//   HEADLESS_SHELL   Chromium without an interface of its own (/usr/bin/chromium-headless-shell)
+//   CHROMIUM      Chromium for tests in real windows (/usr/bin/chromium)
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -30,6 +31,7 @@ const REPLICAS = process.env.MCP_UI_REPLICAS ?? built("debug/example-replicas");
 export const AGENT = process.env.MCP_UI_AGENT ?? built("debug/examples/agent");
 export const PYTHON = process.env.MCP_UI_PYTHON ?? built("python/bin/python");
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/explorer/;
+export const HEADLESS_SHELL = process.env.HEADLESS_SHELL ?? "/usr/bin/chromium-headless-shell";
 export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
@@ -138,7 +140,8 @@ export function startOpen(...command) {
   return startOpenWith([], command);
 }
 
-async function startOpenWith(flags, command) {
+// Does the same with flags. With `--no-token`, there is no token.
+export async function startOpenWith(flags, command) {
   const address = flags.includes("--no-token") ? ADDRESS : new RegExp(`${ADDRESS.source}#token=[0-9a-f]+`);
   const { match, printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", ...flags, "--", ...command], address, { isNoisy: true });
   return { url: match[0], printed, stop };
@@ -213,7 +216,7 @@ export async function startProgram(program, flags, expected, { env = {}, input =
 }
 
 export function startBrowser() {
-  return chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+  return chromium.launch({ executablePath: HEADLESS_SHELL, args: CHROMIUM_FLAGS });
 }
 
 // Opens a page in a new context and records, in `trouble`, what must not happen in any test: script errors, policy violations, and

@@ -4,6 +4,6 @@ use crate::shell::{TaskResult, npm, program, python, run};
 
 /// Installs the packages for Node, including a recent version of Node, and for Python.
 pub(crate) fn install() -> TaskResult {
-    run(npm("examples/embed-node", &["install", "--no-package-lock", "--no-fund", "--no-audit"]))?;
+    run(npm("examples/embed-node", &["install", "--no-package-lock", "--no-fund", "--no-audit", "--loglevel=error"]))?;
     run(program(&python("pip")?, &["install", "--quiet", "-r", "examples/embed-python/requirements.txt"]))
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::shell::{TaskResult, ensure_node, npm, program, root, run};
+use crate::needs::{self, Need};
+use crate::shell::{TaskResult, npm, program, root, run};
 
 /// The WebAssembly features that the compiler uses; the output uses no others.
 const FEATURES: [&str; 7] = [
@@ -20,8 +21,8 @@ pub(super) fn write(from: &Path, to: &Path) -> TaskResult {
     let folder = root().join("component");
     let jco = folder.join("node_modules/.bin/jco");
     if !jco.is_file() {
-        ensure_node()?;
-        run(npm(&folder, &["install", "--no-package-lock", "--no-fund", "--no-audit"]))?;
+        needs::install(&[Need::Node])?;
+        run(npm(&folder, &["install", "--no-package-lock", "--no-fund", "--no-audit", "--loglevel=error"]))?;
     }
     let mut optimize = program(&jco.display().to_string(), &["opt"]);
     optimize.arg(from).arg("--output").arg(to).args(["--quiet", "--", "-Oz", "--strip-debug"]);

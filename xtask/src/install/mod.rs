@@ -7,16 +7,20 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use self::opened::Opened;
-use crate::package::{self, Packages};
+use crate::package::{self, Build, Packages};
 use crate::shell::{TaskResult, cargo, npm, program, run, target};
 
 /// The server that is opened.
 const SERVER: &str = "@modelcontextprotocol/server-everything";
 const SERVER_VERSION: &str = "2026.8.31";
 
-/// Builds the packages, and tests them.
+/// Packages the program as all other tests use it, and tests the packages.
 pub(crate) fn test() -> TaskResult {
-    let packages = package::build()?;
+    test_packages(&package::build(Build::Tests)?)
+}
+
+/// Tests built packages.
+pub(crate) fn test_packages(packages: &Packages) -> TaskResult {
     let folder = target().join("install");
     // Fails only when the folder is not there.
     let _removed = fs::remove_dir_all(&folder);
@@ -24,8 +28,8 @@ pub(crate) fn test() -> TaskResult {
     run(npm_install(&server, &[format!("{SERVER}@{SERVER_VERSION}")]))?;
 
     let times = [
-        ("npx", by_npm(&packages, &folder, &server)?),
-        ("uvx", by_uvx(&packages, &folder, &server)?),
+        ("npx", by_npm(packages, &folder, &server)?),
+        ("uvx", by_uvx(packages, &folder, &server)?),
         ("cargo install", by_cargo(&folder, &server)?),
     ];
     println!();

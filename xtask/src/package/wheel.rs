@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Platform, VERSION, copy};
+use super::{Build, Platform, VERSION, copy};
 use crate::shell::{TaskResult, environment, program as command, root, run, target};
 
 /// The versions of the Python packages: maturin builds wheels, zig links against an old glibc, uv installs wheels.
@@ -18,19 +18,22 @@ pub(crate) fn tool(name: &str) -> TaskResult<PathBuf> {
 }
 
 /// Builds the wheel, copies the program in it to `program`, and returns the path of the wheel.
-pub(super) fn build(platform: Platform, folder: &Path, program: &Path) -> TaskResult<PathBuf> {
+pub(super) fn build(build: Build, platform: Platform, folder: &Path, program: &Path) -> TaskResult<PathBuf> {
     let maturin = tool("maturin")?;
-    let options = ["build", "--profile", "packaged", "--locked", "--target", platform.target];
-    let mut build = command(&maturin.display().to_string(), &options);
-    if platform.is_linux() {
-        build.args(["--zig", "--compatibility", COMPATIBILITY]);
+    let mut wheel = command(&maturin.display().to_string(), &["build", "--locked", "--profile"]);
+    match build {
+        Build::Release => wheel.args(["packaged", "--target", platform.target]),
+        Build::Tests => wheel.args(["dev", "--compatibility", "linux"]),
+    };
+    if build == Build::Release && platform.is_linux() {
+        wheel.args(["--zig", "--compatibility", COMPATIBILITY]);
         // Maturin takes zig from the first Python in PATH.
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = maturin.parent().map(Path::to_owned).into_iter().chain(std::env::split_paths(&path));
-        build.env("PATH", std::env::join_paths(folders).map_err(|error| format!("PATH is invalid: {error}"))?);
+        wheel.env("PATH", std::env::join_paths(folders).map_err(|error| format!("PATH is invalid: {error}"))?);
     }
-    build.arg("--out").arg(folder).current_dir(root().join("host-runner"));
-    run(build)?;
+    wheel.arg("--out").arg(folder).current_dir(root().join("host-runner"));
+    run(wheel)?;
 
     let wheel = find(folder)?;
     let unpacked = target().join("maturin/unpacked");

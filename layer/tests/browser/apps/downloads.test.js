@@ -61,7 +61,7 @@ test("names are those of ordinary, visible files", async () => {
     ["file:///...", "download"],
     ["file:///", "download"],
     // Expressions that look for dots at the end of a text try each run of them again at each of its dots.
-    [`file:///a${".".repeat(900_000)}-`, `a${".".repeat(99)}`.replace(/\.+$/, "")],
+    [`file:///a${".".repeat(400_000)}-`, "a.-"],
     ["file:///..\\..\\a b\u202etxt.exe", "a_b_txt.exe"],
   ];
   const files = await save(expected.map(([uri]) => file(uri)));

@@ -1,11 +1,12 @@
 // The browsers in which the attacks run. One library drives both and does not emulate window focus.
 //
-//   CHROMIUM  Chromium (/usr/bin/chromium)
+//   CHROMIUM  Chromium in a real window (/usr/bin/chromium)
+//   HEADLESS_SHELL  Chromium without one (/usr/bin/chromium-headless-shell)
 //   FIREFOX   Firefox (/usr/bin/firefox-esr)
 //   BROWSERS  the browsers to use ("chromium firefox")
 import { after, afterEach, before, describe } from "node:test";
 import puppeteer from "puppeteer-core";
-import { CHROMIUM, CHROMIUM_FLAGS } from "../support.js";
+import { CHROMIUM, CHROMIUM_FLAGS, HEADLESS_SHELL } from "../support.js";
 
 const FIREFOX_PREFERENCES = {
   "network.captive-portal-service.enabled": false,
@@ -14,10 +15,11 @@ const FIREFOX_PREFERENCES = {
 };
 
 const LAUNCH = {
-  chromium: ({ flags, ...options }) =>
+  chromium: ({ flags, headless, ...options }) =>
     puppeteer.launch({
       browser: "chrome",
-      executablePath: CHROMIUM,
+      headless: headless ? "shell" : false,
+      executablePath: headless ? HEADLESS_SHELL : CHROMIUM,
       args: [...CHROMIUM_FLAGS, ...flags],
       ...options,
     }),

@@ -15,7 +15,7 @@ inEachBrowser({}, (current) => {
     page.problems = [];
     page.on("pageerror", (problem) => page.problems.push(String(problem)));
     await page.evaluate((hash) => void (location.hash = hash), `#/tools/${encodeURIComponent(tool)}`);
-    await until(page, () => document.querySelector("article.tool:not([hidden]) .actions"));
+    await until(page, () => document.querySelector("article.tool:not([hidden]) .actions") !== null);
     return page;
   };
   const kinds = (page) => page.evaluate(() => document.querySelectorAll("article.tool:not([hidden]) select[aria-label=Kind]").length);
@@ -34,14 +34,14 @@ inEachBrowser({}, (current) => {
       assert.equal(await kinds(page), 2);
       await choose(page, 1, 0);
       assert.equal(await kinds(page), 2);
-      assert.ok(await page.evaluate(() => document.querySelector("article.tool:not([hidden]) .form input")));
+      assert.ok(await page.evaluate(() => document.querySelector("article.tool:not([hidden]) .form :is(input, textarea)") !== null));
       assert.deepEqual(page.problems, []);
     });
   }
 
   test("a property with two lists begins with its default", async () => {
     const page = await open("a default");
-    assert.equal(await until(page, () => document.querySelector("article.tool:not([hidden]) .form input")?.value), "Oslo");
+    assert.equal(await until(page, () => document.querySelector("article.tool:not([hidden]) .form :is(input, textarea)")?.value), "Oslo");
     assert.deepEqual(page.problems, []);
   });
 
@@ -49,7 +49,7 @@ inEachBrowser({}, (current) => {
     const page = await open("millions");
     const text = () => document.querySelector("article.tool:not([hidden])").innerText;
     assert.ok((await page.evaluate(text)).includes(TOO_COMPLEX));
-    assert.ok(await page.evaluate(() => document.querySelector("article.tool:not([hidden]) textarea[aria-label=JSON]")));
+    assert.ok(await page.evaluate(() => document.querySelector("article.tool:not([hidden]) textarea.json-text") !== null));
     assert.deepEqual(page.problems, []);
   });
 

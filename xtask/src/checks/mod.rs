@@ -1,0 +1,207 @@
+//! The steps of `cargo xtask test`, the cheapest first.
+
+mod summary;
+mod tally;
+
+use std::process::Command;
+use std::time::Instant;
+
+use clap::ValueEnum;
+
+use self::summary::Ended;
+pub(crate) use self::tally::Tally;
+use crate::needs::{self, Need};
+use crate::shell::{TaskResult, cargo, exists, host, program, run as run_program};
+use crate::{browser, components, conformance, crates, install, platforms, schema_suite, settings, ui, words};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Step {
+    /// Checks the format of the code
+    Format,
+    /// Checks the language of comments, and that every setting is documented
+    Words,
+    /// Checks the sources of the page and its bundle
+    Ui,
+    /// Denies warnings, with every set of features
+    Lint,
+    /// Builds the documentation and denies warnings, such as broken links
+    Doc,
+    /// Runs the tests of every crate and the examples in the documentation
+    Unit,
+    /// Runs the conformance suite for MCP clients
+    Conformance,
+    /// Packages the crates, and uses the packaged layer from another crate
+    Crates,
+    /// Packages the program, and installs it with npx, uvx and cargo
+    Install,
+    /// Tests the page in real browsers
+    Browser,
+    /// Tests the components on the runner and in other hosts, over real sockets
+    Components,
+    /// Checks in minutes what most mistakes break: format, words, types, unit tests and the corpus. Only by name
+    Quick,
+    /// Checks the layer with the oldest Rust that it supports. Only by name
+    Msrv,
+    /// Checks the licences and sources of all dependencies, and that none is banned. Only by name
+    Deny,
+    /// Compiles the program `mcp-ui` for Windows and macOS. Only by name
+    Platforms,
+}
+
+impl Step {
+    /// The steps of a run that names none.
+    const USUAL: [Self; 11] = [
+        Self::Format,
+        Self::Words,
+        Self::Ui,
+        Self::Lint,
+        Self::Doc,
+        Self::Unit,
+        Self::Conformance,
+        Self::Crates,
+        Self::Install,
+        Self::Browser,
+        Self::Components,
+    ];
+
+    fn name(self) -> String {
+        self.to_possible_value().expect("no step is hidden").get_name().to_owned()
+    }
+
+    /// The programs that a step needs besides Rust.
+    fn needs(self) -> &'static [Need] {
+        match self {
+            Self::Ui | Self::Conformance | Self::Quick => &[Need::Node],
+            Self::Unit => &[Need::Redis, Need::Venv],
+            Self::Install => &[Need::Node, Need::Venv],
+            Self::Browser => &browser::NEEDS,
+            Self::Components => &[Need::Node, Need::Venv, Need::HeadlessShell],
+            Self::Platforms => &[Need::Mingw, Need::Venv],
+            Self::Format | Self::Words | Self::Lint | Self::Doc | Self::Crates | Self::Msrv | Self::Deny => &[],
+        }
+    }
+
+    fn run(self, tally: &mut Tally) -> TaskResult {
+        match self {
+            Self::Format => format(),
+            Self::Words => words::check().and_then(|()| settings::check()),
+            Self::Ui => ui::test(tally),
+            Self::Lint => lint(),
+            Self::Doc => doc(),
+            Self::Unit => unit(tally),
+            Self::Conformance => conformance::test(tally),
+            Self::Crates => crates::package(),
+            Self::Install => install::test(),
+            Self::Browser => browser::test(tally),
+            Self::Components => components(tally),
+            Self::Quick => quick(tally),
+            Self::Msrv => crates::msrv(),
+            Self::Deny => crates::deny(),
+            Self::Platforms => platforms::check(),
+        }
+    }
+}
+
+/// Runs the given steps, or the usual ones, up to the first that fails, and prints a summary.
+pub(crate) fn run(steps: &[Step]) -> TaskResult {
+    let steps = if steps.is_empty() { &Step::USUAL } else { steps };
+    needs::install(&steps.iter().flat_map(|step| step.needs()).copied().collect::<Vec<_>>())?;
+    let mut ended = Vec::new();
+    let mut result = Ok(());
+    for &step in steps {
+        let (begin, mut tally) = (Instant::now(), Tally::default());
+        result = step.run(&mut tally);
+        ended.push(Ended { step, time: begin.elapsed(), tally });
+        if result.is_err() {
+            break;
+        }
+    }
+    let printed = summary::print(&ended);
+    result.and(printed)
+}
+
+/// The feature of the runner that serves components.
+const SERVE: &str = "mcp-ui-host/serve";
+
+/// Builds all programs, with the features of the unit tests: other features would compile the dependencies again.
+pub(crate) fn build_programs() -> TaskResult {
+    let programs = ["--bins", "--example", "explorer", "--example", "agent"];
+    cargo(&[&["build", "--workspace", "--locked", "--features", SERVE][..], &programs].concat())
+}
+
+fn format() -> TaskResult {
+    cargo(&["fmt", "--all", "--check"])?;
+    // These manifests are separate workspaces, since they build for another target.
+    for manifest in ["component/Cargo.toml", "examples/tools-rust/Cargo.toml"] {
+        cargo(&["fmt", "--all", "--check", "--manifest-path", manifest])?;
+    }
+    Ok(())
+}
+
+fn lint() -> TaskResult {
+    let deny = ["--", "--deny", "warnings"];
+    cargo(&[&["clippy", "--workspace", "--all-targets", "--locked", "--features", SERVE][..], &deny].concat())?;
+    for features in ["open", "serve"] {
+        let runner = ["clippy", "-p", "mcp-ui-host", "--locked", "--no-default-features", "--features", features];
+        cargo(&[&runner[..], &["--all-targets"], &deny].concat())?;
+    }
+    for features in ["", "tokio", "validate"] {
+        let layer = ["clippy", "-p", "tower-mcp-ui", "--locked", "--no-default-features", "--features", features];
+        cargo(&[&layer[..], &deny].concat())?;
+    }
+    Ok(())
+}
+
+fn unit(tally: &mut Tally) -> TaskResult {
+    let suite = schema_suite::fetch()?;
+    tally.run(timed_tests(
+        &["--no-fail-fast", "--lib", "--bins", "--examples", "--tests"],
+        &["--skip", "schema_suite::"],
+    ))?;
+    let mut schemas = timed_tests(&["--test", "layer"], &["--ignored", "schema_suite::"]);
+    schemas.env("JSON_SCHEMA_TEST_SUITE", suite);
+    tally.run(schemas)?;
+    tally.run(program(env!("CARGO"), &["test", "--workspace", "--locked", "--features", SERVE, "--doc"]))
+}
+
+fn quick(tally: &mut Tally) -> TaskResult {
+    Step::Format.run(tally)?;
+    Step::Words.run(tally)?;
+    ui::types()?;
+    tally.run(timed_tests(&["--lib", "--bins"], &[]))?;
+    tally.run(timed_tests(&["--test", "layer"], &["corpus::"]))
+}
+
+fn components(tally: &mut Tally) -> TaskResult {
+    components::run()?;
+    components::run_languages()?;
+    components::lint()?;
+    components::embedding::install()?;
+    browser::install()?;
+    build_programs()?;
+    let features = ["--features", "mcp-ui-host-e2e/components"];
+    // Spin comes from nowhere that a package manager knows, so its tests are ignored where it is missing.
+    let spin = if exists("spin") { &["--include-ignored"][..] } else { &[] };
+    tally.run(timed_tests(&[&features[..], &["--test", "serve", "--test", "hosts"]].concat(), spin))
+}
+
+/// The tests of the workspace, always with the same features, so that no dependency is compiled twice.
+fn timed_tests(options: &[&str], arguments: &[&str]) -> Command {
+    let workspace = ["test", "--workspace", "--locked", "--features", SERVE];
+    if cfg!(windows) {
+        return program(env!("CARGO"), &[&workspace[..], options, &["--"], arguments].concat());
+    }
+    // Most tests wait for processes and sockets.
+    let times = ["--", "--test-threads=4", "-Zunstable-options", "--report-time"];
+    let mut tests = program(env!("CARGO"), &[&workspace[..], options, &times, arguments].concat());
+    // The variable makes the test programs of stable Rust take the option. The compiler does not see it.
+    let runner = format!("CARGO_TARGET_{}_RUNNER", host().to_uppercase().replace('-', "_"));
+    tests.env(runner, "env RUSTC_BOOTSTRAP=1");
+    tests
+}
+
+fn doc() -> TaskResult {
+    let mut doc = program(env!("CARGO"), &["doc", "--workspace", "--no-deps", "--locked", "--features", SERVE]);
+    doc.env("RUSTDOCFLAGS", "--deny warnings");
+    run_program(doc)
+}

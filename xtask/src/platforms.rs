@@ -1,0 +1,33 @@
+//! Compiles the program for platforms other than this one, in a target folder of its own, which would be too large to
+//! keep.
+
+use std::fs;
+
+use crate::shell::{TaskResult, environment, program, run, target};
+
+/// The Python packages of the C compiler for macOS: cargo-zigbuild calls zig.
+const ZIG: [&str; 2] = ["cargo-zigbuild==0.24.0", "ziglang==0.17.1"];
+
+/// Checks the program and its tests for Windows and macOS.
+pub(crate) fn check() -> TaskResult {
+    let folder = target().join("platforms");
+    let checked = check_in(&folder);
+    // Fails only when the folder is not there.
+    let _removed = fs::remove_dir_all(&folder);
+    checked
+}
+
+fn check_in(folder: &std::path::Path) -> TaskResult {
+    let zig = environment("zig", &ZIG)?;
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(zig).chain(std::env::split_paths(&path)))
+        .map_err(|error| format!("PATH is invalid: {error}"))?;
+    for (platform, command) in [("x86_64-pc-windows-gnu", &["check"][..]), ("aarch64-apple-darwin", &["zigbuild"])] {
+        run(program("rustup", &["target", "add", platform]))?;
+        let mut check = program(env!("CARGO"), command);
+        check.args(["-p", "mcp-ui-host", "--all-targets", "--locked", "--target", platform]);
+        check.env("CARGO_TARGET_DIR", folder).env("PATH", &path);
+        run(check)?;
+    }
+    Ok(())
+}
