@@ -38,7 +38,7 @@ impl Tally {
         let mut child = started.map_err(|error| format!("`{line}` cannot be started: {error}"))?;
         let mut stdout = BufReader::new(child.stdout.take().expect("stdout is piped"));
         let mut read = Vec::new();
-        // What tests print need not be UTF-8. An error of the pipe ends like the end of the output.
+        // The output need not be UTF-8. An error of the pipe counts as its end.
         while stdout.read_until(b'\n', &mut read).is_ok_and(|length| length > 0) {
             std::io::stdout().write_all(&read).map_err(|error| format!("stdout cannot be written: {error}"))?;
             self.read(&String::from_utf8_lossy(&read));
