@@ -1,7 +1,7 @@
 // Controls for values of several allowed kinds: a selection of the kind, with the control of that kind below it.
 
 import { element } from "../dom/element";
-import { type JsonNode, rawOf } from "../json/node";
+import { type JsonNode, type MaybeNode, rawOf } from "../json/node";
 import { pointerOf } from "../json/path";
 import { type Shape, variantShape } from "../schema/shape";
 import { variantName } from "../schema/summary";
@@ -38,20 +38,18 @@ function choiceControl(form: FormContext, place: Place, kinds: readonly Kind[]):
   const { path, node, shape } = place;
   const pointer = pointerOf(path);
   const labels = kinds.map(({ label }) => label);
-  const choose = () =>
-    bounded(replaceKind, () => {
-      select.value = String(best);
-    });
-  const replaceKind = () => {
+  const choose = () => {
     const index = Number(select.value);
     const kind = kinds[index]?.shape();
     const now = form.draft.nodeAt(path);
     if (!kind) form.chosen.delete(pointer);
     else form.chosen.set(pointer, index);
-    const keeps = kind && now && now.type !== "null" && fit(kind, now) > 0;
-    const isDefault = kind && declaredDefault(kind) === declaredDefault(shape);
-    if (keeps) form.replace(path, rawOf(now));
-    else form.replace(path, kind && carriedOver(isDefault ? { ...kind, default: undefined } : kind, now));
+    // The value stays as it is where that would take too much work.
+    const value = bounded(
+      () => kind && valueOfKind(kind, shape, now),
+      () => now && rawOf(now),
+    );
+    form.replace(path, value);
   };
   const best = bestKind(form.chosen.get(pointer) ?? -1, kinds, node);
   if (best < 0 && node && node.type !== "null") form.undecided.set(pointer, labels);
@@ -62,6 +60,13 @@ function choiceControl(form: FormContext, place: Place, kinds: readonly Kind[]):
   const inner = innerControl(form, place, kinds[best]);
   inner?.input?.setAttribute("aria-label", "Value");
   return { node: element("div.nested", select, inner?.node) };
+}
+
+// The value of a place for which a kind is chosen: the present one if it fits, else a new one.
+function valueOfKind(kind: Shape, all: Shape, now: MaybeNode): string | undefined {
+  if (now && now.type !== "null" && fit(kind, now) > 0) return rawOf(now);
+  const isDefault = declaredDefault(kind) === declaredDefault(all);
+  return carriedOver(isDefault ? { ...kind, default: undefined } : kind, now);
 }
 
 // Several kinds may fit a value, or none while it is incomplete. The user's choice is kept as long as it is possible.
