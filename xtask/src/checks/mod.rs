@@ -125,7 +125,7 @@ const SERVE: &str = "mcp-ui-host/serve";
 
 /// Builds all programs, with the features of the unit tests: other features would compile the dependencies again.
 pub(crate) fn build_programs() -> TaskResult {
-    let programs = ["--bins", "--example", "explorer", "--example", "agent"];
+    let programs = ["--bins", "--example", "explorer", "--example", "agent", "--example", "rmcp_server"];
     cargo(&[&["build", "--workspace", "--locked", "--features", SERVE][..], &programs].concat())
 }
 
@@ -154,10 +154,8 @@ fn lint() -> TaskResult {
 
 fn unit(tally: &mut Tally) -> TaskResult {
     let suite = schema_suite::fetch()?;
-    tally.run(timed_tests(
-        &["--no-fail-fast", "--lib", "--bins", "--examples", "--tests"],
-        &["--skip", "schema_suite::"],
-    ))?;
+    build_programs()?;
+    tally.run(timed_tests(&["--no-fail-fast", "--lib", "--bins", "--tests"], &["--skip", "schema_suite::"]))?;
     let mut schemas = timed_tests(&["--test", "layer"], &["--ignored", "schema_suite::"]);
     schemas.env("JSON_SCHEMA_TEST_SUITE", suite);
     tally.run(schemas)?;
