@@ -116,8 +116,8 @@ pub(crate) fn run(steps: &[Step]) -> TaskResult {
             break;
         }
     }
-    let printed = summary::print(&ended);
-    result.and(printed)
+    summary::print(&ended);
+    result
 }
 
 /// The feature of the runner that serves components.

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use super::Step;
 use super::tally::{Tally, Test, Verdict};
-use crate::shell::{TaskResult, target};
+use crate::shell::target;
 
 /// The number of slow tests that are listed.
 const SLOWEST: usize = 20;
 
-/// The size that the target folder of a whole run must not exceed, in bytes.
+/// The size that the target folder of a whole run should not exceed, in bytes.
 const MAX_TARGET: u64 = 8_000_000_000;
 
 /// A step that has ended.
@@ -22,14 +22,13 @@ pub(super) struct Ended {
     pub(super) tally: Tally,
 }
 
-/// Prints the summary. Fails in CI if the target folder is too large, so that the next run does not fill the disk.
-pub(super) fn print(steps: &[Ended]) -> TaskResult {
+/// Prints the summary.
+pub(super) fn print(steps: &[Ended]) {
     println!("\n{}", text(steps));
     let size = size(&target());
-    println!("target folder: {:.1} GB of {:.0}", gigabytes(size), gigabytes(MAX_TARGET));
+    let excess = if size > MAX_TARGET { ", which is too much" } else { "" };
+    println!("target folder: {:.1} GB of {:.0}{excess}", gigabytes(size), gigabytes(MAX_TARGET));
     println!("{}", closing_line(steps));
-    let is_checked = std::env::var_os("CI").is_some() && size > MAX_TARGET;
-    if is_checked { Err("the target folder is larger than it may be".to_owned()) } else { Ok(()) }
 }
 
 fn text(steps: &[Ended]) -> String {
