@@ -93,8 +93,8 @@ impl BodyRoom {
     ///
     /// # Errors
     ///
-    /// If the body does not arrive as a whole and in time, or there is no room for it. Bytes that have arrived take room
-    /// only until then; a body that waits for room that others hold could make them wait in turn.
+    /// If the body does not arrive as a whole and in time, or there is no room for it. It never waits for room: bodies
+    /// that each hold some and wait for more could wait for each other.
     pub async fn read<B: Body>(&self, body: B, limit: usize) -> Result<HeldBody, BodyError> {
         let reading = self.collect(body, limit);
         tokio::time::timeout(TIMEOUT, reading).await.unwrap_or(Err(BodyError::Late))

@@ -61,7 +61,10 @@ pub(crate) fn headless_shell() -> String {
 
 /// The Chromium of the tests in real windows.
 pub(crate) fn chromium() -> String {
-    std::env::var("CHROMIUM").unwrap_or_else(|_| "/usr/bin/chromium".to_owned())
+    let known = ["chromium", "chromium-browser", "google-chrome"].map(|name| format!("/usr/bin/{name}"));
+    let configured = std::env::var("CHROMIUM").ok();
+    let [usual, ..] = &known;
+    configured.unwrap_or_else(|| known.iter().find(|name| exists(name)).unwrap_or(usual).clone())
 }
 
 fn firefox() -> String {

@@ -206,7 +206,6 @@ export function variantShape(shape: Shape, variant: JsonNode | undefined): Shape
   alternatives.set(shape, known);
   const made = known.get(variant);
   if (made) spend(1);
-  if (made) spend(1);
   const chosen = made ?? newShape([...shape.nodes, variant], shape.root, [...shape.resolved, shape.variantList]);
   known.set(variant, chosen);
   return chosen;
