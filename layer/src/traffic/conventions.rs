@@ -3,6 +3,8 @@
 //!
 //! [conventions]: https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/
 
+use std::borrow::Cow;
+
 /// The name of the span, for subscribers of OpenTelemetry: the method and the name of the tool or prompt.
 pub const OTEL_NAME: &str = "otel.name";
 
@@ -103,5 +105,23 @@ pub fn span_name(method: &str, name: Option<&str>) -> String {
     match name {
         Some(name) if matches!(name_attribute(method), Some(TOOL | PROMPT)) => format!("{method} {name}"),
         _ => method.to_owned(),
+    }
+}
+
+/// Returns a URI without user info, query and fragment, which can hold secrets.
+///
+/// ```
+/// use tower_mcp_ui::conventions::plain_uri;
+///
+/// assert_eq!(plain_uri("https://me:secret@example.com/a?token=1#b"), "https://example.com/a");
+/// assert_eq!(plain_uri("note://today"), "note://today");
+/// ```
+pub fn plain_uri(uri: &str) -> Cow<'_, str> {
+    let plain = uri.split(['?', '#']).next().unwrap_or_default();
+    let Some((scheme, rest)) = plain.split_once("://") else { return plain.into() };
+    let end = rest.find('/').unwrap_or(rest.len());
+    match rest[..end].rfind('@') {
+        Some(at) => format!("{scheme}://{}", &rest[at + 1..]).into(),
+        None => plain.into(),
     }
 }

@@ -44,6 +44,12 @@ impl Recording {
         Ok(())
     }
 
+    /// Checks a given record, and removes its secrets.
+    pub(super) fn redacted(&self, record: &RawJson) -> Result<Bytes, RecordError> {
+        let given = Given::parse(record)?;
+        given.to_json(self, &given.http(), None)
+    }
+
     /// Checks a record of another replica like any given one, and stores it.
     pub(super) fn take_from(&self, origin: &Origin, record: &RawJson) -> Result<(), RecordError> {
         let given = Given::parse(record)?;
@@ -91,7 +97,7 @@ impl Given {
         let transport = self.one_of("transport", &["http", "stdio"])?;
         match message {
             Some(message) => message.subject().write(&mut object),
-            None => self.subject()?.write(&mut object),
+            None => self.subject(recording)?.write(&mut object),
         }
         object.string_member("transport", transport);
         if let Some(exchange) = self.text("exchange")? {
@@ -138,18 +144,19 @@ impl Given {
         if !matches!(message, Some(Content::Unread(_)))
             && let Some(note) = self.text("note")?
         {
-            object.string_member("note", &note);
+            object.string_member("note", &recording.settings.secrets.text(&note));
         }
         object.end();
         Ok(out.into())
     }
 
     /// Reads what a record without a message is about.
-    fn subject(&self) -> Result<Subject<'_>, RecordError> {
+    fn subject(&self, recording: &Recording) -> Result<Subject<'_>, RecordError> {
+        let text = |key| Ok(self.text(key)?.map(|text| recording.settings.secrets.text(&text).into_owned().into()));
         Ok(Subject {
             kind: self.one_of("kind", &KINDS)?,
-            method: self.text("method")?.map(Into::into),
-            name: self.text("name")?.map(Into::into),
+            method: text("method")?,
+            name: text("name")?,
             id: self.0.get("id").filter(|id| is_id(id)),
         })
     }
@@ -238,7 +245,7 @@ fn write_http(out: &mut Vec<u8>, given: &RawObject, headers: &HeaderMap, recordi
     }
     for key in ["method", "path"] {
         if let Some(text) = given.get_string(key).filter(|text| text.len() <= TEXT_BYTES) {
-            http.string_member(key, &text);
+            http.string_member(key, &recording.settings.secrets.text(&text));
         }
     }
     Headers::kept(headers).write_member(&mut http, &recording.settings.secrets);

@@ -1,5 +1,5 @@
-//! The headers that are kept of requests and responses: those of MCP, and some that describe the content. Session ids
-//! and credentials are not among them.
+//! The headers that are kept of requests and responses: those that MCP defines, and some that describe the content.
+//! Session ids and credentials are not among them.
 
 use std::borrow::Cow;
 
@@ -10,6 +10,9 @@ use crate::model::ObjectWriter;
 
 /// The header with the id of a session.
 pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-id");
+
+/// The beginning of the names of headers into which arguments of a tool are copied (`Mcp-Param-{Name}`).
+const PARAMETER: &str = "mcp-param-";
 
 /// The maximum number of bytes that are kept of a value.
 const VALUE_BYTES: usize = 1024;
@@ -77,21 +80,35 @@ impl Headers {
     }
 }
 
-/// Returns whether a header is one of MCP, or describes the content.
+/// Returns whether a header is one that MCP defines, or describes the content. Others may hold secrets, such as the
+/// `Mcp-Api-Key` of a gateway.
 fn is_kept(name: &str) -> bool {
-    match name {
-        "accept" | "content-encoding" | "content-type" | "last-event-id" | "origin" | "retry-after" | "traceparent"
-        | "user-agent" => true,
-        _ => name.starts_with("mcp-") && name != SESSION_ID.as_str(),
-    }
+    let is_known = matches!(
+        name,
+        "accept"
+            | "content-encoding"
+            | "content-type"
+            | "last-event-id"
+            | "mcp-method"
+            | "mcp-name"
+            | "mcp-protocol-version"
+            | "origin"
+            | "retry-after"
+            | "traceparent"
+            | "user-agent"
+    );
+    is_known || name.starts_with(PARAMETER)
 }
 
-/// The value of a header in a record. An argument that was copied into a header (`Mcp-Param-{Name}`) can be a secret.
+/// The value of a header in a record.
 fn shown<'v>(name: &str, value: &'v [u8], secrets: &Secrets) -> Cow<'v, str> {
-    if name.strip_prefix("mcp-param-").is_some_and(|name| secrets.include_header(name)) {
+    if name.strip_prefix(PARAMETER).is_some_and(|name| secrets.include_header(name)) {
         return REDACTED.into();
     }
-    String::from_utf8_lossy(value)
+    match String::from_utf8_lossy(value) {
+        Cow::Borrowed(text) => secrets.text(text),
+        Cow::Owned(text) => secrets.text(&text).into_owned().into(),
+    }
 }
 
 #[cfg(test)]

@@ -48,6 +48,7 @@ use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use bytes::Bytes;
 use http::HeaderMap;
 
 use crate::model::RawJson;
@@ -179,6 +180,12 @@ impl Traffic {
     /// If it is not a record: the error says which member is missing or wrong.
     pub fn record(&self, record: &RawJson) -> Result<(), RecordError> {
         self.0.as_ref().map_or(Ok(()), |recording| recording.take(record))
+    }
+
+    /// Returns a record that was made elsewhere as [`record`](Self::record) would store it, or nothing if the recording
+    /// is [`off`](Self::off).
+    pub(crate) fn redacted(&self, record: &RawJson) -> Result<Bytes, RecordError> {
+        self.0.as_ref().map_or(Ok(Bytes::new()), |recording| recording.redacted(record))
     }
 
     /// Returns the records as they are made, beginning with the oldest that is stored. Nothing if the recording is

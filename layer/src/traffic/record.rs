@@ -119,7 +119,7 @@ impl Record<'_> {
                 response.headers.write_member(&mut http, secrets);
             } else {
                 http.string_member("method", exchange.method.as_str());
-                http.string_member("path", &exchange.path);
+                http.string_member("path", &secrets.text(&exchange.path));
                 exchange.headers.write_member(&mut http, secrets);
             }
             http.end();
@@ -131,7 +131,12 @@ impl Content {
     /// Reads a message, and removes its secrets.
     pub(super) fn of_message(json: &RawJson, secrets: &Secrets) -> Self {
         match (Summary::of(json), secrets.redact(json)) {
-            (Some(summary), Ok(found)) => Self::Message { summary, raw: found.json, redacted: found.pointers },
+            (Some(mut summary), Ok(found)) => {
+                for text in [&mut summary.name, &mut summary.method].into_iter().flatten() {
+                    *text = secrets.text(text).into_owned();
+                }
+                Self::Message { summary, raw: found.json, redacted: found.pointers }
+            }
             (None, _) => Self::Unread("The message is not JSON-RPC.".to_owned()),
             (_, Err(reason)) => Self::Unread(format!("{reason} It is not kept.")),
         }

@@ -106,10 +106,11 @@ impl TrafficSettings {
     /// no difference. A name that begins with `/` is a JSON pointer (RFC 6901) into the message, such as
     /// `/params/arguments/iban`.
     ///
-    /// These are always redacted: members whose names contain `password`, `passwd`, `passphrase`, `secret`, `apikey`,
-    /// `accesskey`, `privatekey` or `credential`, or end with `token`, `authorization` or `cookie`, except for
-    /// `progressToken`. The same holds for JSON in strings. Of the headers, only those are kept that MCP defines, and
-    /// some that describe the content; session ids and credentials are replaced by hashes.
+    /// These are always redacted: members whose names contain a long word such as `password`, `credential` or `apikey`;
+    /// those with a whole word such as `pin`, `auth` or `cookie`, also in the plural; and those that end with `token` or
+    /// `authorization`, except for `progressToken`. The same holds for JSON in strings, and for URLs and tokens of
+    /// well-known shapes in texts: `docs/traffic.md` has the rules. Of the headers, only those are kept that MCP defines,
+    /// and some that describe the content; session ids and credentials are replaced by hashes.
     pub fn secrets<N: AsRef<str>>(mut self, names: impl IntoIterator<Item = N>) -> Self {
         self.secrets.add(names);
         self

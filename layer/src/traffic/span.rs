@@ -9,7 +9,8 @@ use tracing::{Span, info_span};
 
 use super::conventions::{
     ERROR, EXECUTE_TOOL, EXPLORER, METHOD, OPERATION, OTEL_KIND, OTEL_NAME, OTEL_STATUS_CODE, OTHER_ERROR, PROMPT,
-    QUIC, REQUEST_ID, RESOURCE, REVISION, SESSION, TCP, TOOL, TOOL_ERROR, TRANSPORT, name_attribute, span_name,
+    QUIC, REQUEST_ID, RESOURCE, REVISION, SESSION, TCP, TOOL, TOOL_ERROR, TRANSPORT, name_attribute, plain_uri,
+    span_name,
 };
 use super::head::Headers;
 use super::message::{Kind, Summary};
@@ -112,7 +113,8 @@ impl RequestSpan {
         self.0.record(OTEL_NAME, &*span_name(method, name));
         self.0.record(METHOD, method);
         if let Some((attribute, name)) = name_attribute(method).zip(name) {
-            self.0.record(attribute, name);
+            let name = if attribute == RESOURCE { plain_uri(name) } else { name.into() };
+            self.0.record(attribute, &*name);
             if attribute == TOOL {
                 self.0.record(OPERATION, EXECUTE_TOOL);
             }

@@ -82,3 +82,132 @@ async fn redaction_of_members_can_be_turned_off_but_not_that_of_headers() {
     let all = records_with(&json!({ "password": "visible" }), false, TrafficSettings::new().without_redaction()).await;
     assert!(all.contains("visible") && !all.contains("hunter2"), "{all}");
 }
+
+/// Messages with a secret, each of which is one of `SECRETS`, in all the ways that are found.
+fn planted_secrets() -> Vec<Value> {
+    const NAMES: [&str; 40] = [
+        "password",
+        "passwd",
+        "pwd",
+        "pass",
+        "db_pass",
+        "passcode",
+        "passphrase",
+        "auth",
+        "proxy_auth",
+        "bearer",
+        "jwt",
+        "idJwt",
+        "cookie",
+        "cookies",
+        "set-cookie",
+        "session_id",
+        "sessionId",
+        "ssh_key",
+        "sshKeys",
+        "pin",
+        "cardPIN",
+        "otp",
+        "otp_code",
+        "dsn",
+        "SENTRY_DSN",
+        "connection_string",
+        "ConnectionStrings",
+        "api_key",
+        "X-Api-Key",
+        "apikeys",
+        "clientSecret",
+        "client-secrets",
+        "accessToken",
+        "refresh_tokens",
+        "csrftoken",
+        "Authorization",
+        "private_key",
+        "awsAccessKeyId",
+        "credentials",
+        "signingKey",
+    ];
+    const TEXTS: [&str; 24] = [
+        "postgres://me:hunter2@db.example/x",
+        "see https://hunter2@example.com/ for more",
+        "https://example.com/?a=1&access_token=hunter2",
+        "https://example.com/?api_key=hunter2#top",
+        "https://example.com/cb#id_token=hunter2&state=1",
+        "https://example.com/x?X-Amz-Signature=hunter2&b=1",
+        "/relative?sig=hunter2",
+        "A=1\nDB_PASSWORD=hunter2\nB=2",
+        "export API_KEY='hunter2 and more'",
+        "run --token=hunter2",
+        "Authorization: Bearer hunter2hunter2",
+        "authorization: basic hunter2hunter2==",
+        "the key sk-hunter2hunter2hunter2 leaked",
+        "sk-proj-hunter2-hunter2-hunter2",
+        "ghp_hunter2hunter2hunter2",
+        "github_pat_hunter2hunter2hunter2",
+        "glpat-hunter2hunter2hunter2",
+        "xoxb-hunter2hunter2",
+        "xoxp-1-hunter2hunter2",
+        "(eyJhunter2.eyJhunter2.hunter2)",
+        "-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----",
+        "-----BEGIN OPENSSH PRIVATE KEY-----\nhunter2",
+        "-----BEGIN PGP PRIVATE KEY BLOCK-----\n\nhunter2\n-----END PGP PRIVATE KEY BLOCK-----\n",
+        "{\"a\":\"{\\\"pwd\\\":\\\"hunter2\\\"}\"}",
+    ];
+    let pairs = ["API_KEY", "Authorization", "session-id", "dbPassword"].into_iter().flat_map(|name| {
+        [
+            json!({ "name": name, "value": "hunter2" }),
+            json!({ "Value": ["hunter2"], "Key": name }),
+            json!([name, "hunter2"]),
+            json!(["run", format!("--{name}"), "hunter2"]),
+        ]
+    });
+    NAMES
+        .map(|name| json!({ name: "hunter2" }))
+        .into_iter()
+        .chain(TEXTS.map(|text| json!({ "text": text })))
+        .chain(pairs)
+        .collect()
+}
+
+#[tokio::test]
+async fn planted_secrets_are_not_recorded() {
+    let planted = planted_secrets();
+    assert!(planted.len() >= 80, "{}", planted.len());
+    for message in planted {
+        let all = records_with(&message, false, TrafficSettings::new()).await;
+        assert!(!all.contains("hunter2"), "{message}\n{all}");
+    }
+}
+
+#[tokio::test]
+async fn what_only_looks_like_a_secret_is_recorded() {
+    for message in [
+        json!({ "shipping_address": "visible", "author": "visible", "compass": "visible", "hotpink": "visible" }),
+        json!({ "max_tokens": 4096, "tokens": 12, "pin": true, "password": null, "token_type": "visible" }),
+        json!({ "name": "city", "value": "visible" }),
+        json!(["compass", "visible"]),
+        json!({ "text": "https://visible.example/?page=2&keyword=visible, task-sk-visible, the bearer of visible news" }),
+    ] {
+        let all = records_with(&message, false, TrafficSettings::new()).await;
+        let planted = message.to_string();
+        assert_eq!(all.matches("visible").count(), 2 * planted.matches("visible").count(), "{planted}\n{all}");
+        assert!(!all.contains(r#""max_tokens":"["#) && !all.contains(r#""pin":"["#), "{all}");
+    }
+}
+
+/// Resources are named by URIs, which a record repeats outside of the message.
+#[tokio::test]
+async fn the_uri_of_a_resource_is_recorded_without_its_secrets() {
+    let traffic = Traffic::new(TrafficSettings::new());
+    let service = recorded(&traffic, |_| json_response(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#.to_owned()));
+    let uri = "https://me:hunter2@example.com/a?token=hunter2&page=1";
+    let mut request = post(json!({ "id": 1, "method": "resources/read", "params": { "uri": uri } }).to_string());
+    request.headers_mut().insert("mcp-name", uri.parse().unwrap());
+    for name in ["mcp-api-key", "mcp-auth-token", "mcp-ui-token"] {
+        request.headers_mut().insert(name, "hunter2".parse().unwrap());
+    }
+    send(&service, request).await;
+    let all: String = records(&traffic, 2).await.iter().map(ToString::to_string).collect();
+    assert!(!all.contains("hunter2"), "{all}");
+    assert_eq!(all.matches("https://[redacted]@example.com/a?token=[redacted]&page=1").count(), 3, "{all}");
+}

@@ -22,7 +22,7 @@ pub(crate) struct OtlpArgs {
     #[arg(long = "otlp", value_name = "URL", value_parser = endpoint)]
     collector: Option<Uri>,
 
-    /// Send the arguments and the results of tools, too, after the removal of secrets.
+    /// Send arguments, results, the texts of errors and whole URIs, too, after the removal of secrets.
     #[arg(long = "otlp-content", requires = "collector")]
     content: bool,
 }

@@ -6,8 +6,8 @@ use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
 use opentelemetry_proto::tonic::trace::v1::{Span, Status};
 use serde::Deserialize;
 use tower_mcp_ui::conventions::{
-    ARGUMENTS, CLIENT, ERROR, EXECUTE_TOOL, EXPLORER, METHOD, OPERATION, OTHER_ERROR, PIPE, REQUEST_ID, RESULT,
-    REVISION, SESSION, TARGET, TCP, TOOL, TOOL_ERROR, TRANSPORT, name_attribute, span_name,
+    ARGUMENTS, CLIENT, ERROR, EXECUTE_TOOL, EXPLORER, METHOD, OPERATION, OTHER_ERROR, PIPE, PROMPT, REQUEST_ID, RESULT,
+    REVISION, SESSION, TARGET, TCP, TOOL, TOOL_ERROR, TRANSPORT, name_attribute, plain_uri, span_name,
 };
 
 use super::record::{Message, Record, read};
@@ -51,7 +51,8 @@ pub(super) fn begin(request: &Record<'_>, with_content: bool) -> Span {
     set(&mut span, METHOD, method);
     if let Some(name) = request.name.as_deref() {
         let attribute = name_attribute(method).unwrap_or(TARGET);
-        set(&mut span, attribute, name);
+        let is_name = with_content || matches!(attribute, TOOL | PROMPT);
+        set(&mut span, attribute, if is_name { name.into() } else { plain_uri(name) });
         if attribute == TOOL {
             set(&mut span, OPERATION, EXECUTE_TOOL);
         }
@@ -80,7 +81,8 @@ pub(super) fn respond(span: &mut Span, response: &Record<'_>, with_content: bool
     let Message { result, error, .. } = response.message();
     if let Some(error) = error {
         let RpcError { code, mut message } = read(error).unwrap_or_default();
-        message.truncate(message.floor_char_boundary(STATUS_BYTES));
+        // The text can repeat arguments.
+        message.truncate(if with_content { message.floor_char_boundary(STATUS_BYTES) } else { 0 });
         return fail(span, &code.to_string(), message);
     }
     if let Some(status) = response.status().filter(|status| *status >= 400) {

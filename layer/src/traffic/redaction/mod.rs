@@ -1,7 +1,15 @@
 //! Secrets in messages, which are removed before a record exists.
 
+mod names;
+mod texts;
+
+use std::borrow::Cow;
 use std::fmt;
 
+use serde::Deserializer as _;
+use serde::de::Visitor;
+
+use self::names::{is_count, is_secret, normal};
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The text in place of a secret.
@@ -13,12 +21,9 @@ const MAX_DEPTH: usize = 128;
 /// The maximum number of pointers that a record lists.
 const MAX_POINTERS: usize = 100;
 
-/// Parts of names whose members are secrets.
-const PARTS: [&str; 8] =
-    ["password", "passwd", "passphrase", "secret", "apikey", "accesskey", "privatekey", "credential"];
-
-/// Endings of names whose members are secrets.
-const ENDINGS: [&str; 3] = ["token", "authorization", "cookie"];
+/// The members that name what another member, [`PAIR_VALUE`], holds: `{"name": "API_KEY", "value": "…"}`.
+const PAIR_NAMES: [&str; 2] = ["name", "key"];
+const PAIR_VALUE: &str = "value";
 
 /// The members of messages that are secrets.
 #[derive(Clone, Debug, Default)]
@@ -60,8 +65,13 @@ impl Secrets {
 
     /// Returns whether a header for an argument with this name (`Mcp-Param-{Name}`) is a secret.
     pub(super) fn include_header(&self, name: &str) -> bool {
-        let name = normal(name);
-        is_secret(&name) || self.names.contains(&name)
+        is_secret(name) || self.names.contains(&normal(name))
+    }
+
+    /// Returns a text that a record repeats, without its secrets.
+    pub(super) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let redacted = if self.none { None } else { texts::redact(text) };
+        redacted.map_or(Cow::Borrowed(text), Cow::Owned)
     }
 
     /// Replaces the secrets in a message.
@@ -94,23 +104,22 @@ impl Search<'_> {
         match text.as_bytes() {
             [b'{', ..] => self.object(value, depth),
             [b'[', ..] => self.array(value, depth),
-            [b'"', rest @ ..] => match rest.trim_ascii_start() {
-                [b'{' | b'[', ..] | [b'\\', b'n' | b't' | b'r' | b'u', ..] => self.json_in_string(value, depth),
-                _ => Ok(None),
-            },
+            [b'"', ..] => self.string(value, depth),
             _ => Ok(None),
         }
     }
 
     fn object(&mut self, value: &RawJson, depth: usize) -> Result<Option<RawJson>, Unsearchable> {
         let object = RawObject::parse(value).map_err(|_| TOO_MANY)?;
+        let is_secret_pair = !self.secrets.none && names_secret(&object);
         let mut members = Vec::with_capacity(value.get().len());
         let mut writer = ObjectWriter::begin(&mut members);
         let mut is_changed = false;
         for (key, value) in object.members() {
-            let name = key.deserialize::<String>().unwrap_or_else(|_| key.get().to_owned());
+            let name = decoded(key);
             let replacement = self.below(&name, |search| {
-                if search.is_secret(&name, value) { search.replace() } else { search.value(value, depth + 1) }
+                let is_secret = search.is_secret(&name, value) || is_secret_pair && is_pair_value(&name, value);
+                if is_secret { search.replace() } else { search.value(value, depth + 1) }
             })?;
             is_changed |= replacement.is_some();
             writer.raw_member(key, replacement.as_ref().unwrap_or(value));
@@ -122,12 +131,16 @@ impl Search<'_> {
     fn array(&mut self, value: &RawJson, depth: usize) -> Result<Option<RawJson>, Unsearchable> {
         let mut items = value.items(MAX_PARTS).map_err(|_| TOO_MANY)?;
         let mut is_changed = false;
+        let is_pair = items.len() == 2;
+        let mut is_named = false;
         for (at, item) in items.iter_mut().enumerate() {
+            let is_value = is_named && item.get().starts_with('"');
+            is_named = !self.secrets.none && names_next(item, is_pair && at == 0);
             if !item.get().starts_with(['{', '[', '"']) && self.secrets.pointers.is_empty() {
                 continue;
             }
             let replacement = self.below(&at.to_string(), |search| {
-                if search.is_at_pointer() { search.replace() } else { search.value(item, depth + 1) }
+                if is_value || search.is_at_pointer() { search.replace() } else { search.value(item, depth + 1) }
             })?;
             if let Some(replacement) = replacement {
                 (*item, is_changed) = (replacement, true);
@@ -136,18 +149,24 @@ impl Search<'_> {
         Ok(is_changed.then(|| RawJson::array(&items)))
     }
 
-    /// Searches JSON that is the content of a string, as tools often return it.
-    fn json_in_string(&mut self, value: &RawJson, depth: usize) -> Result<Option<RawJson>, Unsearchable> {
-        let Ok(text) = value.deserialize::<String>() else { return Ok(None) };
-        if !text.trim_ascii_start().starts_with(['{', '[']) {
-            return Ok(None);
-        }
-        let Ok(json) = RawJson::parse(text) else { return Ok(None) };
-        // Pointers lead to the string, not into it.
-        let mut inner = Search { secrets: self.secrets, pointer: String::new(), found: Vec::new() };
-        let Some(redacted) = inner.value(&json, depth + 1)? else { return Ok(None) };
-        self.note();
-        Ok(Some(RawJson::string(redacted.get())))
+    /// Searches a string: JSON in it, as tools often return it, or a text.
+    fn string(&mut self, value: &RawJson, depth: usize) -> Result<Option<RawJson>, Unsearchable> {
+        let text = decoded(value);
+        let is_nested = text.trim_ascii_start().starts_with(['{', '[']);
+        let json = is_nested.then(|| RawJson::parse(text.clone().into_owned()));
+        let redacted = match json {
+            Some(Ok(json)) => {
+                // Pointers lead to the string, not into it.
+                let mut inner = Search { secrets: self.secrets, pointer: String::new(), found: Vec::new() };
+                inner.value(&json, depth + 1)?.map(|json| json.get().to_owned())
+            }
+            _ if self.secrets.none => None,
+            _ => texts::redact(&text),
+        };
+        Ok(redacted.map(|text| {
+            self.note();
+            RawJson::string(&text)
+        }))
     }
 
     /// Runs a search with the pointer to a member or an item.
@@ -165,8 +184,7 @@ impl Search<'_> {
         if self.secrets.none {
             return false;
         }
-        let name = normal(name);
-        let is_named = is_secret(&name) || self.secrets.names.contains(&name);
+        let is_named = is_secret(name) && may_be_secret(name, value) || self.secrets.names.contains(&normal(name));
         // A schema describes a secret, and contains none.
         let is_description = value.is_object() && is_schema(&self.pointer);
         (is_named && !value.is_null() && !is_description) || self.is_at_pointer()
@@ -191,15 +209,61 @@ impl Search<'_> {
 
 const TOO_MANY: Unsearchable = Unsearchable("The message has too many parts to be searched for secrets.");
 
-/// Lower case, and letters and digits only.
-fn normal(name: &str) -> String {
-    name.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+/// Returns whether a value can be a secret, given the name of its member.
+fn may_be_secret(name: &str, value: &RawJson) -> bool {
+    match value.as_bytes() {
+        [b'n' | b't' | b'f', ..] => false,
+        [b'-' | b'0'..=b'9', ..] => !is_count(name),
+        _ => true,
+    }
 }
 
-/// Returns whether members with this name, in the form of [`normal`], are secrets by default.
-fn is_secret(name: &str) -> bool {
-    name != "progresstoken"
-        && (PARTS.iter().any(|part| name.contains(part)) || ENDINGS.iter().any(|ending| name.ends_with(ending)))
+/// Returns whether an object names a secret, whose value is in another member.
+fn names_secret(object: &RawObject) -> bool {
+    object.members().any(|(key, value)| {
+        let is_name = value.get().starts_with('"') && {
+            let key = decoded(key);
+            PAIR_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name))
+        };
+        is_name && is_secret(&decoded(value))
+    })
+}
+
+fn is_pair_value(name: &str, value: &RawJson) -> bool {
+    name.eq_ignore_ascii_case(PAIR_VALUE) && may_be_secret(name, value)
+}
+
+/// Returns whether an item of an array names the secret after it: the option of a command (`["--token", "…"]`), or the
+/// first item of a pair (`["Authorization", "…"]`).
+fn names_next(item: &RawJson, is_first_of_pair: bool) -> bool {
+    let is_name = item.get().starts_with("\"-") || is_first_of_pair && item.get().starts_with('"');
+    is_name && is_secret(&decoded(item))
+}
+
+/// Decodes a string. Lone surrogates, which are not text, are replaced.
+fn decoded(string: &RawJson) -> Cow<'_, str> {
+    let text = string.get();
+    let inner = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text);
+    if !inner.contains('\\') {
+        return inner.into();
+    }
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    deserializer.deserialize_bytes(Lossy).map_or(inner.into(), Cow::Owned)
+}
+
+/// Reads the bytes of a string, which need not be UTF-8.
+struct Lossy;
+
+impl Visitor<'_> for Lossy {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON string")
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<String, E> {
+        Ok(String::from_utf8_lossy(bytes).into_owned())
+    }
 }
 
 /// Returns whether a pointer leads into a schema of MCP: of a tool, or of a form of the server.
@@ -232,11 +296,11 @@ mod tests {
     #[test]
     fn members_are_redacted_by_their_names() {
         let (json, pointers) = redacted(
-            r#"{"a": 1.0, "password":"x", "Api-Key": 7, "list":[{"client_secret":["x"]}], "tokens": 3, "accessToken":{"x":1}}"#,
+            r#"{"a": 1.0, "password":"x", "Api-Key": 7, "list":[{"client_secret":["x"]}], "tokens": 3, "accessToken":{"x":1}, "pin":true}"#,
         );
         assert_eq!(
             json,
-            r#"{"a":1.0,"password":"[redacted]","Api-Key":"[redacted]","list":[{"client_secret":"[redacted]"}],"tokens":3,"accessToken":"[redacted]"}"#
+            r#"{"a":1.0,"password":"[redacted]","Api-Key":"[redacted]","list":[{"client_secret":"[redacted]"}],"tokens":3,"accessToken":"[redacted]","pin":true}"#
         );
         assert_eq!(pointers, ["/password", "/Api-Key", "/list/0/client_secret", "/accessToken"]);
     }
@@ -262,6 +326,28 @@ mod tests {
         assert_eq!(pointers, ["/text", "/t"]);
         let twice = serde_json::json!({ "a": r#"{"b":"{\"password\":\"x\"}"}"# }).to_string();
         assert!(redacted(&twice).0.contains("[redacted]") && !redacted(&twice).0.contains('x'));
+    }
+
+    #[test]
+    fn names_are_read_whatever_their_escapes() {
+        let (json, _) = redacted(r#"{"\ud800p\u0061ssword":"x","p\u0061ss":"x","text":"\ud800 ?token=x"}"#);
+        for kept in [r#""\ud800p\u0061ssword":"[redacted]""#, r#""p\u0061ss":"[redacted]""#, " ?token=[redacted]\""] {
+            assert!(json.contains(kept), "{json}");
+        }
+    }
+
+    #[test]
+    fn pairs_are_redacted() {
+        for (json, expected) in [
+            (r#"{"name":"API_KEY","value":"x"}"#, r#"{"name":"API_KEY","value":"[redacted]"}"#),
+            (r#"[{"Value":["x"],"Key":"pwd"}]"#, r#"[{"Value":"[redacted]","Key":"pwd"}]"#),
+            (r#"{"name":"city","value":"x"}"#, r#"{"name":"city","value":"x"}"#),
+            (r#"["Authorization","x"]"#, r#"["Authorization","[redacted]"]"#),
+            (r#"["run","--token","x","y"]"#, r#"["run","--token","[redacted]","y"]"#),
+            (r#"["token","a","b"]"#, r#"["token","a","b"]"#),
+        ] {
+            assert_eq!(redacted(json).0, expected);
+        }
     }
 
     #[test]

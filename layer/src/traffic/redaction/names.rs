@@ -1,0 +1,141 @@
+//! Names of members, headers and parameters whose values are secrets.
+//!
+//! A short word such as `pin` counts only as a whole word of a name (`card_pin`, `userPIN`, not `shipping`), a long one
+//! such as `password` anywhere (`dbpasswordhash`).
+
+/// Parts of names in the form of [`normal`], wherever they stand.
+const PARTS: [&str; 12] = [
+    "password",
+    "passwd",
+    "passphrase",
+    "passcode",
+    "credential",
+    "apikey",
+    "accesskey",
+    "privatekey",
+    "sshkey",
+    "signingkey",
+    "sessionid",
+    "connectionstring",
+];
+
+/// Whole words, also in the plural.
+const WORDS: [&str; 10] = ["pwd", "pass", "auth", "bearer", "jwt", "cookie", "pin", "otp", "dsn", "secret"];
+
+/// Endings of the last word: `refresh_token`, `csrftoken`, but not `token_type`.
+const ENDINGS: [&str; 4] = ["token", "secret", "authorization", "pwd"];
+
+/// Names of URL parameters that are secrets, besides those of members.
+const PARAMETERS: [&str; 3] = ["key", "sig", "signature"];
+
+/// Names of MCP that only look like those of secrets.
+const HARMLESS: [&str; 2] = ["progresstoken", "progresstokens"];
+
+/// Lower case, and letters and digits only.
+pub(super) fn normal(name: &str) -> String {
+    name.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Returns whether values with this name are secrets.
+pub(super) fn is_secret(name: &str) -> bool {
+    let whole = normal(name);
+    if HARMLESS.contains(&whole.as_str()) {
+        return false;
+    }
+    if PARTS.iter().any(|part| whole.contains(part)) {
+        return true;
+    }
+    // Most names are told here, without being split.
+    if !WORDS.iter().chain(&ENDINGS).any(|word| whole.contains(word)) {
+        return false;
+    }
+    let words = words(name);
+    let is_word = |word: &String| forms(word).any(|form| WORDS.contains(&form));
+    let is_ending = |last: &String| forms(last).any(|form| ENDINGS.iter().any(|ending| form.ends_with(ending)));
+    words.iter().any(is_word) || words.last().is_some_and(is_ending)
+}
+
+/// Returns whether the parameter of a URL with this name is a secret.
+pub(super) fn is_secret_parameter(name: &str) -> bool {
+    is_secret(name) || words(name).last().is_some_and(|last| PARAMETERS.contains(&last.as_str()))
+}
+
+/// Returns whether a number with this name counts something: `tokens`, `max_tokens`.
+pub(super) fn is_count(name: &str) -> bool {
+    words(name).last().is_some_and(|last| last.ends_with("tokens"))
+}
+
+/// A word, and what it may be the plural of.
+fn forms(word: &str) -> impl Iterator<Item = &str> {
+    [Some(word), word.strip_suffix('s')].into_iter().flatten()
+}
+
+/// Splits a name at a change from lower to upper case, at digits, and at everything that is neither letter nor digit:
+/// `awsSecretKey2` and `AWS_SECRET-KEY` are `aws`, `secret`, `key`.
+fn words(name: &str) -> Vec<String> {
+    let chars: Vec<char> = name.chars().collect();
+    let mut words = vec![String::new()];
+    for (at, &char) in chars.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| chars[before]);
+        let is_lower = |at: usize| chars.get(at).is_some_and(|char| char.is_lowercase());
+        // `PINs` is one word, `APIKey` two.
+        let is_plural = chars.get(at + 1) == Some(&'s') && !is_lower(at + 2);
+        let begins_word = before.is_some_and(|before| {
+            char.is_uppercase() && (before.is_lowercase() || before.is_uppercase() && is_lower(at + 1) && !is_plural)
+        });
+        if begins_word || !char.is_alphabetic() {
+            words.push(String::new());
+        }
+        if char.is_alphabetic() {
+            words.last_mut().expect("there is a word").extend(char.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names of secrets, and names that only look like them, separated by spaces.
+    const SECRET: &str = "\
+        password dbPassword PASSWORD_HASH passwd1 pwd PWD userPwd userpwd pass db_pass passcode passphrase \
+        auth proxyAuth basic-auth AUTH2 bearer Bearer jwt jwts idJWT cookie cookies set-cookie \
+        session_cookies session_id sessionId SESSIONID ssh_key sshKeys api_key x-api-key APIKeys pin \
+        card_pin userPIN PINs otp otpCode dsn SENTRY_DSN connection_string ConnectionStrings secret secrets \
+        clientsecret client_secret aws_secret_access_key accessKeyId private-key token tokens accessToken \
+        csrftoken refresh_tokens authorization Proxy-Authorization credentials db_credential signing_key";
+    const HARMLESS: &str = "\
+        shipping_address author authors compass hotpink spin pinned passenger bypass surpass option otpional \
+        dsname secretary token_type tokenizer cookiecutter authority oauth key keys keyboard session id \
+        progressToken bearing p _ passing passes api connection";
+
+    #[test]
+    fn names_of_secrets_are_told_from_others() {
+        for name in SECRET.split(' ') {
+            assert!(is_secret(name), "{name}");
+        }
+        for name in HARMLESS.split(' ').chain([""]) {
+            assert!(!is_secret(name), "{name}");
+        }
+        for name in ["key", "api_key", "sig", "X-Amz-Signature", "access_token", "password"] {
+            assert!(is_secret_parameter(name), "{name}");
+        }
+        assert!(!is_secret_parameter("keyword"));
+    }
+
+    #[test]
+    fn names_are_split_into_words() {
+        for (name, expected) in [
+            ("awsSecretKey2", vec!["aws", "secret", "key"]),
+            ("AWS_SECRET-KEY", vec!["aws", "secret", "key"]),
+            ("HTTPSProxy", vec!["https", "proxy"]),
+            ("userPINs", vec!["user", "pins"]),
+            ("größeÄnderung", vec!["größe", "änderung"]),
+            ("__", vec![]),
+        ] {
+            assert_eq!(words(name), expected, "{name}");
+        }
+    }
+}

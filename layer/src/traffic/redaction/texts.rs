@@ -1,0 +1,267 @@
+//! Secrets within texts: user info and parameters of URLs, assignments such as `PASSWORD=…` and `--token=…`, tokens of
+//! well-known shapes, and private keys.
+//!
+//! A password in a sentence, or one that is encoded, cannot be told from other words.
+
+use std::ops::Range;
+
+use super::REDACTED;
+use super::names::{is_secret, is_secret_parameter};
+
+/// The number of bytes that are searched of a text. A secret that begins before the end is removed as a whole.
+const SEARCHED: usize = 64 * 1024;
+
+/// The maximum number of bytes of a parameter's name.
+const NAME_BYTES: usize = 64;
+
+/// The beginnings of tokens, and the minimum number of bytes after each.
+const TOKENS: [(&str, usize); 22] = [
+    ("sk-", 16),
+    ("sk_live_", 16),
+    ("sk_test_", 16),
+    ("rk_live_", 16),
+    ("ghp_", 20),
+    ("gho_", 20),
+    ("ghu_", 20),
+    ("ghs_", 20),
+    ("ghr_", 20),
+    ("github_pat_", 20),
+    ("glpat-", 16),
+    ("xoxa-", 8),
+    ("xoxb-", 8),
+    ("xoxe-", 8),
+    ("xoxp-", 8),
+    ("xoxr-", 8),
+    ("xoxs-", 8),
+    ("npm_", 30),
+    ("pypi-", 30),
+    ("hf_", 20),
+    ("AIza", 30),
+    ("AKIA", 16),
+];
+
+/// The schemes of the header `Authorization` whose credentials follow.
+const SCHEMES: [&str; 2] = ["bearer ", "basic "];
+
+/// The minimum number of bytes of credentials after a scheme. Words of a sentence are mostly shorter.
+const CREDENTIALS: usize = 12;
+
+/// The beginning and end of a private key in PEM (RFC 7468).
+const PEM: &str = "-----BEGIN ";
+const PEM_END: &str = "-----END ";
+
+/// Returns the text without its secrets, or `None` if it has none.
+pub(super) fn redact(text: &str) -> Option<String> {
+    let mut search = Search { text, bytes: text.as_bytes(), searched: 0 };
+    let mut out = String::new();
+    let mut copied = 0;
+    let mut at = 0;
+    while at < text.len().min(SEARCHED) {
+        match search.secret_at(at) {
+            Some(secret) => {
+                out.push_str(&text[copied..secret.start]);
+                out.push_str(REDACTED);
+                copied = secret.end;
+                at = secret.end;
+            }
+            None => at += 1,
+        }
+    }
+    (copied > 0).then(|| out + &text[copied..])
+}
+
+/// A search of one text.
+struct Search<'t> {
+    text: &'t str,
+    bytes: &'t [u8],
+    /// The end of what was searched in vain for the end of a web token, so that no byte is searched twice.
+    searched: usize,
+}
+
+impl Search<'_> {
+    /// Returns the secret that the byte at this position announces.
+    fn secret_at(&mut self, at: usize) -> Option<Range<usize>> {
+        match self.bytes[at] {
+            b':' => self.user_info(at),
+            b'?' | b'&' | b'#' => self.value(at + 1, is_secret_parameter),
+            b'-' => self.private_key(at),
+            byte if byte.is_ascii_alphabetic() && self.begins_word(at) => self
+                .web_token(at)
+                .or_else(|| self.credentials(at))
+                .or_else(|| self.token(at))
+                .or_else(|| self.value(at, is_secret)),
+            _ => None,
+        }
+    }
+
+    /// `user:password@` after `://`.
+    fn user_info(&self, at: usize) -> Option<Range<usize>> {
+        let start = at + 3;
+        let authority = self.bytes[at..].strip_prefix(b"://")?;
+        let is_end = |byte: &u8| matches!(byte, b'/' | b'?' | b'#' | b'\\') || ends_url(*byte);
+        let length = authority.iter().position(is_end).unwrap_or(authority.len());
+        let at = authority[..length].iter().rposition(|&byte| byte == b'@')?;
+        (at > 0).then_some(start..start + at)
+    }
+
+    /// The value after `name=`, given the position of the name.
+    fn value(&self, start: usize, is_secret: impl Fn(&str) -> bool) -> Option<Range<usize>> {
+        let is_of_name =
+            |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'[' | b']' | b'%');
+        let length = self.bytes[start..].iter().take(NAME_BYTES + 1).take_while(is_of_name).count();
+        let equals = start + length;
+        if length > NAME_BYTES || self.bytes.get(equals) != Some(&b'=') || !is_secret(&self.text[start..equals]) {
+            return None;
+        }
+        let quote = self.bytes.get(equals + 1).copied().filter(|byte| matches!(byte, b'"' | b'\''));
+        let value = equals + 1 + usize::from(quote.is_some());
+        let is_end = |&byte: &u8| match quote {
+            Some(quote) => byte == quote || byte == b'\n',
+            None => matches!(byte, b'&' | b'#') || ends_url(byte),
+        };
+        let rest = &self.bytes[value..];
+        let length = rest.iter().position(is_end).unwrap_or(rest.len());
+        (length > 0).then_some(value..value + length)
+    }
+
+    /// A private key, up to its end or that of the text.
+    fn private_key(&self, at: usize) -> Option<Range<usize>> {
+        let rest = self.text.get(at..)?.strip_prefix(PEM)?;
+        let label = rest.bytes().take_while(|byte| byte.is_ascii_uppercase() || *byte == b' ').take(NAME_BYTES).count();
+        if !rest[..label].ends_with("PRIVATE KEY") && !rest[..label].contains("PRIVATE KEY ") {
+            return None;
+        }
+        let end = rest.find(PEM_END).map(|end| end + PEM_END.len()).map(|end| {
+            let line = &rest.as_bytes()[end..];
+            let is_of_line = |byte: &&u8| byte.is_ascii_uppercase() || matches!(byte, b' ' | b'-');
+            end + line.iter().take_while(is_of_line).count()
+        });
+        let begin = at + PEM.len();
+        Some(at..end.map_or(self.text.len(), |end| begin + end))
+    }
+
+    /// A JSON Web Token: three or more parts in base64url, of which the first is a JSON object (RFC 7519).
+    fn web_token(&mut self, at: usize) -> Option<Range<usize>> {
+        if at < self.searched || !self.bytes[at..].starts_with(b"eyJ") {
+            return None;
+        }
+        let is_of_token = |byte: &&u8| is_of_token(**byte) || **byte == b'.';
+        let length = self.bytes[at..].iter().take_while(is_of_token).count();
+        self.searched = at + length;
+        (self.text[at..at + length].split('.').count() >= 3).then_some(at..at + length)
+    }
+
+    /// Credentials after their scheme.
+    fn credentials(&self, at: usize) -> Option<Range<usize>> {
+        let is_scheme = |scheme: &&&str| {
+            self.bytes.get(at..at + scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme.as_bytes()))
+        };
+        let start = at + SCHEMES.iter().find(is_scheme)?.len();
+        let is_of_credentials = |byte: &&u8| is_of_token(**byte) || matches!(byte, b'.' | b'~' | b'+' | b'/' | b'=');
+        let length = self.bytes[start..].iter().take_while(is_of_credentials).count();
+        let credentials = &self.bytes[start..start + length];
+        let is_word = credentials.iter().skip(1).all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'.' | b'-'));
+        (length >= CREDENTIALS && !is_word).then_some(start..start + length)
+    }
+
+    /// A token that begins in a well-known way.
+    fn token(&self, at: usize) -> Option<Range<usize>> {
+        let rest = &self.bytes[at..];
+        let (begin, minimum) = TOKENS.iter().find(|(begin, _)| rest.starts_with(begin.as_bytes()))?;
+        let after = &rest[begin.len()..];
+        if after.iter().take(*minimum).take_while(|byte| is_of_token(**byte)).count() < *minimum {
+            return None;
+        }
+        let length = after.iter().take_while(|byte| is_of_token(**byte)).count();
+        Some(at..at + begin.len() + length)
+    }
+
+    fn begins_word(&self, at: usize) -> bool {
+        at == 0 || !matches!(self.bytes[at - 1], b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9')
+    }
+}
+
+/// Returns whether a byte is one of base64url.
+fn is_of_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
+
+/// Returns whether a byte ends a URL in a text.
+fn ends_url(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'' | b'<' | b'>' | b'`')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const JWT: &str = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
+
+    #[test]
+    fn secrets_in_texts_are_removed() {
+        let pem = "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----";
+        for (text, expected) in [
+            ("postgres://me:hunter2@db/x?sslmode=off".to_owned(), "postgres://[redacted]@db/x?sslmode=off"),
+            ("see https://a@b@c.example/x@y.".to_owned(), "see https://[redacted]@c.example/x@y."),
+            (
+                "https://x.example/?a=1&access_token=hunter2&b=2#c".to_owned(),
+                "https://x.example/?a=1&access_token=[redacted]&b=2#c",
+            ),
+            ("/cb#id_token=hunter2".to_owned(), "/cb#id_token=[redacted]"),
+            ("<a href='/x?sig=hunter2'>".to_owned(), "<a href='/x?sig=[redacted]'>"),
+            ("key sk-proj-0123456789abcdef_, then".to_owned(), "key [redacted], then"),
+            ("ghp_0123456789abcdefghij0123456789abcdef".to_owned(), "[redacted]"),
+            ("SLACK=xoxb-12345678-abc".to_owned(), "SLACK=[redacted]"),
+            ("A=1\nDB_PASSWORD=hunter2\nB=2".to_owned(), "A=1\nDB_PASSWORD=[redacted]\nB=2"),
+            ("export TOKEN='hunter 2'; run".to_owned(), "export TOKEN='[redacted]'; run"),
+            ("run --api-key=hunter2 -v".to_owned(), "run --api-key=[redacted] -v"),
+            (format!("Bearer {JWT}!"), "Bearer [redacted]!"),
+            (format!("a {JWT}, b"), "a [redacted], b"),
+            ("authorization: basic dXNlcjpodW50ZXIy".to_owned(), "authorization: basic [redacted]"),
+            (format!("{pem}\nrest"), "[redacted]\nrest"),
+            (format!("x{}", &pem[..40]), "x[redacted]"),
+        ] {
+            assert_eq!(redact(&text).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_stay() {
+        for text in [
+            "https://example.com/a?b=c&page=2",
+            "mailto:me@example.com, ssh://host/a@b",
+            "the bearer of this letter, basic authentication",
+            "task-sk-ghp_ risk-0123456789abcdef0123",
+            "-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----",
+            "eyJhbGciOiJIUzI1NiJ9",
+            "tokens: 5; a ? b : c; key=value; ?password=",
+            "?=&;#",
+        ] {
+            assert_eq!(redact(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_secret_at_the_end_of_the_searched_part_is_removed_as_a_whole() {
+        let before = " ".repeat(SEARCHED - 2);
+        let token = "ghp_0123456789abcdefghij";
+        assert_eq!(redact(&format!("{before}{token} b")), Some(format!("{before}[redacted] b")));
+        assert_eq!(redact(&format!("{before}  {token}")), None);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_no_secret_stays_as_it_is(text in "(eyJ|://|[?&#]token=|-----BEGIN |PRIVATE KEY|ghp_[a-z0-9]{18,22}|é|[-. @=a]){0,30}") {
+            if let Some(redacted) = redact(&text) {
+                let mut rest = text.as_str();
+                for part in redacted.split(REDACTED) {
+                    let at = rest.find(part);
+                    prop_assert!(at.is_some(), "{text:?} became {redacted:?}");
+                    rest = &rest[at.unwrap_or_default() + part.len()..];
+                }
+            }
+        }
+    }
+}
