@@ -42,6 +42,10 @@ pub(crate) enum Endpoint {
     Events,
     /// `GET {prefix}/traffic`: the recorded messages between MCP clients and the server.
     Traffic,
+    /// `POST {prefix}/traffic`: records of a file, which come back without their secrets.
+    RedactTraffic,
+    /// `POST {prefix}/access`: credentials that a person has entered, which come back sealed.
+    Access,
     /// `GET {prefix}/uis`: the catalog of UIs, with their stories.
     Uis,
     /// `POST {prefix}/uis/{name}/check`: checks data against the schema of a UI.
@@ -134,6 +138,8 @@ const ENDPOINTS: &[Row] = &[
     post("rpc/answer", Permission::Execution, Endpoint::Answer),
     get("events", Permission::Discovery, Endpoint::Events),
     get("traffic", Permission::Traffic, Endpoint::Traffic),
+    post("traffic", Permission::Traffic, Endpoint::RedactTraffic),
+    post("access", Permission::Public, Endpoint::Access),
     get("uis", Permission::Discovery, Endpoint::Uis),
     post("uis/{name}/check", Permission::Discovery, Endpoint::CheckUi),
     post("uis/{name}/stories", Permission::Execution, Endpoint::SaveStory),

@@ -68,6 +68,7 @@ mod headers;
 mod layer;
 mod model;
 mod runtime;
+mod sealer;
 mod service;
 mod setting;
 mod source;

@@ -47,6 +47,10 @@ pub enum HostEndpoint {
     /// cannot be listed. A `step` is an object with `step` (a name), `outcome` (`ok`, `warning` or `failed`),
     /// `milliseconds`, `seen` (what was seen, as sentences) and perhaps `next` (what to do next). An event `end` is the last.
     Doctor,
+    /// `POST start`: the tokens of the page and of agents, for the code in the fragment `#code=…` of the page's address,
+    /// which consists of 32 hexadecimal digits and comes in the header `Mcp-Ui-Code`. A code works once. The response is an
+    /// object with the members `page` and `agents`. The page sends its token in the header `Mcp-Ui-Token` of each request.
+    Start,
 }
 
 /// The settings of the page.

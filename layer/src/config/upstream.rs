@@ -64,6 +64,10 @@ impl McpUiConfig {
     /// Sets the key of the tokens with which people answer questions of MCP servers (elicitation, sampling, roots).
     /// Default: a random key for each layer.
     ///
+    /// With a key, the page also keeps the credentials that a person enters under "Access" only in a form that this key
+    /// has sealed, and sends nothing else: whoever later listens at the same address cannot open them. Without one, it
+    /// sends the credentials themselves.
+    ///
     /// Servers of 2026-07-28 need no tokens. Set a key where the answer may reach another instance than the question
     /// came from: behind a load balancer, and in components, which otherwise ask servers of the older revisions for
     /// nothing that needs an answer.

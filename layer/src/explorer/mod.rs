@@ -32,6 +32,7 @@
 //! | 502, 504 | the backend fails or is late, or the auth hook is late |
 //! | 503 | all requests together buffer too much |
 
+mod access;
 mod answer;
 mod app_hash;
 mod authorize;
@@ -72,6 +73,7 @@ use crate::backend::{Backend, CLIENT_OPTIONS, ClientOptions, Listing};
 use crate::budget::Budget;
 use crate::config::{McpUiConfig, constants};
 use crate::endpoint::{Endpoint, Matched, Mismatch, Permission};
+use crate::sealer::Sealer;
 
 /// The maximum number of open event streams, of all callers together.
 const EVENT_STREAMS: usize = 64;
@@ -89,6 +91,8 @@ pub(crate) struct Explorer {
     budget: Budget,
     page: page::Page,
     validators: Arc<validate::Validators>,
+    /// Opens the credentials of the page, if there is a key.
+    access: Option<Sealer>,
     streams: live::Streams,
     traffic_streams: live::Streams,
 }
@@ -99,7 +103,8 @@ impl Explorer {
         let page = page::Page::new(&config);
         let validators = Arc::new(validate::Validators::new(constants::CACHED_BYTES));
         let (streams, traffic_streams) = (live::Streams::new(EVENT_STREAMS), live::Streams::new(TRAFFIC_STREAMS));
-        Self { config, budget, page, validators, streams, traffic_streams }
+        let access = access::sealer(&config);
+        Self { config, budget, page, validators, access, streams, traffic_streams }
     }
 
     /// Returns whether a request belongs to the explorer: all paths under the prefix, and every path on the sandbox
@@ -145,6 +150,7 @@ impl Explorer {
         let matched = path.map_or(Matched::UNKNOWN, |path| Matched::of(&request.method, path));
         let endpoint = self.admit(&request, matched)?;
         let name = matched.name().ok_or_else(response::malformed_name)?.into_owned();
+        self.open_access(&mut request.headers)?;
         if let Some(value) = request.headers.get(CLIENT_OPTIONS) {
             let options = ClientOptions::in_header(value);
             let options = options.map_err(|why| response::error(StatusCode::BAD_REQUEST, &why))?;
@@ -166,6 +172,8 @@ impl Explorer {
             Endpoint::Live(method) => Box::pin(self.live(request, body, method, Arc::clone(shared))).await,
             Endpoint::Events => Box::pin(self.events(request, Arc::clone(shared))).await,
             Endpoint::Traffic => self.traffic(&request),
+            Endpoint::RedactTraffic => Box::pin(self.redact_traffic(&request, body)).await,
+            Endpoint::Access => Box::pin(self.seal_access(body)).await,
             Endpoint::Answer => Box::pin(self.answer(request, body, backend)).await,
             Endpoint::Uis => self.uis(&request),
             Endpoint::CheckUi => Box::pin(self.check_ui(body, &name)).await,

@@ -1,17 +1,20 @@
 //! `GET {prefix}/traffic`: the records of the messages between MCP clients and the server, as server-sent events.
+//! `POST {prefix}/traffic`: records that the page has read from a file, without their secrets.
 
 use std::time::Duration;
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use futures_util::stream::{self, Stream, StreamExt as _};
-use http::{Method, StatusCode};
+use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Method, StatusCode};
+use http_body::Body;
 
 use super::Explorer;
 use super::guard;
 use super::response::{self, EndpointResult, ExplorerResponse};
 use crate::backend::{self, RequestParts};
 use crate::config::{TrafficScope, is_loopback};
-use crate::model::ObjectWriter;
+use crate::model::{ObjectWriter, RawJson};
 use crate::runtime::Background;
 use crate::setting::Setting;
 use crate::traffic::{Batch, Caller, Traffic};
@@ -50,6 +53,33 @@ impl Explorer {
             bytes
         });
         Ok(response::event_stream(events.boxed()))
+    }
+
+    /// Handles `POST {prefix}/traffic`: each line of the body is a record, and so is each line of the response, without
+    /// secrets. Nothing is stored.
+    ///
+    /// 400 names the first line that is not a record.
+    pub(super) async fn redact_traffic<B: Body>(&self, request: &RequestParts, body: B) -> EndpointResult {
+        let traffic = &self.config.traffic;
+        if !traffic.is_on() {
+            return Err(response::not_found());
+        }
+        self.check_viewer(request)?;
+        let body = self.read(body).await?;
+        let mut out = Vec::with_capacity(body.len());
+        for (at, line) in
+            body.split(|&byte| byte == b'\n').enumerate().filter(|(_, line)| !line.trim_ascii().is_empty())
+        {
+            let parsed = RawJson::parse(body.slice_ref(line)).map_err(|error| error.to_string());
+            let record = parsed.and_then(|record| traffic.redacted(&record).map_err(|error| error.to_string()));
+            let record = record.map_err(|why| {
+                response::error(StatusCode::BAD_REQUEST, &format!("Line {} is not a record of traffic: {why}", at + 1))
+            })?;
+            out.extend_from_slice(&record);
+            out.push(b'\n');
+        }
+        let response = response::json(StatusCode::OK, out);
+        Ok(response::with_header(response, CONTENT_TYPE, HeaderValue::from_static("application/jsonl")))
     }
 
     /// Refuses viewers from outside of this machine if there is no auth hook, since all of them would be one caller.

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { call } from "./fixtures/traffic.js";
-import { button, shared, startBrowser, startWithSettings } from "./support.js";
+import { button, shared, startBrowser, startExplorer } from "./support.js";
 import { details, openTraffic, panel, row, rows, startRecords } from "./traffic-panel.js";
 
-const [browser, explorer] = await shared(startBrowser(), startWithSettings("mcp", {}));
+const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
 for (const format of ["JSONL", "HAR", "OTLP JSON"]) {
   test(`traffic is saved as ${format}, and read again as a set of its own`, async (context) => {
@@ -39,6 +39,33 @@ for (const format of ["JSONL", "HAR", "OTLP JSON"]) {
     await panel(page).getByText("Recording MCP traffic").waitFor();
   });
 }
+
+test("a file that is opened is shown, and saved again, without its secrets", async (context) => {
+  const fixture = await startRecords(context, explorer);
+  const page = await openTraffic(browser, fixture);
+  const secrets = { password: "hunter2", text: "see https://me:hunter2@example.com/?token=hunter2", env: [{ name: "API_KEY", value: "hunter2" }] };
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "kept", arguments: { ...secrets, city: "Bern" } } };
+  const headers = ["Mcp-Api-Key", "Mcp-Ui-Token", "Authorization", "Cookie"].map((name) => ({ name, value: "hunter2" }));
+  const json = [{ name: "Content-Type", value: "application/json" }];
+  const entry = {
+    startedDateTime: "2026-01-01T00:00:00.000Z",
+    time: 5,
+    request: { method: "POST", url: "http://me:hunter2@127.0.0.1/mcp?token=hunter2", headers: [...json, ...headers], postData: { mimeType: "application/json", text: JSON.stringify(body) } },
+    response: { status: 200, headers: [...json, { name: "Set-Cookie", value: "hunter2" }], content: { mimeType: "application/json", text: JSON.stringify({ jsonrpc: "2.0", id: 1, result: { structuredContent: secrets, content: [] } }) } },
+  };
+  const har = JSON.stringify({ log: { version: "1.2", creator: { name: "a", version: "1" }, entries: [entry] } });
+  await panel(page).getByLabel("File with traffic").setInputFiles({ name: "a.har", mimeType: "application/json", buffer: Buffer.from(har) });
+  await row(page, "kept").click();
+  await details(page).getByText("Bern").waitFor();
+  assert.doesNotMatch(await page.locator("body").innerText(), /hunter2/);
+  await button(panel(page), "Export…").click();
+  await panel(page).getByRole("combobox", { name: "Operations to export" }).selectOption("all");
+  const download = page.waitForEvent("download");
+  await panel(page).getByRole("group", { name: "Export" }).getByRole("button", { name: "JSONL", exact: true }).click();
+  const saved = await readFile(await (await download).path(), "utf8");
+  assert.match(saved, /Bern/);
+  assert.doesNotMatch(saved, /hunter2/);
+});
 
 test("a large file is imported with its progress, unless that is cancelled", async (context) => {
   const fixture = await startRecords(context, explorer);
@@ -73,7 +100,7 @@ test("a large file is imported with its progress, unless that is cancelled", asy
   });
   await choose();
   await panel(page).getByText("large.jsonl: 10,000 messages from JSONL.").waitFor();
-  assert.deepEqual(await seen, ["Read", "Found", "Examined"]);
+  assert.deepEqual(await seen, ["Read", "Found", "Removed", "Examined"]);
   await row(page, "kept-0").waitFor();
   assert.deepEqual(page.trouble, []);
 });

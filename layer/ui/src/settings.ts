@@ -29,6 +29,8 @@ export interface Settings {
   readonly traffic: TrafficScope | undefined;
   // Set if calls of other clients open the apps of their tools by themselves, unless the viewer has chosen otherwise.
   readonly opensApps: boolean;
+  // Set if the server seals credentials, so that the page need not keep them.
+  readonly sealsAccess: boolean;
   // Set if the server adds UIs to tools.
   readonly hasUis: boolean;
 }
@@ -50,6 +52,7 @@ export function readSettings(dataset: DOMStringMap): Settings {
     hostEndpoints: (dataset["hostEndpoints"] ?? "").split(" "),
     traffic: trafficScope(dataset["traffic"]),
     opensApps: dataset["openApps"] === "true",
+    sealsAccess: dataset["sealsAccess"] === "true",
     hasUis: dataset["uis"] === "true",
   };
 }

@@ -13,9 +13,8 @@ pub(super) type RpcResult = Result<RawJson, RpcError>;
 /// Returns the result in a message, if that is the response to request `id`.
 pub(super) fn result_of(id: u64, message: Incoming) -> Option<RpcResult> {
     match message {
-        Incoming::Response { id: response_id, result } if response_id.get().trim_matches('"').parse() == Ok(id) => {
-            Some(result)
-        }
+        // The number as a string is another id.
+        Incoming::Response { id: response_id, result } if response_id.get().parse() == Ok(id) => Some(result),
         // The error for a request that the server could not parse has no id (JSON-RPC 2.0, section 5).
         Incoming::Response { id: unknown, result: Err(error) } if unknown.is_null() => Some(Err(error)),
         _ => None,
@@ -41,4 +40,23 @@ pub(super) fn read_error(error: &(dyn std::error::Error + 'static)) -> Result<Mc
         cause = error.source();
     }
     Ok(McpError::broken(format_args!("interrupted its response: {error}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_response_has_the_id_of_its_request() {
+        for (text, is_response) in [
+            (r#"{"id":81,"result":{}}"#, true),
+            (r#"{"id":"81","result":{}}"#, false),
+            (r#"{"id":82,"result":{}}"#, false),
+            (r#"{"id":null,"error":{"code":1,"message":"x"}}"#, true),
+            (r#"{"id":null,"result":{}}"#, false),
+        ] {
+            let message = parse(Bytes::from_static(text.as_bytes())).unwrap().remove(0);
+            assert_eq!(result_of(81, message).is_some(), is_response, "{text}");
+        }
+    }
 }

@@ -30,8 +30,9 @@ impl LiveBody {
             RawObject::from_bytes_without(without_byte_order_mark(body), "params").map_err(invalid)?;
         let mut params = params.unwrap_or_default();
         // The server must read the same name as the execution policy, which is checked here.
-        if params.repeats_key() {
-            return Err("`params` must not repeat a member.".to_owned());
+        let meta = params.get("_meta").and_then(|meta| RawObject::parse(meta).ok());
+        if params.repeats_key() || meta.is_some_and(|meta| meta.repeats_key()) {
+            return Err("`params` and its `_meta` must not repeat a member.".to_owned());
         }
         if let Some(resume) = members.get("resume").filter(|resume| !resume.is_null()) {
             let resume = RawObject::parse(resume).map_err(invalid)?;
@@ -56,9 +57,15 @@ mod tests {
         let body = LiveBody::parse(Bytes::from_static(body.as_bytes())).unwrap();
         let expected = r#"{"name":"t","n":1.0,"inputResponses":{"a":{"b":1e2}},"requestState":"é\u0000"}"#;
         assert_eq!(body.params.to_json().get(), expected);
-        for wrong in
-            ["", "[]", r#"{"params":[]}"#, r#"{"params":{}"#, r#"{"params":{"a":1,"\u0061":2}}"#, r#"{"resume":1}"#]
-        {
+        for wrong in [
+            "",
+            "[]",
+            r#"{"params":[]}"#,
+            r#"{"params":{}"#,
+            r#"{"params":{"a":1,"\u0061":2}}"#,
+            r#"{"params":{"_meta":{"a":1,"a":2}}}"#,
+            r#"{"resume":1}"#,
+        ] {
             assert!(LiveBody::parse(Bytes::from_static(wrong.as_bytes())).is_err(), "{wrong}");
         }
     }

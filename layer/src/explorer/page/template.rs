@@ -72,6 +72,7 @@ fn value_of<'c>(placeholder: &str, config: &'c McpUiConfig) -> Cow<'c, str> {
         "HISTORY" => flag(config.history).into(),
         "HISTORY_KEY" => config.history_key.as_deref().map(|key| digest(key.as_bytes())).unwrap_or_default().into(),
         "TRAFFIC" => traffic(config).into(),
+        "SEALS_ACCESS" => flag(config.answer_key.is_some()).into(),
         "UIS" => flag(config.uis.is_some()).into(),
         "OPEN_APPS" => flag(config.open_apps).into(),
         "HOST_ENDPOINTS" => host_endpoints(config).into(),
@@ -134,6 +135,7 @@ fn host_endpoints(config: &McpUiConfig) -> String {
         HostEndpoint::Restart => "restart",
         HostEndpoint::Doctor => "doctor",
         HostEndpoint::Mcp => "mcp",
+        HostEndpoint::Start => "start",
     };
     config.host_endpoints.iter().map(name).collect::<Vec<_>>().join(" ")
 }

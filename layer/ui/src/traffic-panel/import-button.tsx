@@ -59,7 +59,7 @@ export function ImportBar({ model }: { readonly model: TrafficModel }): VNode | 
 // The share of a step that is done; undefined if its end is not known.
 function shareOf(progress: ImportProgress): number | undefined {
   if (progress.kind === "reading") return progress.bytes / progress.of;
-  return progress.kind === "adding" ? progress.records / progress.of : undefined;
+  return progress.kind === "finding" ? undefined : progress.records / progress.of;
 }
 
 function progressWords(progress: ImportProgress): string {
@@ -68,6 +68,8 @@ function progressWords(progress: ImportProgress): string {
       return `Read ${formatSize(progress.bytes)} of ${formatSize(progress.of)} of`;
     case "finding":
       return `Found ${formatNumber(progress.records)} messages so far in`;
+    case "redacting":
+      return `Removed the secrets from ${formatNumber(progress.records)} of ${formatNumber(progress.of)} messages of`;
     case "adding":
       return `Examined ${formatNumber(progress.records)} of ${formatNumber(progress.of)} messages of`;
   }

@@ -7,9 +7,12 @@ import { counted } from "../text/units";
 import { type ReadProgress, readTrafficFile } from "../traffic/formats/import";
 import { TrafficStore } from "../traffic/store";
 import type { TrafficModel } from "./model";
+import { withoutSecrets } from "./without-secrets";
 
 export type ImportProgress =
   | ReadProgress
+  // Records whose secrets were removed.
+  | { readonly kind: "redacting"; readonly records: number; readonly of: number }
   // Records that have found their places among the operations.
   | { readonly kind: "adding"; readonly records: number; readonly of: number };
 
@@ -46,9 +49,10 @@ async function added(
   signal: AbortSignal,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<string> {
-  const { format, records, others } = await readTrafficFile(file, { signal, onProgress });
+  const { format, records: found, others } = await readTrafficFile(file, { signal, onProgress });
+  const { length: of } = found;
+  const records = await withoutSecrets(found, signal, (records) => onProgress({ kind: "redacting", records, of }));
   const store = new TrafficStore();
-  const { length: of } = records;
   await finishInSlices(store.appending(records), signal, () =>
     onProgress({ kind: "adding", records: store.records.length, of }),
   );

@@ -5,7 +5,6 @@
 //! nobody can answer for another caller or in another session.
 
 mod question;
-mod sealer;
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +14,6 @@ use lru::LruCache;
 use sha2::{Digest as _, Sha256};
 
 use self::question::Question;
-use self::sealer::Sealer;
 use super::client::McpClient;
 use super::connection::Connection;
 use super::jsonrpc;
@@ -25,6 +23,7 @@ use super::session::Session;
 use crate::backend::{Answer, AnswerError, Reception};
 use crate::config::McpUiConfig;
 use crate::model::RawJson;
+use crate::sealer::Sealer;
 use crate::setting::Setting;
 
 /// The maximum number of answered questions that are remembered.
@@ -41,7 +40,7 @@ impl Answers {
     /// Uses the configured key, or else a random one from the operating system.
     pub(super) fn new(config: &McpUiConfig) -> Self {
         let key = config.answer_key.or_else(random_key);
-        Self { sealer: key.as_ref().map(Sealer::new), used: Mutex::new(LruCache::new(REMEMBERED)) }
+        Self { sealer: key.as_ref().map(|key| Sealer::new(key, "answer")), used: Mutex::new(LruCache::new(REMEMBERED)) }
     }
 
     /// Returns whether somebody may be asked within sessions.

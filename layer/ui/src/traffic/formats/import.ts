@@ -2,7 +2,7 @@
 
 import { type MaybeNode, valueOf } from "../../json/node";
 import { readingJson } from "../../json/read";
-import { bodyText } from "../../protocol/requests";
+import { bodyText } from "../../protocol/body-text";
 import { type Steps, finish, finishInSlices } from "../../scheduling/slices";
 import { messageOf as errorText } from "../../text/error";
 import type { TrafficRecord } from "../record";

@@ -12,14 +12,15 @@ export function toJsonl(records: Iterable<TrafficRecord>): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-export function* fromJsonl(text: string, count: RecordCount): Steps<TrafficRecord[]> {
+// The records are numbered from `first` on.
+export function* fromJsonl(text: string, count: RecordCount, first = 1): Steps<TrafficRecord[]> {
   const records: TrafficRecord[] = [];
   for (const { line, number } of linesOf(text)) {
     yield;
     if (line === "") continue;
     count.add(1);
     try {
-      records.push(yield* readingRecord(line, records.length + 1));
+      records.push(yield* readingRecord(line, first + records.length));
     } catch (problem) {
       throw new Error(`Line ${number} is no record of traffic: ${errorText(problem)}`, { cause: problem });
     }

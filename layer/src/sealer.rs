@@ -1,4 +1,6 @@
-//! Authenticated encryption of tokens, with a key that all instances of a deployment may share.
+//! Authenticated encryption of texts that clients keep, with a key that all instances of a deployment may share.
+
+use std::fmt;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
@@ -10,24 +12,26 @@ use sha2::{Digest as _, Sha256};
 const NONCE_BYTES: usize = 24;
 
 /// Seals texts so that a client can keep them, but neither read nor change them (XChaCha20-Poly1305).
-pub(super) struct Sealer {
+pub(crate) struct Sealer {
     cipher: XChaCha20Poly1305,
     nonce_key: [u8; 32],
 }
 
 impl Sealer {
-    /// Creates a sealer. The keys of the cipher and of the nonces are derived from `key`.
-    pub(super) fn new(key: &[u8; 32]) -> Self {
-        let derived =
-            |purpose: &str| -> [u8; 32] { Sha256::new_with_prefix(purpose).chain_update(key).finalize().into() };
-        Self { cipher: XChaCha20Poly1305::new(&derived("answer token").into()), nonce_key: derived("answer nonce") }
+    /// Creates a sealer. The keys of the cipher and of the nonces are derived from `key`, for one purpose: what was sealed
+    /// for another one cannot be opened.
+    pub(crate) fn new(key: &[u8; 32], purpose: &str) -> Self {
+        let derived = |part: &str| -> [u8; 32] {
+            Sha256::new_with_prefix(purpose).chain_update(part).chain_update(key).finalize().into()
+        };
+        Self { cipher: XChaCha20Poly1305::new(&derived(" token").into()), nonce_key: derived(" nonce") }
     }
 
     /// Seals a text, and encodes it for use in JSON.
     ///
     /// The nonce is a hash of the text under a secret key, so it repeats only with the text itself. Components have no
     /// source of random numbers.
-    pub(super) fn seal(&self, text: &[u8]) -> String {
+    pub(crate) fn seal(&self, text: &[u8]) -> String {
         let hash: [u8; 32] = Sha256::new_with_prefix(self.nonce_key).chain_update(text).finalize().into();
         let (nonce, _) = hash.split_first_chunk::<NONCE_BYTES>().expect("a hash is longer than a nonce");
         let sealed = self.cipher.encrypt(&XNonce::from(*nonce), text).expect("a short text can be encrypted");
@@ -35,10 +39,17 @@ impl Sealer {
     }
 
     /// Opens a token. Returns `None` if it was not sealed with this key, or has been changed.
-    pub(super) fn open(&self, token: &str) -> Option<Vec<u8>> {
+    pub(crate) fn open(&self, token: &str) -> Option<Vec<u8>> {
         let sealed = BASE64_URL_SAFE_NO_PAD.decode(token).ok()?;
         let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;
         self.cipher.decrypt(&XNonce::from(*nonce), sealed).ok()
+    }
+}
+
+/// The keys are left out.
+impl fmt::Debug for Sealer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sealer").finish_non_exhaustive()
     }
 }
 
@@ -51,19 +62,20 @@ mod tests {
     proptest! {
         #[test]
         fn a_token_opens_unless_it_is_changed(text: Vec<u8>, at: prop::sample::Index, key: [u8; 32]) {
-            let sealer = Sealer::new(&key);
+            let sealer = Sealer::new(&key, "test");
             let token = sealer.seal(&text);
             prop_assert_eq!(sealer.open(&token), Some(text.clone()));
             let mut changed = token.clone().into_bytes();
             let at = at.index(changed.len());
             changed[at] = if changed[at] == b'A' { b'B' } else { b'A' };
             prop_assert_eq!(sealer.open(std::str::from_utf8(&changed).unwrap()), None);
-            prop_assert_eq!(Sealer::new(&[0; 32]).open(&token).filter(|_| key != [0; 32]), None);
+            prop_assert_eq!(Sealer::new(&key, "other").open(&token), None);
+            prop_assert_eq!(Sealer::new(&[0; 32], "test").open(&token).filter(|_| key != [0; 32]), None);
         }
 
         #[test]
         fn no_text_is_a_token(text: String) {
-            prop_assert_eq!(Sealer::new(&[7; 32]).open(&text), None);
+            prop_assert_eq!(Sealer::new(&[7; 32], "test").open(&text), None);
         }
     }
 }
