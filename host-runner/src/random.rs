@@ -1,4 +1,4 @@
-//! Random tokens.
+//! Random tokens and keys.
 
 use std::fmt::Write as _;
 
@@ -8,9 +8,22 @@ use std::fmt::Write as _;
 ///
 /// If the system has no source of random numbers.
 pub fn token() -> String {
-    let mut bytes = [0; 16];
+    hexadecimal(&random::<16>())
+}
+
+/// Returns a random key.
+///
+/// # Panics
+///
+/// If the system has no source of random numbers.
+pub fn key() -> [u8; 32] {
+    random()
+}
+
+fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system has a source of random numbers");
-    hexadecimal(&bytes)
+    bytes
 }
 
 /// Writes bytes as hexadecimal digits.

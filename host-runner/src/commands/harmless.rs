@@ -54,9 +54,13 @@ fn escaped(text: &str, concerns: impl Fn(char) -> bool, escape: impl Fn(&mut Str
     Cow::Owned(out)
 }
 
-/// Returns whether a character controls the terminal, or the direction of the text after it (Unicode, UAX #9).
+/// Returns whether a character controls the terminal or the direction of the text after it (Unicode, UAX #9), or is
+/// invisible. Joiners, which scripts and emoji need, are not among them.
 fn controls(character: char) -> bool {
-    character.is_control() || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
+            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}')
 }
 
 #[cfg(test)]
@@ -66,7 +70,10 @@ mod tests {
     #[test]
     fn control_characters_are_escaped() {
         assert_eq!(harmless("a\tb\r\nc é"), "a\tb\nc é");
-        assert_eq!(harmless("\u{1b}[31m\u{7}\u{9b}1m\u{202e}x"), "\\u{1b}[31m\\u{7}\\u{9b}1m\\u{202e}x");
+        assert_eq!(
+            harmless("\u{1b}[31m\u{7}\u{9b}1m\u{202e}\u{200b}x"),
+            "\\u{1b}[31m\\u{7}\\u{9b}1m\\u{202e}\\u{200b}x"
+        );
     }
 
     #[cfg(feature = "open")]

@@ -7,10 +7,12 @@ use std::sync::Arc;
 use http::{Request, Response, StatusCode};
 use hyper::body::Incoming;
 use tokio::net::TcpListener;
-use tower_mcp_ui::{Arguments, CallError, CallToolResult, GivenTools, McpUiConfig, McpUiLayer, ToolList, UiCatalog};
+use tower_mcp_ui::{
+    Arguments, CallError, CallToolResult, GivenTools, HostEndpoint, McpUiConfig, McpUiLayer, ToolList, UiCatalog,
+};
 
 use super::Failure;
-use super::open::{Guard, Place, Routes, Token, explore, listen, response};
+use super::open::{Guard, Place, Routes, Tokens, explore, listen, response};
 use super::target::AnyBody;
 
 /// The path of the page.
@@ -19,13 +21,14 @@ const EXPLORER: &str = "/explorer";
 /// A page that is bound to its port.
 pub(super) struct Page {
     listener: TcpListener,
-    url: String,
+    tokens: Tokens,
     front: Front,
 }
 
 /// The service of the listener.
 #[derive(Clone)]
 struct Front {
+    tokens: Tokens,
     guard: Arc<Guard>,
     explorer: McpUiLayer<GivenTools>,
 }
@@ -41,10 +44,9 @@ impl Page {
         view: &str,
     ) -> Result<Self, Failure> {
         let listener = listen::bind(Ipv4Addr::LOCALHOST.into(), port).await?;
-        let token = Token::new();
-        let url = format!("http://{}{EXPLORER}?{view}#token={}", listener.local_addr()?, token.as_str());
+        let tokens = Tokens::new(&format!("http://{}{EXPLORER}?{view}", listener.local_addr()?));
         // The guard checks the host.
-        let config = config.prefix(EXPLORER)?.any_host();
+        let config = config.prefix(EXPLORER)?.any_host().host_endpoints([HostEndpoint::Start]);
         let tools = ToolList::new([])?;
         let explorer = McpUiLayer::new(config).tools(
             move || {
@@ -57,13 +59,13 @@ impl Page {
             Some(uis) => explorer.resources(uis),
             None => explorer,
         };
-        let guard = Arc::new(Guard::new(&[], Some(token)));
-        Ok(Self { listener, url, front: Front { guard, explorer } })
+        let guard = Arc::new(Guard::new(&[], Some(tokens.clone())));
+        Ok(Self { listener, tokens: tokens.clone(), front: Front { tokens, guard, explorer } })
     }
 
-    /// The URL of the page, with its token.
-    pub(super) fn url(&self) -> &str {
-        &self.url
+    /// The secrets of the page, with its addresses.
+    pub(super) fn tokens(&self) -> &Tokens {
+        &self.tokens
     }
 
     /// Serves the page until `stopped`.
@@ -82,6 +84,7 @@ impl Front {
             return response::error(status, &text);
         }
         match place {
+            Place::Start => self.tokens.respond(&Request::from_parts(head, ())),
             Place::Explorer(..) => explore(&self.explorer, Request::from_parts(head, body)).await,
             Place::Root => response::explorer_is_at(EXPLORER),
             _ => response::text(StatusCode::NOT_FOUND, "Not found. The explorer is at /explorer."),

@@ -33,11 +33,60 @@ fn only_the_documents_are_there_without_the_token() {
         for token in ["", "mcp-ui-token: 0123456789abcdef0123456789abcdef\r\n", "mcp-ui-token:\r\n"] {
             let refused = open.send_raw(method, path, &format!("{host}{JSON}{token}"), "{}");
             assert_eq!(refused.status, 403, "{method} {path}: {refused:?}");
-            assert!(refused.body.contains("mcp-ui open") && !refused.body.contains(&open.token), "{refused:?}");
+            assert!(refused.body.contains("printed") && !refused.body.contains(&open.token), "{refused:?}");
         }
     }
     let page = open.send_raw("GET", "/explorer", &host, "");
     assert!(!page.body.contains(&open.token) && !page.body.contains("a secret argument"));
+}
+
+#[test]
+fn each_token_opens_its_endpoints_alone() {
+    let open = Running::start(&server(&[], &[]));
+    assert_ne!(open.token, open.agents_token);
+    let status = |method: &str, path: &str, token: &str| {
+        let headers = format!("host: {}\r\nmcp-ui-token: {token}\r\n{JSON}", open.authority);
+        open.send_raw(method, path, &headers, "{}").status
+    };
+    for (method, path) in [
+        ("GET", "/explorer/tools"),
+        ("GET", "/explorer/server"),
+        ("GET", "/explorer/uis"),
+        ("POST", "/explorer/tools/echo/call"),
+        ("POST", "/explorer/tools/echo/validate"),
+        ("POST", "/explorer/rpc/tools/list"),
+        ("POST", "/explorer/rpc/tools/call"),
+        ("POST", "/explorer/rpc/answer"),
+        ("POST", "/explorer/traffic"),
+        ("POST", "/explorer/access"),
+        ("GET", "/explorer/resources"),
+        ("POST", "/restart"),
+        ("POST", "/doctor"),
+    ] {
+        assert_eq!(status(method, path, &open.agents_token), 403, "{method} {path}");
+        assert_ne!(status(method, path, &open.token), 403, "{method} {path}");
+    }
+    assert_eq!(status("POST", "/mcp", &open.token), 403);
+    assert_ne!(status("POST", "/mcp", &open.agents_token), 403);
+    assert_eq!(open.agents()["mcpServers"]["mcp-ui"]["headers"]["Mcp-Ui-Token"], open.agents_token);
+}
+
+#[test]
+fn an_address_works_once_and_the_next_one_is_printed() {
+    let open = Running::start(&server(&[], &[]));
+    // The first address was used by the start of the test.
+    let next = open.printed("The next one is");
+    let code = next.split_once("#code=").unwrap().1;
+    let tokens = open.exchange(code);
+    assert_eq!((tokens.status, tokens.json()["page"].as_str()), (200, Some(open.token.as_str())));
+    assert!(tokens.head.contains("cache-control: no-store"), "{tokens:?}");
+    let used = open.exchange(code);
+    assert!(used.status == 403 && used.body.contains("Open the newest one"), "{used:?}");
+    assert_ne!(open.printed("The next one is"), next);
+    for headers in ["origin: https://evil.example\r\n", "sec-fetch-dest: document\r\n"] {
+        let headers = format!("host: {}\r\nmcp-ui-code: {code}\r\n{headers}", open.authority);
+        assert_eq!(open.send_raw("POST", "/start", &headers, "").status, 403, "{headers}");
+    }
 }
 
 #[test]
@@ -53,6 +102,7 @@ fn other_pages_and_names_are_refused_even_with_the_token() {
     }
     for origin in ["https://evil.example", "null", "http://localhost:3000", &format!("https://{}", open.authority)] {
         for path in ["/mcp", "/explorer/tools/echo/call", "/restart"] {
+            let token = if path == "/mcp" { token.replace(&open.token, &open.agents_token) } else { token.clone() };
             let headers = format!("host: {}\r\n{token}origin: {origin}\r\n", open.authority);
             assert_eq!(open.send_raw("POST", path, &headers, "{}").status, 403, "{origin} {path}");
         }
@@ -119,7 +169,7 @@ fn unfinished(open: &Running, count: usize, bytes: usize) -> Vec<String> {
     let head = format!(
         "POST /mcp HTTP/1.1\r\nhost: {}\r\nmcp-ui-token: {}\r\n{JSON}content-length: {}\r\n\r\n",
         open.authority,
-        open.token,
+        open.agents_token,
         bytes + 1
     );
     let body = vec![b' '; bytes];

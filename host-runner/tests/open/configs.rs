@@ -99,7 +99,7 @@ fn each_server_of_a_file_has_its_own_addresses() {
 
     let agents = open.agents();
     assert_eq!(agents["mcpServers"]["first"]["url"], format!("http://{}/first/mcp", open.authority));
-    assert_eq!(agents["mcpServers"]["first"]["headers"]["Mcp-Ui-Token"], open.token);
+    assert_eq!(agents["mcpServers"]["first"]["headers"]["Mcp-Ui-Token"], open.agents_token);
     let names: Vec<_> = agents["mcpServers"].as_object().unwrap().keys().collect();
     assert_eq!(names, ["closed", "fails", "first", "missing", "my server/é"]);
 

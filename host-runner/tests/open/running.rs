@@ -17,7 +17,10 @@ pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
 pub(crate) struct Running {
     pub(crate) child: Child,
     pub(crate) authority: String,
+    /// The token of the page.
     pub(crate) token: String,
+    /// The token of agents.
+    pub(crate) agents_token: String,
     stdout: Lines,
     stderr: Lines,
 }
@@ -69,9 +72,19 @@ impl Running {
         let line = stdout.0.recv().unwrap_or_else(|_| panic!("{:?}", stderr.0.iter().collect::<Vec<_>>()));
         let url = line.strip_prefix("The explorer is at http://").unwrap_or_else(|| panic!("{line}"));
         let (authority, rest) = url.split_once('/').unwrap();
-        let token = rest.split_once("#token=").map_or("", |(_, token)| token);
-        let (authority, token) = (authority.to_owned(), token.to_owned());
-        Self { child, authority, token, stdout, stderr }
+        let (token, agents_token) = (String::new(), String::new());
+        let mut running = Self { child, authority: authority.to_owned(), token, agents_token, stdout, stderr };
+        if let Some((_, code)) = rest.split_once("#code=") {
+            let tokens = running.exchange(code).json();
+            let token = |name: &str| tokens[name].as_str().unwrap().to_owned();
+            (running.token, running.agents_token) = (token("page"), token("agents"));
+        }
+        running
+    }
+
+    /// Exchanges the code of an address for the tokens.
+    pub(crate) fn exchange(&self, code: &str) -> Response {
+        self.send_raw("POST", "/start", &format!("host: {}\r\nmcp-ui-code: {code}\r\n", self.authority), "")
     }
 
     /// Waits until a line of stderr contains a text, and returns the line.
@@ -85,9 +98,14 @@ impl Running {
         serde_json::from_str(&line).unwrap()
     }
 
-    /// Sends a request with these header lines, besides the token.
+    /// Sends a request with these header lines, besides the token of the page or of agents.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> Response {
-        let token = format!("mcp-ui-token: {}\r\nhost: {}\r\n", self.token, self.authority);
+        let token = if path.split('?').next().is_some_and(|path| path.ends_with("/mcp")) {
+            &self.agents_token
+        } else {
+            &self.token
+        };
+        let token = format!("mcp-ui-token: {token}\r\nhost: {}\r\n", self.authority);
         self.send_raw(method, path, &(token + headers), body)
     }
 

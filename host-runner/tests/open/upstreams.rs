@@ -10,9 +10,9 @@ fn a_server_at_a_url_is_explored() {
     // A server at a URL: the endpoint for agents of another command.
     let inner = Running::start(&server(&[], &[]));
     let url = format!("http://{}/mcp", inner.authority);
-    let header = format!("Mcp-Ui-Token: {}", inner.token);
+    let header = format!("Mcp-Ui-Token: {}", inner.agents_token);
     let outer = Running::start(&[&url, "--header", &header]);
-    assert_ne!(outer.token, inner.token);
+    assert_ne!(outer.agents_token, inner.agents_token);
     let result = outer.call("echo", r#"{"a":1}"#);
     assert_eq!((result.status, &result.json()["content"][0]["text"]), (200, &serde_json::json!(r#"{"a": 1}"#)));
     let hello = outer.post(r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}"#, "");
@@ -22,11 +22,11 @@ fn a_server_at_a_url_is_explored() {
 #[test]
 fn a_server_at_a_url_has_no_console() {
     let inner = Running::start(&server(&[], &[]));
-    let header = format!("Mcp-Ui-Token: {}", inner.token);
+    let header = format!("Mcp-Ui-Token: {}", inner.agents_token);
     let outer = Running::start(&[&format!("http://{}/mcp", inner.authority), "--header", &header]);
     assert_eq!((outer.get("/console").status, outer.send("POST", "/restart", "", "").status), (404, 404));
-    assert!(outer.get("/explorer").body.contains("data-host-endpoints=\"doctor mcp\""));
-    assert!(inner.get("/explorer").body.contains("data-host-endpoints=\"console restart doctor mcp\""));
+    assert!(outer.get("/explorer").body.contains("data-host-endpoints=\"doctor mcp start\""));
+    assert!(inner.get("/explorer").body.contains("data-host-endpoints=\"doctor mcp console restart start\""));
 }
 
 #[test]

@@ -181,5 +181,5 @@ fn the_page_needs_the_token_and_has_no_tools() {
         assert_eq!(running.status_without_token(path), 403, "{path}");
     }
     assert_eq!(running.get("/explorer/tools"), (200, "[]".to_owned()));
-    assert_eq!(running.get("/mcp").0, 404);
+    assert_eq!((running.get("/mcp").0, running.get("/other").0), (403, 404));
 }

@@ -38,8 +38,11 @@ impl Running {
         let stdout = Lines::of(child.stdout.take().unwrap());
         let line = stdout.containing("The explorer is at http://");
         let url = line.split_once("http://").unwrap().1;
-        let (authority, token) = url.split_once("/explorer?traffic=#token=").unwrap();
-        Self { child, authority: authority.to_owned(), token: token.to_owned(), stdout }
+        let (authority, code) = url.split_once("/explorer?traffic=#code=").unwrap();
+        let head = format!("POST /start HTTP/1.1\r\nhost: {authority}\r\nmcp-ui-code: {code}\r\nconnection: close\r\n");
+        let tokens: Value = serde_json::from_str(&send(authority, &head, b"").1).unwrap();
+        let token = tokens["page"].as_str().unwrap().to_owned();
+        Self { child, authority: authority.to_owned(), token, stdout }
     }
 
     /// Receives spans, too. Returns the address for them.

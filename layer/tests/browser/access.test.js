@@ -1,8 +1,8 @@
 // Tokens, additional headers, themes, server settings, and the page without JavaScript.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TOKEN } from "./fixtures/server.js";
-import { button, during, openPage, openTool, run, shared, startBrowser, startExplorer, startWithSettings } from "./support.js";
+import { TOKEN, startFixture } from "./fixtures/server.js";
+import { button, during, freePort, openPage, openTool, run, shared, startBrowser, startExplorer, startOpenUrl, startWithSettings } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer());
 
@@ -38,9 +38,39 @@ test("additional headers are sent with every request, and invalid ones are repor
   await page.getByRole("button", { name: "Apply" }).click();
   await page.getByText("Not a valid header").waitFor();
   await page.getByLabel("Header name").fill("X-Tenant");
-  const request = page.waitForRequest((sent) => sent.url().endsWith("/tools") && sent.headers()["x-tenant"] === "acme");
+  const request = page.waitForRequest((sent) => sent.url().endsWith("/tools") && sent.headers()["mcp-ui-access"] !== undefined);
+  await page.keyboard.press("Enter");
+  const headers = await (await request).allHeaders();
+  assert.ok(!JSON.stringify(headers).includes("acme"), "the value is sealed");
+  await page.getByRole("button", { name: "Access ✓" }).click();
+  await page.getByText("Sent with each request: X-Tenant.").waitFor();
+});
+
+test("without a key, the headers are sent as they are entered", async (context) => {
+  const [{ url }] = await during(context, startWithSettings("mcp", {}));
+  const page = await openPage(browser, url);
+  await page.getByRole("button", { name: "Access" }).click();
+  await page.getByLabel("Bearer token").fill("acme");
+  const request = page.waitForRequest((sent) => sent.url().endsWith("/tools") && sent.headers()["authorization"] === "Bearer acme");
   await page.keyboard.press("Enter");
   await request;
+});
+
+test("after a restart, the page asks for the credentials again", async (context) => {
+  const [server] = await during(context, startFixture());
+  const port = String(await freePort());
+  const first = await startOpenUrl(`${server.origin}/token`, "--port", port);
+  const page = await openPage(browser, first.url);
+  await page.getByRole("button", { name: "Access" }).click();
+  await page.getByLabel("Bearer token").fill(TOKEN);
+  await page.keyboard.press("Enter");
+  await page.locator(".tool-row").first().waitFor();
+  await first.stop();
+  await during(context, startOpenUrl(`${server.origin}/token`, "--port", port));
+  await page.getByRole("button", { name: "Reload", exact: true }).click();
+  await page.getByText("were entered before the server was started. Enter them again.").first().waitFor();
+  await page.getByRole("button", { name: "Access", exact: true }).waitFor();
+  assert.deepEqual(page.trouble, []);
 });
 
 test("with execution disabled, the page says so and still validates", async (context) => {
@@ -109,8 +139,8 @@ test("without JavaScript, a notice explains what is needed", async () => {
 
 // The document has the list; the rest of the script is loaded when the list is painted.
 const SIZES = [
-  { path: "", plain: 161000, compressed: 51000 },
-  { path: "/later.js", plain: 401000, compressed: 140000 },
+  { path: "", plain: 165000, compressed: 52500 },
+  { path: "/later.js", plain: 402500, compressed: 140000 },
 ];
 
 test("the page stays within its size limits and contains no external address", async () => {

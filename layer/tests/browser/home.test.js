@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { hostileStrings } from "./fixtures/hostile.js";
-import { assertAccessible, axe, button, during, focusedName, jsonText, openPage, openTool, run, shared, startBrowser, startDemo, startExplorer, startOpen, startServer, startWithSettings } from "./support.js";
+import { assertAccessible, axe, button, during, focusedName, jsonText, openPage, openTool, run, shared, startBrowser, startDemo, startExplorer, startOpen, startServer, startWithSettings, tokensOf } from "./support.js";
 
 const SERVER = fileURLToPath(new URL("../../../host-runner/tests/children/server.py", import.meta.url));
 const PIXEL = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -67,17 +67,18 @@ test("a server with sessions, from npm, is introduced by its handshake, over HTT
   }
 });
 
-test("the token of `mcp-ui open` is not in any configuration, and the curl command works with it", async (context) => {
+test("configurations have the token of agents, not that of the page, and the curl command works with it", async (context) => {
   const [opened] = await during(context, startOpen("python3", SERVER));
-  const token = opened.url.split("token=")[1];
+  const tokens = await tokensOf(opened.url);
+  await new Promise((resolve) => setTimeout(resolve, 200));
   const page = await ready(await openPage(browser, opened.url));
   for (const client of ["Claude Code", "Claude Desktop", "Cursor", "VS Code", "curl"]) {
     await page.getByRole("tab", { name: client, exact: true }).click();
     const text = await snippet(page, client).innerText();
-    assert.ok(/mcp-ui-token"?: "?<value>/.test(text) && !text.includes(token), text);
+    assert.ok(/mcp-ui-token/i.test(text) && text.includes(tokens.agents) && !text.includes(tokens.page), text);
   }
-  assert.ok(!(await page.content()).includes(token));
-  const command = (await snippet(page, "curl").innerText()).replace("<value>", token);
+  assert.ok(!(await page.content()).includes(tokens.page));
+  const command = await snippet(page, "curl").innerText();
   const { stdout } = await promisify(execFile)("sh", ["-c", `${command} --silent`]);
   assert.ok(stdout.includes('"serverInfo"'), stdout);
 });

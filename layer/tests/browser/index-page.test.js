@@ -81,7 +81,7 @@ for (const [name, text] of Object.entries(FILES)) {
   test(`the servers of ${name} are listed, opened and called`, async (context) => {
     const [open] = await startFile(context, name, text);
     const page = await openPage(browser, open.url);
-    assert.equal(new URL(page.url()).hash, "", "the token leaves the address");
+    assert.equal(new URL(page.url()).hash, "", "the code leaves the address");
     for (const server of ["local", "remote"]) await item(page, server).getByText(/^Ready, \d+ tools$/).waitFor();
     const index = await page.content();
 
@@ -148,7 +148,7 @@ for (const colorScheme of ["light", "dark"]) {
 test("without the token, the index page names no server and says what to open", async (context) => {
   const [open] = await startFile(context, "mcp.json", MIXED);
   const page = await openPage(browser, open.url.split("#")[0]);
-  await page.getByText("The token is missing or wrong. In the browser, open the address that").waitFor();
+  await page.getByText("The page has no token of this start. Open the newest address that mcp-ui has printed").waitFor();
   assert.equal(await page.getByRole("listitem").count(), 0);
   await page.goto(open.url);
   await item(page, "good").waitFor();

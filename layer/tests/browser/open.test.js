@@ -1,33 +1,122 @@
-// The page of `mcp-ui open`, which needs a token that comes in the fragment of its address.
+// The page of `mcp-ui open`, which exchanges the code in its address for a token. A code works once.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { openPage, shared, startBrowser, startOpen } from "./support.js";
+import { createServer } from "node:http";
+import { TOKEN, startFixture } from "./fixtures/server.js";
+import { during, freePort, openPage, shared, startBrowser, startOpen, startOpenWithToken } from "./support.js";
 
 const SERVER = fileURLToPath(new URL("../../../host-runner/tests/children/server.py", import.meta.url));
 const [browser, explorer] = await shared(startBrowser(), startOpen("python3", SERVER));
-const [address, fragment] = explorer.url.split("#");
+const [address] = explorer.url.split("#");
 
-test("the token leaves the address, and lasts for the tab", async () => {
+const isOpen = (page) => page.getByRole("link", { name: "echo" }).first().waitFor();
+const refusal = (page) => page.getByText("Open the newest address that mcp-ui has printed").first();
+
+// Returns the newest address, once the one that was used has been replaced.
+async function addressAfter(used) {
+  while (explorer.url === used) await new Promise((resolve) => setTimeout(resolve, 20));
+  return explorer.url;
+}
+
+test("no secret is in the address, and the page can be reloaded", async () => {
   const page = await openPage(browser, explorer.url);
   await page.getByRole("link", { name: "echo" }).first().click();
   await page.locator("article.tool:not([hidden]) .actions").waitFor();
-  assert.ok(!page.url().includes("token"), page.url());
-  const back = await page.goBack();
-  assert.equal(back, null);
-  assert.ok(!page.url().includes("token"), page.url());
-
+  const secret = /token|code=/;
+  assert.doesNotMatch(page.url(), secret);
+  assert.equal(await page.goBack(), null);
+  assert.doesNotMatch(page.url(), secret);
   await page.reload();
-  await page.getByRole("link", { name: "echo" }).first().waitFor();
+  await isOpen(page);
   assert.deepEqual(page.trouble, []);
 });
 
-test("without the token there are no tools, and the page says what to open", async () => {
+test("without a code there are no tools, and the page says what to open", async () => {
   const page = await openPage(browser, address);
-  await page.getByText("open the address that").first().waitFor();
+  await refusal(page).waitFor();
   assert.equal(await page.getByRole("link", { name: "echo" }).count(), 0);
+  // An address in the same tab changes only the fragment.
+  await page.goto(explorer.url);
+  await isOpen(page);
+});
 
-  // The right address in the same tab changes only the fragment.
-  await page.goto(`${address}#${fragment}`);
-  await page.getByRole("link", { name: "echo" }).first().waitFor();
+test("an address works once, and the next one is printed", async () => {
+  const used = explorer.url;
+  await isOpen(await openPage(browser, used));
+  const next = await addressAfter(used);
+  // Another profile of the browser, to which no tab gives the token.
+  const other = await openPage(browser, used);
+  await refusal(other).waitFor();
+  await other.goto(next);
+  await isOpen(other);
+  // A second click in the terminal, in the same tab.
+  await other.goto(next);
+  await isOpen(other);
+});
+
+test("a duplicated tab, and an address that was used in another tab, get the token from that tab", async () => {
+  const used = explorer.url;
+  const page = await openPage(browser, used);
+  await isOpen(page);
+  for (const url of [address, used]) {
+    const tab = await page.context().newPage();
+    await tab.goto(url);
+    await isOpen(tab);
+  }
+});
+
+test("two tabs that open the same address at once are both open", async () => {
+  const used = await addressAfter();
+  const page = await openPage(browser, "about:blank");
+  const tabs = [page, await page.context().newPage()];
+  await Promise.all(tabs.map((tab) => tab.goto(used)));
+  await Promise.all(tabs.map(isOpen));
+});
+
+test("a restored session has the token of its tab", async () => {
+  const page = await openPage(browser, explorer.url);
+  await isOpen(page);
+  const kept = await page.evaluate(() => ({ ...sessionStorage }));
+  const restored = await openPage(browser, "about:blank");
+  await restored.addInitScript((items) => {
+    for (const [key, value] of Object.entries(items)) sessionStorage.setItem(key, value);
+  }, kept);
+  await restored.goto(address);
+  await isOpen(restored);
+});
+
+test("whoever listens at the address next gets no credentials", async (context) => {
+  const [server] = await during(context, startFixture());
+  const port = await freePort();
+  const started = await startOpenWithToken(`${server.origin}/token`, "--port", String(port));
+  const page = await openPage(browser, started.url);
+  await page.getByRole("button", { name: "Access" }).click();
+  await page.getByLabel("Bearer token").fill(TOKEN);
+  await page.keyboard.press("Enter");
+  await page.locator(".tool-row").first().waitFor();
+  await page.locator("#traffic-open").click();
+  const { page: token, agents } = JSON.parse(await page.evaluate(() => sessionStorage.getItem("mcp-ui:start-tokens")));
+  const lost = page.waitForEvent("requestfailed");
+  await started.stop();
+  await lost;
+
+  const heard = [];
+  const next = createServer((request, response) => {
+    heard.push([request.method, request.url, JSON.stringify(request.headers)]);
+    response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  context.after(() => next.close());
+  await new Promise((resolve) => next.listen(port, "127.0.0.1", resolve));
+  // The pauses between attempts grow up to 10 s.
+  await page.waitForTimeout(12_000);
+  assert.deepEqual(heard, [], "nothing is sent before the person acts");
+  await page.getByRole("button", { name: "Reload", exact: true }).click();
+  await page.waitForTimeout(1_000);
+  assert.ok(heard.length > 0);
+  for (const [method, url, headers] of heard) {
+    assert.ok(!headers.includes(TOKEN) && !headers.includes(agents), `${method} ${url} ${headers}`);
+    assert.ok(url.startsWith("/explorer") || !headers.includes("mcp-ui-access"), url);
+  }
+  assert.ok(heard.some(([, , headers]) => headers.includes(token)), "the person has acted");
 });

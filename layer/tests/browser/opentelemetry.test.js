@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { during, OPEN, openPage, PYTHON, shared, startBrowser, startProgram } from "./support.js";
+import { during, OPEN, openPage, PYTHON, shared, startBrowser, startProgram, tokensOf } from "./support.js";
 
 const path = (name) => fileURLToPath(new URL(name, import.meta.url));
 const SERVER = path("../../../host-runner/tests/children/server.py");
@@ -14,9 +14,11 @@ const [browser] = await shared(startBrowser());
 
 // Starts `mcp-ui traffic` with a receiver of spans.
 async function startTraffic() {
-  const printed = /(http:\S+\/explorer)\?traffic=#token=(\w+)[^]*(http:\S+\/v1\/traces)/;
-  const { match, stop } = await startProgram(OPEN, ["traffic", "--no-open", "--otlp-listen", "127.0.0.1:0"], printed, { isNoisy: true });
-  return { page: match[1], token: match[2], receiver: match[3], stop };
+  const printed = /(http:\S+\/explorer)\?traffic=#code=(\w+)[^]*(http:\S+\/v1\/traces)/;
+  const { match, printed: output, stop } = await startProgram(OPEN, ["traffic", "--no-open", "--otlp-listen", "127.0.0.1:0"], printed, { isNoisy: true });
+  const { page: token } = await tokensOf(`${match[1]}#code=${match[2]}`);
+  const url = () => output().match(/http:\S+#code=\w+/g).at(-1);
+  return { page: match[1], token, url, receiver: match[3], stop };
 }
 
 // Reads the stream of the page until it has this number of records.
@@ -57,7 +59,7 @@ test("spans of the SDK for Python become calls in the page, without secrets", as
   assert.equal(failure.raw.result.isError, true);
   assert.equal(request.span.trace, failure.span.trace);
 
-  const page = await openPage(browser, `${traffic.page}?traffic=#token=${traffic.token}`);
+  const page = await openPage(browser, traffic.url());
   await page.getByText("greet").first().waitFor();
   assert.ok(!(await page.content()).includes(SECRET));
   assert.deepEqual(page.trouble, []);

@@ -15,7 +15,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
-import { after } from "node:test";
+import { after, afterEach } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { startFixture } from "./fixtures/server.js";
@@ -92,6 +92,13 @@ export async function startOpenUrl(upstream, ...flags) {
   return { url: match[0], stop };
 }
 
+// Does the same with a token, as `startOpen` does for a command.
+export async function startOpenWithToken(upstream, ...flags) {
+  const address = withCode(ADDRESS);
+  const { printed, stop } = await startProgram(OPEN, ["open", upstream, "--no-open", ...flags], address, { isNoisy: true });
+  return atNewest(address, printed, stop);
+}
+
 // Starts an explorer for the MCP server at a URL, with settings that `mcp-ui open` does not have.
 async function startConfigured(upstream, port, settings) {
   const pairs = Object.entries({ MCP_UI_ALLOW_EXECUTE: true, ...settings }).map(([name, value]) => `${name}=${value}`);
@@ -135,16 +142,36 @@ export async function freePort() {
   return port;
 }
 
-// Starts `mcp-ui open` for a command. The URL has the token of this start in its fragment.
+// Starts `mcp-ui open` for a command. The URL has a code in its fragment that works once; each reading of `url` returns the newest one.
 export function startOpen(...command) {
   return startOpenWith([], command);
 }
 
 // Does the same with flags. With `--no-token`, there is no token.
 export async function startOpenWith(flags, command) {
-  const address = flags.includes("--no-token") ? ADDRESS : new RegExp(`${ADDRESS.source}#token=[0-9a-f]+`);
-  const { match, printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", ...flags, "--", ...command], address, { isNoisy: true });
-  return { url: match[0], printed, stop };
+  const address = flags.includes("--no-token") ? ADDRESS : withCode(ADDRESS);
+  const { printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", ...flags, "--", ...command], address, { isNoisy: true });
+  return atNewest(address, printed, stop);
+}
+
+const withCode = (address) => new RegExp(`${address.source}#code=[0-9a-f]{32}`);
+
+function atNewest(address, printed, stop) {
+  const url = () => [...printed().matchAll(new RegExp(address.source, "g"))].at(-1)[0];
+  return {
+    get url() {
+      return url();
+    },
+    printed,
+    stop,
+  };
+}
+
+// Exchanges the code of an address for the tokens of the page and of agents.
+export async function tokensOf(url) {
+  const response = await fetch(new URL("/start", url), { method: "POST", headers: { "Mcp-Ui-Code": url.split("#code=")[1] } });
+  assert.equal(response.status, 200);
+  return response.json();
 }
 
 // Starts `mcp-ui open` for a command, without a token, with the UIs of a folder of this repository.
@@ -158,10 +185,11 @@ export function startUisFor(host, folder, ...command) {
 }
 
 // Starts `mcp-ui open` for the servers of a configuration file, whose inputs are answered by the lines of `input`. The URL is that of the
-// index page, with the token of this start in its fragment.
+// index page, with a code in its fragment.
 export async function startConfig(file, settings) {
-  const { match, printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", "--config", file], /http:\/\/127\.0\.0\.1:\d+\/#token=[0-9a-f]+/, { ...settings, isNoisy: true });
-  return { url: match[0], printed, stop };
+  const address = withCode(/http:\/\/127\.0\.0\.1:\d+\//);
+  const { printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", "--config", file], address, { ...settings, isNoisy: true });
+  return atNewest(address, printed, stop);
 }
 
 // Starts the demo: the explorer around a server of the official Rust SDK.
@@ -215,8 +243,10 @@ export async function startProgram(program, flags, expected, { env = {}, input =
   return { match, printed: () => printed, stop: () => (child.kill(), ended) };
 }
 
-export function startBrowser() {
-  return chromium.launch({ executablePath: HEADLESS_SHELL, args: CHROMIUM_FLAGS });
+export async function startBrowser() {
+  const browser = await chromium.launch({ executablePath: HEADLESS_SHELL, args: CHROMIUM_FLAGS });
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+  return browser;
 }
 
 // Opens a page in a new context and records, in `trouble`, what must not happen in any test: script errors, policy violations, and

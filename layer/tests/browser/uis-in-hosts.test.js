@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openHost, startHosts } from "./fixtures/hosts/serve.js";
-import { DATABASES, during, shared, startBrowser, startUis, startUisFor } from "./support.js";
+import { DATABASES, during, shared, startBrowser, startUis, startUisFor, tokensOf } from "./support.js";
 
 const HOSTILE = "<img src=x onerror=alert(1)>.txt";
 const PROGRAM = fileURLToPath(new URL("node_modules/.bin/mcp-server-filesystem", import.meta.url));
@@ -103,7 +103,8 @@ test("a page of another origin may not frame a hosted UI by default", async () =
 
 test("a client without MCP Apps gets the address of the UI, which only its page may show", async (context) => {
   const [open] = await during(context, startUisFor(elsewhere.origin, "examples/databases/uis", DATABASES));
-  const [explorer, token] = open.url.split("#token=");
+  const [explorer] = open.url.split("#");
+  const { agents: token } = await tokensOf(open.url);
   const client = new Client({ name: "older", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
   const headers = { "mcp-ui-token": token };
   await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", explorer), { requestInit: { headers } }));

@@ -27,39 +27,51 @@ impl Opened {
         let begin = Instant::now();
         let child = command.spawn().map_err(|error| format!("{command:?} cannot be started: {error}"))?;
         let mut opened = Self { child, authority: String::new(), time: Duration::ZERO };
-        let (authority, token) = opened.address()?;
+        let (authority, code) = opened.address()?;
         opened.authority = authority;
+        let token = opened.token(&code)?;
         opened.call(&token)?;
         opened.time = begin.elapsed();
         Ok(opened)
     }
 
-    /// Reads the host and the token from what the command prints.
+    /// Reads the host and the code from what the command prints.
     fn address(&mut self) -> TaskResult<(String, String)> {
         let stdout = self.child.stdout.take().ok_or("stdout is not piped")?;
         for line in BufReader::new(stdout).lines().map_while(Result::ok) {
             let address = line.strip_prefix("The explorer is at http://");
-            if let Some((authority, token)) = address.and_then(|address| address.split_once("/explorer#token=")) {
-                return Ok((authority.to_owned(), token.to_owned()));
+            if let Some((authority, code)) = address.and_then(|address| address.split_once("/explorer#code=")) {
+                return Ok((authority.to_owned(), code.to_owned()));
             }
         }
         Err("mcp-ui has ended without an address".to_owned())
     }
 
+    /// Exchanges the code for the token of the page.
+    fn token(&self, code: &str) -> TaskResult<String> {
+        let response = self.send("/start", &format!("mcp-ui-code: {code}"), "")?;
+        let token = response.split_once("\"page\":\"").and_then(|(_, rest)| rest.split_once('"'));
+        token.map(|(token, _)| token.to_owned()).ok_or_else(|| format!("the code is refused:\n{response}"))
+    }
+
     fn call(&self, token: &str) -> TaskResult {
-        let response = self.send(token).map_err(|error| format!("the explorer does not answer: {error}"))?;
+        let body = r#"{"message":"it works"}"#;
+        let response = self.send("/explorer/tools/echo/call", &format!("mcp-ui-token: {token}"), body)?;
         let is_called = response.starts_with("HTTP/1.1 200 ") && response.contains("Echo: it works");
         if is_called { Ok(()) } else { Err(format!("the tool `echo` fails:\n{response}")) }
     }
 
-    fn send(&self, token: &str) -> std::io::Result<String> {
+    fn send(&self, path: &str, header: &str, body: &str) -> TaskResult<String> {
+        self.exchange(path, header, body).map_err(|error| format!("the explorer does not answer: {error}"))
+    }
+
+    fn exchange(&self, path: &str, header: &str, body: &str) -> std::io::Result<String> {
         let host = &self.authority;
-        let body = r#"{"message":"it works"}"#;
         let length = body.len();
         let mut stream = TcpStream::connect(host)?;
         write!(
             stream,
-            "POST /explorer/tools/echo/call HTTP/1.1\r\nhost: {host}\r\nmcp-ui-token: {token}\r\nconnection: close\r\n\
+            "POST {path} HTTP/1.1\r\nhost: {host}\r\n{header}\r\nconnection: close\r\n\
              content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
         )?;
         let mut response = String::new();

@@ -53,7 +53,7 @@ impl Examination {
             Target::Command(command) => {
                 examine_command(command, options.stdio(), call_timeout, on_step).await;
             }
-            Target::Url { url, headers } => {
+            Target::Url { url, headers, .. } => {
                 examine_url(&url, headers, options.init_timeout, call_timeout, on_step).await;
             }
         }

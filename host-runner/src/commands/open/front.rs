@@ -45,6 +45,9 @@ impl Front {
         if let Err((status, text)) = guard.check(&mut head, &place) {
             return refusal(&place, status, &text);
         }
+        if let (Place::Start, Some(tokens)) = (&place, guard.tokens()) {
+            return tokens.respond(&Request::from_parts(head, ()));
+        }
         let request = Request::from_parts(head, body);
         match (place, index) {
             (Place::Endpoint(server), _) => servers[server].call(request).await,
@@ -53,10 +56,10 @@ impl Front {
             (Place::Root, Some(index)) => index.page(request.method()),
             (Place::List, Some(index)) => index.list(request.method(), servers, routes),
             (Place::Root, None) => response::explorer_is_at("/explorer"),
-            (Place::Unknown, Some(_)) => {
+            (Place::Unknown | Place::Start, Some(_)) => {
                 response::text(StatusCode::NOT_FOUND, "Not found. The servers are listed at /.")
             }
-            (Place::Unknown | Place::List, None) => response::not_found(),
+            (Place::Unknown | Place::Start | Place::List, None) => response::not_found(),
         }
     }
 }
@@ -77,6 +80,7 @@ impl OpenArgs {
             .execution(execution)
             .timeouts(timeouts.call(self.target.call_timeout()).list(options.init_timeout))
             .setting_names(option)
+            .answer_key(mcp_ui_host::random_key())
             // The guard of the listener checks the host.
             .any_host())
     }
@@ -95,7 +99,7 @@ fn option(setting: Setting) -> Option<&'static str> {
 /// A refusal, as the explorer's page reads it at its own addresses, and as text elsewhere.
 fn refusal(place: &Place<'_>, status: StatusCode, message: &str) -> Response<AnyBody> {
     match place {
-        Place::Explorer(..) | Place::Host(..) => response::error(status, message),
+        Place::Explorer(..) | Place::Host(..) | Place::Start => response::error(status, message),
         _ => response::text(status, message),
     }
 }

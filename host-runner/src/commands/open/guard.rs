@@ -7,12 +7,13 @@ use http::{Method, StatusCode};
 use mcp_ui_host::is_local_host;
 
 use super::routes::Place;
-use super::token::{self, Token};
+use super::tokens::{self, Tokens};
 
 /// The checks of each request: its host, its origin, and the token.
 pub(in crate::commands) struct Guard {
     allowed_hosts: Vec<String>,
-    token: Option<Token>,
+    /// The tokens, unless everybody may come in.
+    tokens: Option<Tokens>,
     /// Set if pages of other origins may show the UIs of the catalog.
     shares_uis: bool,
 }
@@ -21,13 +22,18 @@ pub(in crate::commands) struct Guard {
 pub(in crate::commands) type Refusal = (StatusCode, String);
 
 impl Guard {
-    pub(in crate::commands) fn new(allowed_hosts: &[String], token: Option<Token>) -> Self {
-        Self { allowed_hosts: allowed_hosts.to_vec(), token, shares_uis: false }
+    pub(in crate::commands) fn new(allowed_hosts: &[String], tokens: Option<Tokens>) -> Self {
+        Self { allowed_hosts: allowed_hosts.to_vec(), tokens, shares_uis: false }
     }
 
     /// Lets pages of other origins show the UIs of the catalog, whose own policy names these pages.
     pub(in crate::commands) fn sharing_uis(self, shares_uis: bool) -> Self {
         Self { shares_uis, ..self }
+    }
+
+    /// Returns the tokens, unless everybody may come in.
+    pub(in crate::commands) fn tokens(&self) -> Option<&Tokens> {
+        self.tokens.as_ref()
     }
 
     /// Checks a request for a place, and removes the token from it.
@@ -37,18 +43,13 @@ impl Guard {
         if !is_ui {
             check_origin(request, &host)?;
         }
-        if matches!(place, Place::Endpoint(_) | Place::List) {
+        if matches!(place, Place::Endpoint(_) | Place::List | Place::Start) {
             mcp_ui_host::origin::check_purpose(&request.headers).map_err(|text| (StatusCode::FORBIDDEN, text))?;
         }
-        if let Some(token) = self.token.as_ref().filter(|_| !is_ui && !is_public(request, place))
-            && !token.is_in(&request.headers)
-        {
-            let text = "The token is missing or wrong. In the browser, open the address that `mcp-ui open` has printed. \
-                        Agents send the header Mcp-Ui-Token, as in the configuration that it has printed. Each start \
-                        has a new token.";
-            return Err((StatusCode::FORBIDDEN, text.to_owned()));
+        if let Some(tokens) = self.tokens.as_ref().filter(|_| !is_ui && !is_public(request, place)) {
+            check_token(tokens, request, place)?;
         }
-        request.headers.remove(token::HEADER);
+        request.headers.remove(tokens::HEADER);
         Ok(())
     }
 
@@ -79,6 +80,25 @@ impl Guard {
     }
 }
 
+/// Checks the token: agents have one for the MCP endpoint alone, and the page has another one for everything else.
+fn check_token(tokens: &Tokens, request: &Parts, place: &Place<'_>) -> Result<(), Refusal> {
+    let (is_allowed, text) = match place {
+        Place::Endpoint(_) => (
+            tokens.is_of_agent(&request.headers),
+            "The token of the agent is missing or wrong. Send the header Mcp-Ui-Token of the configuration that `mcp-ui \
+             open` has printed. Each start has a new token.",
+        ),
+        // Whoever has a token may learn that there is nothing.
+        Place::Unknown if tokens.is_of_agent(&request.headers) => return Ok(()),
+        _ => (
+            tokens.is_of_page(&request.headers),
+            "The page has no token of this start. Open the newest address that mcp-ui has printed in the terminal: each \
+             works once.",
+        ),
+    };
+    if is_allowed { Ok(()) } else { Err((StatusCode::FORBIDDEN, text.to_owned())) }
+}
+
 /// Refuses requests of web pages of other origins.
 fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
     let own = format!("http://{host}");
@@ -91,10 +111,11 @@ fn check_origin(request: &Parts, host: &Authority) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns whether a request is for a document that is the same for everybody. Browsers load documents without the
-/// token.
+/// Returns whether a request is for a document that is the same for everybody, which browsers load without the token, or
+/// for the token itself.
 fn is_public(request: &Parts, place: &Place<'_>) -> bool {
-    reads(request) && matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/sandbox"))
+    matches!(place, Place::Start)
+        || reads(request) && matches!(place, Place::Root | Place::Explorer(_, "" | "/" | "/later.js" | "/sandbox"))
 }
 
 /// Returns whether a request is for the document of a UI, or for the script that it loads.
@@ -108,7 +129,9 @@ fn reads(request: &Parts) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
     use http::Request;
+    use http_body_util::BodyExt as _;
 
     use super::*;
     use crate::commands::open::routes::Routes;
@@ -125,35 +148,69 @@ mod tests {
             Routes::single()
         };
         let checked = guard.check(&mut parts, &routes.place(&path));
-        assert!(checked.is_err() || !parts.headers.contains_key(token::HEADER));
+        assert!(checked.is_err() || !parts.headers.contains_key(tokens::HEADER));
         checked.map_or_else(|(status, _)| status.as_u16(), |()| 200)
     }
 
+    /// The tokens of a start: of the page, and of agents.
+    fn texts(tokens: &Tokens) -> (String, String) {
+        let address = tokens.printed();
+        let code = address.split_once("#code=").unwrap().1;
+        let request = Request::post("/start").header("mcp-ui-code", code).body(()).unwrap();
+        let body = tokens.respond(&request).into_body().collect().now_or_never().unwrap().unwrap().to_bytes();
+        let sent: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        let token = |name: &str| sent[name].as_str().unwrap().to_owned();
+        (token("page"), token("agents"))
+    }
+
     #[test]
-    fn everything_but_the_documents_needs_the_token() {
-        let token = Token::new();
-        let guard = Guard::new(&[], Some(token.clone()));
+    fn each_token_opens_its_places() {
+        let tokens = Tokens::new("http://127.0.0.1:9470/explorer");
+        let (page, agents) = texts(&tokens);
+        let guard = Guard::new(&[], Some(tokens));
         let host = ("host", "127.0.0.1:9470");
-        for (method, path) in [
-            ("POST", "/mcp"),
-            ("GET", "/explorer/tools"),
-            ("POST", "/explorer"),
-            ("GET", "/other"),
-            ("POST", "/several/mcp"),
-            ("GET", "/several/explorer/tools"),
-            ("GET", "/several"),
-            ("GET", "/servers"),
+        // The status with the token of the page, with that of agents, and without one.
+        let (by_page, by_agents, by_both, by_all) =
+            ((200, 403, 403), (403, 200, 403), (200, 200, 403), (200, 200, 200));
+        for (method, path, expected) in [
+            ("POST", "/mcp", by_agents),
+            ("GET", "/mcp", by_agents),
+            ("DELETE", "/several/mcp", by_agents),
+            ("GET", "/explorer/tools", by_page),
+            ("POST", "/explorer/tools/a/call", by_page),
+            ("POST", "/explorer/rpc/tools/call", by_page),
+            ("POST", "/explorer/rpc/answer", by_page),
+            ("GET", "/explorer/events", by_page),
+            ("GET", "/explorer/traffic", by_page),
+            ("POST", "/explorer/traffic", by_page),
+            ("GET", "/explorer/resources/read?uri=a", by_page),
+            ("GET", "/explorer/uis", by_page),
+            ("GET", "/explorer/ui/cards", by_page),
+            ("POST", "/explorer/access", by_page),
+            ("POST", "/explorer", by_page),
+            ("GET", "/console", by_page),
+            ("POST", "/restart", by_page),
+            ("POST", "/doctor", by_page),
+            ("GET", "/several/console", by_page),
+            ("GET", "/several/explorer/tools", by_page),
+            ("GET", "/servers", by_page),
+            ("GET", "/other", by_both),
+            ("GET", "/several", by_both),
+            ("GET", "/", by_all),
+            ("GET", "/explorer", by_all),
+            ("GET", "/explorer/", by_all),
+            ("GET", "/explorer/later.js", by_all),
+            ("GET", "/explorer/sandbox?policy=x", by_all),
+            ("GET", "/several/explorer", by_all),
+            ("POST", "/start", by_all),
+            ("POST", "/several/start", by_all),
         ] {
-            assert_eq!(status(&guard, method, path, &[host]), 403, "{method} {path}");
-            assert_eq!(status(&guard, method, path, &[host, ("mcp-ui-token", "wrong")]), 403, "{method} {path}");
-            let right = ("mcp-ui-token", token.as_str());
-            assert_eq!(status(&guard, method, path, &[host, right]), 200, "{method} {path}");
-            assert_eq!(status(&guard, method, path, &[host, right, right]), 403, "{method} {path}");
-        }
-        for path in
-            ["/", "/explorer", "/explorer/", "/explorer/later.js", "/explorer/sandbox?policy=x", "/several/explorer"]
-        {
-            assert_eq!(status(&guard, "GET", path, &[host]), 200, "{path}");
+            let with = |token: &str| status(&guard, method, path, &[host, ("mcp-ui-token", token)]);
+            let without = status(&guard, method, path, &[host]);
+            assert_eq!((with(&page), with(&agents), without), expected, "{method} {path}");
+            assert_eq!(with("wrong"), without, "{method} {path}");
+            let token = ("mcp-ui-token", if expected == by_agents { agents.as_str() } else { page.as_str() });
+            assert_eq!(status(&guard, method, path, &[host, token, token]), without, "{method} {path}");
         }
     }
 
@@ -194,7 +251,7 @@ mod tests {
         for (shares_uis, (method, path, is_ui)) in
             [true, false].into_iter().flat_map(|shares| requests.map(|request| (shares, request)))
         {
-            let guard = Guard::new(&[], Some(Token::new())).sharing_uis(shares_uis);
+            let guard = Guard::new(&[], Some(Tokens::new(""))).sharing_uis(shares_uis);
             let expected = if shares_uis && is_ui { 200 } else { 403 };
             assert_eq!(status(&guard, method, path, &headers), expected, "{method} {path}");
         }

@@ -30,10 +30,18 @@ pub(super) struct HostEndpoints {
     console: Arc<str>,
     examination: Examination,
     examinations: Arc<Semaphore>,
+    /// Set if the page exchanges a code for its tokens.
+    has_tokens: bool,
 }
 
 impl HostEndpoints {
-    pub(super) fn new(backend: &Backend, target: &Target, options: StartOptions, call_timeout: Duration) -> Self {
+    pub(super) fn new(
+        backend: &Backend,
+        target: &Target,
+        options: StartOptions,
+        call_timeout: Duration,
+        has_tokens: bool,
+    ) -> Self {
         let process = match backend {
             Backend::Stdio(server) => Some(server.clone()),
             Backend::Http(_) => None,
@@ -44,15 +52,20 @@ impl HostEndpoints {
             console: mcp_ui_host::random_token().into(),
             examination: Examination { target: target.clone(), options, call_timeout },
             examinations: Arc::new(Semaphore::new(EXAMINATIONS)),
+            has_tokens,
         }
     }
 
     /// The endpoints that the page is told about.
     pub(super) fn announced(&self) -> Vec<HostEndpoint> {
-        match self.process {
-            Some(_) => vec![HostEndpoint::Console, HostEndpoint::Restart, HostEndpoint::Doctor, HostEndpoint::Mcp],
-            None => vec![HostEndpoint::Doctor, HostEndpoint::Mcp],
+        let mut announced = vec![HostEndpoint::Doctor, HostEndpoint::Mcp];
+        if self.process.is_some() {
+            announced.extend([HostEndpoint::Console, HostEndpoint::Restart]);
         }
+        if self.has_tokens {
+            announced.push(HostEndpoint::Start);
+        }
+        announced
     }
 
     pub(super) fn respond<B>(&self, endpoint: HostEndpoint, request: &Request<B>) -> Response<AnyBody> {

@@ -1,5 +1,5 @@
 //! The browser. It opens a local file that redirects to the explorer, because other users of this machine see command
-//! lines, and so would see a token in the address. The demo shares this file.
+//! lines, and so would see a code in the address. The demo shares this file.
 
 use std::io::{self, Write as _};
 
@@ -57,11 +57,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_with_the_token_is_for_its_owner_alone() {
-        let file = redirect("http://127.0.0.1:9470/explorer#token=abc").unwrap();
+    fn the_file_with_the_code_is_for_its_owner_alone() {
+        let file = redirect("http://127.0.0.1:9470/explorer#code=abc").unwrap();
         assert_eq!(file.as_file().metadata().unwrap().permissions().mode() & 0o777, 0o600);
         let html = std::fs::read_to_string(file.path()).unwrap();
-        assert!(html.contains("url=http://127.0.0.1:9470/explorer#token=abc\""), "{html}");
+        assert!(html.contains("url=http://127.0.0.1:9470/explorer#code=abc\""), "{html}");
         let path = file.path().to_owned();
         drop(file);
         assert!(!path.exists());

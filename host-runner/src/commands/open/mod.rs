@@ -17,7 +17,7 @@ mod server;
 mod several;
 mod single;
 mod terminal;
-mod token;
+mod tokens;
 mod traffic;
 #[cfg(unix)]
 mod wrapped;
@@ -26,7 +26,7 @@ pub(super) use self::guard::Guard;
 pub(super) use self::launch::show;
 pub(super) use self::routes::{Place, Routes};
 pub(super) use self::server::explore;
-pub(super) use self::token::Token;
+pub(super) use self::tokens::Tokens;
 pub(super) use self::traffic::show_all;
 
 pub(crate) use self::args::OpenArgs;
@@ -49,11 +49,10 @@ impl OpenArgs {
 
     /// Prints how to reach the page and the servers, and opens the browser. The result must be kept while the browser
     /// may still need it.
-    fn announce(&self, page: &str, servers: &[(&str, String)], token: Option<&Token>) -> Option<launch::Opened> {
-        let fragment = token.map(|token| format!("#token={}", token.as_str())).unwrap_or_default();
-        let url = format!("{page}{fragment}");
-        terminal::announce(&url, servers, token, self.per_client);
-        if self.no_open { None } else { show(&url) }
+    fn announce(&self, page: &str, servers: &[(&str, String)], tokens: Option<&Tokens>) -> Option<launch::Opened> {
+        let printed = tokens.map_or_else(|| page.to_owned(), Tokens::printed);
+        terminal::announce(&printed, servers, tokens.map(Tokens::agents), self.per_client);
+        if self.no_open { None } else { show(&tokens.map_or_else(|| page.to_owned(), Tokens::opened)) }
     }
 }
 

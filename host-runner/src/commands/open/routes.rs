@@ -12,6 +12,9 @@ const ENDPOINT: &str = "/mcp";
 /// The path of the list of servers, which the index page loads.
 pub(super) const LIST: &str = "/servers";
 
+/// The path at which a page gets its tokens, alone for the index page, and after the base of a server.
+const START: &str = "/start";
+
 /// The meaning of a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::commands) enum Place<'p> {
@@ -22,6 +25,8 @@ pub(in crate::commands) enum Place<'p> {
     Endpoint(usize),
     /// The explorer of the server with this number, and the rest of the path.
     Explorer(usize, &'p str),
+    /// The exchange of a code for tokens.
+    Start,
     /// An endpoint of the page about the server with this number.
     Host(usize, HostEndpoint),
     Unknown,
@@ -56,12 +61,16 @@ impl Routes {
         match path {
             "/" => return Place::Root,
             LIST if self.has_list => return Place::List,
+            START if self.has_list => return Place::Start,
             _ => {}
         }
         for (server, base) in self.bases.iter().enumerate() {
             let Some(rest) = path.strip_prefix(base.as_str()) else { continue };
             if rest == ENDPOINT {
                 return Place::Endpoint(server);
+            }
+            if rest == START {
+                return Place::Start;
             }
             if let Some(endpoint) = host_endpoint(rest) {
                 return Place::Host(server, endpoint);
@@ -106,6 +115,7 @@ mod tests {
             ("/explorer", Place::Explorer(0, "")),
             ("/explorer/tools", Place::Explorer(0, "/tools")),
             ("/console", Place::Host(0, HostEndpoint::Console)),
+            ("/start", Place::Start),
             ("/mcp/", Place::Unknown),
             ("/explorers", Place::Unknown),
             ("/servers", Place::Unknown),
@@ -120,6 +130,8 @@ mod tests {
         assert_eq!(routes.explorer(1), "/my%20server%2F%C3%A9/explorer");
         for (path, place) in [
             ("/servers", Place::List),
+            ("/start", Place::Start),
+            ("/a/start", Place::Start),
             ("/a/mcp", Place::Endpoint(0)),
             ("/a/explorer/", Place::Explorer(0, "/")),
             ("/a/restart", Place::Host(0, HostEndpoint::Restart)),

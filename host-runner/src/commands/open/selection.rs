@@ -6,6 +6,7 @@ use super::OpenArgs;
 use super::server::Idle;
 use crate::commands::Failure;
 use crate::commands::config_file::{Answers, ConfigFile, Entry, Resolved, Terminal};
+use crate::commands::harmless::harmless_line;
 use crate::commands::target::{self, Target};
 
 pub(super) enum Selection {
@@ -48,7 +49,8 @@ impl OpenArgs {
         }
         let Start { name, target, unused } = servers.remove(0);
         if !unused.is_empty() {
-            eprintln!("{name}: not used by mcp-ui: {}", unused.join(", "));
+            let text = format!("{name}: not used by mcp-ui: {}", unused.join(", "));
+            eprintln!("{}", harmless_line(&text));
         }
         match target {
             Ok(target) => Ok(Selection::Single { name: Some(name), target }),
@@ -74,9 +76,12 @@ fn target(resolved: Resolved) -> Result<Target, String> {
     match resolved {
         Resolved::Command(command) => Ok(Target::Command(command)),
         Resolved::Url { url, shown, headers } => match target::complete(&url) {
-            Ok((_, url)) => Ok(Target::Url { url, headers }),
+            Ok((_, url)) => Ok(Target::Url { url, headers, shown: Some(shown) }),
             // The URL itself may have secrets.
-            Err(_) => Err(format!("{shown:?} is not a URL such as https://example.com/mcp. Correct it in the file.")),
+            Err(_) => Err(format!(
+                "{:?} is not a URL such as https://example.com/mcp, without credentials. Correct it in the file.",
+                target::without_user_info(&shown)
+            )),
         },
     }
 }

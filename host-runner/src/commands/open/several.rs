@@ -12,9 +12,10 @@ use super::index::Index;
 use super::routes::Routes;
 use super::selection::{Several, Start};
 use super::server::{Idle, Server};
-use super::token::Token;
+use super::tokens::Tokens;
 use super::{OpenArgs, beside, following, listen, terminal};
 use crate::commands::Failure;
+use crate::commands::harmless::harmless_line;
 use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, StartOptions};
 use crate::commands::uis::Shown;
@@ -42,14 +43,14 @@ impl OpenArgs {
             })
             .collect();
 
-        let token = (!self.no_token).then(Token::new);
-        let guard = Guard::new(&self.allow_host, token.clone()).sharing_uis(self.uis.are_for_others());
+        let tokens = (!self.no_token).then(|| Tokens::new(&format!("{origin}/")));
+        let guard = Guard::new(&self.allow_host, tokens.clone()).sharing_uis(self.uis.are_for_others());
         let index = Index::new(&origin, file.path.display().to_string(), file.unused.clone());
         let started = servers.iter().enumerate().filter(|(_, server)| server.backend().is_some());
         let agents: Vec<_> = started
             .map(|(number, server)| (server.name.as_str(), format!("{origin}{}", routes.endpoint(number))))
             .collect();
-        let opened = self.announce(&format!("{origin}/"), &agents, token.as_ref());
+        let opened = self.announce(&format!("{origin}/"), &agents, tokens.as_ref());
         let front = Front::several(Arc::clone(&servers), routes, guard, index);
         let recorded: Vec<_> = servers.iter().filter_map(Server::recorded).cloned().collect();
         let serving = listen::serve(listener, move |request| front.clone().respond(request), stopped);
@@ -90,7 +91,7 @@ impl OpenArgs {
             Ok((target, backend)) => {
                 let history_key = format!("{} {name} {}", file.path.display(), target.history_key());
                 let agents = self.agents(&format!("{name}, agent"), target, options);
-                let host = HostEndpoints::new(&backend, target, *options, self.target.call_timeout());
+                let host = HostEndpoints::new(&backend, target, *options, self.target.call_timeout(), !self.no_token);
                 let recorded = self.record(target.name(), &routes.endpoint(number));
                 let config = uis.shown(self.config(&history_key, &routes.explorer(number), options)?.title(name))?;
                 let explorer = format!("{origin}{}", routes.explorer(number));
@@ -108,5 +109,5 @@ impl OpenArgs {
 
 fn follow(server: &Server) -> Option<tokio::task::JoinHandle<()>> {
     let console = server.backend()?.console()?.clone();
-    Some(tokio::spawn(target::follow_as(console, server.name.clone())))
+    Some(tokio::spawn(target::follow_as(console, harmless_line(&server.name).into_owned())))
 }

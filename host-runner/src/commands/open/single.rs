@@ -10,9 +10,10 @@ use super::guard::Guard;
 use super::host_endpoints::HostEndpoints;
 use super::routes::Routes;
 use super::server::Server;
-use super::token::Token;
+use super::tokens::Tokens;
 use super::{OpenArgs, beside, following, listen, terminal};
 use crate::commands::Failure;
+use crate::commands::harmless::harmless_line;
 use crate::commands::signals::shutdown_signal;
 use crate::commands::target::{self, Backend, StartOptions, Target};
 
@@ -43,7 +44,7 @@ impl OpenArgs {
         let mut stopped = pin!(shutdown_signal());
 
         if let Target::Command(command) = target {
-            eprintln!("Starting {command}");
+            eprintln!("{}", harmless_line(&format!("Starting {command}")));
         }
         let backend = Backend::start(target, &options)?;
         let agents = self.agents("agent", target, &options);
@@ -57,20 +58,20 @@ impl OpenArgs {
         };
         let result = match ready {
             Ok(true) => {
-                let token = (!self.no_token).then(Token::new);
-                let guard = Guard::new(&self.allow_host, token.clone()).sharing_uis(self.uis.are_for_others());
+                let tokens = (!self.no_token).then(|| Tokens::new(&page));
+                let guard = Guard::new(&self.allow_host, tokens.clone()).sharing_uis(self.uis.are_for_others());
                 let config = uis.shown(self.config(&target.history_key(), &routes.explorer(0), &options)?)?;
                 // Without a name in a file, the server's own name is the title, beside what was opened.
                 let (shown, config) = match name {
                     Some(name) => (name.to_owned(), config.title(name)),
                     None => (target.name(), config.project(target.name(), None)),
                 };
-                let host = HostEndpoints::new(&backend, target, options, self.target.call_timeout());
+                let host = HostEndpoints::new(&backend, target, options, self.target.call_timeout(), tokens.is_some());
                 let recorded = self.record(target.name(), &routes.endpoint(0));
                 let server =
                     Server::new(&shown, backend.clone(), agents.clone(), host, recorded.clone(), augment, config);
                 let front = Front::single(server, guard);
-                let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], token.as_ref());
+                let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], tokens.as_ref());
                 let serving = listen::serve(listener, move |request| front.clone().respond(request), stopped.as_mut());
                 let serving = beside(serving, self.uis.follow(&uis));
                 following(serving, vec![recorded], exporter).await;

@@ -4,19 +4,19 @@ use std::io::{self, Write as _};
 
 use serde_json::{Map, Value, json};
 
-use super::token::Token;
 use crate::commands::Failure;
-use crate::commands::harmless::harmless;
+use crate::commands::harmless::{harmless, harmless_json};
 use crate::commands::target::Doubt;
 
 /// Prints the address of the page, and the configuration of agents: the name and the endpoint of each server.
-pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&Token>, per_client: bool) {
+pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&str>, per_client: bool) {
     let servers_of_agents = match (servers.len(), per_client) {
         (1, false) => "the same server, and share its state,",
         (_, false) => "the same servers, and share their state,",
         (_, true) => "a process of their own",
     };
-    let configuration = json!({ "mcpServers": configuration(servers, token) });
+    let configuration = json!({ "mcpServers": configuration(servers, token) }).to_string();
+    let configuration = harmless_json(&configuration);
     let text = format!(
         "The explorer is at {page}\n\nAgents connect to {servers_of_agents} by this configuration:\n{configuration}\n"
     );
@@ -26,11 +26,11 @@ pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&To
     eprintln!("Press Ctrl-C to stop.");
 }
 
-fn configuration(servers: &[(&str, String)], token: Option<&Token>) -> Map<String, Value> {
+fn configuration(servers: &[(&str, String)], token: Option<&str>) -> Map<String, Value> {
     let server = |endpoint: &str| {
         let mut server = json!({ "type": "http", "url": endpoint });
         if let Some(token) = token {
-            server["headers"] = json!({ "Mcp-Ui-Token": token.as_str() });
+            server["headers"] = json!({ "Mcp-Ui-Token": token });
         }
         server
     };

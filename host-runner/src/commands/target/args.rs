@@ -83,7 +83,7 @@ impl TargetArgs {
         if completed {
             eprintln!("Opening {url}");
         }
-        Ok(Target::Url { url, headers: self.header.iter().cloned().collect() })
+        Ok(Target::Url { url, headers: self.header.iter().cloned().collect(), shown: None })
     }
 
     fn started_by(&self, program: &OsString, arguments: &[OsString]) -> Result<Target, Failure> {

@@ -57,7 +57,9 @@ impl Backend {
     pub(crate) fn start(target: &Target, options: &StartOptions) -> Result<Self, Failure> {
         match target {
             Target::Command(command) => Ok(Self::Stdio(StdioServer::start(command.clone(), options.stdio()))),
-            Target::Url { url, headers } => Ok(Self::Http(Box::new(HttpServer::new(url)?.headers(headers.clone())))),
+            Target::Url { url, headers, .. } => {
+                Ok(Self::Http(Box::new(HttpServer::new(url)?.headers(headers.clone()))))
+            }
         }
     }
 

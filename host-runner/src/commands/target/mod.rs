@@ -13,4 +13,4 @@ pub(crate) use self::backend::{AnyBody, Backend, StartOptions};
 pub(crate) use self::console::{follow, follow_as};
 pub(crate) use self::probe::Doubt;
 pub(crate) use self::server::Target;
-pub(crate) use self::url::complete;
+pub(crate) use self::url::{complete, without_user_info};

@@ -9,6 +9,8 @@ pub(crate) enum Target {
     Url {
         url: Uri,
         headers: HeaderMap,
+        /// The URL for people, if it has variables whose values may be secrets.
+        shown: Option<String>,
     },
 }
 
@@ -17,6 +19,7 @@ impl Target {
     pub(crate) fn name(&self) -> String {
         match self {
             Self::Command(command) => command.name(),
+            Self::Url { shown: Some(shown), .. } if shown.contains("${") => shown.clone(),
             // A query may have credentials.
             Self::Url { url, .. } => format!("{}{}", url.authority().map_or("", |it| it.as_str()), url.path()),
         }

@@ -8,8 +8,9 @@ use crate::commands::Failure;
 /// Completes a URL: `http` for this machine, else `https`, and the path `/mcp` if there is none. Returns whether anything
 /// was missing.
 pub(crate) fn complete(text: &str) -> Result<(bool, Uri), Failure> {
+    let shown = without_user_info(text);
     let invalid =
-        |hint: &str| Failure::usage(format!("{text:?} is not a URL such as http://127.0.0.1:3001/mcp.{hint}"));
+        |hint: &str| Failure::usage(format!("{shown:?} is not a URL such as http://127.0.0.1:3001/mcp.{hint}"));
     let (scheme, rest) = match text.split_once("://") {
         // Otherwise it is in the path or the query.
         Some((scheme, rest)) if !scheme.contains([':', '/', '?', '#']) => (Some(scheme), rest),
@@ -40,6 +41,16 @@ pub(crate) fn complete(text: &str) -> Result<(bool, Uri), Failure> {
     Ok((completed != text, completed.parse().map_err(|_| invalid(""))?))
 }
 
+/// Replaces what precedes the last `@` before the path, which may be a password.
+pub(crate) fn without_user_info(text: &str) -> String {
+    let start = text.find("://").map_or(0, |at| at + 3);
+    let end = text[start..].find(['/', '?', '#']).map_or(text.len(), |at| start + at);
+    match text[start..end].rfind('@') {
+        Some(at) => format!("{}…{}", &text[..start], &text[start + at..]),
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,6 +78,9 @@ mod tests {
         assert!(complete("src").unwrap_err().to_string().contains("mcp-ui open -- src"));
         let refused = complete("https://user:secret@example.com/").unwrap_err().to_string();
         assert!(refused.contains("--header") && refused.contains("example.com") && !refused.contains("secret"));
+        for text in ["ftp://user:secret@example.com/", "http://user:secret@a b/", "user:secret@exa mple"] {
+            assert!(!complete(text).unwrap_err().to_string().contains("secret"), "{text}");
+        }
         for wrong in ["", "ftp://example.com", "http://", "a b.example"] {
             assert!(complete(wrong).is_err(), "{wrong}");
         }

@@ -80,9 +80,9 @@ impl PreviewArgs {
         let config = McpUiConfig::new().title("Preview").uis(&catalog);
         let page = Page::bind(self.port, config, Some(catalog.clone()), &format!("uis={UI}/{STORY}")).await?;
         // Fails if the reader, such as `head`, has gone.
-        let _ = writeln!(io::stdout(), "The explorer is at {}", page.url());
+        let _ = writeln!(io::stdout(), "The explorer is at {}", page.tokens().printed());
         eprintln!("Press Ctrl-C to stop.");
-        let opened = if self.no_open { None } else { show(page.url()) };
+        let opened = if self.no_open { None } else { show(&page.tokens().opened()) };
         let watching = async {
             if self.watch {
                 let args = self.clone();

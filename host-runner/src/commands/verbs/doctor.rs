@@ -64,7 +64,9 @@ impl DoctorArgs {
         };
         match target {
             Target::Command(command) => examine_command(command.clone(), options.stdio(), call_timeout, show).await,
-            Target::Url { url, headers } => examine_url(url, headers.clone(), init_timeout, call_timeout, show).await,
+            Target::Url { url, headers, .. } => {
+                examine_url(url, headers.clone(), init_timeout, call_timeout, show).await
+            }
         }
     }
 }

@@ -1,41 +1,91 @@
 // The credentials sent with every request. They are kept in this module only, never in storage, links or the call
 // history.
 
-import { startTokenHeader } from "./start-token";
+import { signal } from "@preact/signals";
+import { type Fingerprint, contains } from "../text/fingerprint";
+import { agentsTokenHeader, hasStartToken, startTokenHeader } from "./start-token";
+import { isWithheld, withholdsIf } from "./withholding";
 
-export interface Credentials {
+type Header = readonly [name: string, value: string];
+
+// The credentials as the person has entered them.
+export interface Entered {
   readonly token: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly headers: readonly Header[];
 }
 
-let credentials: Credentials = { token: "", headers: [] };
-
-export function currentCredentials(): Credentials {
-  return credentials;
+// The same as the server has sealed them.
+export interface Sealed {
+  readonly sealed: string;
+  readonly names: readonly string[];
+  readonly marks: readonly Fingerprint[];
 }
 
-export function setCredentials(entered: Credentials): void {
-  credentials = entered;
+const SEALED_HEADER = "Mcp-Ui-Access";
+const NOTHING: Entered = { token: "", headers: [] };
+
+const current = signal<Entered | Sealed>(NOTHING);
+withholdsIf(() => hasAccess());
+
+export function currentCredentials(): Entered | Sealed {
+  return current.value;
 }
 
-// Throws if a name or a value cannot be sent as a header.
-export function accessHeaders({ token, headers }: Credentials = credentials): Headers {
-  const all = new Headers();
-  if (token) all.set("Authorization", `Bearer ${token}`);
-  for (const [name, value] of [...headers, ...startTokenHeader()]) all.append(name, value);
+export function setCredentials(kept: Entered | Sealed): void {
+  current.value = kept;
+}
+
+// Called when the server cannot open what it has sealed, since it was started again.
+export function forgetCredentials(): void {
+  current.value = NOTHING;
+}
+
+// The headers of a request to the explorer. Throws if a name or a value cannot be sent as a header.
+export function accessHeaders(entered: Entered | Sealed = current.peek()): Headers {
+  const all = hostHeaders();
+  if (isWithheld()) return all;
+  if ("sealed" in entered) {
+    all.set(SEALED_HEADER, entered.sealed);
+    return all;
+  }
+  if (entered.token) all.set("Authorization", `Bearer ${entered.token}`);
+  for (const [name, value] of entered.headers) all.append(name, value);
   return all;
 }
 
+// The headers of a request to the program around the explorer, which needs no credentials for the MCP server.
+export function hostHeaders(): Headers {
+  const all = new Headers();
+  for (const [name, value] of startTokenHeader()) all.set(name, value);
+  return all;
+}
+
+// The headers that other MCP clients need: that of this start with its value, and the credentials without theirs.
+export function headersForClients(): Header[] {
+  const credentials = current.peek();
+  const names = "sealed" in credentials ? credentials.names : [...accessHeaders(credentials).keys()];
+  const ofServer = names.filter((name) => !name.toLowerCase().startsWith("mcp-ui-"));
+  const placeholder = (name: string) => (name.toLowerCase() === "authorization" ? "Bearer <token>" : "<value>");
+  return [...agentsTokenHeader(), ...ofServer.map((name): Header => [name.toLowerCase(), placeholder(name)])];
+}
+
 export function hasAccess(): boolean {
-  return hasEnteredAccess() || startTokenHeader().length > 0;
+  return hasEnteredAccess() || hasStartToken();
 }
 
 export function hasEnteredAccess(): boolean {
-  return credentials.token !== "" || credentials.headers.length > 0;
+  const credentials = current.value;
+  return "sealed" in credentials || credentials.token !== "" || credentials.headers.length > 0;
 }
 
 // Returns whether a text contains one of the credentials: some tools echo the headers that they receive.
 export function containsCredentials(text: string): boolean {
-  const secrets = [credentials.token, ...[...credentials.headers, ...startTokenHeader()].map(([, value]) => value)];
+  const ofStart = [...startTokenHeader(), ...agentsTokenHeader()].map(([, value]) => value);
+  if (ofStart.some((secret) => text.includes(secret))) return true;
+  const credentials = current.peek();
+  if ("sealed" in credentials) {
+    return text.includes(credentials.sealed) || credentials.marks.some((mark) => contains(text, mark));
+  }
+  const secrets = [credentials.token, ...credentials.headers.map(([, value]) => value)];
   return secrets.some((secret) => secret && text.includes(secret));
 }

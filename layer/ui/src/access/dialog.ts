@@ -1,10 +1,12 @@
 // The dialog in which the user enters a token and further headers.
 
+import { effect } from "@preact/signals";
 import { openDialog } from "../dom/dialogs";
 import { VERBATIM, button, element } from "../dom/element";
 import { byId } from "../dom/page";
 import { messageOf } from "../text/error";
-import { accessHeaders, currentCredentials, hasEnteredAccess, setCredentials } from "./credentials";
+import { type Entered, accessHeaders, currentCredentials, hasEnteredAccess, setCredentials } from "./credentials";
+import { sealedIfPossible } from "./sealing";
 
 export function startAccessDialog(onApply: () => unknown): void {
   const dialog = byId("access");
@@ -16,7 +18,11 @@ export function startAccessDialog(onApply: () => unknown): void {
     byId("headers").replaceChildren();
   });
   byId("token-reveal").addEventListener("click", () => revealToken(token.type === "password"));
-  byId("access-apply").addEventListener("click", () => apply(onApply));
+  effect(() => {
+    const label = byId("access-open").lastElementChild;
+    if (label) label.textContent = hasEnteredAccess() ? "Access ✓" : "Access";
+  });
+  byId("access-apply").addEventListener("click", () => void apply(onApply));
   // Enter in a field would otherwise press the first button of the form.
   dialog.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
@@ -25,23 +31,30 @@ export function startAccessDialog(onApply: () => unknown): void {
   });
 }
 
-function apply(onApply: () => unknown): void {
-  const entered = { token: byId("token", HTMLInputElement).value.trim(), headers: readHeaderRows() };
+async function apply(onApply: () => unknown): Promise<void> {
+  const entered: Entered = { token: byId("token", HTMLInputElement).value.trim(), headers: readHeaderRows() };
   try {
     accessHeaders(entered);
   } catch (problem) {
     byId("access-error").textContent = `Not a valid header: ${messageOf(problem)}`;
     return;
   }
-  setCredentials(entered);
-  const label = byId("access-open").lastElementChild;
-  if (label) label.textContent = hasEnteredAccess() ? "Access ✓" : "Access";
+  try {
+    setCredentials(await sealedIfPossible(entered));
+  } catch (problem) {
+    byId("access-error").textContent = messageOf(problem);
+    return;
+  }
   byId("access", HTMLDialogElement).close();
   onApply();
 }
 
 export function openAccessDialog(): void {
-  const { token, headers } = currentCredentials();
+  const current = currentCredentials();
+  // Sealed credentials have to be entered again.
+  const { token, headers } = "sealed" in current ? { token: "", headers: [] } : current;
+  byId("access-kept").textContent =
+    "sealed" in current ? `Sent with each request: ${current.names.join(", ")}. Apply replaces it.` : "";
   byId("token", HTMLInputElement).value = token;
   revealToken(false);
   byId("headers").replaceChildren();

@@ -1,36 +1,128 @@
-// The token of a local command that serves this page. It comes in the fragment of the address, which browsers do not send, and every
-// request has it in a header.
+// The tokens of a local command that serves this page: one for the page, which every request has in a header, and one for agents. The
+// page gets both for the code in the fragment of its address, which works once, so that no token is in the browser's history.
+
+import { hasHostEndpoint, hostPath } from "../protocol/host";
+import { isWithheld } from "./withholding";
 
 const HEADER = "Mcp-Ui-Token";
-const KEY = "mcp-ui:start-token";
+const CODE_HEADER = "Mcp-Ui-Code";
+const KEY = "mcp-ui:start-tokens";
+const CHANNEL = "mcp-ui:start";
+// The time in which other tabs answer, in which one that has just used the same code does, and for further answers after the first.
+const ANSWER_MS = 250;
+const EXCHANGE_MS = 2000;
+const MORE_ANSWERS_MS = 50;
 
-let token = "";
+interface Tokens {
+  readonly page: string;
+  readonly agents: string;
+  // The time of the exchange: the newest tokens are those of the program that runs.
+  readonly since: number;
+}
 
-// Takes the token out of the address, so that it stays out of bookmarks, links and the browser's history. The tab keeps it, so that the
-// page can be reloaded.
-export function takeStartToken(): void {
-  const given = tokenInAddress();
-  if (given !== undefined) history.replaceState(null, "", location.pathname + location.search);
-  try {
-    if (given !== undefined) sessionStorage.setItem(KEY, given);
-    token = given ?? sessionStorage.getItem(KEY) ?? "";
-  } catch {
-    // The browser blocks storage: the token lasts until the page is reloaded.
-    token = given ?? "";
-  }
+let tokens: Tokens | undefined;
+
+// Takes the code out of the address and exchanges it. The tab keeps the tokens, so that the page can be reloaded; a page without any asks
+// the other tabs.
+export async function takeStartTokens(): Promise<void> {
+  if (!hasHostEndpoint("start")) return;
+  const code = codeInAddress();
+  if (code !== undefined) history.replaceState(null, "", location.pathname + location.search);
+  const answer = answerOtherTabs();
+  const found = (code === undefined ? undefined : await exchanged(code)) ?? keptTokens();
+  tokens = found ?? (await tokensOfOtherTabs(code === undefined ? ANSWER_MS : EXCHANGE_MS));
+  if (!tokens) return;
+  keep(tokens);
+  answer();
 }
 
 // Loads the page again when the address of a new start is opened in the same tab, which only changes the fragment.
 export function followStartToken(): void {
   addEventListener("hashchange", () => {
-    if (tokenInAddress() !== undefined) location.reload();
+    if (codeInAddress() !== undefined) location.reload();
   });
 }
 
-function tokenInAddress(): string | undefined {
-  return /^#token=([0-9a-f]{32})$/.exec(location.hash)?.[1];
+function codeInAddress(): string | undefined {
+  return hasHostEndpoint("start") ? /^#code=([0-9a-f]{32})$/.exec(location.hash)?.[1] : undefined;
+}
+
+async function exchanged(code: string): Promise<Tokens | undefined> {
+  try {
+    const response = await fetch(hostPath("start"), { method: "POST", headers: { [CODE_HEADER]: code } });
+    return response.ok ? parsedTokens({ ...((await response.json()) as object), since: Date.now() }) : undefined;
+  } catch {
+    // The next request says what is wrong.
+    return undefined;
+  }
+}
+
+function keptTokens(): Tokens | undefined {
+  try {
+    return parsedTokens(JSON.parse(sessionStorage.getItem(KEY) ?? "null"));
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(kept: Tokens): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // The browser blocks storage: the tokens last until the page is reloaded.
+  }
+}
+
+function tokensOfOtherTabs(patience: number): Promise<Tokens | undefined> {
+  const channel = new BroadcastChannel(CHANNEL);
+  let newest: Tokens | undefined;
+  return new Promise((resolve) => {
+    const finish = () => {
+      channel.close();
+      resolve(newest);
+    };
+    channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      const found = parsedTokens(data);
+      if (!found) return;
+      if (!newest) setTimeout(finish, MORE_ANSWERS_MS);
+      if (found.since > (newest?.since ?? 0)) newest = found;
+    });
+    channel.postMessage("ask");
+    setTimeout(finish, patience);
+  });
+}
+
+// Answers other tabs that ask. Returns the function that answers those that have asked before this tab had tokens.
+function answerOtherTabs(): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  let isAsked = false;
+  const answer = () => {
+    if (isAsked && tokens) channel.postMessage(tokens);
+  };
+  channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    if (data !== "ask") return;
+    isAsked = true;
+    answer();
+  });
+  return answer;
+}
+
+function parsedTokens(value: unknown): Tokens | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { page, agents, since } = value as Partial<Record<string, unknown>>;
+  const areKnown = typeof page === "string" && typeof agents === "string" && typeof since === "number";
+  return areKnown ? { page, agents, since } : undefined;
 }
 
 export function startTokenHeader(): readonly (readonly [name: string, value: string])[] {
-  return token ? [[HEADER, token]] : [];
+  return tokens && !isWithheld() ? [[HEADER, tokens.page]] : [];
+}
+
+// The header that other MCP clients need.
+export function agentsTokenHeader(): readonly (readonly [name: string, value: string])[] {
+  return tokens ? [[HEADER, tokens.agents]] : [];
+}
+
+export function hasStartToken(): boolean {
+  return tokens !== undefined;
 }

@@ -3,7 +3,8 @@
 
 import { eventsOf } from "../protocol/event-stream";
 import { hostPath } from "../protocol/host";
-import { bodyText, refusal, send } from "../protocol/requests";
+import { bodyText } from "../protocol/body-text";
+import { refusal, send } from "../protocol/requests";
 import { untilVisible } from "../scheduling/visible";
 import { messageOf } from "../text/error";
 import { type ConsoleLine, parsedLines } from "./line";

@@ -5,7 +5,8 @@ import { tryReadJson } from "../json/read";
 import { compactObject } from "../json/write";
 import { ROOT_PATH } from "../settings";
 import { clipped } from "../text/printable";
-import { bodyText, send } from "./requests";
+import { bodyText } from "./body-text";
+import { send } from "./requests";
 
 const FAILURES: Readonly<Partial<Record<number, string>>> = {
   400: "Answer rejected: its token is not valid.",

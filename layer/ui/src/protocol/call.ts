@@ -2,7 +2,8 @@ import { ROOT_PATH } from "../settings";
 import { messageOf } from "../text/error";
 import { type Outcome, classified } from "./outcome";
 import { toolPath } from "./links";
-import { bodyText, send } from "./requests";
+import { bodyText } from "./body-text";
+import { send } from "./requests";
 
 export interface CallOptions {
   readonly signal: AbortSignal;

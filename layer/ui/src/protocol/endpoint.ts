@@ -1,14 +1,12 @@
 // The endpoint at which other MCP clients reach the server.
 
-import { accessHeaders } from "../access/credentials";
+import { headersForClients } from "../access/credentials";
 import { hasHostEndpoint, hostPath } from "./host";
 import { server } from "./server";
 
-const START_TOKEN = "mcp-ui-token";
-
 export interface Endpoint {
   readonly url: string;
-  // The headers that this page sends, without their values.
+  // The headers that clients need. The values of credentials are left out.
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly protocolVersion: string | undefined;
 }
@@ -19,20 +17,14 @@ export function endpointForClients(): Endpoint | undefined {
   const url = hasHostEndpoint("mcp") ? new URL(hostPath("mcp"), location.origin).href : known?.endpoint;
   if (url === undefined) return undefined;
   const protocolVersion = known?.protocolVersion?.match(/^\d{4}-\d\d-\d\d$/)?.[0];
-  return { url, headers: placeholders(), protocolVersion };
-}
-
-function placeholders(): Endpoint["headers"] {
-  return [...accessHeaders()].map(([name, value]) => [
-    name,
-    value.startsWith("Bearer ") ? "Bearer <token>" : "<value>",
-  ]);
+  return { url, headers: headersForClients(), protocolVersion };
 }
 
 // Returns the note on headers without their values.
 export function headersHint({ headers }: Pick<Endpoint, "headers">): string {
-  if (headers.length === 0) return "";
-  const ofStart = headers.some(([name]) => name === START_TOKEN);
-  const source = " The token is in the line “Agents connect to” that mcp-ui printed, and changes at each start.";
-  return `Replace what is in angle brackets.${ofStart ? source : ""}`;
+  const notes = [
+    headers.some(([, value]) => value.includes("<")) && "Replace what is in angle brackets.",
+    headers.some(([name]) => name === "Mcp-Ui-Token") && "The token changes at each start of mcp-ui.",
+  ];
+  return notes.filter(Boolean).join(" ");
 }

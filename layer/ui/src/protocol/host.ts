@@ -2,7 +2,7 @@
 
 import { ROOT_PATH, settings } from "../settings";
 
-export type HostEndpoint = "console" | "restart" | "doctor" | "mcp";
+export type HostEndpoint = "console" | "restart" | "doctor" | "mcp" | "start";
 
 export function hasHostEndpoint(name: HostEndpoint): boolean {
   return settings.hostEndpoints.includes(name);

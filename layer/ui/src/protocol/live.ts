@@ -7,7 +7,8 @@ import { finishInSlices, nextTask } from "../scheduling/slices";
 import { ROOT_PATH } from "../settings";
 import { messageOf } from "../text/error";
 import { eventsOf } from "./event-stream";
-import { bodyText, send } from "./requests";
+import { bodyText } from "./body-text";
+import { send } from "./requests";
 
 // Events are processed for so long before the page is drawn.
 const SLICE_MS = 10;

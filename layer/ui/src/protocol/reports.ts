@@ -7,7 +7,8 @@ import { nextTask } from "../scheduling/slices";
 import { ROOT_PATH } from "../settings";
 import { clientHeader } from "./client";
 import { eventsOf } from "./event-stream";
-import { HttpError, bodyText, refusal, send } from "./requests";
+import { bodyText } from "./body-text";
+import { HttpError, refusal, send } from "./requests";
 import type { Server } from "./server";
 
 export type ListKind = "tools" | "resources" | "prompts";

@@ -1,10 +1,12 @@
 // Requests to the explorer. Failures are thrown as errors whose messages can be shown to the user unchanged.
 
-import { accessHeaders } from "../access/credentials";
+import { accessHeaders, forgetCredentials, hostHeaders } from "../access/credentials";
+import { isWithheld, withhold } from "../access/withholding";
 import { textAt } from "../json/node";
 import { tryReadJson } from "../json/read";
-import { nextTask } from "../scheduling/slices";
+import { ROOT_PATH } from "../settings";
 import { printableText } from "../text/printable";
+import { bodyText } from "./body-text";
 
 // With "reload", the explorer also requests the list of tools from the MCP server again, even if that server allows the
 // explorer to cache the list.
@@ -35,17 +37,29 @@ export class UnreachableError extends Error {}
 
 // Sends a request to the explorer. `path` is relative to the page, such as "/tools".
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
-  const headers = accessHeaders();
+  // The program could have ended, and another one could listen at its address.
+  if (isWithheld()) throw unreachable("Press a key or click to try again.");
+  const headers = isOfExplorer(path) ? accessHeaders() : hostHeaders();
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   if (options.body !== undefined && !headers.has("content-type")) headers.set("Content-Type", "application/json");
   try {
-    return await fetch(path, { cache: "no-cache", ...options, signal: options.signal ?? null, headers });
+    const response = await fetch(path, { cache: "no-cache", ...options, signal: options.signal ?? null, headers });
+    if (response.headers.get("mcp-ui-access") === "expired") forgetCredentials();
+    return response;
   } catch (problem) {
     if (problem instanceof Error && problem.name === "AbortError") throw problem;
+    withhold();
     // Browsers do not tell scripts the cause.
-    const question = navigator.onLine ? "Is the server running?" : "This device is offline.";
-    throw new UnreachableError(`Can't reach ${location.host}. ${question}`, { cause: problem });
+    throw unreachable(navigator.onLine ? "Is the server running?" : "This device is offline.", problem);
   }
+}
+
+function unreachable(question: string, cause?: unknown): UnreachableError {
+  return new UnreachableError(`Can't reach ${location.host}. ${question}`, { cause });
+}
+
+function isOfExplorer(path: string): boolean {
+  return path === ROOT_PATH || path.startsWith(`${ROOT_PATH}/`);
 }
 
 export function refusal({ status, headers }: Response, text: string): HttpError {
@@ -76,20 +90,4 @@ export async function readResponse(
   });
   if (!response.ok) throw refusal(response, text);
   return { text, headers: response.headers };
-}
-
-// Reads a body in chunks, so that a large one does not block the page and its progress can be shown.
-export async function bodyText(response: Response, onProgress?: (bytes: number) => void): Promise<string> {
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
-  let bytes = 0;
-  const reader = response.body?.getReader();
-  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
-    parts.push(decoder.decode(chunk.value, { stream: true }));
-    bytes += chunk.value.length;
-    onProgress?.(bytes);
-    if (parts.length % 16 === 0) await nextTask();
-  }
-  await nextTask();
-  return parts.join("") + decoder.decode();
 }

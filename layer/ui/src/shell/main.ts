@@ -1,7 +1,7 @@
 // Starts the page and connects its parts: the list, the selected tool and the URL.
 
 import { startAccessDialog } from "../access/dialog";
-import { followStartToken, takeStartToken } from "../access/start-token";
+import { followStartToken, takeStartTokens } from "../access/start-token";
 import { announce, byId } from "../dom/page";
 import { fetchLater, loadLater } from "../later/load";
 import { client, clientHeader } from "../protocol/client";
@@ -35,44 +35,48 @@ async function loadAfter(listed: Promise<unknown>): Promise<void> {
   await loadLater().catch(() => undefined);
 }
 
-takeStartToken();
-// First, so that the server responds while the page is set up.
-const listed = sidebar.load();
-fetchLater((later) =>
-  later.startLater({ onReload: () => void reload(), onOpen: (item, opening) => navigation.open(item, opening) }),
-);
-void loadAfter(listed);
-followStartToken();
-startTheme();
-startAccessDialog(reload);
-startShortcuts({
-  find: () =>
-    void loadLater().then(
-      ({ openPalette }) => openPalette(),
-      () => byId("filter").focus(),
-    ),
-  run: () => void navigation.current?.start(),
-  validate: () => navigation.current?.validate(),
-});
-byId("reload").addEventListener("click", () => void reload());
-byId("skip").addEventListener("click", () => byId("tool").focus());
-byId("back").addEventListener("click", () => {
-  const item = navigation.current;
-  navigation.openList();
-  if (item) sidebar.list.focusItem(item);
-  else byId("home-link").focus();
-});
-startOutageBar(() => sidebar.followOutage());
-onSuspicion(() => void sidebar.load());
-navigation.start();
-// The server may offer other tools to a client with other capabilities.
-const relist = debounced(() => void sidebar.load(), RELIST_MS);
-let listedFor = listClient();
-client.subscribe(() => {
-  const chosen = listClient();
-  if (chosen !== listedFor) relist();
-  listedFor = chosen;
-});
+// The first request needs the token.
+void takeStartTokens().then(start);
+
+function start(): void {
+  // First, so that the server responds while the page is set up.
+  const listed = sidebar.load();
+  fetchLater((later) =>
+    later.startLater({ onReload: () => void reload(), onOpen: (item, opening) => navigation.open(item, opening) }),
+  );
+  void loadAfter(listed);
+  followStartToken();
+  startTheme();
+  startAccessDialog(reload);
+  startShortcuts({
+    find: () =>
+      void loadLater().then(
+        ({ openPalette }) => openPalette(),
+        () => byId("filter").focus(),
+      ),
+    run: () => void navigation.current?.start(),
+    validate: () => navigation.current?.validate(),
+  });
+  byId("reload").addEventListener("click", () => void reload());
+  byId("skip").addEventListener("click", () => byId("tool").focus());
+  byId("back").addEventListener("click", () => {
+    const item = navigation.current;
+    navigation.openList();
+    if (item) sidebar.list.focusItem(item);
+    else byId("home-link").focus();
+  });
+  startOutageBar(() => sidebar.followOutage());
+  onSuspicion(() => void sidebar.load());
+  navigation.start();
+  // The server may offer other tools to a client with other capabilities.
+  const relist = debounced(() => void sidebar.load(), RELIST_MS);
+  let listedFor = listClient();
+  client.subscribe(() => {
+    const chosen = listClient();
+    if (chosen !== listedFor) relist();
+    listedFor = chosen;
+  });
+}
 
 function listClient(): string {
   return JSON.stringify(clientHeader());

@@ -1,7 +1,8 @@
 // The events of the traffic, `GET {prefix}/traffic`, as they come and as tabs pass them on.
 
 import { eventsOf } from "../protocol/event-stream";
-import { bodyText, refusal, send } from "../protocol/requests";
+import { bodyText } from "../protocol/body-text";
+import { refusal, send } from "../protocol/requests";
 import { ROOT_PATH } from "../settings";
 
 const NAMES = ["hello", "record", "gap"] as const;

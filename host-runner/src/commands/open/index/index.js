@@ -1,23 +1,86 @@
-// Loads the list of servers with the token, which comes in the fragment of the address as for the explorer, and which
-// the tab keeps under the same key.
-const KEY = "mcp-ui:start-token";
+// Loads the list of servers with the token of the page. As in the explorer (`layer/ui/src/access/start-token.ts`), it comes for the code in
+// the fragment of the address, the tab keeps it, and other tabs give it to a new one.
+const KEY = "mcp-ui:start-tokens";
+const CHANNEL = "mcp-ui:start";
+const ANSWER_MS = 250;
+const EXCHANGE_MS = 2000;
+const MORE_ANSWERS_MS = 50;
 
-function tokenInAddress() {
-  return /^#token=([0-9a-f]{32})$/.exec(location.hash)?.[1];
+let tokens;
+// Set while nothing listens: another program may listen there next, and must not get the token until the person acts.
+let isWithheld = false;
+
+function codeInAddress() {
+  return /^#code=([0-9a-f]{32})$/.exec(location.hash)?.[1];
 }
 
-const given = tokenInAddress();
-let token = given ?? "";
-if (given) history.replaceState(null, "", location.pathname);
-try {
-  if (given) sessionStorage.setItem(KEY, given);
-  token ||= sessionStorage.getItem(KEY) ?? "";
-} catch {
-  // The browser blocks storage: the token lasts until the page is reloaded.
+async function exchanged(code) {
+  try {
+    const response = await fetch("/start", { method: "POST", headers: { "Mcp-Ui-Code": code } });
+    return response.ok ? { ...(await response.json()), since: Date.now() } : undefined;
+  } catch {
+    return undefined;
+  }
 }
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY)) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function ofOtherTabs(patience) {
+  const channel = new BroadcastChannel(CHANNEL);
+  let newest;
+  return new Promise((resolve) => {
+    const finish = () => {
+      channel.close();
+      resolve(newest);
+    };
+    channel.onmessage = ({ data }) => {
+      if (!data.page) return;
+      if (!newest) setTimeout(finish, MORE_ANSWERS_MS);
+      if (data.since > (newest?.since ?? 0)) newest = data;
+    };
+    channel.postMessage("ask");
+    setTimeout(finish, patience);
+  });
+}
+
+async function takeTokens() {
+  const code = codeInAddress();
+  if (code) history.replaceState(null, "", location.pathname);
+  const channel = new BroadcastChannel(CHANNEL);
+  let isAsked = false;
+  const answer = () => {
+    if (isAsked && tokens) channel.postMessage(tokens);
+  };
+  channel.onmessage = ({ data }) => {
+    if (data !== "ask") return;
+    isAsked = true;
+    answer();
+  };
+  tokens = (code && (await exchanged(code))) ?? kept() ?? (await ofOtherTabs(code ? EXCHANGE_MS : ANSWER_MS));
+  try {
+    if (tokens) sessionStorage.setItem(KEY, JSON.stringify(tokens));
+  } catch {
+    // The browser blocks storage: the tokens last until the page is reloaded.
+  }
+  answer();
+}
+
 addEventListener("hashchange", () => {
-  if (tokenInAddress()) location.reload();
+  if (codeInAddress()) location.reload();
 });
+for (const type of ["pointerdown", "keydown"]) {
+  addEventListener(type, ({ isTrusted }) => {
+    if (!isTrusted || !isWithheld) return;
+    isWithheld = false;
+    void refresh();
+  });
+}
 
 const main = document.querySelector("main");
 let shown;
@@ -25,7 +88,7 @@ let shown;
 async function refresh() {
   let isStarting = true;
   try {
-    const response = await fetch("/servers", { headers: token ? { "Mcp-Ui-Token": token } : {} });
+    const response = await fetch("/servers", { headers: tokens ? { "Mcp-Ui-Token": tokens.page } : {} });
     const text = await response.text();
     if (!response.ok) {
       main.textContent = text;
@@ -33,15 +96,18 @@ async function refresh() {
     }
     const list = new DOMParser().parseFromString(text, "text/html").body;
     isStarting = list.querySelector("[data-state=starting]") !== null;
-    // A link that is opened in a new tab brings the token along.
-    if (token) for (const link of list.querySelectorAll("a")) link.hash = `token=${token}`;
     if (text !== shown) main.replaceChildren(...list.childNodes);
     shown = text;
   } catch {
     shown = undefined;
+    isWithheld = tokens !== undefined;
     main.textContent = "mcp-ui does not answer. Start it again in the terminal.";
+    if (isWithheld) {
+      main.append(" Press a key or click to try again.");
+      return;
+    }
   }
   setTimeout(refresh, isStarting ? 1000 : 5000);
 }
 
-refresh();
+void takeTokens().then(refresh);
