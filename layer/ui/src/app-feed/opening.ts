@@ -13,6 +13,7 @@ import type { AgentCall } from "./agent-call";
 import { followCalls, subscribeCalls } from "./agent-calls";
 import { followers } from "./follower";
 import { opensApps } from "./settings";
+import { isPointedAt, settleView } from "./unasked-switch";
 
 const NOTICE_MS = 10_000;
 const EDITED = "textarea, select, iframe, [contenteditable], input:not([type=checkbox], [type=radio])";
@@ -46,14 +47,17 @@ export function startOpening(onOpen: (item: ItemId, opening: Opening) => void): 
   subscribeCalls({
     onBegun: (call) => {
       if (!opensApps.peek() || !call.input || !hasClosedApp(call)) return;
-      // Whoever is typing stays where they are.
-      if (isDialogOpen() || document.activeElement?.matches(EDITED)) {
+      // Whoever is typing, or about to click, stays where they are.
+      if (isDialogOpen() || document.activeElement?.matches(EDITED) || isPointedAt()) {
         notice(
           call,
           ", which has an app.",
           button("Open its app", () => open(call), "small"),
         );
-      } else open(call);
+      } else {
+        settleView();
+        open(call);
+      }
     },
   });
   if (opensApps.peek()) followCalls();
