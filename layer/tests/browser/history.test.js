@@ -67,3 +67,21 @@ test("two runs are compared in arguments and result, and an old result shows its
   assert.equal(await shown.textContent(), '{"message":"one","times":1}');
   assert.deepEqual(page.trouble, []);
 });
+
+test("the responses of calls are stored for the tab alone", async (t) => {
+  const [explorer] = await during(t, startExplorer());
+  const page = await openToolPage(browser, explorer.url, "echo");
+  await call(page, "precious");
+  const stored = await page.evaluate(() => [localStorage, sessionStorage].map((area) => Object.entries({ ...area }).find(([key]) => /history/.test(key))[1]));
+  assert.deepEqual(stored.map((text) => [text.includes("precious"), text.includes("content")]), [[true, false], [true, true]]);
+  await page.reload();
+  await openTool(page, "echo");
+  await openTab(page, "History");
+  await page.locator(".calls > li").first().getByRole("button", { name: "Show" }).click();
+  await page.locator(".result:visible").getByText("precious").first().waitFor();
+  const other = await page.context().newPage();
+  await other.goto(explorer.url);
+  await openTool(other, "echo");
+  assert.equal((await listedCalls(other)).length, 1);
+  assert.deepEqual(page.trouble, []);
+});

@@ -6,14 +6,22 @@ import { type HistoryEntry, fitting, parsedHistory, withCall } from "./entries";
 import { forgetResults } from "./last-results";
 
 // The last calls of each tool, in the browser's storage of this origin, under the key that the server sets or else
-// under the path prefix. Only arguments and responses are stored, never credentials.
+// under the path prefix. Responses are stored for the tab alone: on this machine, another program may have the same address later. Credentials
+// are never stored.
 const HISTORY_KEY = storageKey("history");
 const LONGEST_RESPONSE = 20000;
 const LONGEST_ARGUMENTS = 200000;
 
 // Returns the stored calls, the latest first.
 export function readHistory(): HistoryEntry[] {
-  return parsedHistory(stored(HISTORY_KEY) ?? "[]");
+  const responses = new Map(
+    parsedHistory(stored(HISTORY_KEY, "sessionStorage") ?? "[]").map((call) => [keyOf(call), call]),
+  );
+  return parsedHistory(stored(HISTORY_KEY) ?? "[]").map((call) => responses.get(keyOf(call)) ?? call);
+}
+
+function keyOf({ tool, started }: HistoryEntry): string {
+  return `${started} ${tool}`;
 }
 
 export function callsOf(tool: string): HistoryEntry[] {
@@ -41,5 +49,8 @@ export function clearHistory(): void {
 }
 
 function writeHistory(calls: readonly HistoryEntry[]): void {
-  store(HISTORY_KEY, JSON.stringify(fitting(calls)));
+  const kept = fitting(calls);
+  store(HISTORY_KEY, JSON.stringify(kept.map(({ text: _, log: __, ...facts }) => facts)));
+  const withResponses = kept.filter(({ text, log }) => text !== undefined || log !== undefined);
+  store(HISTORY_KEY, JSON.stringify(withResponses), "sessionStorage");
 }
