@@ -63,10 +63,14 @@ impl StdioCommand {
     ///
     /// If there is no such program, with a sentence about what to do.
     pub fn locate(&self) -> Result<PathBuf, String> {
-        let name = self.program.to_string_lossy();
+        // People are shown no values of variables, which may be secrets.
+        let shown = self.shown.as_ref().and_then(|words| words.first());
+        let name = shown.map_or_else(|| self.program.to_string_lossy(), |name| name.as_str().into());
         let directory = match &self.cwd {
             Some(directory) if !directory.is_dir() => {
-                return Err(format!("{name} cannot be started: {} is not a folder.", directory.display()));
+                let directory = directory.display().to_string();
+                let directory = if shown.is_some() { "its working directory" } else { &directory };
+                return Err(format!("{name} cannot be started: {directory} is not a folder."));
             }
             Some(directory) => directory.clone(),
             None => std::env::current_dir().unwrap_or_default(),

@@ -109,6 +109,10 @@ pub(crate) enum SaveError {
 pub(super) fn save(folder: &Path, ui: &str, story: &Story) -> Result<(), SaveError> {
     let stories = folder.join(ui).join("stories");
     fs::create_dir_all(&stories).map_err(SaveError::Failed)?;
+    // The folders may have been replaced by links since the catalog was read.
+    for place in [&folder.join(ui), &stories] {
+        check_contained(place).map_err(|error| SaveError::Failed(io::Error::other(error.to_string())))?;
+    }
     let path = stories.join(format!("{}.json", story.name));
     let mut file = fs::File::create_new(path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => SaveError::Exists,

@@ -86,9 +86,21 @@ impl Story {
     }
 }
 
+/// Returns whether Windows treats a file with this name as a device.
+fn is_device(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let is_port = |name: &str| name.len() == 1 && name.bytes().all(|byte| byte.is_ascii_digit());
+    ["con", "prn", "aux", "nul"].contains(&name.as_str())
+        || ["com", "lpt"].iter().any(|port| name.strip_prefix(port).is_some_and(is_port))
+}
+
 /// Checks the name of a story, which is also that of a file.
 pub(super) fn check_name(name: &str) -> Result<(), String> {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b" _-".contains(&byte);
+    // Commands take `-rf` for an option, and Windows takes `CON` for a device.
+    if name.starts_with('-') || is_device(name) {
+        return Err(format!("{name:?} cannot be the name of a file everywhere. Choose another name."));
+    }
     let is_valid =
         !name.trim().is_empty() && name.trim() == name && name.len() <= NAME_CHARS && name.bytes().all(is_allowed);
     is_valid.then_some(()).ok_or_else(|| {

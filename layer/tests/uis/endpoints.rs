@@ -108,7 +108,7 @@ async fn stories_are_saved_once() {
     assert_eq!(saved, "{\"data\":{\"total\":2},\"arguments\":{}}\n");
     let listed = json_of(&get(config(&catalog), "/explorer/uis").await);
     assert_eq!((&listed["uis"][0]["stories"][1]["name"], &listed["writable"]), (&json!("Two"), &json!(true)));
-    for name in ["../x", "a/b", "", " a", "x.json", &"n".repeat(65)] {
+    for name in ["../x", "a/b", "", " a", "x.json", "-rf", "CON", "lpt1", &"n".repeat(65)] {
         let response = save(json!({ "name": name, "data": 1 })).await;
         assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{name}");
     }
@@ -119,6 +119,23 @@ async fn stories_are_saved_once() {
     assert_eq!(response.status(), StatusCode::FORBIDDEN);
     let without_execution = McpUiConfig::new().uis(&catalog);
     assert_eq!(post(without_execution, path, "{}").await.status(), StatusCode::FORBIDDEN);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_link_that_took_the_place_of_a_folder_is_not_followed() {
+    let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let catalog = catalog().save_stories_in(folder.path());
+    let story = json!({ "name": "Two", "data": { "total": 2 } });
+    for (made, link) in [("list-databases", "list-databases/stories"), ("", "list-databases")] {
+        std::fs::create_dir_all(folder.path().join(made)).unwrap();
+        std::os::unix::fs::symlink(outside.path(), folder.path().join(link)).unwrap();
+        let saved = post(config(&catalog), "/explorer/uis/list-databases/stories", story.to_string()).await;
+        assert_eq!(saved.status(), StatusCode::INTERNAL_SERVER_ERROR, "{link}");
+        assert!(!outside.path().join("Two.json").exists() && !outside.path().join("stories/Two.json").exists());
+        std::fs::remove_file(folder.path().join(link)).unwrap();
+        let _ = std::fs::remove_dir(folder.path().join("list-databases"));
+    }
 }
 
 #[tokio::test]

@@ -188,7 +188,7 @@ test("what is suspicious about an address is told", () => {
     assert.ok(typeof checked !== "string");
     assert.equal(checked.parts.join(""), checked.url.href);
     assert.equal(checked.parts[1], checked.url.host);
-    return checked.warnings.map((warning) => /imitate|user name|not encrypted/.exec(warning)?.[0]).join();
+    return checked.warnings.map((warning) => /imitate|user name|own network|not encrypted/.exec(warning)?.[0]).join();
   };
   assert.equal(warnings("https://example.com/a?b=c#d"), "");
   assert.equal(warnings("https://xn--pypal-4ve.com"), "imitate");
@@ -198,10 +198,39 @@ test("what is suspicious about an address is told", () => {
   assert.equal(warnings("https://evil.test\\@example.com/"), "");
   assert.equal(warnings("http://example.com/"), "not encrypted");
   assert.equal(warnings("http://127.0.0.1.evil.test/"), "not encrypted");
-  for (const url of ["http://localhost:8080/", "http://127.8.9.1/", "http://[::1]/", "http://2130706433/"]) {
+  for (const url of [
+    "http://localhost:8080/",
+    "http://localhost.:8080/",
+    "http://a.localhost/",
+    "http://127.8.9.1/",
+    "http://0.0.0.0/",
+    "http://0/",
+    "http://[::1]/",
+    "http://[::]/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://2130706433/",
+  ]) {
     const checked = checkUrl(url);
     assert.equal(warnings(url), "");
-    assert.ok(typeof checked !== "string" && checked.note.includes("this computer"));
+    assert.ok(typeof checked !== "string" && checked.note.includes("this computer"), url);
+  }
+  for (const host of [
+    "169.254.169.254",
+    "10.1.2.3",
+    "172.16.0.1",
+    "192.168.1.1",
+    "100.64.0.1",
+    "[fe80::1]",
+    "[fd00::1]",
+    "[::ffff:10.0.0.1]",
+    "[64:ff9b::169.254.169.254]",
+    "printer.local",
+    "metadata.google.internal",
+  ]) {
+    assert.equal(warnings(`https://${host}/`), "own network", host);
+  }
+  for (const host of ["172.32.0.1", "192.169.1.1", "100.128.0.1", "[2001:db8::1]", "11.0.0.1", "localhost.example"]) {
+    assert.equal(warnings(`https://${host}/`), "", host);
   }
 });
 

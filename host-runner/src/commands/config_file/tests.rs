@@ -212,3 +212,18 @@ fn nothing_that_may_be_secret_is_in_debug_output() {
     let file = read(text).unwrap();
     assert!(!format!("{file:?}").contains("sesame"));
 }
+
+#[test]
+fn failures_do_not_have_the_values_of_variables() {
+    for (entry, expected) in [
+        (r#"{"command": "nope-${KEY}"}"#, "nope-${KEY} cannot be started: it is not in PATH."),
+        (r#"{"command": "./nope-${KEY}"}"#, "./nope-${KEY} cannot be started: there is no such program"),
+        (r#"{"command": "sh", "cwd": "${KEY}"}"#, "sh cannot be started: its working directory is not a folder."),
+    ] {
+        let file = read(&format!(r#"{{"mcpServers": {{"a": {entry}}}}}"#)).unwrap();
+        let command = command(resolve(&file, "a", &Answers::default()));
+        let command = if entry.contains("cwd") { command } else { command.cwd("/") };
+        let error = command.locate().unwrap_err();
+        assert!(error.contains(expected) && !error.contains("sesame"), "{error}");
+    }
+}

@@ -1,6 +1,7 @@
 // Checks of an address that a server asks a person to open.
 
 import { readAddress } from "../text/address";
+import { placeOf } from "../text/place";
 
 export interface CheckedUrl {
   readonly url: URL;
@@ -12,7 +13,6 @@ export interface CheckedUrl {
 }
 
 const SCHEMES = ["http:", "https:"];
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 // Returns the reason if the address must not be opened.
 export function checkUrl(text: string | undefined): CheckedUrl | string {
@@ -20,7 +20,7 @@ export function checkUrl(text: string | undefined): CheckedUrl | string {
   if (typeof url === "string") return url;
   const { href, protocol, host, hostname, username, password } = url;
   const warnings: string[] = [];
-  const isLocal = LOOPBACK.test(hostname);
+  const place = placeOf(hostname);
   if (hostname.split(".").some((label) => label.startsWith("xn--"))) {
     warnings.push("The host has letters beyond a to z, written as “xn--…”. It may imitate the name of another site.");
   }
@@ -29,7 +29,10 @@ export function checkUrl(text: string | undefined): CheckedUrl | string {
       "The address contains a user name. The part before “@” is not the site: the site is the marked host.",
     );
   }
-  if (protocol === "http:" && !isLocal) {
+  if (place === "network") {
+    warnings.push("The address leads to your own network, where devices may trust whoever reaches them.");
+  }
+  if (protocol === "http:" && place !== "computer") {
     warnings.push("The connection is not encrypted (http): others on the network can read and change it.");
   }
   const userInfo = username || password ? href.indexOf("@") + 1 - protocol.length - 2 : 0;
@@ -37,7 +40,7 @@ export function checkUrl(text: string | undefined): CheckedUrl | string {
   return {
     url,
     warnings,
-    note: isLocal ? "The address leads to this computer." : "",
+    note: place === "computer" ? "The address leads to this computer." : "",
     parts: [href.slice(0, start), host, href.slice(start + host.length)],
   };
 }
