@@ -2,9 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { createServer } from "node:http";
-import { TOKEN, startFixture } from "./fixtures/server.js";
-import { during, freePort, openPage, shared, startBrowser, startOpen, startOpenWithToken } from "./support.js";
+import { openPage, shared, startBrowser, startOpen } from "./support.js";
 
 const SERVER = fileURLToPath(new URL("../../../host-runner/tests/children/server.py", import.meta.url));
 const [browser, explorer] = await shared(startBrowser(), startOpen("python3", SERVER));
@@ -84,39 +82,4 @@ test("a restored session has the token of its tab", async () => {
   }, kept);
   await restored.goto(address);
   await isOpen(restored);
-});
-
-test("whoever listens at the address next gets no credentials", async (context) => {
-  const [server] = await during(context, startFixture());
-  const port = await freePort();
-  const started = await startOpenWithToken(`${server.origin}/token`, "--port", String(port));
-  const page = await openPage(browser, started.url);
-  await page.getByRole("button", { name: "Access" }).click();
-  await page.getByLabel("Bearer token").fill(TOKEN);
-  await page.keyboard.press("Enter");
-  await page.locator(".tool-row").first().waitFor();
-  await page.locator("#traffic-open").click();
-  const { page: token, agents } = JSON.parse(await page.evaluate(() => sessionStorage.getItem("mcp-ui:start-tokens")));
-  const lost = page.waitForEvent("requestfailed");
-  await started.stop();
-  await lost;
-
-  const heard = [];
-  const next = createServer((request, response) => {
-    heard.push([request.method, request.url, JSON.stringify(request.headers)]);
-    response.writeHead(200, { "content-type": "application/json" }).end("{}");
-  });
-  context.after(() => next.close());
-  await new Promise((resolve) => next.listen(port, "127.0.0.1", resolve));
-  // The pauses between attempts grow up to 10 s.
-  await page.waitForTimeout(12_000);
-  assert.deepEqual(heard, [], "nothing is sent before the person acts");
-  await page.getByRole("button", { name: "Reload", exact: true }).click();
-  await page.waitForTimeout(1_000);
-  assert.ok(heard.length > 0);
-  for (const [method, url, headers] of heard) {
-    assert.ok(!headers.includes(TOKEN) && !headers.includes(agents), `${method} ${url} ${headers}`);
-    assert.ok(url.startsWith("/explorer") || !headers.includes("mcp-ui-access"), url);
-  }
-  assert.ok(heard.some(([, , headers]) => headers.includes(token)), "the person has acted");
 });
