@@ -9,13 +9,14 @@ use http::request::Parts;
 use http::{Method, Request, Response, StatusCode};
 use http_body::Body;
 
+use super::console::ConsoleLevel;
 use super::errors;
 use super::framing::MAX_LINE;
 use super::json::{Members, quoted};
 use super::link::{Client, Link};
 use super::message::{Kind, Message};
 use super::negotiate::Era;
-use super::options::STATELESS;
+use super::options::{STATELESS, WITH_HANDSHAKE};
 use super::outbox::{Event, Outbox};
 use super::reply::{self, ServerBody, Source};
 use super::server::StdioServer;
@@ -102,9 +103,13 @@ async fn post(server: &StdioServer, head: &Parts, message: &Message) -> Reply {
         (Era::Stateless { supported }, None) => {
             let requested = message.string(&["protocolVersion"]).unwrap_or_else(|| "none".to_owned());
             let text = format!(
-                "The server speaks MCP {STATELESS}, which has no sessions. If it also speaks an older revision, start \
-                 it with `--protocol` and that revision."
+                "The server runs in MCP {STATELESS}, which has no sessions. If it also speaks an older revision, start \
+                 it without `--protocol`, or with `--protocol` and that revision."
             );
+            if WITH_HANDSHAKE.contains(&requested.as_str()) && link.is_told_of_agents.set(()).is_ok() {
+                let note = format!("An agent that speaks MCP {requested} was refused. {text}");
+                link.console.note(ConsoleLevel::Warning, &note);
+            }
             unsupported(id, &text, supported, &requested)
         }
         (Era::Handshake { version, .. }, Some(requested)) => {

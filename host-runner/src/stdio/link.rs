@@ -21,6 +21,8 @@ pub(super) const MAX_REQUESTS: usize = 1_000;
 pub(super) struct Link {
     writer: Writer,
     pub(super) console: Console,
+    /// Set once the console says that agents of another era were refused.
+    pub(super) is_told_of_agents: OnceLock<()>,
     pub(super) room: TotalRoom,
     /// The time when the process was started.
     pub(super) started: SystemTime,
@@ -95,6 +97,7 @@ impl Link {
         Self {
             writer,
             console,
+            is_told_of_agents: OnceLock::new(),
             room: TotalRoom::new(),
             started: SystemTime::now(),
             era: OnceLock::new(),

@@ -6,7 +6,7 @@
 //! | `per_session` | the tower service `StdioServers`, with a process for each session |
 //! | `supervisor` | the life of the process: start, pipes, end, restart |
 //! | `process`, `environment`, `watchdog` | the process, what it inherits, and its end with this program |
-//! | `negotiate`, `revision_cache` | the protocol revision that the process speaks |
+//! | `negotiate` | the protocol revision that the process speaks |
 //! | `pipes`, `framing`, `message`, `json` | stdout and stderr, lines, messages and positions in them |
 //! | `link`, `ids`, `sessions` | requests under way, their ids, the sessions of clients |
 //! | `incoming`, `notifications` | messages of the process, and the clients that they go to |
@@ -36,7 +36,6 @@ mod pipes;
 pub(crate) mod process;
 mod reply;
 mod restart;
-mod revision_cache;
 mod server;
 mod sessions;
 mod sse;

@@ -1,4 +1,7 @@
-//! The protocol revision that a process speaks: asked by `server/discover`, or agreed by the handshake.
+//! The protocol revision that a process speaks: agreed by the handshake, or asked by `server/discover`.
+//!
+//! A process keeps the era of its first request. A server that speaks both is run in the older one, since every agent
+//! can connect to it there: newer agents fall back by themselves.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -32,57 +35,108 @@ impl Era {
     }
 }
 
-/// The reason why no revision was agreed, as a sentence.
-pub(super) type Failure = String;
+/// The first request to a process whose revision is not chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// `initialize`, of the older revisions.
+    Initialize,
+    /// `server/discover`, for a server that knows no other.
+    Discover,
+}
+
+/// The reason why no revision was agreed.
+#[derive(Debug)]
+pub(super) struct Failure {
+    /// A sentence.
+    pub(super) reason: String,
+    /// Set if the process refuses all that follows its first request, so that another opening needs a new one.
+    pub(super) is_pinned: bool,
+}
+
+impl From<String> for Failure {
+    fn from(reason: String) -> Self {
+        Self { reason, is_pinned: false }
+    }
+}
 
 /// The response to a request of ours: the result as JSON, or the error with its code and as JSON.
 type Answer = Result<String, (i64, String)>;
 
 /// Finds out the revision, and does the handshake if there is one.
-///
-/// With `needs_handshake`, `server/discover` is only sent if the handshake fails.
 pub(super) async fn negotiate(
     link: &Arc<Link>,
     choice: ProtocolChoice,
     probe_timeout: Duration,
-    needs_handshake: bool,
+    opening: Opening,
 ) -> Result<Era, Failure> {
-    match choice {
-        ProtocolChoice::Stateless => Ok(Era::Stateless { supported: format!("[{}]", quoted(STATELESS)) }),
-        ProtocolChoice::Handshake(version) => handshake(link, version, None).await,
-        ProtocolChoice::Auto if needs_handshake => match handshake(link, WITH_HANDSHAKE[0], None).await {
-            Ok(era) => Ok(era),
-            Err(failure) => match discover(link, Duration::MAX).await? {
+    match (choice, opening) {
+        (ProtocolChoice::Stateless, _) => Ok(Era::Stateless { supported: format!("[{}]", quoted(STATELESS)) }),
+        (ProtocolChoice::Handshake(version), _) => {
+            let (mut inbox, _running) = initialize(link, version).await?;
+            let answer = answer(&mut inbox).await?;
+            agree(link, answer).await
+        }
+        (ProtocolChoice::Auto, Opening::Initialize) => handshake_or_discover(link, probe_timeout).await,
+        (ProtocolChoice::Auto, Opening::Discover) => {
+            let (mut inbox, _running) = discover(link).await?;
+            match conclusion(&answer(&mut inbox).await?) {
                 Discovered::Stateless(era) => Ok(era),
-                _ => Err(failure),
-            },
-        },
-        ProtocolChoice::Auto => match discover(link, probe_timeout).await? {
-            Discovered::Stateless(era) => Ok(era),
-            Discovered::Older => handshake(link, WITH_HANDSHAKE[0], None).await,
-            Discovered::Silent(inbox, running) => handshake(link, WITH_HANDSHAKE[0], Some((inbox, running))).await,
-        },
+                Discovered::Older => {
+                    let (mut inbox, _running) = initialize(link, WITH_HANDSHAKE[0]).await?;
+                    let answer = answer(&mut inbox).await?;
+                    agree(link, answer).await
+                }
+            }
+        }
+    }
+}
+
+/// Offers the handshake, and after an error or silence `server/discover`. The first useful answer counts.
+async fn handshake_or_discover(link: &Arc<Link>, probe_timeout: Duration) -> Result<Era, Failure> {
+    let (mut inbox, _running) = initialize(link, WITH_HANDSHAKE[0]).await?;
+    let initialized = match tokio::time::timeout(probe_timeout, answer(&mut inbox)).await {
+        Ok(Ok(Ok(result))) => return agree(link, Ok(result)).await,
+        Ok(Ok(refused)) => Some(refused),
+        Ok(Err(lost)) => return Err(lost.into()),
+        // The process may still be starting, and answer later.
+        Err(_) => None,
+    };
+    let (mut discovered, _asked) = discover(link).await?;
+    let Some(refused) = initialized else {
+        return tokio::select! {
+            biased;
+            initialized = answer(&mut inbox) => agree(link, initialized?).await,
+            era = era_of(&mut discovered) => Ok(era?),
+        };
+    };
+    match conclusion(&answer(&mut discovered).await?) {
+        Discovered::Stateless(era) => Ok(era),
+        Discovered::Older => agree(link, refused).await.map_err(|failure| Failure { is_pinned: true, ..failure }),
+    }
+}
+
+/// Waits for an answer to `server/discover` that names a revision without a handshake. Any other answer leaves the
+/// decision to the handshake.
+async fn era_of(discovered: &mut Inbox) -> Result<Era, String> {
+    match conclusion(&answer(discovered).await?) {
+        Discovered::Stateless(era) => Ok(era),
+        Discovered::Older => std::future::pending().await,
     }
 }
 
 enum Discovered {
     Stateless(Era),
     Older,
-    /// No answer yet. The process may still be starting, and answer later.
-    Silent(Inbox, Running),
 }
 
-async fn discover(link: &Arc<Link>, limit: Duration) -> Result<Discovered, Failure> {
+/// Sends `server/discover` (2026-07-28, "Discovery").
+async fn discover(link: &Arc<Link>) -> Result<(Inbox, Running), String> {
     let client = client_info();
     let capabilities = tower_mcp_ui::client_capabilities();
     let params = format!(
         r#"{{"_meta":{{"io.modelcontextprotocol/protocolVersion":"{STATELESS}","io.modelcontextprotocol/clientInfo":{client},"io.modelcontextprotocol/clientCapabilities":{capabilities}}}}}"#
     );
-    let (mut inbox, running) = link.ask("server/discover", &params).await.map_err(|refusal| reason(&refusal))?;
-    match tokio::time::timeout(limit, answer(&mut inbox)).await {
-        Ok(answer) => Ok(conclusion(&answer?)),
-        Err(_) => Ok(Discovered::Silent(inbox, running)),
-    }
+    link.ask("server/discover", &params).await.map_err(|refusal| reason(&refusal))
 }
 
 /// Concludes from the answer to `server/discover`.
@@ -104,32 +158,25 @@ fn conclusion(answer: &Answer) -> Discovered {
     Discovered::Stateless(Era::Stateless { supported: supported.to_owned() })
 }
 
-/// Does the handshake (2025-11-25, "Lifecycle"), unless a late answer to `server/discover` makes it unnecessary.
-async fn handshake(link: &Arc<Link>, version: &str, mut late: Option<(Inbox, Running)>) -> Result<Era, Failure> {
+/// Sends `initialize` (2025-11-25, "Lifecycle").
+async fn initialize(link: &Arc<Link>, version: &str) -> Result<(Inbox, Running), String> {
     let client = client_info();
     let capabilities = tower_mcp_ui::client_capabilities();
     let params = format!(r#"{{"protocolVersion":"{version}","capabilities":{capabilities},"clientInfo":{client}}}"#);
-    let (mut inbox, _running) = link.ask("initialize", &params).await.map_err(|refusal| reason(&refusal))?;
-    let initialized = loop {
-        let Some((discovered, _)) = &mut late else { break answer(&mut inbox).await? };
-        tokio::select! {
-            biased;
-            answered = answer(discovered) => match answered.as_ref().map(conclusion) {
-                Ok(Discovered::Stateless(era)) => return Ok(era),
-                _ => late = None,
-            },
-            answered = answer(&mut inbox) => break answered?,
-        }
-    };
+    link.ask("initialize", &params).await.map_err(|refusal| reason(&refusal))
+}
+
+/// Ends the handshake with the answer to `initialize`.
+async fn agree(link: &Arc<Link>, initialized: Answer) -> Result<Era, Failure> {
     let result = initialized.map_err(|(_, error)| format!("The server refuses the handshake: {error}."))?;
     let span = json::find(&result, 0..result.len(), &["protocolVersion"]).ok().flatten();
     let chosen: Option<String> = span.clone().and_then(|span| serde_json::from_str(&result[span]).ok());
     let (Some(span), Some(chosen)) = (span, chosen) else {
-        return Err("The server answers the handshake without a protocol version.".to_owned());
+        return Err("The server answers the handshake without a protocol version.".to_owned().into());
     };
     if !WITH_HANDSHAKE.contains(&chosen.as_str()) {
         let known = WITH_HANDSHAKE.join(", ");
-        return Err(format!("The server speaks protocol version {chosen}. Supported are {STATELESS}, {known}."));
+        return Err(format!("The server speaks protocol version {chosen}. Supported are {STATELESS}, {known}.").into());
     }
     let initialized = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
     link.send(initialized.to_owned()).await.map_err(|refusal| reason(&refusal))?;
@@ -139,7 +186,7 @@ async fn handshake(link: &Arc<Link>, version: &str, mut late: Option<(Inbox, Run
 }
 
 /// Waits for the response to a request.
-async fn answer(inbox: &mut Inbox) -> Result<Answer, Failure> {
+async fn answer(inbox: &mut Inbox) -> Result<Answer, String> {
     loop {
         match inbox.recv().await {
             Some(Event::Response(held, code)) => {
@@ -158,7 +205,7 @@ async fn answer(inbox: &mut Inbox) -> Result<Answer, Failure> {
     }
 }
 
-fn reason(refusal: &Refusal) -> Failure {
+fn reason(refusal: &Refusal) -> String {
     match refusal {
         Refusal::Ended(exit) => exit.to_string(),
         Refusal::Full | Refusal::Invalid(_) => format!("The server cannot be asked: {refusal:?}."),

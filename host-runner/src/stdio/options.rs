@@ -155,7 +155,6 @@ pub struct StdioOptions {
     pub(super) protocol: ProtocolChoice,
     pub(super) probe_timeout: Duration,
     pub(super) init_timeout: Duration,
-    pub(super) cache: Option<PathBuf>,
     pub(super) watchdog: Option<PathBuf>,
 }
 
@@ -169,7 +168,6 @@ impl StdioOptions {
             protocol: ProtocolChoice::Auto,
             probe_timeout: Duration::from_secs(10),
             init_timeout: Self::DEFAULT_INIT_TIMEOUT,
-            cache: None,
             watchdog: None,
         }
     }
@@ -180,8 +178,8 @@ impl StdioOptions {
         self
     }
 
-    /// Sets the time for an answer to `server/discover`, after which the handshake begins. Some servers of older
-    /// revisions do not answer it. Default 10 s.
+    /// Sets the time for an answer to `initialize`, after which `server/discover` is sent, too. Some servers of 2026-07-28
+    /// do not answer the handshake. Default 10 s.
     pub fn probe_timeout(mut self, limit: Duration) -> Self {
         self.probe_timeout = limit;
         self
@@ -190,13 +188,6 @@ impl StdioOptions {
     /// Sets the time for the process to be ready for requests. Default 30 s.
     pub fn init_timeout(mut self, limit: Duration) -> Self {
         self.init_timeout = limit;
-        self
-    }
-
-    /// Sets the folder that keeps the protocol revision of each command, so that a server of an older revision is not
-    /// asked again at every start. Default: none.
-    pub fn cache(mut self, folder: impl Into<PathBuf>) -> Self {
-        self.cache = Some(folder.into());
         self
     }
 

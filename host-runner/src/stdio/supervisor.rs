@@ -9,12 +9,11 @@ use tokio::task::JoinHandle;
 use super::console::{Console, ConsoleLevel};
 use super::exit::Exit;
 use super::link::Link;
-use super::negotiate::{self, Era};
+use super::negotiate::{self, Era, Failure, Opening};
 use super::options::{ProtocolChoice, StdioCommand, StdioOptions};
 use super::pipes::{self, DRAIN, StdoutEnd};
 use super::process::{Guardian, Process};
 use super::restart::Restarts;
-use super::revision_cache::KnownRevision;
 use super::writer::Writer;
 
 /// The state of the process, for requests.
@@ -44,8 +43,8 @@ pub(super) struct Supervisor {
 /// The reason why a run of the process is over.
 enum Cause {
     Exited(std::io::Result<std::process::ExitStatus>),
-    /// Nothing was agreed, for this reason, which is a sentence.
-    NotReady(String),
+    /// Nothing was agreed.
+    NotReady(Failure),
     /// Nothing was agreed within this time.
     Late(Duration),
     ClosedStdout,
@@ -61,8 +60,10 @@ struct Ended {
     /// The link whose requests are to fail with the exit; `None` if the process was never started.
     link: Option<Arc<Link>>,
     control: Option<Control>,
-    /// Set if the process ended while it was asked for its revision.
-    while_probing: bool,
+    /// The opening for the next process, if it is known.
+    opening: Option<Opening>,
+    /// Set if the process has ended, or refused everything, because of its opening.
+    by_opening: bool,
 }
 
 /// Waits for the time of the next start, if there is one, or for a command. Returns whether to start.
@@ -94,25 +95,23 @@ impl Supervisor {
     /// Runs the process until it is shut down: by command, or because no [`StdioServer`](super::StdioServer) is left.
     pub(super) async fn run(mut self) {
         let guardian = self.guardian();
-        let known = self.options.cache.as_deref().map(|folder| KnownRevision::of(&self.command, folder));
         let mut restarts = Restarts::default();
-        let mut needs_handshake = known.as_ref().is_some_and(KnownRevision::needs_handshake);
+        let mut opening = Opening::Initialize;
         loop {
             if self.is_shut_down() {
                 return;
             }
             self.phase.send_replace(Phase::Starting);
-            let ended = self.run_once(&guardian, known.as_ref(), needs_handshake).await;
-            // Some servers of older revisions end at a request before the handshake.
-            if ended.while_probing && !needs_handshake {
-                self.note(
-                    ConsoleLevel::Info,
-                    "The server ended when it was asked for its revision, so it is started again.",
-                );
-                needs_handshake = true;
+            let ended = self.run_once(&guardian, opening).await;
+            // Some servers of the newest revision end at a handshake, or refuse what follows it.
+            if ended.by_opening && opening == Opening::Initialize {
+                let text = format!("{} It is started once more, and asked by server/discover.", ended.exit.sentence());
+                self.note(ConsoleLevel::Info, &text);
+                opening = Opening::Discover;
                 ended.close(Some(Duration::ZERO));
                 continue;
             }
+            opening = ended.opening.unwrap_or(Opening::Initialize);
             match ended.control {
                 Some(Control::ShutDown) => {
                     self.phase.send_replace(Phase::Down(ended.close(None)));
@@ -167,12 +166,13 @@ impl Supervisor {
     }
 
     /// Runs the process once.
-    async fn run_once(&mut self, guardian: &Guardian, known: Option<&KnownRevision>, needs_handshake: bool) -> Ended {
+    async fn run_once(&mut self, guardian: &Guardian, opening: Opening) -> Ended {
         let since = self.console.next_number();
         let (mut process, pipes) = match Process::start(&self.command, guardian) {
             Ok(started) => started,
             Err(reason) => {
-                return Ended { exit: Exit::unstarted(reason), link: None, control: None, while_probing: false };
+                let exit = Exit::unstarted(reason);
+                return Ended { exit, link: None, control: None, opening: None, by_opening: false };
             }
         };
         let number = process.id().map(|id| format!(" as process {id}")).unwrap_or_default();
@@ -183,7 +183,7 @@ impl Supervisor {
         let stderr = tokio::spawn(pipes::read_stderr(pipes.stderr, self.console.clone()));
         let mut stdout = tokio::spawn(pipes::read_stdout(pipes.stdout, Arc::clone(&link)));
 
-        let (cause, is_ready) = self.serve(&mut process, &link, &mut stdout, known, needs_handshake).await;
+        let (cause, is_ready) = self.serve(&mut process, &link, &mut stdout, opening).await;
         writing.abort();
         let status = match cause {
             Cause::Exited(_) => None,
@@ -199,11 +199,11 @@ impl Supervisor {
                 Exit::of_status(*status, &self.console, since)
             }
             (Cause::Exited(Err(error)), _) => ended(format!("cannot be waited for: {error}")),
-            (Cause::NotReady(reason), _) => ended(reason.clone()),
+            (Cause::NotReady(failure), _) => ended(failure.reason.clone()),
             (Cause::Late(limit), _) => {
                 let seconds = limit.as_secs_f64();
                 let reason =
-                    format!("was ended, because it answered neither server/discover nor initialize within {seconds} s");
+                    format!("was ended, because it answered neither initialize nor server/discover within {seconds} s");
                 Exit { is_late: true, ..ended(reason) }
             }
             (Cause::TooLong, _) => ended("was ended, because it wrote a line of more than 16 MiB to stdout".to_owned()),
@@ -212,10 +212,17 @@ impl Supervisor {
             (Cause::Control(_), _) => ended("was ended".to_owned()),
         };
         exit.before_ready = !is_ready;
-        let asks = self.options.protocol == ProtocolChoice::Auto;
-        let while_probing = asks && !is_ready && matches!(cause, Cause::Exited(_) | Cause::ClosedStdout);
+        let by_opening = self.options.protocol == ProtocolChoice::Auto
+            && !is_ready
+            && match &cause {
+                Cause::Exited(_) | Cause::ClosedStdout => true,
+                Cause::NotReady(failure) => failure.is_pinned,
+                _ => false,
+            };
+        let is_stateless = matches!(link.era.get(), Some(Era::Stateless { .. }));
+        let opening = is_stateless.then_some(Opening::Discover);
         let control = if let Cause::Control(control) = cause { Some(control) } else { None };
-        Ended { exit, link: Some(link), control, while_probing }
+        Ended { exit, link: Some(link), control, opening, by_opening }
     }
 
     /// Negotiates, and then waits for the reason why the run is over. Returns whether the process became ready.
@@ -224,12 +231,11 @@ impl Supervisor {
         process: &mut Process,
         link: &Arc<Link>,
         stdout: &mut JoinHandle<StdoutEnd>,
-        known: Option<&KnownRevision>,
-        needs_handshake: bool,
+        opening: Opening,
     ) -> (Cause, bool) {
         let StdioOptions { protocol, probe_timeout, init_timeout, .. } = self.options;
         let negotiation = async {
-            let negotiated = negotiate::negotiate(link, protocol, probe_timeout, needs_handshake);
+            let negotiated = negotiate::negotiate(link, protocol, probe_timeout, opening);
             tokio::time::timeout(init_timeout, negotiated).await
         };
         let mut negotiation = std::pin::pin!(negotiation);
@@ -247,17 +253,13 @@ impl Supervisor {
                 },
                 negotiated = &mut negotiation, if !is_ready => match negotiated {
                     Ok(Ok(era)) => {
-                        let is_handshake = matches!(era, Era::Handshake { .. });
-                        if let Some(known) = known.filter(|_| protocol == ProtocolChoice::Auto) {
-                            known.set(is_handshake);
-                        }
                         // Set once for each link.
                         let _ = link.era.set(era);
                         self.phase.send_replace(Phase::Ready(Arc::clone(link)));
                         is_ready = true;
                         continue;
                     }
-                    Ok(Err(reason)) => Cause::NotReady(reason),
+                    Ok(Err(failure)) => Cause::NotReady(failure),
                     Err(_) => Cause::Late(init_timeout),
                 },
                 control = self.control.recv() => Cause::Control(control.unwrap_or(Control::ShutDown)),

@@ -2,7 +2,8 @@
 
     server.py [--revision REVISION] [--fault FAULT]...
 
-The tools are named in `call`. Faults are named in `FAULTS`, or where they take effect.
+With the revision `both`, the first message decides between 2025-11-25 and 2026-07-28, as in servers of the SDK for
+Python from 2.0 on. The tools are named in `call`. Faults are named in `FAULTS`, or where they take effect.
 """
 
 import argparse
@@ -18,12 +19,15 @@ parser.add_argument("--revision", default="2025-11-25")
 parser.add_argument("--fault", action="append", default=[])
 parser.add_argument("--log", help="a file to which every line from stdin is appended")
 options = parser.parse_args()
-STATELESS = options.revision >= "2026-07-28"
+BOTH = options.revision == "both"
+STATELESS = options.revision >= "2026-07-28" and not BOTH
 
 out = sys.stdout.buffer
 lock = threading.Lock()
 deaf = threading.Event()
 handshakes = 0
+# The method of the first request, for servers that keep its era.
+first = None
 calls = {}
 answers = {}
 
@@ -151,28 +155,50 @@ TOOLS = [
 ]
 
 
+def refuses(message, method):
+    """Whether a server refuses a request, since its first request was of the other era."""
+    global first
+    first = first or method
+    if BOTH and first == "initialize" and method == "server/discover":
+        error = {"code": -32600, "message": "this connection serves the handshake protocol era"}
+    elif BOTH and first == "server/discover" and method == "initialize":
+        error = {"code": -32022, "message": "no handshake", "data": {"supported": ["2026-07-28"]}}
+    elif "pinned by a handshake" in options.fault and first == "initialize" and method == "server/discover":
+        error = {"code": -32600, "message": "a handshake was tried"}
+    else:
+        return False
+    send({"id": message["id"], "error": error})
+    return True
+
+
 def handle(message):
     global handshakes
     method = message.get("method")
+    if method in ("initialize", "server/discover") and refuses(message, method):
+        return
     if method is None:
         waiting = answers.get(message["id"])
         if waiting:
             waiting[1] = message.get("result", message.get("error"))
             waiting[0].set()
     elif method == "initialize":
+        if "silent handshake" in options.fault:
+            return
+        if "dies at the handshake" in options.fault:
+            sys.exit(1)
         if STATELESS:
             send({"id": message["id"], "error": {"code": -32601, "message": "Method not found"}})
             return
         handshakes += 1
         capabilities = {"tools": {}, "resources": {"subscribe": True}, "x-unknown": {"kept": 1.0}}
         info = {"name": "test", "version": "1"}
-        result(message, {"protocolVersion": options.revision, "capabilities": capabilities, "serverInfo": info})
+        result(message, {"protocolVersion": "2025-11-25" if BOTH else options.revision, "capabilities": capabilities, "serverInfo": info})
     elif method == "server/discover":
         if "silent probe" in options.fault:
             return
         if "dies at the probe" in options.fault:
             sys.exit(1)
-        if STATELESS:
+        if STATELESS or BOTH:
             result(message, {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}})
         else:
             send({"id": message["id"], "error": {"code": -32601, "message": "Method not found"}})

@@ -42,7 +42,7 @@ async fn a_process_of_another_revision_is_ended_with_its_answer() {
 async fn a_process_that_never_answers_is_ended() {
     let options = StdioOptions::new().init_timeout(Duration::from_millis(300));
     let message = fails_to_start(StdioServer::start(command(&["--fault", "hangs"]), options)).await;
-    assert!(message.contains("neither server/discover nor initialize within 0.3 s"), "{message}");
+    assert!(message.contains("neither initialize nor server/discover within 0.3 s"), "{message}");
 }
 
 #[tokio::test]

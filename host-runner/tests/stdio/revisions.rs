@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mcp_ui_host::{ConsoleSource, ProtocolChoice, StdioOptions, StdioServer};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Client, command, start, stateless, within, written};
 
@@ -18,6 +18,8 @@ async fn a_server_of_2026_07_28_needs_no_session() {
     assert_eq!((refused.status, refused.error().0), (400, -32022));
     let data = json!({ "supported": ["2026-07-28"], "requested": "2025-06-18" });
     assert_eq!(refused.last()["error"]["data"], data);
+    let said = written(&server, ConsoleSource::Runner, "was refused").await;
+    assert!(said.contains("MCP 2025-06-18") && said.contains("--protocol"), "{said}");
 }
 
 #[tokio::test]
@@ -58,34 +60,82 @@ async fn a_client_of_2026_07_28_learns_the_revision_of_an_older_server() {
     }
 }
 
-#[tokio::test]
-async fn a_server_that_does_not_answer_the_probe_gets_the_handshake() {
-    let options = StdioOptions::new().probe_timeout(Duration::from_millis(200));
-    let server = StdioServer::start(command(&["--fault", "silent probe"]), options);
+/// The methods that a server has received, in their order.
+fn methods(log: &tempfile::NamedTempFile) -> Vec<String> {
+    let received = std::fs::read_to_string(log.path()).unwrap();
+    let messages = received.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    messages.filter_map(|message| message["method"].as_str().map(ToOwned::to_owned)).collect()
+}
+
+async fn logged(arguments: &[&str], options: StdioOptions) -> (StdioServer, tempfile::NamedTempFile) {
+    let log = tempfile::NamedTempFile::new().unwrap();
+    let arguments = [arguments, &["--log", log.path().to_str().unwrap()]].concat();
+    let server = StdioServer::start(command(&arguments), options);
     within(server.ready()).await.unwrap();
-    let client = Client::begin(&server, json!({})).await;
-    assert_eq!(client.call("handshakes", json!({})).await, "1");
+    (server, log)
 }
 
 #[tokio::test]
-async fn a_server_that_ends_at_the_probe_is_started_again_with_the_handshake() {
-    let server = start(&["--fault", "dies at the probe"]);
+async fn a_server_of_both_eras_is_run_in_the_older_one() {
+    let (server, log) = logged(&["--revision", "both"], StdioOptions::new()).await;
     let client = Client::begin(&server, json!({})).await;
     assert_eq!(client.call("handshakes", json!({})).await, "1");
-    written(&server, ConsoleSource::Runner, "asked for its revision").await;
+    assert_eq!(methods(&log)[..2], ["initialize", "notifications/initialized"]);
+    // Agents of the newest revision learn that they have to fall back.
+    let refused = stateless(&server, json!(1), "tools/list", json!({})).await;
+    assert_eq!((refused.status, refused.error().0), (400, -32022));
+    assert_eq!(refused.last()["error"]["data"]["supported"], json!(["2025-11-25"]));
 }
 
 #[tokio::test]
-async fn the_revision_is_remembered() {
-    let (folder, log) = (tempfile::tempdir().unwrap(), tempfile::NamedTempFile::new().unwrap());
-    for probes in [1, 1] {
-        let options = StdioOptions::new().cache(folder.path());
-        let server = StdioServer::start(command(&["--log", log.path().to_str().unwrap()]), options);
-        within(server.ready()).await.unwrap();
-        server.shut_down().await;
-        let received = std::fs::read_to_string(log.path()).unwrap();
-        assert_eq!(received.matches("server/discover").count(), probes);
+async fn an_older_server_is_never_asked_for_the_newest_revision() {
+    for fault in ["silent probe", "dies at the probe"] {
+        let (server, log) = logged(&["--fault", fault], StdioOptions::new()).await;
+        let client = Client::begin(&server, json!({})).await;
+        assert_eq!(client.call("handshakes", json!({})).await, "1");
+        assert!(!methods(&log).contains(&"server/discover".to_owned()));
     }
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_the_handshake_is_asked_by_discover() {
+    let (server, log) = logged(&["--revision", "2026-07-28"], StdioOptions::new()).await;
+    assert_eq!(methods(&log), ["initialize", "server/discover"]);
+    // The next process is asked in the way that worked.
+    server.restart();
+    within(server.ready()).await.unwrap();
+    while methods(&log).len() < 3 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(methods(&log), ["initialize", "server/discover", "server/discover"]);
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_answer_the_handshake_is_asked_by_discover() {
+    let options = StdioOptions::new().probe_timeout(Duration::from_millis(200));
+    let (_server, log) = logged(&["--revision", "2026-07-28", "--fault", "silent handshake"], options).await;
+    assert_eq!(methods(&log), ["initialize", "server/discover"]);
+}
+
+#[tokio::test]
+async fn a_server_that_a_handshake_ends_or_pins_is_started_once_more() {
+    for (fault, reason) in [
+        ("dies at the handshake", "asked by server/discover"),
+        ("pinned by a handshake", "The server refuses the handshake"),
+    ] {
+        let (server, log) = logged(&["--revision", "2026-07-28", "--fault", fault], StdioOptions::new()).await;
+        written(&server, ConsoleSource::Runner, reason).await;
+        assert_eq!(methods(&log).last().map(String::as_str), Some("server/discover"));
+        let reply = stateless(&server, json!(1), "tools/call", json!({ "name": "echo", "arguments": {} })).await;
+        assert_eq!(reply.status, 200, "{fault}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_speaks_no_revision_says_so() {
+    let server = start(&["--revision", "1999-01-01"]);
+    let exit = within(server.ready()).await.unwrap_err();
+    assert!(exit.to_string().contains("speaks protocol version 1999-01-01"), "{exit}");
 }
 
 #[tokio::test]

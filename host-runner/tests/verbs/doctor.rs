@@ -53,7 +53,7 @@ fn a_command_stops_at_the_step_that_fails() {
     let ended = doctor(&["--", "python3", FAULTS, "--fault", "exits at once"]);
     stops(&ended, 4, "revision failed", "unreachable", "no configuration");
     let late = doctor(&["--init-timeout", "1", "--", "python3", FAULTS, "--fault", "hangs"]);
-    stops(&late, 4, "revision failed", "unreachable", "answered neither server/discover nor initialize");
+    stops(&late, 4, "revision failed", "unreachable", "answered neither initialize nor server/discover");
     let printing = doctor(&["--", "sh", "-c", "echo Hello"]);
     stops(&printing, 4, "revision failed", "unreachable", "text to stdout that is not MCP: \"Hello\"");
 }

@@ -5,7 +5,6 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
-use etcetera::BaseStrategy as _;
 use futures_util::FutureExt as _;
 use http::{Request, Response};
 use http_body::Body;
@@ -35,9 +34,6 @@ impl StartOptions {
     /// The options of a server that is started by a command.
     pub(crate) fn stdio(&self) -> StdioOptions {
         let mut options = StdioOptions::new().protocol(self.protocol).init_timeout(self.init_timeout);
-        if let Ok(folders) = etcetera::choose_base_strategy() {
-            options = options.cache(folders.cache_dir().join("mcp-ui").join("revisions"));
-        }
         if let Ok(program) = std::env::current_exe() {
             options = options.watchdog(program);
         }

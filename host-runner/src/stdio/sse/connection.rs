@@ -11,7 +11,7 @@ use super::super::console::{Console, ConsoleSource};
 use super::super::exit::Exit;
 use super::super::link::Link;
 use super::super::message::Message;
-use super::super::negotiate;
+use super::super::negotiate::{self, Opening};
 use super::super::options::{ProtocolChoice, WITH_HANDSHAKE};
 use super::super::restart::Restarts;
 use super::super::supervisor::{self, Control, Phase};
@@ -73,8 +73,9 @@ impl Connection {
             let reading = read(events, &link);
             let negotiated = async {
                 let choice = ProtocolChoice::Handshake(WITH_HANDSHAKE[0]);
-                let negotiated = negotiate::negotiate(&link, choice, limit, true);
-                let era = tokio::time::timeout(limit, negotiated).await.map_err(late)?.map_err(Exit::unstarted)?;
+                let negotiated = negotiate::negotiate(&link, choice, limit, Opening::Initialize);
+                let era = tokio::time::timeout(limit, negotiated).await.map_err(late)?;
+                let era = era.map_err(|failure| Exit::unstarted(failure.reason))?;
                 // Set once for each link.
                 let _ = link.era.set(era);
                 phase.send_replace(Phase::Ready(Arc::clone(&link)));
