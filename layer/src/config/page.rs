@@ -49,7 +49,9 @@ pub enum HostEndpoint {
     Doctor,
     /// `POST start`: the tokens of the page and of agents, for the code in the fragment `#code=…` of the page's address,
     /// which consists of 32 hexadecimal digits and comes in the header `Mcp-Ui-Code`. A code works once. The response is an
-    /// object with the members `page` and `agents`. The page sends its token in the header `Mcp-Ui-Token` of each request.
+    /// object with the members `page` and `agents`. With a random text in the header `Mcp-Ui-Nonce` in place of a code, it is
+    /// an object with the member `proof`: the SHA-256 of `mcp-ui start`, the token of the page and that text, in hexadecimal
+    /// digits. The page asks for it before it sends its token to what may be another program. It sends its token in the header `Mcp-Ui-Token` of each request.
     Start,
 }
 

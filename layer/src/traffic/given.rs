@@ -7,8 +7,9 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 use super::Recording;
 use super::head::{Headers, SESSION_ID};
-use super::message::{Summary, TEXT_BYTES, described};
+use super::message::{Summary, TEXT_BYTES, described, without_secrets};
 use super::record::{Content, Subject};
+use super::redaction::Secrets;
 use super::replicas::Origin;
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
@@ -79,7 +80,7 @@ impl Given {
         }
         let mut content = Content::of_message(json, &recording.settings.secrets);
         if let Content::Message { redacted, .. } = &mut content {
-            let found = std::mem::replace(redacted, self.pointers());
+            let found = std::mem::replace(redacted, self.pointers(&recording.settings.secrets));
             let new: Vec<_> = found.into_iter().filter(|pointer| !redacted.contains(pointer)).collect();
             redacted.extend(new);
         }
@@ -101,13 +102,17 @@ impl Given {
         }
         object.string_member("transport", transport);
         if let Some(exchange) = self.text("exchange")? {
-            object.string_member("exchange", &exchange);
+            object.string_member("exchange", &recording.settings.secrets.text(&exchange));
         }
-        self.write_client(&mut object, message.and_then(Content::summary))?;
+        let secrets = &recording.settings.secrets;
+        self.write_client(&mut object, message.and_then(Content::summary), secrets)?;
         if let Some(session) = self.text("session")? {
             // Over stdio, a session is the name of a connection, and no secret.
             let is_name = transport == "stdio";
-            object.string_member("session", &if is_name { session } else { recording.callers.hidden(&session) });
+            object.string_member(
+                "session",
+                &if is_name { secrets.text(&session).into_owned() } else { recording.callers.hidden(&session) },
+            );
         } else if let Some(id) = headers.get(SESSION_ID) {
             object.string_member("session", &recording.callers.session(id.as_bytes()));
         }
@@ -124,7 +129,7 @@ impl Given {
             None => self.text("replica")?,
         };
         if let Some(replica) = replica {
-            object.string_member("replica", &replica);
+            object.string_member("replica", &secrets.text(&replica));
         }
         if self.0.get("explorer").is_some_and(|explorer| explorer.get() == "true") {
             object.member("explorer", b"true");
@@ -152,18 +157,25 @@ impl Given {
 
     /// Reads what a record without a message is about.
     fn subject(&self, recording: &Recording) -> Result<Subject<'_>, RecordError> {
-        let text = |key| Ok(self.text(key)?.map(|text| recording.settings.secrets.text(&text).into_owned().into()));
+        let secrets = &recording.settings.secrets;
+        let text = |key| Ok(self.text(key)?.map(|text| secrets.text(&text).into_owned().into()));
         Ok(Subject {
             kind: self.one_of("kind", &KINDS)?,
             method: text("method")?,
             name: text("name")?,
-            id: self.0.get("id").filter(|id| is_id(id)),
+            // An id with a secret is left out.
+            id: self.0.get("id").filter(|id| is_id(id) && without_secrets((*id).clone(), secrets) == **id),
         })
     }
 
-    fn write_client(&self, object: &mut ObjectWriter<'_>, message: Option<&Summary>) -> Result<(), RecordError> {
+    fn write_client(
+        &self,
+        object: &mut ObjectWriter<'_>,
+        message: Option<&Summary>,
+        secrets: &Secrets,
+    ) -> Result<(), RecordError> {
         let client = message.and_then(|summary| summary.client.clone());
-        let client = client.or_else(|| described(self.0.get("client")?));
+        let client = client.or_else(|| described(self.0.get("client")?, secrets));
         let mut revision = message.and_then(|summary| summary.revision.clone());
         if revision.is_none() {
             revision = self.text("revision")?;
@@ -172,7 +184,7 @@ impl Given {
             object.member("client", &client);
         }
         if let Some(revision) = revision {
-            object.string_member("revision", &revision);
+            object.string_member("revision", &secrets.text(&revision));
         }
         Ok(())
     }
@@ -208,10 +220,10 @@ impl Given {
             .ok_or_else(|| RecordError(format!("The member {key:?} of a record is not one of: {}.", values.join(", "))))
     }
 
-    fn pointers(&self) -> Vec<String> {
+    fn pointers(&self, secrets: &Secrets) -> Vec<String> {
         let pointers = self.0.get("redacted").and_then(|pointers| pointers.items(POINTERS).ok()).unwrap_or_default();
         let texts = pointers.iter().filter_map(|pointer| pointer.deserialize::<String>().ok());
-        texts.filter(|pointer| pointer.len() <= TEXT_BYTES).collect()
+        texts.filter(|pointer| pointer.len() <= TEXT_BYTES).map(|pointer| secrets.text(&pointer).into_owned()).collect()
     }
 }
 

@@ -1,7 +1,10 @@
 //! The parts of a JSON-RPC message that a record repeats.
 
+use std::borrow::Cow;
+
 use bytes::Bytes;
 
+use super::redaction::Secrets;
 use crate::model::{ObjectWriter, RawJson, RawObject};
 
 /// The maximum number of bytes of a text in a record. A longer method, name or id is only in the message itself.
@@ -72,9 +75,34 @@ impl Summary {
             name: method.as_deref().and_then(|method| name(method, &params)),
             method,
             id: id.map(RawJson::detached),
-            client: client.and_then(described),
+            client: client.and_then(|client| described(client, &Secrets::none())),
             revision: revision.filter(|revision| revision.len() <= CLIENT_BYTES),
         })
+    }
+}
+
+impl Summary {
+    /// Removes the secrets from what a record repeats of its message.
+    pub(super) fn redact(&mut self, secrets: &Secrets) {
+        for text in [&mut self.name, &mut self.method, &mut self.revision].into_iter().flatten() {
+            if let Cow::Owned(redacted) = secrets.text(text) {
+                *text = redacted;
+            }
+        }
+        self.id = self.id.take().map(|id| without_secrets(id, secrets));
+        if let Some(client) = &self.client {
+            self.client = described(&RawJson::from_written(client.to_vec()), secrets);
+        }
+    }
+}
+
+/// Returns the id of a message, which is a string or a number, without secrets.
+pub(super) fn without_secrets(id: RawJson, secrets: &Secrets) -> RawJson {
+    let text = id.deserialize::<String>().ok();
+    let redacted = text.as_deref().map(|text| secrets.text(text));
+    match redacted {
+        Some(Cow::Owned(redacted)) => RawJson::string(&redacted),
+        _ => id,
     }
 }
 
@@ -96,16 +124,16 @@ fn is_short(text: &str) -> bool {
     text.len() <= TEXT_BYTES
 }
 
-/// Returns the name and the version of a client as a JSON object.
-pub(super) fn described(info: &RawJson) -> Option<Bytes> {
+/// Returns the name and the version of a client as a JSON object, without secrets.
+pub(super) fn described(info: &RawJson, secrets: &Secrets) -> Option<Bytes> {
     let info = RawObject::parse(info).ok()?;
     let text = |member: &str| info.get_string(member).filter(|text| text.len() <= CLIENT_BYTES);
     let name = text("name")?;
     let mut out = Vec::new();
     let mut object = ObjectWriter::begin(&mut out);
-    object.string_member("name", &name);
+    object.string_member("name", &secrets.text(&name));
     if let Some(version) = text("version") {
-        object.string_member("version", &version);
+        object.string_member("version", &secrets.text(&version));
     }
     object.end();
     Some(out.into())

@@ -132,9 +132,7 @@ impl Content {
     pub(super) fn of_message(json: &RawJson, secrets: &Secrets) -> Self {
         match (Summary::of(json), secrets.redact(json)) {
             (Some(mut summary), Ok(found)) => {
-                for text in [&mut summary.name, &mut summary.method].into_iter().flatten() {
-                    *text = secrets.text(text).into_owned();
-                }
+                summary.redact(secrets);
                 Self::Message { summary, raw: found.json, redacted: found.pointers }
             }
             (None, _) => Self::Unread("The message is not JSON-RPC.".to_owned()),

@@ -179,9 +179,14 @@ export function startUis(folder, ...command) {
   return startOpenWith(["--no-token", "--ui", path(`../../../${folder}`)], command);
 }
 
+// Does the same for a server that is to run in the newest revision.
+export function startUisInNewest(folder, ...command) {
+  return startOpenWith(["--no-token", "--protocol", "2026-07-28", "--ui", path(`../../../${folder}`)], command);
+}
+
 // Does the same with a token, and with pages of another origin that may show the UIs, in clients that do not announce MCP Apps.
 export function startUisFor(host, folder, ...command) {
-  return startOpenWith(["--ui", path(`../../../${folder}`), "--ui-host", host, "--older-clients"], command);
+  return startOpenWith(["--protocol", "2026-07-28", "--ui", path(`../../../${folder}`), "--ui-host", host, "--older-clients"], command);
 }
 
 // Starts `mcp-ui open` for the servers of a configuration file, whose inputs are answered by the lines of `input`. The URL is that of the

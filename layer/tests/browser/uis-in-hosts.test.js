@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { openHost, startHosts } from "./fixtures/hosts/serve.js";
-import { DATABASES, during, shared, startBrowser, startUis, startUisFor, tokensOf } from "./support.js";
+import { DATABASES, during, shared, startBrowser, startUis, startUisFor, startUisInNewest, tokensOf } from "./support.js";
 
 const HOSTILE = "<img src=x onerror=alert(1)>.txt";
 const PROGRAM = fileURLToPath(new URL("node_modules/.bin/mcp-server-filesystem", import.meta.url));
@@ -21,7 +21,7 @@ async function startFilesystem() {
   return { url, folder, stop: () => stop().then(() => rmSync(folder, { recursive: true })) };
 }
 
-const [browser, filesystem, databases, elsewhere] = await shared(startBrowser(), startFilesystem(), startUis("examples/databases/uis", DATABASES), startHosts());
+const [browser, filesystem, databases, elsewhere] = await shared(startBrowser(), startFilesystem(), startUisInNewest("examples/databases/uis", DATABASES), startHosts());
 const [filesystemHosts, databasesHosts] = await shared(startHosts(filesystem.url), startHosts(databases.url));
 
 const mcpRequests = ({ seen }) => seen.filter(({ method, path }) => method === "POST" && path === "/mcp");

@@ -157,7 +157,7 @@ fn planted_secrets() -> Vec<Value> {
         [
             json!({ "name": name, "value": "hunter2" }),
             json!({ "Value": ["hunter2"], "Key": name }),
-            json!([name, "hunter2"]),
+            json!(["Set-Cookie", "hunter2"]),
             json!(["run", format!("--{name}"), "hunter2"]),
         ]
     });
@@ -186,6 +186,7 @@ async fn what_only_looks_like_a_secret_is_recorded() {
         json!({ "max_tokens": 4096, "tokens": 12, "pin": true, "password": null, "token_type": "visible" }),
         json!({ "name": "city", "value": "visible" }),
         json!(["compass", "visible"]),
+        json!({ "required": ["password", "username", "visible"], "enum": ["token", "visible"] }),
         json!({ "text": "https://visible.example/?page=2&keyword=visible, task-sk-visible, the bearer of visible news" }),
     ] {
         let all = records_with(&message, false, TrafficSettings::new()).await;
@@ -210,4 +211,37 @@ async fn the_uri_of_a_resource_is_recorded_without_its_secrets() {
     let all: String = records(&traffic, 2).await.iter().map(ToString::to_string).collect();
     assert!(!all.contains("hunter2"), "{all}");
     assert_eq!(all.matches("https://[redacted]@example.com/a?token=[redacted]&page=1").count(), 3, "{all}");
+}
+
+/// What a record repeats of its message has no secrets, either.
+#[tokio::test]
+async fn copies_of_parts_of_a_message_are_redacted() {
+    let traffic = Traffic::new(TrafficSettings::new());
+    let service =
+        recorded(&traffic, |_| json_response(r#"{"jsonrpc":"2.0","id":"token=hunter2","result":{}}"#.to_owned()));
+    let meta = json!({
+        "io.modelcontextprotocol/clientInfo": { "name": "https://me:hunter2@h", "version": "ghp_hunter2hunter2hunter2" },
+        "io.modelcontextprotocol/protocolVersion": "token=hunter2",
+    });
+    let params = json!({ "name": "token=hunter2", "arguments": { "PASSWORD=hunter2": 1 }, "_meta": meta });
+    send(&service, post(json!({ "id": "token=hunter2", "method": "tools/call", "params": params }).to_string())).await;
+    let all: String = records(&traffic, 2).await.iter().map(ToString::to_string).collect();
+    assert!(!all.contains("hunter2"), "{all}");
+    let given = json!({
+        "at": 1, "from": "client", "transport": "stdio", "kind": "request", "id": "token=hunter2", "exchange": "token=hunter2",
+        "replica": "token=hunter2", "session": "token=hunter2", "revision": "token=hunter2", "name": "token=hunter2",
+        "client": { "name": "token=hunter2" }, "redacted": ["/PASSWORD=hunter2"], "note": "token=hunter2",
+    });
+    traffic.record(&tower_mcp_ui::RawJson::from(given)).unwrap();
+    let all: String = records(&traffic, 3).await.iter().map(ToString::to_string).collect();
+    assert!(!all.contains("hunter2"), "{all}");
+}
+
+/// A pointer repeats the names of all members around a secret.
+#[tokio::test]
+async fn pointers_to_secrets_are_bounded_in_bytes() {
+    let secrets: serde_json::Map<_, _> = (0..100).map(|at| (format!("password{at}"), json!("hunter2"))).collect();
+    let message = json!({ "k".repeat(50_000): secrets });
+    let all = records_with(&message, false, TrafficSettings::new()).await;
+    assert!(all.len() < 200_000 && !all.contains("hunter2"), "{} bytes", all.len());
 }

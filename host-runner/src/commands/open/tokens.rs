@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use serde_json::json;
+use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
 use super::response;
@@ -18,6 +19,9 @@ pub(super) const HEADER: &str = "mcp-ui-token";
 
 /// The header with a code.
 const CODE: &str = "mcp-ui-code";
+
+/// The header with a random text of the page, to which the program proves that it knows the page's token.
+const NONCE: &str = "mcp-ui-nonce";
 
 /// The secrets of one start. Clones share the codes.
 #[derive(Clone)]
@@ -90,6 +94,9 @@ impl Tokens {
         if request.method() != Method::POST {
             return response::error(StatusCode::METHOD_NOT_ALLOWED, "Use POST.");
         }
+        if let Some(nonce) = request.headers().get(NONCE) {
+            return self.prove(nonce.as_bytes());
+        }
         if !self.exchange(request.headers()) {
             let text = "This address was used already, or belongs to an earlier start. Open the newest one that mcp-ui \
                         has printed in the terminal.";
@@ -98,6 +105,16 @@ impl Tokens {
         let Shared { page, agents, .. } = &*self.0;
         let mut response =
             response::of_type("application/json", json!({ "page": page.0, "agents": agents.0 }).to_string());
+        mcp_ui_host::origin::protect(response.headers_mut());
+        response
+    }
+
+    /// Proves that this program has given the page its token: another one that listens at the same address later does not
+    /// know it. The proof is a hash of the token and the nonce, which a page never accepts twice.
+    fn prove(&self, nonce: &[u8]) -> Response<AnyBody> {
+        let hash = Sha256::new_with_prefix("mcp-ui start").chain_update(&self.0.page.0).chain_update(nonce).finalize();
+        let proof = hash.iter().fold(String::new(), |proof, byte| proof + &format!("{byte:02x}"));
+        let mut response = response::of_type("application/json", json!({ "proof": proof }).to_string());
         mcp_ui_host::origin::protect(response.headers_mut());
         response
     }
@@ -163,6 +180,8 @@ mod tests {
         assert_ne!(next, printed);
         assert_eq!(status(&tokens, &next), 200);
         assert_eq!(status(&tokens, "#code=wrong"), 403);
+        let nonce = Request::post("/start").header(NONCE, "0123").body(()).unwrap();
+        assert_eq!(tokens.respond(&nonce).status(), 200);
         assert_eq!(tokens.respond(&Request::get("/start").body(()).unwrap()).status(), 405);
     }
 }

@@ -21,9 +21,15 @@ const MAX_DEPTH: usize = 128;
 /// The maximum number of pointers that a record lists.
 const MAX_POINTERS: usize = 100;
 
+/// The maximum number of bytes of all pointers of a record: a pointer repeats the names of members.
+const MAX_POINTER_BYTES: usize = 8 * 1024;
+
 /// The members that name what another member, [`PAIR_VALUE`], holds: `{"name": "API_KEY", "value": "…"}`.
 const PAIR_NAMES: [&str; 2] = ["name", "key"];
 const PAIR_VALUE: &str = "value";
+
+/// Headers whose values are secrets, in pairs of name and value.
+const HEADERS: [&str; 5] = ["authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"];
 
 /// The members of messages that are secrets.
 #[derive(Clone, Debug, Default)]
@@ -117,12 +123,14 @@ impl Search<'_> {
         let mut is_changed = false;
         for (key, value) in object.members() {
             let name = decoded(key);
-            let replacement = self.below(&name, |search| {
+            let shown_key = if self.secrets.none { None } else { texts::redact(&name) };
+            let replacement = self.below(shown_key.as_deref().unwrap_or(&name), |search| {
                 let is_secret = search.is_secret(&name, value) || is_secret_pair && is_pair_value(&name, value);
                 if is_secret { search.replace() } else { search.value(value, depth + 1) }
             })?;
-            is_changed |= replacement.is_some();
-            writer.raw_member(key, replacement.as_ref().unwrap_or(value));
+            is_changed |= replacement.is_some() || shown_key.is_some();
+            let shown_key = shown_key.map(|key| RawJson::string(&key));
+            writer.raw_member(shown_key.as_ref().unwrap_or(key), replacement.as_ref().unwrap_or(value));
         }
         writer.end();
         Ok(is_changed.then(|| RawJson::from_written(members)))
@@ -152,7 +160,7 @@ impl Search<'_> {
     /// Searches a string: JSON in it, as tools often return it, or a text.
     fn string(&mut self, value: &RawJson, depth: usize) -> Result<Option<RawJson>, Unsearchable> {
         let text = decoded(value);
-        let is_nested = text.trim_ascii_start().starts_with(['{', '[']);
+        let is_nested = text.trim_ascii_start().starts_with(['{', '[', '"']);
         let json = is_nested.then(|| RawJson::parse(text.clone().into_owned()));
         let redacted = match json {
             Some(Ok(json)) => {
@@ -201,7 +209,8 @@ impl Search<'_> {
     }
 
     fn note(&mut self) {
-        if self.found.len() < MAX_POINTERS {
+        let bytes: usize = self.found.iter().map(String::len).sum();
+        if self.found.len() < MAX_POINTERS && bytes + self.pointer.len() <= MAX_POINTER_BYTES {
             self.found.push(self.pointer.clone());
         }
     }
@@ -234,10 +243,11 @@ fn is_pair_value(name: &str, value: &RawJson) -> bool {
 }
 
 /// Returns whether an item of an array names the secret after it: the option of a command (`["--token", "…"]`), or the
-/// first item of a pair (`["Authorization", "…"]`).
+/// header in a pair (`["Authorization", "…"]`). Other words can be the names of anything, as in a list of required members.
 fn names_next(item: &RawJson, is_first_of_pair: bool) -> bool {
-    let is_name = item.get().starts_with("\"-") || is_first_of_pair && item.get().starts_with('"');
-    is_name && is_secret(&decoded(item))
+    let name = decoded(item);
+    let is_header = || HEADERS.iter().any(|header| name.eq_ignore_ascii_case(header));
+    name.starts_with('-') && is_secret(&name) || is_first_of_pair && is_header()
 }
 
 /// Decodes a string. Lone surrogates, which are not text, are replaced.
@@ -272,6 +282,8 @@ fn is_schema(pointer: &str) -> bool {
     let mut next = || segments.next().unwrap_or_default();
     match (next(), next()) {
         ("params", "requestedSchema") => true,
+        // Those that a server offers to the model of the client (sampling).
+        ("params", "tools") => matches!((next(), next()), (_, "inputSchema" | "outputSchema")),
         ("result", "tools") => matches!((next(), next()), (_, "inputSchema" | "outputSchema")),
         ("result", "inputRequests") => matches!((next(), next(), next()), (_, "params", "requestedSchema")),
         _ => false,
@@ -345,6 +357,8 @@ mod tests {
             (r#"["Authorization","x"]"#, r#"["Authorization","[redacted]"]"#),
             (r#"["run","--token","x","y"]"#, r#"["run","--token","[redacted]","y"]"#),
             (r#"["token","a","b"]"#, r#"["token","a","b"]"#),
+            (r#"{"required":["password","username"]}"#, r#"{"required":["password","username"]}"#),
+            (r#"{"ghp_hunter2hunter2hunter2":1}"#, r#"{"[redacted]":1}"#),
         ] {
             assert_eq!(redacted(json).0, expected);
         }

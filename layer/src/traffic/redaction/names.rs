@@ -26,10 +26,10 @@ const WORDS: [&str; 10] = ["pwd", "pass", "auth", "bearer", "jwt", "cookie", "pi
 const ENDINGS: [&str; 4] = ["token", "secret", "authorization", "pwd"];
 
 /// Names of URL parameters that are secrets, besides those of members.
-const PARAMETERS: [&str; 3] = ["key", "sig", "signature"];
+const PARAMETERS: [&str; 2] = ["key", "sig"];
 
-/// Names of MCP that only look like those of secrets.
-const HARMLESS: [&str; 2] = ["progresstoken", "progresstokens"];
+/// Names of MCP and of lists with pages that only look like those of secrets.
+const HARMLESS: [&str; 5] = ["progresstoken", "progresstokens", "pagetoken", "nextpagetoken", "continuationtoken"];
 
 /// Lower case, and letters and digits only.
 pub(super) fn normal(name: &str) -> String {
@@ -57,7 +57,7 @@ pub(super) fn is_secret(name: &str) -> bool {
 
 /// Returns whether the parameter of a URL with this name is a secret.
 pub(super) fn is_secret_parameter(name: &str) -> bool {
-    is_secret(name) || words(name).last().is_some_and(|last| PARAMETERS.contains(&last.as_str()))
+    is_secret(name) || words(name).last().is_some_and(|last| last.ends_with("signature")) || PARAMETERS.contains(&name)
 }
 
 /// Returns whether a number with this name counts something: `tokens`, `max_tokens`.
@@ -122,7 +122,7 @@ mod tests {
         for name in ["key", "api_key", "sig", "X-Amz-Signature", "access_token", "password"] {
             assert!(is_secret_parameter(name), "{name}");
         }
-        assert!(!is_secret_parameter("keyword"));
+        assert!(!is_secret_parameter("keyword") && !is_secret_parameter("sort_key"));
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::names::{is_secret, is_secret_parameter};
 const SEARCHED: usize = 64 * 1024;
 
 /// The maximum number of bytes of a parameter's name.
-const NAME_BYTES: usize = 64;
+const NAME_BYTES: usize = 128;
 
 /// The beginnings of tokens, and the minimum number of bytes after each.
 const TOKENS: [(&str, usize); 22] = [
@@ -41,7 +41,7 @@ const TOKENS: [(&str, usize); 22] = [
 ];
 
 /// The schemes of the header `Authorization` whose credentials follow.
-const SCHEMES: [&str; 2] = ["bearer ", "basic "];
+const SCHEMES: [&str; 4] = ["bearer ", "basic ", "bearer\t", "basic\t"];
 
 /// The minimum number of bytes of credentials after a scheme. Words of a sentence are mostly shorter.
 const CREDENTIALS: usize = 12;
@@ -81,17 +81,19 @@ struct Search<'t> {
 impl Search<'_> {
     /// Returns the secret that the byte at this position announces.
     fn secret_at(&mut self, at: usize) -> Option<Range<usize>> {
-        match self.bytes[at] {
+        let byte = self.bytes[at];
+        let found = match byte {
             b':' => self.user_info(at),
-            b'?' | b'&' | b'#' => self.value(at + 1, is_secret_parameter),
+            b'?' | b'&' | b'#' => self.value(at + 1, Ends::Parameter),
             b'-' => self.private_key(at),
-            byte if byte.is_ascii_alphabetic() && self.begins_word(at) => self
-                .web_token(at)
-                .or_else(|| self.credentials(at))
-                .or_else(|| self.token(at))
-                .or_else(|| self.value(at, is_secret)),
+            _ if byte.is_ascii_alphabetic() && self.begins_word(at) => {
+                self.web_token(at).or_else(|| self.credentials(at)).or_else(|| self.token(at))
+            }
             _ => None,
-        }
+        };
+        // A name is looked at once, from its beginning.
+        let begins_name = is_of_name(byte) && (at == 0 || !is_of_name(self.bytes[at - 1]));
+        found.or_else(|| if begins_name { self.value(at, Ends::Word) } else { None })
     }
 
     /// `user:password@` after `://`.
@@ -105,19 +107,23 @@ impl Search<'_> {
     }
 
     /// The value after `name=`, given the position of the name.
-    fn value(&self, start: usize, is_secret: impl Fn(&str) -> bool) -> Option<Range<usize>> {
-        let is_of_name =
-            |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'[' | b']' | b'%');
-        let length = self.bytes[start..].iter().take(NAME_BYTES + 1).take_while(is_of_name).count();
+    fn value(&self, start: usize, ends: Ends) -> Option<Range<usize>> {
+        let length = self.bytes[start..].iter().take(NAME_BYTES + 1).take_while(|byte| is_of_name(**byte)).count();
         let equals = start + length;
-        if length > NAME_BYTES || self.bytes.get(equals) != Some(&b'=') || !is_secret(&self.text[start..equals]) {
+        if length > NAME_BYTES || self.bytes.get(equals) != Some(&b'=') {
+            return None;
+        }
+        let name = &self.text[start..equals];
+        let is_secret = if ends == Ends::Parameter { is_secret_parameter(name) } else { is_secret(name) };
+        if !is_secret {
             return None;
         }
         let quote = self.bytes.get(equals + 1).copied().filter(|byte| matches!(byte, b'"' | b'\''));
         let value = equals + 1 + usize::from(quote.is_some());
-        let is_end = |&byte: &u8| match quote {
-            Some(quote) => byte == quote || byte == b'\n',
-            None => matches!(byte, b'&' | b'#') || ends_url(byte),
+        let is_end = |&byte: &u8| match (quote, ends) {
+            (Some(quote), _) => byte == quote,
+            (None, Ends::Parameter) => matches!(byte, b'&' | b'#') || ends_url(byte),
+            (None, Ends::Word) => byte.is_ascii_whitespace(),
         };
         let rest = &self.bytes[value..];
         let length = rest.iter().position(is_end).unwrap_or(rest.len());
@@ -131,13 +137,10 @@ impl Search<'_> {
         if !rest[..label].ends_with("PRIVATE KEY") && !rest[..label].contains("PRIVATE KEY ") {
             return None;
         }
-        let end = rest.find(PEM_END).map(|end| end + PEM_END.len()).map(|end| {
-            let line = &rest.as_bytes()[end..];
-            let is_of_line = |byte: &&u8| byte.is_ascii_uppercase() || matches!(byte, b' ' | b'-');
-            end + line.iter().take_while(is_of_line).count()
-        });
-        let begin = at + PEM.len();
-        Some(at..end.map_or(self.text.len(), |end| begin + end))
+        let end = format!("{PEM_END}{}", &rest[..label]);
+        let line = rest.find(&end).map(|at| at + end.len());
+        let dashes = |at: usize| at + rest.as_bytes()[at..].iter().take_while(|byte| **byte == b'-').count();
+        Some(at..line.map_or(self.text.len(), |line| at + PEM.len() + dashes(line)))
     }
 
     /// A JSON Web Token: three or more parts in base64url, of which the first is a JSON object (RFC 7519).
@@ -157,10 +160,12 @@ impl Search<'_> {
             self.bytes.get(at..at + scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme.as_bytes()))
         };
         let start = at + SCHEMES.iter().find(is_scheme)?.len();
+        let start = start + self.bytes[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).take(8).count();
         let is_of_credentials = |byte: &&u8| is_of_token(**byte) || matches!(byte, b'.' | b'~' | b'+' | b'/' | b'=');
         let length = self.bytes[start..].iter().take_while(is_of_credentials).count();
         let credentials = &self.bytes[start..start + length];
-        let is_word = credentials.iter().skip(1).all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'.' | b'-'));
+        // Words of a sentence have no digits.
+        let is_word = !credentials.iter().any(|byte| byte.is_ascii_digit() || *byte == b'=');
         (length >= CREDENTIALS && !is_word).then_some(start..start + length)
     }
 
@@ -173,12 +178,28 @@ impl Search<'_> {
             return None;
         }
         let length = after.iter().take_while(|byte| is_of_token(**byte)).count();
-        Some(at..at + begin.len() + length)
+        // Names in a style sheet can begin in the same way.
+        let has_digit = after[..length].iter().any(u8::is_ascii_digit);
+        has_digit.then_some(at..at + begin.len() + length)
     }
 
     fn begins_word(&self, at: usize) -> bool {
         at == 0 || !matches!(self.bytes[at - 1], b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9')
     }
+}
+
+/// The ends of a value that is not quoted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// Those of a parameter of a URL.
+    Parameter,
+    /// White space.
+    Word,
+}
+
+/// Returns whether a byte can be one of a name before `=`.
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'[' | b']' | b'%')
 }
 
 /// Returns whether a byte is one of base64url.
@@ -217,6 +238,9 @@ mod tests {
             ("A=1\nDB_PASSWORD=hunter2\nB=2".to_owned(), "A=1\nDB_PASSWORD=[redacted]\nB=2"),
             ("export TOKEN='hunter 2'; run".to_owned(), "export TOKEN='[redacted]'; run"),
             ("run --api-key=hunter2 -v".to_owned(), "run --api-key=[redacted] -v"),
+            ("_PASSWORD=a#b&c\n2FA_TOKEN=x".to_owned(), "_PASSWORD=[redacted]\n2FA_TOKEN=[redacted]"),
+            ("//registry.example/:_authToken=hunter2".to_owned(), "//registry.example/:_authToken=[redacted]"),
+            ("Bearer \t hunter2hunter2".to_owned(), "Bearer \t [redacted]"),
             (format!("Bearer {JWT}!"), "Bearer [redacted]!"),
             (format!("a {JWT}, b"), "a [redacted], b"),
             ("authorization: basic dXNlcjpodW50ZXIy".to_owned(), "authorization: basic [redacted]"),
@@ -234,6 +258,7 @@ mod tests {
             "mailto:me@example.com, ssh://host/a@b",
             "the bearer of this letter, basic authentication",
             "task-sk-ghp_ risk-0123456789abcdef0123",
+            "class=\"sk-text-repr-fallback\" Basic Authentication-Methods ?sort_key=name",
             "-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----",
             "eyJhbGciOiJIUzI1NiJ9",
             "tokens: 5; a ? b : c; key=value; ?password=",

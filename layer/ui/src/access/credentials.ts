@@ -4,7 +4,6 @@
 import { signal } from "@preact/signals";
 import { type Fingerprint, contains } from "../text/fingerprint";
 import { agentsTokenHeader, hasStartToken, startTokenHeader } from "./start-token";
-import { isWithheld, withholdsIf } from "./withholding";
 
 type Header = readonly [name: string, value: string];
 
@@ -25,7 +24,6 @@ const SEALED_HEADER = "Mcp-Ui-Access";
 const NOTHING: Entered = { token: "", headers: [] };
 
 const current = signal<Entered | Sealed>(NOTHING);
-withholdsIf(() => hasAccess());
 
 export function currentCredentials(): Entered | Sealed {
   return current.value;
@@ -43,7 +41,6 @@ export function forgetCredentials(): void {
 // The headers of a request to the explorer. Throws if a name or a value cannot be sent as a header.
 export function accessHeaders(entered: Entered | Sealed = current.peek()): Headers {
   const all = hostHeaders();
-  if (isWithheld()) return all;
   if ("sealed" in entered) {
     all.set(SEALED_HEADER, entered.sealed);
     return all;

@@ -2,7 +2,7 @@
 // page gets both for the code in the fragment of its address, which works once, so that no token is in the browser's history.
 
 import { hasHostEndpoint, hostPath } from "../protocol/host";
-import { isWithheld } from "./withholding";
+import { isSameProgram } from "./proof";
 
 const HEADER = "Mcp-Ui-Token";
 const CODE_HEADER = "Mcp-Ui-Code";
@@ -115,12 +115,17 @@ function parsedTokens(value: unknown): Tokens | undefined {
 }
 
 export function startTokenHeader(): readonly (readonly [name: string, value: string])[] {
-  return tokens && !isWithheld() ? [[HEADER, tokens.page]] : [];
+  return tokens ? [[HEADER, tokens.page]] : [];
 }
 
 // The header that other MCP clients need.
 export function agentsTokenHeader(): readonly (readonly [name: string, value: string])[] {
   return tokens ? [[HEADER, tokens.agents]] : [];
+}
+
+// Returns whether the token may be sent. Throws if nothing answers.
+export async function mayUseToken(): Promise<boolean> {
+  return !tokens || isSameProgram(tokens.page);
 }
 
 export function hasStartToken(): boolean {

@@ -1,7 +1,7 @@
 import { type JsonNode, type MaybeNode, itemsOf, rawOf, valueOf } from "../json/node";
 import { objectText } from "../json/object-text";
 import { type Shape, shapeOf, variantShape } from "../schema/shape";
-import { bounded } from "../schema/work";
+import { CHARS_PER_UNIT, bounded, spend } from "../schema/work";
 import { hasType } from "./has-type";
 
 // Initial values for a schema, as JSON text. Depth and number of the values are bounded, because a schema may refer to
@@ -30,7 +30,7 @@ function initialValue(shape: Shape, isRequired: boolean, depth: number, budget: 
   budget.values -= 1;
   if (budget.values < 0) return undefined;
   const preset = declaredDefault(shape);
-  if (preset && (isRequired || preset.type !== "null")) return rawOf(preset);
+  if (preset && (isRequired || preset.type !== "null")) return copied(preset);
   return isRequired ? requiredValue(shape, depth, budget) : undefined;
 }
 
@@ -38,10 +38,17 @@ export function declaredDefault(shape: Shape): MaybeNode {
   return shape.default && (shape.variants.length > 0 || hasType(shape, shape.default)) ? shape.default : undefined;
 }
 
+// The text of a value that the schema names, which may be long, and in many places.
+function copied(value: JsonNode): string {
+  const text = rawOf(value);
+  spend(text.length / CHARS_PER_UNIT);
+  return text;
+}
+
 // The value of something required, or of something that the user adds.
 function requiredValue(shape: Shape, depth: number, budget: Budget): string | undefined {
   const only = shape.const ?? (itemsOf(shape.enum).length === 1 ? itemsOf(shape.enum)[0] : undefined);
-  if (only) return rawOf(only);
+  if (only) return copied(only);
   if (depth > DEEPEST_FILL || shape.variants.length > 0 || shape.types.length !== 1) return undefined;
   if (shape.types[0] === "array") return "[]";
   return shape.types[0] === "object" ? objectFrom(shape, depth, budget) : undefined;

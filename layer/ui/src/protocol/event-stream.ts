@@ -1,4 +1,4 @@
-import { withhold } from "../access/withholding";
+import { lost } from "../access/contact";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { formatSize } from "../text/units";
 
@@ -23,26 +23,16 @@ export async function* eventsOf(
   const decoder = new TextDecoder();
   const reader = body.getReader();
   try {
-    for (let chunk = await nextChunk(reader); !chunk.done; chunk = await nextChunk(reader)) {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       onBytes(chunk.value.length);
       parser.feed(decoder.decode(chunk.value, { stream: true }));
       yield* arrived.splice(0);
       if (problem) throw problem;
     }
   } finally {
+    // The program may have ended.
+    lost();
     // The rest of the response is of no interest, nor is its failure.
     void reader.cancel().catch(() => undefined);
-  }
-}
-
-type Reader = ReadableStreamDefaultReader<Uint8Array>;
-
-async function nextChunk(reader: Reader): ReturnType<Reader["read"]> {
-  try {
-    return await reader.read();
-  } catch (problem) {
-    const isAborted = problem instanceof Error && problem.name === "AbortError";
-    if (!isAborted) withhold();
-    throw problem;
   }
 }

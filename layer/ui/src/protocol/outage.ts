@@ -2,7 +2,6 @@
 // is visible. Calls of tools are never repeated.
 
 import { signal } from "@preact/signals";
-import { isWithheld, onRelease } from "../access/withholding";
 import type { Outcome } from "./outcome";
 import { HttpError, UnreachableError } from "./requests";
 
@@ -74,7 +73,7 @@ async function attempt(): Promise<void> {
 
 function schedule(problem: Error): void {
   clearTimeout(timer);
-  const isVisible = document.visibilityState === "visible" && !isWithheld();
+  const isVisible = document.visibilityState === "visible";
   const pause = pauseMs(attempts, retryAfterOf(problem), Math.random());
   outage.value = { problem, retryAt: isVisible ? performance.now() + pause : undefined };
   if (isVisible) timer = setTimeout(() => void tryNow(), pause);
@@ -125,6 +124,5 @@ export function followVisibility(): void {
     outage.value = { ...outage.value, retryAt: undefined };
   };
   document.addEventListener("visibilitychange", follow);
-  onRelease(follow);
   addEventListener("online", follow);
 }

@@ -1,7 +1,8 @@
 // Requests to the explorer. Failures are thrown as errors whose messages can be shown to the user unchanged.
 
 import { accessHeaders, forgetCredentials, hostHeaders } from "../access/credentials";
-import { isWithheld, withhold } from "../access/withholding";
+import { heard, lost } from "../access/contact";
+import { mayUseToken } from "../access/start-token";
 import { textAt } from "../json/node";
 import { tryReadJson } from "../json/read";
 import { ROOT_PATH } from "../settings";
@@ -35,27 +36,28 @@ export class HttpError extends Error {
 // The failure of a request without a whole response.
 export class UnreachableError extends Error {}
 
+const OTHER_PROGRAM =
+  "Another program listens at this address, or mcp-ui was started again. Open the newest address that it has printed in the terminal.";
+
 // Sends a request to the explorer. `path` is relative to the page, such as "/tools".
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
-  // The program could have ended, and another one could listen at its address.
-  if (isWithheld()) throw unreachable("Press a key or click to try again.");
   const headers = isOfExplorer(path) ? accessHeaders() : hostHeaders();
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   if (options.body !== undefined && !headers.has("content-type")) headers.set("Content-Type", "application/json");
   try {
+    if (!(await mayUseToken())) throw new UnreachableError(OTHER_PROGRAM);
     const response = await fetch(path, { cache: "no-cache", ...options, signal: options.signal ?? null, headers });
     if (response.headers.get("mcp-ui-access") === "expired") forgetCredentials();
+    heard();
     return response;
   } catch (problem) {
     if (problem instanceof Error && problem.name === "AbortError") throw problem;
-    withhold();
+    lost();
+    if (problem instanceof UnreachableError) throw problem;
     // Browsers do not tell scripts the cause.
-    throw unreachable(navigator.onLine ? "Is the server running?" : "This device is offline.", problem);
+    const question = navigator.onLine ? "Is the server running?" : "This device is offline.";
+    throw new UnreachableError(`Can't reach ${location.host}. ${question}`, { cause: problem });
   }
-}
-
-function unreachable(question: string, cause?: unknown): UnreachableError {
-  return new UnreachableError(`Can't reach ${location.host}. ${question}`, { cause });
 }
 
 function isOfExplorer(path: string): boolean {

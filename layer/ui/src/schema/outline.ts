@@ -4,12 +4,20 @@ import { type JsonNode, type MaybeNode, itemsOf, membersOf, rawOf, stringOf } fr
 import { clipped, printableText } from "../text/printable";
 import { type Shape, shapeOf } from "./shape";
 import { shapeSummary, variantName } from "./summary";
+import { bounded } from "./work";
 
 // A readable outline of a schema. Nested parts are built when they are opened, so that recursive schemas end.
 const OPEN_LEVELS = 2;
 const OPEN_PROPERTIES = 12;
 
 export function schemaOutline(schema: JsonNode): HTMLElement {
+  return bounded(
+    () => outlineOf(schema),
+    () => element("p.hint", "This schema is too complex for an outline. See the raw schema."),
+  );
+}
+
+function outlineOf(schema: JsonNode): HTMLElement {
   const shape = shapeOf([schema], schema);
   const children = outlineChildren(shape, 0);
   const nothing = children.length === 0 && element("p.hint", `No properties: ${shapeSummary(shape)}.`);
@@ -28,7 +36,12 @@ function outlineRow(
   const head = [nameNode(name), summary, required && element("span.required", "required")];
   const body = element("div", outlineFacts(shape));
   if (!hasOutlineChildren(shape)) return element("li", element("div.outline-head", head), body);
-  const details = lazyDetails(head, () => element("ul", outlineChildren(shape, level + 1)), body);
+  const children = () =>
+    bounded(
+      (): readonly HTMLElement[] => outlineChildren(shape, level + 1),
+      () => [],
+    );
+  const details = lazyDetails(head, () => element("ul", children()), body);
   details.open = level < OPEN_LEVELS && shape.properties.size <= OPEN_PROPERTIES;
   return element("li", details);
 }

@@ -13,10 +13,12 @@ import {
   valueOf,
 } from "../json/node";
 import { nodeAt, pathOf } from "../json/path";
-import { SHAPE, spend } from "./work";
+import { CHARS_PER_UNIT, SHAPE, spend } from "./work";
 
 // Deeper chains of `$ref` and `allOf`, and further lists of alternatives at one level, are left to the raw schema.
 const DEEPEST = 32;
+
+const MOST_TYPES = 16;
 
 const SINGLE_KEYWORDS = [
   "title",
@@ -127,7 +129,12 @@ function collectInto(shape: Draft, node: MaybeNode, seen: Set<MaybeNode>, depth:
   const properties = membersOf(valueOf(node, "properties"));
   const required = strings(itemsOf(valueOf(node, "required")));
   const patterns = membersOf(valueOf(node, "patternProperties"));
-  spend(1 + properties.length + required.length + patterns.length);
+  const reference = textAt(node, "$ref");
+  const lists = ["enum", "oneOf", "anyOf", "allOf"].map((key) => itemsOf(valueOf(node, key)).length);
+  const texts = (reference?.length ?? 0) / CHARS_PER_UNIT;
+  spend(
+    1 + properties.length + required.length + patterns.length + lists.reduce((sum, length) => sum + length) + texts,
+  );
   if (node.type === "boolean") shape.never ||= !isTrue(node);
   for (const key of SINGLE_KEYWORDS) shape[key] ??= valueOf(node, key);
   shape.conditions ||= CONDITIONS.some((key) => memberOf(node, key));
@@ -149,7 +156,6 @@ function collectInto(shape: Draft, node: MaybeNode, seen: Set<MaybeNode>, depth:
     if (shape.variantList || shape.resolved.length >= DEEPEST) shape.conditions = true;
     else Object.assign(shape, { variantList: list, variants: itemsOf(list) });
   }
-  const reference = textAt(node, "$ref");
   if (reference !== undefined) {
     const target = resolveReference(shape.root, reference);
     if (target) collectInto(shape, target, seen, depth + 1);
@@ -159,7 +165,8 @@ function collectInto(shape: Draft, node: MaybeNode, seen: Set<MaybeNode>, depth:
 }
 
 function collectTypes(shape: Draft, type: MaybeNode): void {
-  const types = strings([type, ...itemsOf(type)]);
+  // JSON Schema has seven types.
+  const types = strings([type, ...itemsOf(type).slice(0, MOST_TYPES)]);
   if (types.length > 0) shape.types = shape.types?.filter((name) => types.includes(name)) ?? types;
 }
 

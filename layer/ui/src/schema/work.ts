@@ -3,6 +3,8 @@
 // Enough for forms of several hundred fields. Making a shape costs at least `SHAPE`, so at most 20,000 are made.
 const MOST_WORK = 200_000;
 export const SHAPE = 10;
+// The characters of a text that are read or copied at the cost of one unit.
+export const CHARS_PER_UNIT = 64;
 
 // A schema has more combinations of alternatives than can be drawn.
 export class TooComplex extends Error {

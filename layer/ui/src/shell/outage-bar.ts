@@ -1,7 +1,6 @@
 // The bar that says what is wrong during an outage, and when the page tries again.
 
 import { effect } from "@preact/signals";
-import { isWithheld } from "../access/withholding";
 import { button, element } from "../dom/element";
 import { announce, byId } from "../dom/page";
 import { followVisibility, outage, tryNow } from "../protocol/outage";
@@ -46,7 +45,6 @@ export function startOutageBar(onOutage: () => void): void {
 }
 
 function countdownText(retryAt: number | undefined): string {
-  if (isWithheld()) return "Press a key or click to try again.";
   if (retryAt === undefined) return "Trying again…";
   return `Trying again in ${Math.max(1, Math.ceil((retryAt - performance.now()) / 1000))} s.`;
 }

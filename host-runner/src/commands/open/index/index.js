@@ -7,9 +7,6 @@ const EXCHANGE_MS = 2000;
 const MORE_ANSWERS_MS = 50;
 
 let tokens;
-// Set while nothing listens: another program may listen there next, and must not get the token until the person acts.
-let isWithheld = false;
-
 function codeInAddress() {
   return /^#code=([0-9a-f]{32})$/.exec(location.hash)?.[1];
 }
@@ -74,12 +71,16 @@ async function takeTokens() {
 addEventListener("hashchange", () => {
   if (codeInAddress()) location.reload();
 });
-for (const type of ["pointerdown", "keydown"]) {
-  addEventListener(type, ({ isTrusted }) => {
-    if (!isTrusted || !isWithheld) return;
-    isWithheld = false;
-    void refresh();
-  });
+// Returns whether the program at this address is the one that has given this page its token (`layer/ui/src/access/proof.ts`).
+async function isSameProgram() {
+  const { subtle } = crypto;
+  if (!tokens || !subtle) return true;
+  const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
+  const expected = await subtle.digest("SHA-256", new TextEncoder().encode(`mcp-ui start${tokens.page}${nonce}`));
+  const response = await fetch("/start", { method: "POST", headers: { "Mcp-Ui-Nonce": nonce } });
+  const { proof } = await response.json();
+  return proof === hex(new Uint8Array(expected));
 }
 
 const main = document.querySelector("main");
@@ -88,6 +89,10 @@ let shown;
 async function refresh() {
   let isStarting = true;
   try {
+    if (!(await isSameProgram())) {
+      main.textContent = "Another program listens at this address, or mcp-ui was started again. Open the newest address in the terminal.";
+      return;
+    }
     const response = await fetch("/servers", { headers: tokens ? { "Mcp-Ui-Token": tokens.page } : {} });
     const text = await response.text();
     if (!response.ok) {
@@ -100,12 +105,7 @@ async function refresh() {
     shown = text;
   } catch {
     shown = undefined;
-    isWithheld = tokens !== undefined;
     main.textContent = "mcp-ui does not answer. Start it again in the terminal.";
-    if (isWithheld) {
-      main.append(" Press a key or click to try again.");
-      return;
-    }
   }
   setTimeout(refresh, isStarting ? 1000 : 5000);
 }

@@ -7,6 +7,7 @@ import { type JsonNode, itemsOf, memberOf, membersOf, rawOf, textAt, valueOf } f
 import { pointerOf } from "../../json/path";
 import { objectOf, parsedJson } from "../../json/plain";
 import { shapeOf } from "../../schema/shape";
+import { bounded } from "../../schema/work";
 import { displayName } from "../../text/printable";
 import { paramsOf, resultOf } from "../message";
 import { type Finding, NOTHING, type Observation, type Rule, finding, isResultOf } from "./rule";
@@ -80,7 +81,11 @@ export const OUTPUT_MISFIT: Rule = {
     const content = valueOf(resultOf(record), "structuredContent");
     if (!content)
       return finding("error", 'The tool declares an "outputSchema", but the result has no "structuredContent".');
-    return misfits(schema, content).slice(0, MOST_FINDINGS);
+    const found = bounded(
+      () => misfits(schema, content),
+      () => NOTHING,
+    );
+    return found.slice(0, MOST_FINDINGS);
   },
 };
 
