@@ -213,7 +213,7 @@ async fn the_uri_of_a_resource_is_recorded_without_its_secrets() {
     assert_eq!(all.matches("https://[redacted]@example.com/a?token=[redacted]&page=1").count(), 3, "{all}");
 }
 
-/// What a record repeats of its message has no secrets, either.
+/// A record repeats parts of its message, which have no secrets, either.
 #[tokio::test]
 async fn copies_of_parts_of_a_message_are_redacted() {
     let traffic = Traffic::new(TrafficSettings::new());

@@ -1,4 +1,4 @@
-// Where the host of a URL is, as far as its name says.
+// The place of the host of a URL, as far as its name says.
 
 export type HostPlace = "computer" | "network" | "elsewhere";
 
