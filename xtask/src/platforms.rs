@@ -19,13 +19,15 @@ pub(crate) fn check() -> TaskResult {
 
 fn check_in(folder: &std::path::Path) -> TaskResult {
     let zig = environment("zig", &ZIG)?;
+    // Linking would need the frameworks of Apple's SDK.
+    let zigbuild = zig.join("cargo-zigbuild").display().to_string();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path = std::env::join_paths(std::iter::once(zig).chain(std::env::split_paths(&path)))
         .map_err(|error| format!("PATH is invalid: {error}"))?;
-    for (platform, command) in [("x86_64-pc-windows-gnu", &["check"][..]), ("aarch64-apple-darwin", &["zigbuild"])] {
+    for (platform, cargo) in [("x86_64-pc-windows-gnu", env!("CARGO")), ("aarch64-apple-darwin", &zigbuild)] {
         run(program("rustup", &["target", "add", platform]))?;
-        let mut check = program(env!("CARGO"), command);
-        check.args(["-p", "mcp-ui-host", "--all-targets", "--locked", "--target", platform]);
+        let mut check =
+            program(cargo, &["check", "-p", "mcp-ui-host", "--all-targets", "--locked", "--target", platform]);
         check.env("CARGO_TARGET_DIR", folder).env("PATH", &path);
         run(check)?;
     }

@@ -90,6 +90,7 @@ fn each_agent_has_a_process_of_its_own() {
     assert!(refused.status == 400 && refused.body.contains("Begin a session by `initialize`"), "{refused:?}");
 }
 
+#[cfg(unix)]
 #[test]
 fn the_processes_of_agents_are_bounded() {
     let mut open = Running::start(&server(&["--per-client"], &[]));
