@@ -66,7 +66,7 @@ pub use self::stdio::{
 pub use self::upstream::{HttpServer, UpstreamError, discover_request, is_local_host, reached};
 
 #[cfg(feature = "open")]
-pub use self::random::{key as random_key, token as random_token};
+pub use self::random::{hexadecimal, key as random_key, token as random_token};
 
 /// Compiles the example of the README.
 #[cfg(all(doctest, feature = "serve"))]

@@ -27,7 +27,7 @@ fn random<const N: usize>() -> [u8; N] {
 }
 
 /// Writes bytes as hexadecimal digits.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut text, byte| {
         // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");

@@ -366,41 +366,6 @@ test("apps of agents open by themselves if the viewer wants that", async (contex
   assert.equal(await page.locator("iframe").count(), 0);
 });
 
-test("a call of an agent changes no view that is about to be clicked, and a click meant for the old view is ignored", async (context) => {
-  const fixture = await start(context);
-  const page = await openPage(browser, fixture.url);
-  await page.locator("#traffic-open").click();
-  await page.getByLabel("Open apps of agents by themselves").check();
-  await page.keyboard.press("Escape");
-  await openTool(page, "official");
-  const runs = [];
-  page.on("request", (request) => request.method() === "POST" && /call/.test(request.url()) && runs.push(request.url()));
-  await button(page, "Run").hover();
-  fixture.add(...agentCall("Bern"));
-  await button(page, "Open its app").waitFor();
-  assert.match(page.url(), /tools\/official/);
-
-  // The pointer rests beside the buttons, where the next view may have one.
-  const { x, y } = await button(page, "Run").boundingBox();
-  await page.mouse.move(x - 12, y - 12);
-  fixture.add(...agentCall("Rome"));
-  await page.waitForURL(/tools\/probe/);
-  await page.locator("article.tool:not([hidden]) .actions").waitFor();
-  const target = await button(page, "Run").boundingBox();
-  await page.evaluate(({ x, y }) => document.elementFromPoint(x, y).click(), { x: target.x + 5, y: target.y + 5 });
-  await page.keyboard.press("Control+Enter");
-  assert.deepEqual(runs, [], "nothing runs at once");
-  await page.waitForTimeout(600);
-  await page.mouse.down();
-  await page.mouse.up();
-  await page.mouse.move(target.x + 5, target.y + 5);
-  await page.mouse.down();
-  await page.mouse.up();
-  await page.locator("article.tool:not([hidden]) .result").waitFor();
-  assert.equal(runs.length, 1, "what is pressed after a moment and a movement runs");
-  assert.deepEqual(page.trouble, []);
-});
-
 test("whoever is typing is asked before an app opens", async (context) => {
   const fixture = await start(context);
   const page = await openPage(browser, fixture.url);

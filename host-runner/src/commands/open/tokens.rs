@@ -113,8 +113,8 @@ impl Tokens {
     /// know it. The proof is a hash of the token and the nonce, which a page never accepts twice.
     fn prove(&self, nonce: &[u8]) -> Response<AnyBody> {
         let hash = Sha256::new_with_prefix("mcp-ui start").chain_update(&self.0.page.0).chain_update(nonce).finalize();
-        let proof = hash.iter().fold(String::new(), |proof, byte| proof + &format!("{byte:02x}"));
-        let mut response = response::of_type("application/json", json!({ "proof": proof }).to_string());
+        let proof = json!({ "proof": mcp_ui_host::hexadecimal(&hash) });
+        let mut response = response::of_type("application/json", proof.to_string());
         mcp_ui_host::origin::protect(response.headers_mut());
         response
     }

@@ -282,7 +282,7 @@ fn is_schema(pointer: &str) -> bool {
     let mut next = || segments.next().unwrap_or_default();
     match (next(), next()) {
         ("params", "requestedSchema") => true,
-        // Those that a server offers to the model of the client (sampling).
+        // Schemas of tools that a server offers to the model of the client (sampling).
         ("params", "tools") => matches!((next(), next()), (_, "inputSchema" | "outputSchema")),
         ("result", "tools") => matches!((next(), next()), (_, "inputSchema" | "outputSchema")),
         ("result", "inputRequests") => matches!((next(), next(), next()), (_, "params", "requestedSchema")),

@@ -41,7 +41,7 @@ const TOKENS: [(&str, usize); 22] = [
 ];
 
 /// The schemes of the header `Authorization` whose credentials follow.
-const SCHEMES: [&str; 4] = ["bearer ", "basic ", "bearer\t", "basic\t"];
+const SCHEMES: [&str; 2] = ["bearer", "basic"];
 
 /// The minimum number of bytes of credentials after a scheme. Words of a sentence are mostly shorter.
 const CREDENTIALS: usize = 12;
@@ -159,8 +159,12 @@ impl Search<'_> {
         let is_scheme = |scheme: &&&str| {
             self.bytes.get(at..at + scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme.as_bytes()))
         };
-        let start = at + SCHEMES.iter().find(is_scheme)?.len();
-        let start = start + self.bytes[start..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).take(8).count();
+        let scheme = at + SCHEMES.iter().find(is_scheme)?.len();
+        let space = self.bytes[scheme..].iter().take(9).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        if space == 0 {
+            return None;
+        }
+        let start = scheme + space;
         let is_of_credentials = |byte: &&u8| is_of_token(**byte) || matches!(byte, b'.' | b'~' | b'+' | b'/' | b'=');
         let length = self.bytes[start..].iter().take_while(is_of_credentials).count();
         let credentials = &self.bytes[start..start + length];
@@ -191,7 +195,7 @@ impl Search<'_> {
 /// The ends of a value that is not quoted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ends {
-    /// Those of a parameter of a URL.
+    /// The ends of a parameter in a URL.
     Parameter,
     /// White space.
     Word,

@@ -16,6 +16,8 @@ inEachBrowser({}, (current) => {
   test("runs nothing, and is not even made while a button is pointed at", async (context) => {
     const fixture = await startRecords(context, explorer);
     const page = await openPage(current.browser, fixture.url);
+    const problems = [];
+    page.on("pageerror", (problem) => problems.push(String(problem)));
     await until(page, () => document.querySelector(".tool-row") !== null);
     await page.evaluate(() => document.getElementById("traffic-open").click());
     await until(page, () => [...document.querySelectorAll("label")].some((label) => label.innerText.includes("Open apps of agents")));
@@ -54,5 +56,6 @@ inEachBrowser({}, (current) => {
     await page.mouse.up();
     await until(page, () => document.querySelector("article.tool:not([hidden]) .result") !== null);
     assert.equal(await runs(), 1);
+    assert.deepEqual(problems, []);
   });
 });

@@ -3,10 +3,12 @@
 
 import { hostPath } from "../protocol/host";
 import { memberAt } from "../json/plain";
+import { randomDigits } from "../text/hexadecimal";
 import { sha256 } from "../text/sha256";
 import { heard, isInContact } from "./contact";
 
 const NONCE_HEADER = "Mcp-Ui-Nonce";
+
 let asking: Promise<boolean> | undefined;
 
 // Returns whether the program knows the token. Throws if nothing answers.
@@ -17,9 +19,7 @@ export async function isSameProgram(token: string): Promise<boolean> {
 }
 
 async function ask(token: string): Promise<boolean> {
-  const nonce = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  const nonce = randomDigits(16);
   const expected = await sha256(new TextEncoder().encode(`mcp-ui start${token}${nonce}`));
   // Without hashes, on an insecure origin, whoever listens to the network has the token anyway.
   if (expected === undefined) return true;

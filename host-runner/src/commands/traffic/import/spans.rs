@@ -218,11 +218,7 @@ fn ids(span: &Span) -> Value {
 
 /// The digits of an id, which has at most 16 bytes.
 fn hexadecimal(id: &[u8]) -> String {
-    id.iter().take(16).fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    mcp_ui_host::hexadecimal(&id[..id.len().min(16)])
 }
 
 fn shortened(text: &str) -> &str {

@@ -1,6 +1,7 @@
 // Traffic as OTLP JSON: one span for each operation. Arguments, results and the records themselves are in it only if they are
 // asked for; without the records, the way back has the methods, names, ids, times and errors. Records outside of operations are not in it.
 
+import { randomDigits } from "../../text/hexadecimal";
 import { numberAt, rawOf, textAt, valueOf } from "../../json/node";
 import { errorOf, messageOf, paramsOf, resultOf } from "../message";
 import { type Operation, durationOf } from "../operation";
@@ -57,18 +58,12 @@ function idsOf(operation: Operation, known: Map<Operation, SpanIds>): SpanIds {
   const { request, parent } = operation;
   const named = traceParentOf(request);
   const cause = parent && known.get(parent);
-  const trace = request.span?.trace ?? cause?.trace ?? named?.trace ?? randomHex(16);
+  const trace = request.span?.trace ?? cause?.trace ?? named?.trace ?? randomDigits(16);
   const isNamed = named?.trace === trace;
   const above = request.span ? request.span.parent : (cause?.span ?? (isNamed ? named.span : undefined));
-  const ids = { trace, span: request.span?.span ?? randomHex(8), parent: above };
+  const ids = { trace, span: request.span?.span ?? randomDigits(8), parent: above };
   known.set(operation, ids);
   return ids;
-}
-
-function randomHex(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
 }
 
 function attributesOf(operation: Operation): object[] {
