@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Once};
+use std::time::Duration;
 
 use http::{Request, Response};
 use http_body_util::BodyExt as _;
@@ -60,7 +61,14 @@ impl<S: Subscriber + for<'s> LookupSpan<'s>> tracing_subscriber::Layer<S> for En
 }
 
 impl Ended {
+    /// Receives the spans of this thread. `tracing` asks once for the whole process whether a span is wanted. If there is
+    /// one subscriber, it asks that of the thread which reaches the span first, and threads of other tests have none; so a
+    /// second one stands for all threads.
     fn subscribe(&self) -> DefaultGuard {
+        static FOR_EVERY_THREAD: Once = Once::new();
+        FOR_EVERY_THREAD.call_once(|| {
+            tracing::subscriber::set_global_default(tracing_subscriber::registry()).unwrap();
+        });
         tracing::subscriber::set_default(tracing_subscriber::registry().with(self.clone()))
     }
 }
@@ -70,9 +78,12 @@ async fn span_of(request: Request<AnyBody>, response: fn() -> Response<AnyBody>)
     let (ended, traffic) = (Ended::default(), traffic());
     let _subscribed = ended.subscribe();
     send(&recorded(&traffic, move |_| response()), request).await;
-    while ended.0.lock().unwrap().is_empty() {
-        tokio::task::yield_now().await;
-    }
+    let end = async {
+        while ended.0.lock().unwrap().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), end).await.expect("the span ends");
     let mut fields = ended.0.lock().unwrap().remove(0).fields;
     assert_eq!(fields.remove("otel.kind").as_deref(), Some("server"));
     assert_eq!(fields.remove("network.transport").as_deref(), Some("tcp"));
