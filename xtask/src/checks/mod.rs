@@ -192,9 +192,11 @@ fn timed_tests(options: &[&str], arguments: &[&str]) -> Command {
     // Most tests wait for processes and sockets.
     let times = ["--", "--test-threads=4", "-Zunstable-options", "--report-time"];
     let mut tests = program(env!("CARGO"), &[&workspace[..], options, &times, arguments].concat());
-    // The variable makes the test programs of stable Rust take the option. The compiler does not see it.
+    // The variable makes the test programs of stable Rust take the option. The compiler does not see it. A program of
+    // tests that hangs is ended, and its last lines name the test.
+    let limit = if cfg!(target_os = "linux") { "timeout --foreground --kill-after=10 1200 " } else { "" };
     let runner = format!("CARGO_TARGET_{}_RUNNER", host().to_uppercase().replace('-', "_"));
-    tests.env(runner, "env RUSTC_BOOTSTRAP=1");
+    tests.env(runner, format!("{limit}env RUSTC_BOOTSTRAP=1"));
     tests
 }
 
