@@ -115,6 +115,13 @@ impl McpUiLayer<GivenTools> {
         let tools = GivenTools(Arc::new(WithPrompts::new(self.tools.0, provider)));
         Self { explorer: self.explorer, tools }
     }
+
+    /// Forgets the lists of tools of the MCP service, because it was restarted and may have others. For programs that
+    /// start the server themselves: the layer notices other restarts when the server no longer knows its session, or
+    /// within a minute.
+    pub fn server_restarted(&self) {
+        self.tools.0.forget_lists();
+    }
 }
 
 impl<S, T: Clone> Layer<S> for McpUiLayer<T> {

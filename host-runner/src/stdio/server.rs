@@ -18,7 +18,7 @@ use super::link::Link;
 use super::options::{StdioCommand, StdioOptions};
 use super::reply::ServerBody;
 use super::sessions::Role;
-use super::state::ProcessStates;
+use super::state::{ProcessState, ProcessStates};
 use super::supervisor::{Control, Phase, Supervisor};
 
 /// Number of commands that wait for the supervisor, which is busy while a process ends.
@@ -114,6 +114,11 @@ impl StdioServer {
     /// The console of the process.
     pub fn console(&self) -> &Console {
         &self.shared.console
+    }
+
+    /// The present state of the process.
+    pub fn state(&self) -> ProcessState {
+        ProcessState::of(&self.shared.phase.borrow())
     }
 
     /// The states of the process, from the present one.

@@ -40,11 +40,17 @@ impl ProcessStates {
     /// shut down.
     pub async fn next(&mut self) -> Option<ProcessState> {
         self.phases.changed().await.ok()?;
-        Some(match &*self.phases.borrow_and_update() {
-            Phase::Starting => ProcessState::Starting,
-            Phase::Ready(link) => ProcessState::Ready { since: link.started },
-            Phase::Down(exit) => ProcessState::Down(Arc::clone(exit)),
-        })
+        Some(ProcessState::of(&self.phases.borrow_and_update()))
+    }
+}
+
+impl ProcessState {
+    pub(super) fn of(phase: &Phase) -> Self {
+        match phase {
+            Phase::Starting => Self::Starting,
+            Phase::Ready(link) => Self::Ready { since: link.started },
+            Phase::Down(exit) => Self::Down(Arc::clone(exit)),
+        }
     }
 }
 

@@ -76,6 +76,20 @@ pub(crate) trait Backend: Send + Sync {
     /// Returns the tools that this caller may see, in order. Runs for every request that concerns a tool.
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>>;
 
+    /// Returns the tools that this caller may see, for a call of one of them. With `may_be_outdated`, the list need not be
+    /// current if it has that tool.
+    fn list_with<'a>(
+        &'a self,
+        tool: &'a str,
+        may_be_outdated: bool,
+        request: RequestParts,
+    ) -> BoxFuture<'a, Result<ToolList, ToolsError>> {
+        match self.inner() {
+            Some(inner) => inner.list_with(tool, may_be_outdated, request),
+            None => self.list(request),
+        }
+    }
+
     /// Calls a tool, which is listed or has been allowed as an unlisted one. The caller is authorized.
     fn call(&self, call: ToolCall) -> BoxFuture<'_, Result<CallToolResult, CallError>>;
 
@@ -101,6 +115,13 @@ pub(crate) trait Backend: Send + Sync {
         match self.inner() {
             Some(inner) => inner.server(request),
             None => Box::pin(future::ready(Ok(ServerDescription::default()))),
+        }
+    }
+
+    /// Forgets the lists of tools that the backend keeps.
+    fn forget_lists(&self) {
+        if let Some(inner) = self.inner() {
+            inner.forget_lists();
         }
     }
 

@@ -62,6 +62,11 @@ impl Execution {
         matches!(self.0, Policy::All)
     }
 
+    /// Returns whether the definition of a tool decides if it may run, not only its name.
+    pub(crate) fn depends_on_definitions(&self) -> bool {
+        matches!(self.0, Policy::ReadOnly | Policy::When(_))
+    }
+
     /// Returns whether this tool may run.
     pub fn allows(&self, tool: &Tool) -> bool {
         match &self.0 {

@@ -68,7 +68,9 @@ impl Explorer {
         request: &RequestParts,
         backend: &dyn Backend,
     ) -> Result<Tool, ExplorerResponse> {
-        let list = self.list(request, backend).await?;
+        let may_be_outdated = !self.config.execution.depends_on_definitions();
+        let list = backend.list_with(name, may_be_outdated, RequestParts::clone(request));
+        let list = self.request_backend("list its tools", list).await?;
         let unlisted = || (backend.may_have_unlisted() && self.may_run_unlisted(name)).then(|| Tool::new(name, ""));
         let tool = list.get(name).cloned().or_else(unlisted).ok_or_else(|| response::tool_not_found(name))?;
         if !self.config.execution.allows(&tool) {

@@ -41,7 +41,7 @@ impl Recording {
         let given = Given::parse(record)?;
         let http = given.http();
         let caller = self.callers.of(&http.headers);
-        self.keep(caller, &given.to_json(self, &http, None)?);
+        self.keep(caller, given.is_of_explorer(), &given.to_json(self, &http, None)?);
         Ok(())
     }
 
@@ -55,7 +55,7 @@ impl Recording {
     pub(super) fn take_from(&self, origin: &Origin, record: &RawJson) -> Result<(), RecordError> {
         let given = Given::parse(record)?;
         let json = given.to_json(self, &given.http(), Some(origin))?;
-        self.ring.push(origin.caller, json);
+        self.ring.push(origin.caller, given.is_of_explorer(), json);
         Ok(())
     }
 }
@@ -63,6 +63,10 @@ impl Recording {
 impl Given {
     fn parse(record: &RawJson) -> Result<Self, RecordError> {
         RawObject::parse(record).map(Self).map_err(|_| RecordError::new("The record is not a JSON object."))
+    }
+
+    fn is_of_explorer(&self) -> bool {
+        self.0.get("explorer").is_some_and(|explorer| explorer.get() == "true")
     }
 
     fn http(&self) -> Http {
@@ -131,7 +135,7 @@ impl Given {
         if let Some(replica) = replica {
             object.string_member("replica", &secrets.text(&replica));
         }
-        if self.0.get("explorer").is_some_and(|explorer| explorer.get() == "true") {
+        if self.is_of_explorer() {
             object.member("explorer", b"true");
         }
         if let Some(http) = http {

@@ -57,11 +57,11 @@ pub(super) struct Record<'r> {
 impl Record<'_> {
     /// Stores the record.
     pub(super) fn store(self, recording: &Recording) {
-        let caller = match &self.passage {
-            Passage::Http { exchange, .. } => exchange.caller,
-            Passage::Stdio { .. } | Passage::Unknown => recording.callers.of(&HeaderMap::new()),
+        let (caller, is_of_explorer) = match &self.passage {
+            Passage::Http { exchange, .. } => (exchange.caller, exchange.is_of_explorer),
+            Passage::Stdio { .. } | Passage::Unknown => (recording.callers.of(&HeaderMap::new()), false),
         };
-        recording.keep(caller, &self.to_json(recording, caller));
+        recording.keep(caller, is_of_explorer, &self.to_json(recording, caller));
     }
 
     fn to_json(&self, recording: &Recording, caller: Caller) -> Bytes {

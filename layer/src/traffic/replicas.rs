@@ -66,8 +66,8 @@ impl Replicas {
 
 impl Recording {
     /// Stores a record of this replica, and publishes it.
-    pub(super) fn keep(&self, caller: Caller, record: &Bytes) {
-        self.ring.push(caller, record.clone());
+    pub(super) fn keep(&self, caller: Caller, is_of_explorer: bool, record: &Bytes) {
+        self.ring.push(caller, is_of_explorer, record.clone());
         if let Some(replicas) = &self.replicas {
             replicas.publish(self.ring.epoch(), caller, record);
         }

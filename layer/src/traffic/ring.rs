@@ -1,4 +1,5 @@
-//! The store of records, within bounds, and its subscribers. The oldest records leave first.
+//! The store of records, within bounds, and its subscribers. The oldest records leave first; those of the explorer's own
+//! requests leave before all others, so that they push out nobody else's.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -21,6 +22,9 @@ const OVERHEAD: usize = 64;
 /// The maximum number of bytes that a reader gets at once.
 const BATCH_BYTES: usize = 256 * 1024;
 
+/// The part of the bounds that the records of the explorer's own requests have in any case: one in so many.
+const OF_EXPLORER: usize = 10;
+
 /// The stored records.
 pub(super) struct Ring {
     state: Mutex<State>,
@@ -31,13 +35,22 @@ pub(super) struct Ring {
 }
 
 struct State {
-    records: VecDeque<Stored>,
+    /// The records of the explorer's own requests.
+    of_explorer: Shelf,
+    others: Shelf,
     /// The number of the next record. Records are numbered from 1.
     next: u64,
+}
+
+/// Records in the order of their numbers.
+#[derive(Default)]
+struct Shelf {
+    records: VecDeque<Stored>,
     bytes: usize,
 }
 
 struct Stored {
+    number: u64,
     caller: Caller,
     /// The record as JSON, on one line.
     json: Bytes,
@@ -58,7 +71,7 @@ impl Ring {
     pub(super) fn new(records: usize, bytes: usize) -> Self {
         let [first, second, third, fourth, ..] = random_key();
         let started = Instant::now().0;
-        let state = State { records: VecDeque::new(), next: 1, bytes: 0 };
+        let state = State { of_explorer: Shelf::default(), others: Shelf::default(), next: 1 };
         Self {
             state: Mutex::new(state),
             changed: Event::new(),
@@ -75,14 +88,18 @@ impl Ring {
     }
 
     /// Adds a record, and removes the oldest ones if there are too many.
-    pub(super) fn push(&self, caller: Caller, json: Bytes) {
+    pub(super) fn push(&self, caller: Caller, is_of_explorer: bool, json: Bytes) {
         let mut state = self.lock();
-        state.bytes += json.len() + OVERHEAD;
-        state.records.push_back(Stored { caller, json });
+        let stored = Stored { number: state.next, caller, json };
         state.next += 1;
-        while state.records.len() > self.records || (state.bytes > self.bytes && state.records.len() > 1) {
-            let Some(oldest) = state.records.pop_front() else { break };
-            state.bytes -= oldest.json.len() + OVERHEAD;
+        let shelf = if is_of_explorer { &mut state.of_explorer } else { &mut state.others };
+        shelf.push(stored);
+        while state.count() > self.records || (state.bytes() > self.bytes && state.count() > 1) {
+            let State { of_explorer, others, .. } = &mut *state;
+            let is_over =
+                of_explorer.records.len() > self.records / OF_EXPLORER || of_explorer.bytes > self.bytes / OF_EXPLORER;
+            let first = if is_over || others.records.is_empty() { of_explorer } else { others };
+            first.pop();
         }
         drop(state);
         self.changed.notify(usize::MAX);
@@ -102,17 +119,17 @@ impl Ring {
         let missed = (begin > from).then(|| (from, begin - 1));
         let mut batch = Batch { missed, records: Vec::new(), next: begin };
         let mut bytes = 0;
-        let skipped = usize::try_from(begin - state.oldest()).unwrap_or(usize::MAX);
-        for record in state.records.iter().skip(skipped) {
+        for record in state.from(begin) {
             if bytes >= BATCH_BYTES {
-                break;
+                return batch;
             }
             if caller.is_none_or(|caller| caller == record.caller) {
                 bytes += record.json.len();
-                batch.records.push((batch.next, record.json.clone()));
+                batch.records.push((record.number, record.json.clone()));
             }
-            batch.next += 1;
+            batch.next = record.number + 1;
         }
+        batch.next = state.next;
         batch
     }
 
@@ -127,16 +144,55 @@ impl Ring {
 }
 
 impl State {
+    fn count(&self) -> usize {
+        self.of_explorer.records.len() + self.others.records.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.of_explorer.bytes + self.others.bytes
+    }
+
     /// The number of the oldest record, or of the next one if there are none.
     fn oldest(&self) -> u64 {
-        self.next - self.records.len() as u64
+        let first = |shelf: &Shelf| shelf.records.front().map_or(self.next, |record| record.number);
+        first(&self.of_explorer).min(first(&self.others))
+    }
+
+    /// Returns the records from a number on, in the order of their numbers.
+    fn from(&self, begin: u64) -> impl Iterator<Item = &Stored> {
+        let mut shelves = [&self.of_explorer, &self.others].map(|shelf| shelf.from(begin).peekable());
+        std::iter::from_fn(move || {
+            let [of_explorer, others] = &mut shelves;
+            match (of_explorer.peek(), others.peek()) {
+                (Some(first), Some(second)) if first.number < second.number => of_explorer.next(),
+                (Some(_), None) => of_explorer.next(),
+                _ => others.next(),
+            }
+        })
+    }
+}
+
+impl Shelf {
+    fn push(&mut self, record: Stored) {
+        self.bytes += record.json.len() + OVERHEAD;
+        self.records.push_back(record);
+    }
+
+    fn pop(&mut self) {
+        if let Some(oldest) = self.records.pop_front() {
+            self.bytes -= oldest.json.len() + OVERHEAD;
+        }
+    }
+
+    fn from(&self, begin: u64) -> impl Iterator<Item = &Stored> {
+        self.records.range(self.records.partition_point(|record| record.number < begin)..)
     }
 }
 
 impl fmt::Debug for Ring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let state = self.lock();
-        write!(f, "Ring({} records, {} bytes)", state.records.len(), state.bytes)
+        write!(f, "Ring({} records, {} bytes)", state.count(), state.bytes())
     }
 }
 
@@ -203,5 +259,30 @@ impl Stream for TrafficEvents {
 impl fmt::Debug for TrafficEvents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("TrafficEvents")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traffic::{Traffic, TrafficSettings};
+
+    #[test]
+    fn records_of_the_explorer_push_out_no_others() {
+        let traffic = Traffic::new(TrafficSettings::new().records(100));
+        let caller = traffic.caller(&http::HeaderMap::new()).unwrap();
+        let ring = &traffic.recording().unwrap().ring;
+        let push = |is_of_explorer: bool, count: usize| {
+            (0..count).for_each(|_| ring.push(caller, is_of_explorer, Bytes::from_static(b"{}")));
+        };
+        let numbers = |from| ring.read(from, None).records.into_iter().map(|(number, _)| number).collect::<Vec<_>>();
+        push(false, 60);
+        push(true, 200);
+        assert_eq!(numbers(1), (1..=60).chain(221..=260).collect::<Vec<_>>());
+        assert_eq!(numbers(60), [60].into_iter().chain(221..=260).collect::<Vec<_>>());
+        push(false, 100);
+        assert_eq!(numbers(1), (251..=260).chain(271..=360).collect::<Vec<_>>(), "a tenth is theirs");
+        let batch = ring.read(5, None);
+        assert_eq!((batch.missed, batch.next, ring.range()), (Some((5, 250)), 361, (251, 360)));
     }
 }

@@ -22,6 +22,7 @@ fn modern(seen: &Seen, runs: &AtomicUsize, called: Refusal) -> Response<Body> {
         }
         "server/discover" => result(seen, json!({ "supportedVersions": ["2026-07-28"], "capabilities": {} })),
         "tools/list" => result(seen, json!({ "tools": [{ "name": "t" }] })),
+        "resources/list" => result(seen, json!({ "resources": [] })),
         "tools/call" => {
             runs.fetch_add(1, Ordering::SeqCst);
             called(seen)
@@ -160,7 +161,7 @@ async fn a_server_of_all_revisions_is_not_mistaken_for_an_older_one() {
 async fn send_at_once(explorer: &Explorer) {
     let responses = join_all((0..CONCURRENT).map(|number| async move {
         if number % 2 == 0 {
-            script::get(explorer, "/explorer/tools").await
+            script::get(explorer, "/explorer/resources").await
         } else {
             script::call(explorer, "t", "{}").await
         }
@@ -170,18 +171,19 @@ async fn send_at_once(explorer: &Explorer) {
     }
 }
 
-/// An explorer whose server is replaced while `CONCURRENT` requests are in flight.
+/// An explorer whose server is replaced while this number of requests is in flight.
 fn replaced_under_load(
+    in_flight: usize,
     before: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
     after: impl Fn(&Seen) -> Response<Body> + Clone + Send + Sync + 'static,
 ) -> (Explorer, Log, Arc<AtomicBool>) {
     let loaded = Arc::new(AtomicBool::new(false));
     let (now, barrier, arrived) =
-        (Arc::clone(&loaded), Arc::new(Barrier::new(CONCURRENT)), Arc::new(AtomicUsize::new(0)));
+        (Arc::clone(&loaded), Arc::new(Barrier::new(in_flight)), Arc::new(AtomicUsize::new(0)));
     let (explorer, log) = explorer(move |seen: Seen| {
         let (before, after, barrier) = (before.clone(), after.clone(), Arc::clone(&barrier));
         let loaded = now.load(Ordering::SeqCst);
-        let waits = loaded && arrived.fetch_add(1, Ordering::SeqCst) < CONCURRENT;
+        let waits = loaded && arrived.fetch_add(1, Ordering::SeqCst) < in_flight;
         async move {
             if waits {
                 barrier.wait().await;
@@ -198,8 +200,12 @@ async fn concurrent_requests_share_the_probes_of_an_older_server() {
     let older = Sdk::new();
     let (server, before) = (older.clone(), AtomicUsize::new(0));
     let before = Arc::new(before);
-    let (explorer, log, loaded) =
-        replaced_under_load(move |seen| modern(seen, &before, no_content), move |seen| server.respond(seen));
+    // The calls wait for one list.
+    let (explorer, log, loaded) = replaced_under_load(
+        CONCURRENT / 2,
+        move |seen| modern(seen, &before, no_content),
+        move |seen| server.respond(seen),
+    );
     assert_eq!(script::get(&explorer, "/explorer/tools").await.status(), StatusCode::OK);
     loaded.store(true, Ordering::SeqCst);
     send_at_once(&explorer).await;
@@ -214,7 +220,7 @@ async fn concurrent_requests_share_the_probes_of_a_newer_server() {
     let (older, runs) = (Sdk::new(), Arc::new(AtomicUsize::new(0)));
     let (server, count) = (older.clone(), Arc::clone(&runs));
     let (explorer, log, loaded) =
-        replaced_under_load(move |seen| server.respond(seen), move |seen| modern(seen, &count, no_content));
+        replaced_under_load(CONCURRENT, move |seen| server.respond(seen), move |seen| modern(seen, &count, no_content));
     assert_eq!(script::get(&explorer, "/explorer/tools").await.status(), StatusCode::OK);
     loaded.store(true, Ordering::SeqCst);
     send_at_once(&explorer).await;
@@ -228,7 +234,7 @@ async fn concurrent_requests_share_a_new_session_after_losing_theirs() {
         let older = Sdk { unknown, ..Sdk::new() };
         let (before, after) = (older.clone(), older.clone());
         let (explorer, log, loaded) =
-            replaced_under_load(move |seen| before.respond(seen), move |seen| after.respond(seen));
+            replaced_under_load(CONCURRENT, move |seen| before.respond(seen), move |seen| after.respond(seen));
         assert_eq!(script::get(&explorer, "/explorer/tools").await.status(), StatusCode::OK);
         older.restart();
         loaded.store(true, Ordering::SeqCst);

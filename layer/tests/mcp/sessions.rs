@@ -40,8 +40,10 @@ fn explorer(config: McpUiConfig, unknown: u16) -> (Explorer, Log, Arc<AtomicUsiz
     (explorer, log, oldest)
 }
 
+/// Lists the tools as after Reload, so that the server is asked.
 async fn list_as(explorer: &Explorer, caller: &str) -> StatusCode {
     let request = Request::get("/explorer/tools").header("host", "localhost").header("authorization", caller);
+    let request = request.header("cache-control", "no-cache");
     script::send(explorer, request.body(Body::empty()).unwrap()).await.status()
 }
 

@@ -91,6 +91,7 @@ impl Sdk {
             _ if seen.http == Method::DELETE => plain(200, ""),
             "ping" => result(seen, json!({})),
             "tools/list" => result(seen, json!({ "tools": [{ "name": "t" }] })),
+            "resources/list" => result(seen, json!({ "resources": [] })),
             "tools/call" => {
                 self.run_tool();
                 (self.called)(seen)

@@ -1,7 +1,8 @@
 //! A server of the listener: its explorer, its MCP endpoint, and its state.
 
 use std::convert::Infallible;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
 
 use bytes::Bytes;
 use http::{Request, Response, StatusCode};
@@ -13,7 +14,7 @@ use tower::util::MapResult;
 use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_mcp_ui::{AugmentLayer, GivenTools, HostEndpoint, McpUiConfig, McpUiLayer};
 
-use mcp_ui_host::{StdioServers, reached};
+use mcp_ui_host::{ProcessState, StdioServers, reached};
 
 use super::host_endpoints::HostEndpoints;
 use super::traffic::Recorded;
@@ -42,6 +43,8 @@ struct Running {
     /// Gives the tools their UIs.
     augment: AugmentLayer,
     explorer: McpUiLayer<GivenTools>,
+    /// The process that the explorer knows the lists of.
+    known: Mutex<Option<SystemTime>>,
     /// The number of tools, or the reason why there is none.
     started: OnceLock<Result<Option<usize>, String>>,
 }
@@ -69,7 +72,16 @@ impl Server {
         let config = recorded.shown(config.host_endpoints(host.announced()));
         let server = MapResult::new(backend.for_explorer(), reached);
         let explorer = McpUiLayer::new(config).mcp(recorded.traffic.layer().layer(augment.layer(server)));
-        let running = Running { backend, agents, host, recorded, augment, explorer, started: OnceLock::new() };
+        let running = Running {
+            backend,
+            agents,
+            host,
+            recorded,
+            augment,
+            explorer,
+            known: Mutex::default(),
+            started: OnceLock::new(),
+        };
         Self { name: name.to_owned(), unused: Vec::new(), running: Ok(running) }
     }
 
@@ -149,7 +161,10 @@ impl Server {
     /// Passes a request to the explorer.
     pub(super) async fn explore(&self, request: Request<Incoming>) -> Response<AnyBody> {
         match &self.running {
-            Ok(running) => explore(&running.explorer, request).await,
+            Ok(running) => {
+                running.notice_restart();
+                explore(&running.explorer, request).await
+            }
             Err(idle) => idle.response(),
         }
     }
@@ -172,6 +187,20 @@ impl Running {
         }
         let Ok(response) = recorded.layer(self.augment.layer(self.backend.clone())).oneshot(request).await;
         response.map(BodyExt::boxed_unsync)
+    }
+
+    /// Tells the explorer when the process is another one than before.
+    fn notice_restart(&self) {
+        let Backend::Stdio(process) = &self.backend else { return };
+        let since = match process.state() {
+            ProcessState::Ready { since } => Some(since),
+            _ => None,
+        };
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if *known != since {
+            *known = since;
+            self.explorer.server_restarted();
+        }
     }
 
     async fn count_tools(&self, explorer: &str) -> Option<usize> {

@@ -16,7 +16,7 @@ use super::connection::Connection;
 use super::describe::Descriptions;
 use super::error::McpError;
 use super::jsonrpc;
-use super::kept_lists::KeptLists;
+use super::kept_lists::{KeptLists, Lifetime};
 use super::known_revision::KnownRevision;
 use super::pagination::{ListOf, Lists, Pages};
 use super::request::OutgoingRequest;
@@ -46,7 +46,7 @@ pub(crate) struct McpClient {
     /// The JSON-RPC id of the next request. Ids are never reused, not even in different sessions.
     next_id: AtomicU64,
     lists: Lists,
-    kept_lists: KeptLists,
+    pub(super) kept_lists: KeptLists,
     pub(super) descriptions: Descriptions,
     pub(super) answers: Answers,
 }
@@ -90,13 +90,39 @@ impl McpClient {
         self.next_id.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Returns the caller's list of tools, if the server has allowed caching it.
-    pub(super) fn kept_list(&self, connection: &Connection) -> Option<ToolList> {
-        self.kept_lists.get(&connection.caller.key)
+    /// Returns the caller's list of tools as it was requested within `age`. Otherwise, requests it, once for all requests
+    /// of the caller that need it at the same time.
+    pub(super) async fn list(&self, connection: &Connection, age: Duration) -> Result<ToolList, ToolsError> {
+        let key = connection.caller.key;
+        let mut failed = None;
+        let work = async {
+            if let Some(list) = self.kept_lists.within(&key, age) {
+                return Some(list);
+            }
+            self.request_list(connection).await.map_err(|failure| failed = Some(failure)).ok()
+        };
+        let list = self.kept_lists.flight(&key).run(self.background.outlives_requests(), work).await;
+        match (list, failed) {
+            (_, Some(failure)) => Err(failure),
+            (Some(list), None) => Ok(list),
+            (None, None) => Err(self.tools_error(McpError::broken("did not list its tools"))),
+        }
+    }
+
+    /// Requests the caller's list in the background.
+    pub(super) fn renew_list(self: &Arc<Self>, connection: Connection) {
+        let client = Arc::clone(self);
+        self.background.spawn(async move {
+            let renewed = client.background.timeout(client.request_timeout, client.list(&connection, Duration::ZERO));
+            if let Ok(Err(error)) = renewed.await {
+                tracing::debug!(%error, "the list of tools could not be renewed");
+            }
+        });
     }
 
     /// Requests all pages of `tools/list`. The list of a server that declares no tools, and has no such method, is empty.
-    pub(super) async fn list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
+    async fn request_list(&self, connection: &Connection) -> Result<ToolList, ToolsError> {
+        let requested = self.kept_lists.requested();
         let pages = self.all_pages(ListOf::TOOLS, connection).await;
         if let Err(McpError::Rpc { error, .. }) = &pages
             && error.code == jsonrpc::METHOD_NOT_FOUND
@@ -104,13 +130,13 @@ impl McpClient {
         {
             return Ok(ToolList::first_wins([]));
         }
-        let ttl = pages.as_ref().map(Pages::ttl).unwrap_or_default();
+        let lifetime = pages.as_ref().map_or(Lifetime::Ttl(Duration::ZERO), Pages::lifetime);
         if let Some((version, server_info)) = pages.as_ref().ok().and_then(Pages::server_info) {
             self.descriptions.put_identity(connection.caller.key, version, server_info);
         }
         let list = pages.and_then(|pages| self.lists.list(pages));
         let list = list.map_err(|failure| self.tools_error(failure))?;
-        self.kept_lists.put(connection.caller.key, &list, ttl);
+        self.kept_lists.put(connection.caller.key, &list, lifetime, requested);
         Ok(list)
     }
 
@@ -189,7 +215,7 @@ impl McpClient {
         // tool.
         if let Err(McpError::Rpc { error, .. }) = &sent
             && error.code == jsonrpc::HEADER_MISMATCH
-            && let Some(tool) = self.list(connection).await?.get(call.tool.name())
+            && let Some(tool) = self.list(connection, Duration::ZERO).await?.get(call.tool.name())
             && tool.get("inputSchema") != call.tool.get("inputSchema")
         {
             let call = ToolCall { tool: tool.clone(), ..call.clone() };

@@ -16,7 +16,8 @@ use super::error::McpError;
 use super::jsonrpc::Incoming;
 use super::messages::{self, RpcResult};
 use super::metered_body::MeteredBody;
-use crate::backend::{Message, Messages, Reception};
+use super::response::Reading;
+use crate::backend::{Message, Reception};
 use crate::model::RawJson;
 
 /// The maximum number of concurrent responses to the server's requests. While so many are being sent, the stream is not
@@ -31,6 +32,9 @@ const MAX_PENDING_RESPONSES: usize = 64;
 /// request, and returns the work of sending a response, if there is one.
 pub(super) type Responder<'a> =
     dyn Fn(&RawJson, &str) -> (Reception, Option<BoxFuture<'static, ()>>) + Send + Sync + 'a;
+
+/// The notification that the list of tools has changed.
+const TOOLS_CHANGED: &str = "notifications/tools/list_changed";
 
 /// The delay before a stream is resumed, unless the server sets another one with `retry`.
 const DEFAULT_RETRY: Duration = Duration::from_secs(1);
@@ -49,12 +53,8 @@ pub(super) struct ResumePoint {
 }
 
 /// Reads the result of request `id` from an event stream.
-pub(super) async fn read(
-    body: MeteredBody,
-    id: u64,
-    messages: &Messages,
-    responder: &Responder<'_>,
-) -> Result<End, McpError> {
+pub(super) async fn read(body: MeteredBody, reading: &Reading<'_>) -> Result<End, McpError> {
+    let &Reading { id, messages, responder, .. } = reading;
     let meter = body.meter();
     let mut events = pin!(SseStream::new(body));
     let mut pending = FuturesUnordered::new();
@@ -81,7 +81,12 @@ pub(super) async fn read(
                             pending.extend(response);
                             messages.send(Message::Request(message, reception)).await;
                         }
-                        Incoming::Notification { message } => messages.send(Message::Notification(message)).await,
+                        Incoming::Notification { method, message } => {
+                            if let Some(lists) = reading.lists.filter(|_| method == TOOLS_CHANGED) {
+                                lists.clear();
+                            }
+                            messages.send(Message::Notification(message)).await;
+                        }
                         response @ Incoming::Response { .. } => {
                             if let Some(result) = messages::result_of(id, response) {
                                 return Ok(End::Result(result));

@@ -48,7 +48,7 @@ impl McpClient {
                 Err(failure) => Some(Err(failure)),
             }
         };
-        let session = self.sessions.handshake(&key).run(self.background.outlives_requests(), handshake).await;
+        let session = self.sessions.handshakes.get(&key).run(self.background.outlives_requests(), handshake).await;
         let failure = || Err(broken.unwrap_or_else(|| McpError::broken("did not complete the handshake")));
         session.unwrap_or_else(failure).map_err(NoSession)
     }
@@ -92,6 +92,8 @@ impl McpClient {
             revisions::with_sessions(version).ok_or_else(|| McpError::UnknownVersion(version.to_owned()))?;
         let description = ServerDescription::of_result(session.revision.version(), &result);
         self.descriptions.put(connection.caller.key, &description, Duration::ZERO);
+        // A server that has lost the session before may be another one.
+        self.kept_lists.forget(&connection.caller.key);
         let initialized = jsonrpc::notification("notifications/initialized", &RawObject::default());
         let response = connection.post(session.headers(), initialized).await?;
         if response.status().is_success() { Ok(session) } else { Err(response::failure(response, limit).await) }

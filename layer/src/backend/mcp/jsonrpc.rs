@@ -91,7 +91,7 @@ pub(super) fn response(id: &str, member: &'static str, value: &RawJson) -> Bytes
 pub(super) enum Incoming {
     Response { id: RawJson, result: Result<RawJson, RpcError> },
     Request { id: RawJson, method: String, message: RawJson },
-    Notification { message: RawJson },
+    Notification { method: String, message: RawJson },
 }
 
 /// A JSON-RPC error from the server (JSON-RPC 2.0, section 5.1).
@@ -122,7 +122,7 @@ impl Incoming {
             let (method, message) = (method.deserialize()?, text.clone());
             return Ok(match id {
                 Some(id) => Self::Request { id, method, message },
-                None => Self::Notification { message },
+                None => Self::Notification { method, message },
             });
         }
         let id = id.unwrap_or(RawJson::literal("null"));

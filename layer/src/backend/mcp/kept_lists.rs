@@ -1,75 +1,219 @@
-//! Lists of tools that the server allows the client to cache (2026-07-28, "Caching"). While a list is fresh, opening or
-//! calling a tool needs no further `tools/list`.
+//! Lists of tools that are kept, so that opening or calling a tool needs no further `tools/list`.
+//!
+//! A server of 2026-07-28 says for how long ("Caching"). The older revisions have no such word: their lists are current
+//! for a minute, unless the server reports a change or the caller gets a new session. Later, such a list still serves to
+//! call a tool, while it is requested again.
 
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use lru::LruCache;
 
 use super::caller::CallerKey;
+use super::single_flight::{Flights, SingleFlight};
 use crate::model::ToolList;
 
 /// The longest time for which a list is kept, whatever the server allows.
 pub(super) const MAX_TTL: Duration = Duration::from_secs(3600);
 
-/// The cached lists of tools, by caller. Their number is limited.
-pub(super) struct KeptLists(Mutex<LruCache<CallerKey, Kept>>);
+/// The time for which a list of the older revisions is current.
+const CURRENT: Duration = Duration::from_secs(60);
+
+/// The shortest time between two requests for a list because a tool was not in it, or because it was no longer current.
+pub(super) const PAUSE: Duration = Duration::from_secs(5);
+
+/// The lists of tools, by caller. Their number is limited.
+pub(super) struct KeptLists {
+    state: Mutex<State>,
+    flights: Flights<ToolList>,
+}
+
+struct State {
+    lists: LruCache<CallerKey, Kept>,
+    /// The number of changes that the server has reported.
+    changes: u64,
+}
 
 struct Kept {
     list: ToolList,
-    expires: Instant,
+    lifetime: Lifetime,
+    /// The time when the list was requested.
+    requested: Instant,
+    /// The time when a later list was requested in the background.
+    renewed: Instant,
+}
+
+/// The time for which a list may be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lifetime {
+    /// The time that a server of 2026-07-28 allows.
+    Ttl(Duration),
+    /// A server of the older revisions says nothing about it.
+    UntilChanged,
+}
+
+/// The moment at which a list was requested.
+#[derive(Clone, Copy)]
+pub(super) struct Requested {
+    at: Instant,
+    changes: u64,
+}
+
+/// A list in which a tool was found.
+pub(super) struct Found {
+    pub(super) list: ToolList,
+    /// Set if the list is to be requested again in the background.
+    pub(super) is_outdated: bool,
 }
 
 impl KeptLists {
     pub(super) fn new(callers: usize) -> Self {
-        Self(Mutex::new(LruCache::new(NonZeroUsize::new(callers).unwrap_or(NonZeroUsize::MIN))))
+        let callers = NonZeroUsize::new(callers).unwrap_or(NonZeroUsize::MIN);
+        Self { state: Mutex::new(State { lists: LruCache::new(callers), changes: 0 }), flights: Flights::default() }
     }
 
-    /// Returns the caller's list, unless it has expired.
+    /// Returns the caller's list if it is current.
     pub(super) fn get(&self, caller: &CallerKey) -> Option<ToolList> {
-        let mut lists = self.lock();
-        let kept = lists.get(caller)?;
-        if kept.expires > Instant::now() {
-            return Some(kept.list.clone());
-        }
-        lists.pop(caller);
-        None
+        self.since(caller, None)
     }
 
-    /// Replaces the caller's list. A `ttl` of zero means that the server does not allow caching, so no list is kept.
-    pub(super) fn put(&self, caller: CallerKey, list: &ToolList, ttl: Duration) {
-        let mut lists = self.lock();
-        if ttl.is_zero() {
-            lists.pop(&caller);
+    /// Returns the caller's list if it is current and was requested within `age`.
+    pub(super) fn within(&self, caller: &CallerKey, age: Duration) -> Option<ToolList> {
+        self.since(caller, Some(Instant::now().checked_sub(age)?))
+    }
+
+    fn since(&self, caller: &CallerKey, begin: Option<Instant>) -> Option<ToolList> {
+        let mut state = self.lock();
+        let kept = state.lists.get(caller)?;
+        let is_meant = kept.is_current() && begin.is_none_or(|begin| kept.requested >= begin);
+        is_meant.then(|| kept.list.clone())
+    }
+
+    /// Returns the caller's list if it has this tool and is current. With `may_be_outdated`, a list of the older
+    /// revisions need not be current.
+    pub(super) fn find(&self, caller: &CallerKey, tool: &str, may_be_outdated: bool) -> Option<Found> {
+        let mut state = self.lock();
+        let kept = state.lists.get_mut(caller)?;
+        kept.list.get(tool)?;
+        if kept.is_current() {
+            return Some(Found { list: kept.list.clone(), is_outdated: false });
+        }
+        if !may_be_outdated || kept.lifetime != Lifetime::UntilChanged {
+            return None;
+        }
+        let is_outdated = kept.renewed.elapsed() >= PAUSE;
+        if is_outdated {
+            kept.renewed = Instant::now();
+        }
+        Some(Found { list: kept.list.clone(), is_outdated })
+    }
+
+    /// Returns the present moment, for [`put`](Self::put).
+    pub(super) fn requested(&self) -> Requested {
+        Requested { at: Instant::now(), changes: self.lock().changes }
+    }
+
+    /// Replaces the caller's list. It is not kept if the server does not allow that, or has reported a change since the
+    /// list was requested.
+    pub(super) fn put(&self, caller: CallerKey, list: &ToolList, lifetime: Lifetime, requested: Requested) {
+        let mut state = self.lock();
+        if lifetime == Lifetime::Ttl(Duration::ZERO) || state.changes != requested.changes {
+            state.lists.pop(&caller);
         } else {
-            lists.put(caller, Kept { list: list.clone(), expires: Instant::now() + ttl.min(MAX_TTL) });
+            let at = requested.at;
+            state.lists.put(caller, Kept { list: list.clone(), lifetime, requested: at, renewed: at });
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, LruCache<CallerKey, Kept>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Forgets the list of a caller, who may see another server.
+    pub(super) fn forget(&self, caller: &CallerKey) {
+        self.lock().lists.pop(caller);
+    }
+
+    /// Forgets all lists, because the server has other tools.
+    pub(super) fn clear(&self) {
+        let mut state = self.lock();
+        state.changes += 1;
+        state.lists.clear();
+    }
+
+    /// Returns the request for the caller's list that is under way, or a new one.
+    pub(super) fn flight(&self, caller: &CallerKey) -> Arc<SingleFlight<ToolList>> {
+        self.flights.get(caller)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn is_current(&self) -> bool {
+        let lasts = match self.lifetime {
+            Lifetime::Ttl(ttl) => ttl.min(MAX_TTL),
+            Lifetime::UntilChanged => CURRENT,
+        };
+        self.requested.elapsed() < lasts
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Tool;
+
+    const CALLER: CallerKey = [1; 32];
+
+    fn lists() -> (KeptLists, ToolList) {
+        (KeptLists::new(2), ToolList::first_wins([Tool::new("t", "")]))
+    }
+
+    /// The moment `age` ago.
+    fn ago(lists: &KeptLists, age: Duration) -> Requested {
+        let now = lists.requested();
+        Requested { at: now.at.checked_sub(age).unwrap(), ..now }
+    }
 
     #[test]
     fn a_list_is_kept_for_its_caller_until_it_expires() {
-        let (lists, list) = (KeptLists::new(2), ToolList::first_wins([]));
+        let (lists, list) = lists();
         let [first, second, third] = [[1; 32], [2; 32], [3; 32]];
-        lists.put(first, &list, Duration::from_secs(60));
+        let put = |caller, ttl| lists.put(caller, &list, Lifetime::Ttl(ttl), lists.requested());
+        put(first, Duration::from_secs(60));
         assert!(lists.get(&first).is_some() && lists.get(&second).is_none());
-        lists.put(second, &list, Duration::from_nanos(1));
-        std::thread::sleep(Duration::from_millis(1));
-        assert!(lists.get(&second).is_none());
-        lists.put(first, &list, Duration::ZERO);
+        lists.put(second, &list, Lifetime::Ttl(Duration::from_secs(1)), ago(&lists, Duration::from_secs(2)));
+        assert!(lists.get(&second).is_none() && lists.find(&second, "t", true).is_none());
+        put(first, Duration::ZERO);
         assert!(lists.get(&first).is_none(), "the server may withdraw its permission");
         for caller in [first, second, third] {
-            lists.put(caller, &list, Duration::MAX);
+            put(caller, Duration::MAX);
         }
         assert!(lists.get(&first).is_none() && lists.get(&third).is_some(), "the number of lists is limited");
+    }
+
+    #[test]
+    fn an_outdated_list_of_an_older_revision_serves_calls_while_it_is_renewed() {
+        let (lists, list) = lists();
+        lists.put(CALLER, &list, Lifetime::UntilChanged, lists.requested());
+        assert!(lists.find(&CALLER, "t", false).is_some_and(|found| !found.is_outdated));
+        assert!(lists.within(&CALLER, PAUSE).is_some() && lists.find(&CALLER, "u", true).is_none());
+        lists.put(CALLER, &list, Lifetime::UntilChanged, ago(&lists, CURRENT));
+        assert!(lists.get(&CALLER).is_none() && lists.find(&CALLER, "t", false).is_none());
+        let renewals = [(); 3].map(|()| lists.find(&CALLER, "t", true).unwrap().is_outdated);
+        assert_eq!(renewals, [true, false, false], "once in a while");
+    }
+
+    #[test]
+    fn a_change_outdates_the_lists_that_were_requested_before() {
+        let (lists, list) = lists();
+        let before = lists.requested();
+        lists.clear();
+        lists.put(CALLER, &list, Lifetime::UntilChanged, before);
+        assert!(lists.get(&CALLER).is_none());
+        lists.put(CALLER, &list, Lifetime::UntilChanged, lists.requested());
+        assert!(lists.get(&CALLER).is_some());
+        lists.forget(&CALLER);
+        assert!(lists.get(&CALLER).is_none());
     }
 }

@@ -17,7 +17,7 @@
 //!   of requests.
 //! - `answers`, `listen`: the questions of a server within a session, and the stream for those that belong to no
 //!   request; `subscriptions` follows that stream without a call.
-//! - `kept_lists`: the lists that a server allows the client to cache.
+//! - `kept_lists`: the lists of tools that need not be requested again.
 //! - `describe`: what the server says about itself.
 //!
 //! The server is not trusted: its responses are limited in size, its lists in pages and items, and its descriptions of
@@ -54,6 +54,7 @@ mod subscriptions;
 mod transport;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use http::header::{self, HeaderMap};
@@ -66,6 +67,7 @@ pub(crate) use self::caller::{CallerKey, key as caller_key};
 pub(crate) use self::client::McpClient;
 use self::connection::Connection;
 pub(crate) use self::jsonrpc::APPS;
+use self::kept_lists::{Found, PAUSE};
 use self::transport::{ServiceTransport, Transport};
 use super::{
     Answer, AnswerError, Backend, CallError, Exchange, Listing, LiveRequest, LiveResult, RequestParts, ToolCall,
@@ -147,10 +149,35 @@ impl Backend for McpBackend {
     fn list(&self, request: RequestParts) -> BoxFuture<'_, Result<ToolList, ToolsError>> {
         Box::pin(async move {
             let connection = self.connection(&request);
-            let kept = if wants_fresh(&request.headers) { None } else { self.client.kept_list(&connection) };
-            match kept {
+            let is_kept = !wants_fresh(&request.headers);
+            match self.client.kept_lists.get(&connection.caller.key).filter(|_| is_kept) {
                 Some(list) => Ok(list),
-                None => self.client.list(&connection).await,
+                None => self.client.list(&connection, Duration::ZERO).await,
+            }
+        })
+    }
+
+    /// The call goes first if the tool is in a list that may be outdated, and the list is requested beside it.
+    fn list_with<'a>(
+        &'a self,
+        tool: &'a str,
+        may_be_outdated: bool,
+        request: RequestParts,
+    ) -> BoxFuture<'a, Result<ToolList, ToolsError>> {
+        Box::pin(async move {
+            let connection = self.connection(&request);
+            if wants_fresh(&request.headers) {
+                return self.client.list(&connection, Duration::ZERO).await;
+            }
+            let may_be_outdated = may_be_outdated && self.client.background.outlives_requests();
+            match self.client.kept_lists.find(&connection.caller.key, tool, may_be_outdated) {
+                Some(Found { list, is_outdated }) => {
+                    if is_outdated {
+                        self.client.renew_list(connection);
+                    }
+                    Ok(list)
+                }
+                None => self.client.list(&connection, PAUSE).await,
             }
         })
     }
@@ -176,6 +203,10 @@ impl Backend for McpBackend {
             let endpoint = self.is_inner.then(|| self.client.endpoint().to_string());
             Ok(description.at(endpoint))
         })
+    }
+
+    fn forget_lists(&self) {
+        self.client.kept_lists.clear();
     }
 
     /// MCP servers may accept calls of tools that they do not list.

@@ -14,6 +14,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use super::error::McpError;
+use super::kept_lists::Lifetime;
 use super::revisions::{Negotiated, Revision, STATELESS};
 use crate::cache::Cache;
 use crate::config::constants::{CACHED_BYTES, LIST_ITEMS, LIST_PAGES};
@@ -65,9 +66,13 @@ impl Pages {
         }
     }
 
-    /// Returns the time for which the list may be cached: zero unless the server allows it for every page.
-    pub(super) fn ttl(&self) -> Duration {
-        Duration::from_millis(self.ttl)
+    /// Returns the time for which the list may be kept. A server of 2026-07-28 must allow it for every page.
+    pub(super) fn lifetime(&self) -> Lifetime {
+        if self.revision.version() == STATELESS.version() {
+            Lifetime::Ttl(Duration::from_millis(self.ttl))
+        } else {
+            Lifetime::UntilChanged
+        }
     }
 
     /// Returns the server's identity, if its metadata has one, with the revision in which it was sent.

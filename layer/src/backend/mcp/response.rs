@@ -14,6 +14,7 @@ use http_body_util::{BodyExt as _, Collected};
 use super::error::McpError;
 use super::events::{self, End, Responder, ResumePoint};
 use super::jsonrpc::Incoming;
+use super::kept_lists::KeptLists;
 use super::messages::{self, RpcResult};
 use super::metered_body::MeteredBody;
 use super::send::no_requests;
@@ -43,6 +44,8 @@ pub(super) struct Reading<'a> {
     /// Receives the messages that precede the result.
     pub(super) messages: &'a Messages,
     pub(super) responder: &'a Responder<'a>,
+    /// The lists that the server may report as changed.
+    pub(super) lists: Option<&'a KeptLists>,
 }
 
 /// Reads the result of a request, and hands over the messages that precede it.
@@ -56,7 +59,7 @@ pub(super) async fn read(response: Response<MeteredBody>, reading: &Reading<'_>)
     let body = response.into_body().limited(limit);
     let result = match content_type.as_str() {
         "application/json" => from_json(body, id).await?,
-        "text/event-stream" => match events::read(body, id, reading.messages, reading.responder).await? {
+        "text/event-stream" => match events::read(body, reading).await? {
             End::Result(result) => result,
             End::Interrupted { at, failure } => return Ok(Read::Interrupted { at, failure }),
         },
@@ -70,7 +73,7 @@ pub(super) async fn read(response: Response<MeteredBody>, reading: &Reading<'_>)
 
 /// Reads the result like [`read`]. An event stream that ends before the result is an error.
 pub(super) async fn result(response: Response<MeteredBody>, id: u64, limit: usize) -> Result<RawJson, McpError> {
-    let reading = Reading { id, limit, messages: &Messages::default(), responder: &no_requests };
+    let reading = Reading { id, limit, messages: &Messages::default(), responder: &no_requests, lists: None };
     match read(response, &reading).await? {
         Read::Result(result) => Ok(result),
         Read::Interrupted { failure, .. } => Err(failure),

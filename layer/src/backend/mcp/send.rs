@@ -31,7 +31,8 @@ impl McpClient {
         let id = self.next_id();
         let message = STATELESS.request(id, request, connection.caller.options.capabilities.as_ref());
         let response = connection.post(STATELESS.request_headers(request), message).await?;
-        let reading = Reading { id, limit: request.limit, messages, responder: &no_requests };
+        let reading =
+            Reading { id, limit: request.limit, messages, responder: &no_requests, lists: Some(&self.kept_lists) };
         self.read_to_result(response, &reading, connection, &STATELESS.session_headers(None)).await
     }
 
@@ -51,7 +52,8 @@ impl McpClient {
         let id = self.next_id();
         let cancel = CancelOnDrop::new(id, session, connection);
         let responder = |id: &RawJson, method: &str| self.respond(session, connection, messages, id, method);
-        let reading = Reading { id, limit: request.limit, messages, responder: &responder };
+        let reading =
+            Reading { id, limit: request.limit, messages, responder: &responder, lists: Some(&self.kept_lists) };
         let stream = if request.wants_messages { self.open_stream(session, connection).await } else { None };
         let exchange = async {
             let mut headers = session.headers();

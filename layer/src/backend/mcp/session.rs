@@ -8,11 +8,11 @@
 //! When the last reference to a session is dropped, DELETE ends the session on the server. A request that is under way
 //! therefore keeps its session, even if a newer session has replaced it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -25,7 +25,7 @@ use super::connection::Connection;
 use super::error::McpError;
 use super::revisions::Revision;
 use super::sign::Probe;
-use super::single_flight::SingleFlight;
+use super::single_flight::{Flights, SingleFlight};
 use crate::runtime::Background;
 
 /// A session, as agreed in the handshake. Dropping the last reference ends it on the server.
@@ -87,16 +87,13 @@ impl fmt::Debug for Session {
     }
 }
 
-/// A caller's handshake, shared by its concurrent requests.
-pub(super) type Handshake = SingleFlight<Result<Arc<Session>, McpError>>;
-
 /// The open sessions, by caller.
 ///
 /// The locks are never held across an `await`, nor while a session is ended.
 pub(super) struct Sessions {
     kept: Mutex<LruCache<CallerKey, Kept>>,
-    /// Handshakes that are under way. The references are weak, so that nothing remains of a caller who has gone.
-    handshakes: Mutex<HashMap<CallerKey, Weak<Handshake>>>,
+    /// The handshakes that are under way, each shared by the concurrent requests of its caller.
+    pub(super) handshakes: Flights<Result<Arc<Session>, McpError>>,
     idle: Duration,
     /// Set while a background task ends idle sessions. The task stops when no sessions are left.
     swept: AtomicBool,
@@ -113,23 +110,10 @@ impl Sessions {
         let count = NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN);
         Self {
             kept: Mutex::new(LruCache::new(count)),
-            handshakes: Mutex::default(),
+            handshakes: Flights::default(),
             idle,
             swept: AtomicBool::new(false),
         }
-    }
-
-    /// Returns the pending handshake of this caller, or a new one. A handshake exists as long as one of the caller's
-    /// requests uses it.
-    pub(super) fn handshake(&self, caller: &CallerKey) -> Arc<Handshake> {
-        let mut handshakes = self.handshakes.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(shared) = handshakes.get(caller).and_then(Weak::upgrade) {
-            return shared;
-        }
-        handshakes.retain(|_, shared| shared.strong_count() > 0);
-        let new = Arc::default();
-        handshakes.insert(*caller, Arc::downgrade(&new));
-        new
     }
 
     /// Returns the session of a caller and marks it as used. Ends a session that has been idle for too long instead.

@@ -3,9 +3,12 @@
 //! Without sharing, every request of a page that has just been opened would probe the server and begin a session of its
 //! own.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use futures_util::lock::Mutex as AsyncMutex;
+
+use super::caller::CallerKey;
 
 /// Work that concurrent requests share, such as a probe.
 ///
@@ -73,6 +76,29 @@ impl<T: Clone> SingleFlight<T> {
 impl<T> Default for SingleFlight<T> {
     fn default() -> Self {
         Self { turn: AsyncMutex::new(()), progress: Mutex::new(Progress { started: 0, last: None }) }
+    }
+}
+
+/// The work that is under way for each caller. The references are weak, so that nothing remains of a caller who has gone.
+pub(super) struct Flights<T>(Mutex<HashMap<CallerKey, Weak<SingleFlight<T>>>>);
+
+impl<T> Flights<T> {
+    /// Returns the work for this caller. It exists as long as one of the caller's requests uses it.
+    pub(super) fn get(&self, caller: &CallerKey) -> Arc<SingleFlight<T>> {
+        let mut flights = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(shared) = flights.get(caller).and_then(Weak::upgrade) {
+            return shared;
+        }
+        flights.retain(|_, shared| shared.strong_count() > 0);
+        let new = Arc::default();
+        flights.insert(*caller, Arc::downgrade(&new));
+        new
+    }
+}
+
+impl<T> Default for Flights<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
     }
 }
 

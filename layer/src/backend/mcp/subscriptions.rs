@@ -43,7 +43,13 @@ impl McpClient {
         let accepted = self.subscribe(session, connection, &wanted).await?;
         messages.send(Message::Notification(acknowledgement(wanted, &accepted))).await;
         let responder = |id: &RawJson, method: &str| self.respond(session, connection, messages, id, method);
-        let reading = Reading { id: self.next_id(), limit: request.limit, messages, responder: &responder };
+        let reading = Reading {
+            id: self.next_id(),
+            limit: request.limit,
+            messages,
+            responder: &responder,
+            lists: Some(&self.kept_lists),
+        };
         let Some(response) = stream.await else {
             return Err(McpError::Rpc { status: StatusCode::OK, error: RpcError::method_not_found() });
         };

@@ -9,9 +9,14 @@ import { ROOT_PATH } from "../settings";
 import { printableText } from "../text/printable";
 import { bodyText } from "./body-text";
 
-// With "reload", the explorer also requests the list of tools from the MCP server again, even if that server allows the
-// explorer to cache the list.
+// With "reload", the explorer also requests the list of tools from the MCP server again, instead of using the one that it keeps.
 export type CacheMode = "no-cache" | "reload";
+
+// The mode of the first requests: whoever reloads the document wants the present tools.
+export function firstCacheMode(): CacheMode {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return navigation?.type === "reload" ? "reload" : "no-cache";
+}
 
 export interface RequestOptions {
   readonly method?: string;

@@ -9,7 +9,7 @@ import { OFFER_WORDS, loadOffers, offerCatalog } from "../tools/offer-catalog";
 import { type ItemId, isSameItem, itemLink } from "../protocol/links";
 import { isWaiting, retryAlong, retryLater, settled } from "../protocol/outage";
 import { clientHeader } from "../protocol/client";
-import type { CacheMode } from "../protocol/requests";
+import { type CacheMode, firstCacheMode } from "../protocol/requests";
 import { fetchServer, readServer, server } from "../protocol/server";
 import { fetchTools } from "../protocol/tools";
 import { nextPaint } from "../scheduling/next-paint";
@@ -31,7 +31,7 @@ export class Sidebar {
   readonly list = new ToolList();
   private readonly filter = byId("filter", HTMLInputElement);
   private listing = 0;
-  private cache: CacheMode = "no-cache";
+  private cache: CacheMode = firstCacheMode();
 
   constructor(private readonly options: SidebarOptions) {
     this.filter.addEventListener("input", () => this.applyFilter());
