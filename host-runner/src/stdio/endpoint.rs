@@ -142,6 +142,12 @@ async fn in_session(
         Err(refusal) => return refusal,
     };
     match &message.kind {
+        Kind::Request { method, .. } if method == "logging/setLevel" => {
+            if let Some(session) = link.state().sessions.get_mut(&session) {
+                session.has_level = true;
+            }
+            forward(link, Client::Session(session), &head.headers, message).await
+        }
         Kind::Request { method, .. } if method == "resources/unsubscribe" => {
             let uri = message.string(&["uri"]).unwrap_or_default();
             if link.state().sessions.unsubscribe(&session, &uri) {
@@ -171,7 +177,9 @@ fn begin_session(server: &StdioServer, link: &Arc<Link>, handshake: &str, messag
         .map(ToString::to_string)
         .collect();
     let mut state = link.state();
-    let (session, ended) = state.sessions.add(Session::new(server.role(), capabilities));
+    let client = message.string(&["clientInfo", "title"]).or_else(|| message.string(&["clientInfo", "name"]));
+    let session = Session::new(server.role(), client.unwrap_or_default(), capabilities);
+    let (session, ended) = state.sessions.add(session);
     let texts = ended.map(|(id, ended)| state.forget(&id, ended)).unwrap_or_default();
     drop(state);
     for text in texts {
@@ -258,9 +266,8 @@ async fn listen(server: &StdioServer, headers: &HeaderMap) -> Reply {
         Err(refusal) => return refusal,
     };
     let (outbox, inbox) = Outbox::new(&link.room);
-    let replaced = link.state().sessions.get_mut(&id).and_then(|session| session.listener.replace(outbox));
-    if let Some(replaced) = replaced {
-        replaced.lose("The client has opened another stream.");
+    if let Some(session) = link.state().sessions.get_mut(&id) {
+        session.listen(outbox);
     }
     reply::events(Source { first: None, inbox, id: None, running: None })
 }

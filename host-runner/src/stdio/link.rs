@@ -51,6 +51,8 @@ pub(super) struct Pending {
     pub(super) token: Option<Box<str>>,
     pub(super) client: Client,
     pub(super) outbox: Outbox,
+    /// The work in whose course the process may log and ask; `None` for lists and the like.
+    pub(super) work: Option<Work>,
     /// Set if a stateless request asks for log messages.
     pub(super) wants_log: bool,
     pub(super) effect: Effect,
@@ -64,6 +66,13 @@ pub(super) enum Client {
     Stateless,
     /// This program itself.
     Runner,
+}
+
+/// A request that runs code of the server.
+#[derive(Debug)]
+pub(super) struct Work {
+    /// The name of the tool that is called, if it is a call of a tool.
+    pub(super) tool: Option<Box<str>>,
 }
 
 /// The consequence of a successful response.
@@ -82,6 +91,8 @@ pub(super) struct Asked {
     /// The id that the process gave the request, as JSON.
     pub(super) id: Box<str>,
     pub(super) session: SessionId,
+    /// The request, if it can still be handed to another client.
+    pub(super) question: Option<Arc<Message>>,
 }
 
 /// The reason why a request did not reach the process.
@@ -132,6 +143,7 @@ impl Link {
             token: token.clone().map(|token| request.raw(token).into()),
             client,
             outbox,
+            work: work_of(method, request),
             wants_log: log_level.map_err(|error| Refusal::Invalid(error.into()))?.is_some(),
             effect,
         };
@@ -196,9 +208,7 @@ impl Link {
             request.outbox.lose(&reason);
         }
         for (_, session) in std::mem::take(sessions).iter() {
-            if let Some(listener) = &session.listener {
-                listener.lose(&reason);
-            }
+            session.end_listening(&reason);
         }
     }
 
@@ -228,9 +238,7 @@ impl State {
 
     /// Clears up after a session that has been removed. Returns messages for the process.
     pub(super) fn forget(&mut self, id: &str, ended: super::sessions::Session) -> Vec<String> {
-        if let Some(listener) = &ended.listener {
-            listener.lose("The session has ended.");
-        }
+        ended.end_listening("The session has ended.");
         let mut texts = Vec::new();
         for uri in self.sessions.unneeded(ended) {
             // Nobody waits for the response, which counts as late.
@@ -265,6 +273,14 @@ impl Drop for Running {
         if is_unanswered && self.is_sent {
             self.link.send_at_once(cancelled(self.number));
         }
+    }
+}
+
+fn work_of(method: &str, request: &Message) -> Option<Work> {
+    match method {
+        "tools/call" => Some(Work { tool: request.string(&["name"]).map(Into::into) }),
+        "prompts/get" | "resources/read" | "completion/complete" | "tasks/result" => Some(Work { tool: None }),
+        _ => None,
     }
 }
 

@@ -9,7 +9,7 @@
 //! | `negotiate` | the protocol revision that the process speaks |
 //! | `pipes`, `framing`, `message`, `json` | stdout and stderr, lines, messages and positions in them |
 //! | `link`, `ids`, `sessions` | requests under way, their ids, the sessions of clients |
-//! | `incoming`, `notifications` | messages of the process, and the clients that they go to |
+//! | `incoming`, `notifications`, `questions` | messages of the process, and the clients that they go to |
 //! | `outbox`, `writer` | the bounded queues to clients and to the process |
 //! | `endpoint`, `versions`, `reply`, `errors` | HTTP |
 //! | `sse` | a server over HTTP+SSE of 2024-11-05 in place of the process |
@@ -34,6 +34,7 @@ mod outbox;
 mod per_session;
 mod pipes;
 pub(crate) mod process;
+mod questions;
 mod reply;
 mod restart;
 mod server;

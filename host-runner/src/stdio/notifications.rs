@@ -75,13 +75,13 @@ impl State {
         match method {
             "notifications/progress" => self.progress(message).into_iter().collect(),
             "notifications/cancelled" => self.withdrawn(message).into_iter().collect(),
-            "notifications/message" => self.listeners(true, |request| request.wants_log),
+            "notifications/message" => self.log(),
             "notifications/resources/updated" => {
                 let uri = message.string(&["uri"]).unwrap_or_default();
                 let subscribed = self.sessions.iter().filter(|(_, session)| session.is_subscribed(&uri));
-                subscribed.filter_map(|(session, _)| Some((self.stream_of(session, false)?, Vec::new()))).collect()
+                subscribed.filter_map(|(session, _)| self.delivery(session, false)).collect()
             }
-            _ => self.listeners(false, |_| false),
+            _ => self.sessions.iter().filter_map(|(id, _)| self.delivery(id, false)).collect(),
         }
     }
 
@@ -107,11 +107,23 @@ impl State {
         Some((self.stream_of(&asked.session, true)?, vec![(span, number.to_string())]))
     }
 
-    /// All clients, each on one of its streams.
-    fn listeners(&self, prefers_request: bool, stateless: impl Fn(&super::link::Pending) -> bool) -> Vec<Delivery> {
-        let sessions = self.sessions.iter().filter_map(|(session, _)| self.stream_of(session, prefers_request));
-        let requests = self.pending.values().filter(|it| it.client == Client::Stateless && stateless(it));
-        let requests = requests.map(|request| request.outbox.clone());
-        sessions.chain(requests).map(|outbox| (outbox, Vec::new())).collect()
+    /// A log message: for the caller if one call runs, or else for all clients that have set a level. If none has, for all
+    /// sessions.
+    fn log(&self) -> Vec<Delivery> {
+        let mut running = self.pending.values().filter(|request| request.work.is_some() && request.outbox.is_open());
+        if let (Some(caller), None) = (running.next(), running.next()) {
+            let wants = caller.client != Client::Stateless || caller.wants_log;
+            return wants.then(|| (caller.outbox.clone(), Vec::new())).into_iter().collect();
+        }
+        let has_level = self.sessions.iter().any(|(_, session)| session.has_level);
+        let sessions = self.sessions.iter().filter(|(_, session)| session.has_level || !has_level);
+        let sessions = sessions.filter_map(|(id, _)| self.delivery(id, true));
+        let requests = self.pending.values().filter(|it| it.client == Client::Stateless && it.wants_log);
+        sessions.chain(requests.map(|request| (request.outbox.clone(), Vec::new()))).collect()
+    }
+
+    /// A notification for a session, on one of its streams.
+    fn delivery(&self, session: &SessionId, prefers_request: bool) -> Option<Delivery> {
+        Some((self.stream_of(session, prefers_request)?, Vec::new()))
     }
 }

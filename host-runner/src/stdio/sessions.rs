@@ -11,6 +11,9 @@ use crate::random;
 /// Maximum number of sessions. The one that has been unused for longest gives way.
 const MAX_SESSIONS: usize = 256;
 
+/// Maximum number of streams that a session may have open by GET. The oldest one gives way.
+const MAX_LISTENERS: usize = 4;
+
 /// Maximum number of resources that a session may subscribe to.
 const MAX_SUBSCRIPTIONS: usize = 1_000;
 
@@ -28,27 +31,56 @@ pub(super) enum Role {
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) role: Role,
+    /// The name of the client, as it has said.
+    pub(super) client: String,
+    /// Set once the client has set a level for log messages.
+    pub(super) has_level: bool,
     /// The names of the client capabilities that the client has announced.
     capabilities: HashSet<String>,
-    /// The stream that the client has opened by GET.
-    pub(super) listener: Option<Outbox>,
+    /// The streams that the client has opened by GET, the oldest first.
+    listeners: Vec<Outbox>,
     /// The URIs of the resources that the client has subscribed to.
     subscriptions: HashSet<String>,
     used: Instant,
 }
 
 impl Session {
-    pub(super) fn new(role: Role, capabilities: HashSet<String>) -> Self {
-        Self { role, capabilities, listener: None, subscriptions: HashSet::new(), used: Instant::now() }
+    pub(super) fn new(role: Role, client: String, capabilities: HashSet<String>) -> Self {
+        Self {
+            role,
+            client,
+            has_level: false,
+            capabilities,
+            listeners: Vec::new(),
+            subscriptions: HashSet::new(),
+            used: Instant::now(),
+        }
     }
 
     pub(super) fn can(&self, capability: &str) -> bool {
         self.capabilities.contains(capability)
     }
 
-    /// Returns the stream that the client has opened by GET, if it is still open.
+    /// Returns the oldest stream that the client has opened by GET and not closed: a message goes to one stream, and the
+    /// oldest is that of a client that listens beside its calls.
     pub(super) fn listener(&self) -> Option<&Outbox> {
-        self.listener.as_ref().filter(|listener| listener.is_open())
+        self.listeners.iter().find(|listener| listener.is_open())
+    }
+
+    /// Adds a stream that the client has opened by GET.
+    pub(super) fn listen(&mut self, listener: Outbox) {
+        self.listeners.retain(Outbox::is_open);
+        if self.listeners.len() >= MAX_LISTENERS {
+            self.listeners.remove(0).lose("The client has opened more streams than are allowed.");
+        }
+        self.listeners.push(listener);
+    }
+
+    /// Ends the streams that the client has opened by GET.
+    pub(super) fn end_listening(&self, reason: &str) {
+        for listener in &self.listeners {
+            listener.lose(reason);
+        }
     }
 
     /// Adds a subscription. Returns whether there was room for it.
@@ -130,7 +162,7 @@ mod tests {
     use super::*;
 
     fn session() -> Session {
-        Session::new(Role::Agent, HashSet::new())
+        Session::new(Role::Agent, String::new(), HashSet::new())
     }
 
     #[test]

@@ -36,6 +36,35 @@ async fn a_log_line_reaches_the_caller() {
 }
 
 #[tokio::test]
+async fn a_log_line_during_several_calls_reaches_those_that_have_set_a_level() {
+    let server = start(&[]);
+    let silent = Client::begin(&server, json!({})).await;
+    let hang = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hang"}}"#;
+    let _waiting = silent.send(hang).await;
+    let client = Client::begin(&server, json!({})).await;
+    client.request(json!(1), "logging/setLevel", json!({ "level": "info" })).await;
+    let mut unasked = silent.listen().await;
+    let reply = client.request(json!(1), "tools/call", json!({ "name": "log" })).await;
+    assert_eq!(reply.messages()[0]["params"]["data"], "a line");
+    client.call("changed", json!({ "uri": "file:///a" })).await;
+    assert_eq!(unasked.next().await.unwrap()["method"], "notifications/tools/list_changed", "not the line");
+}
+
+#[tokio::test]
+async fn a_client_may_have_several_streams_and_gets_each_message_once() {
+    let server = start(&[]);
+    let client = Client::begin(&server, json!({})).await;
+    let (mut first, second) = (client.listen().await, client.listen().await);
+    let other = Client::begin(&server, json!({})).await;
+    other.call("changed", json!({ "uri": "file:///a" })).await;
+    assert_eq!(first.next().await.unwrap()["method"], "notifications/tools/list_changed");
+    drop(first);
+    let mut second = second;
+    other.call("changed", json!({ "uri": "file:///a" })).await;
+    assert_eq!(second.next().await.unwrap()["method"], "notifications/tools/list_changed");
+}
+
+#[tokio::test]
 async fn a_cancelled_request_is_cancelled_by_our_id() {
     let server = start(&[]);
     let client = Client::begin(&server, json!({})).await;

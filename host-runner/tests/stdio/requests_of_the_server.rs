@@ -1,5 +1,8 @@
 //! Requests of the process, and the clients that answer them.
 
+use std::time::Duration;
+
+use mcp_ui_host::StdioServer;
 use serde_json::{Value, json};
 
 use crate::support::{Client, Events, start};
@@ -36,13 +39,13 @@ async fn a_request_goes_to_the_client_whose_call_is_running() {
 #[tokio::test]
 async fn a_request_that_the_caller_cannot_answer_goes_to_the_explorer() {
     let server = start(&[]);
-    let explorer = Client::begin(&server.for_explorer(), json!({})).await;
+    let explorer = Client::begin(&server.for_explorer(), json!({ "sampling": {} })).await;
     let mut page = explorer.listen().await;
     let caller = Client::begin(&server, json!({ "elicitation": {} })).await;
     let mut stream = Events::of(caller.send(&ask("sampling/createMessage")).await);
     let request = page.next().await.unwrap();
     assert_eq!(request["method"], "sampling/createMessage");
-    assert_eq!(request["params"]["_meta"], json!({ "mcp-ui/unattributed": true }));
+    assert_eq!(request["params"]["_meta"], json!({ "mcp-ui/calls": [] }));
     assert_eq!(answer(&explorer, &request["id"], "page").await, 202);
     assert_eq!(stream.next().await.unwrap()["result"]["content"][0]["text"], r#"{"answer": "page"}"#);
 }
@@ -62,20 +65,108 @@ async fn without_a_client_that_has_roots_there_are_none() {
     assert_eq!(caller.call("ask", json!({ "method": "roots/list" })).await, r#"{"roots": []}"#);
 }
 
+/// The calls of two agents that can answer questions, of which the second one makes the server ask.
+struct Two {
+    server: StdioServer,
+    agents: [Client; 2],
+    streams: [Events; 2],
+}
+
+impl Two {
+    async fn call(server: StdioServer) -> Self {
+        let first = Client::begin_as("first", &server, json!({ "sampling": {} })).await;
+        let second = Client::begin_as("second", &server, json!({ "sampling": {} })).await;
+        let hang = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hang"}}"#;
+        let waiting = Events::of(first.send(hang).await);
+        let asking = Events::of(second.send(&ask("sampling/createMessage")).await);
+        Self { server, agents: [first, second], streams: [waiting, asking] }
+    }
+
+    /// The text of the call that made the server ask.
+    async fn text(&mut self) -> String {
+        self.streams[1].next().await.unwrap()["result"]["content"][0]["text"].as_str().unwrap().to_owned()
+    }
+}
+
 #[tokio::test]
-async fn with_two_calls_running_a_request_belongs_to_neither() {
+async fn the_one_of_several_callers_that_can_answer_is_asked() {
     let server = start(&[]);
-    let first = Client::begin(&server, json!({ "sampling": {} })).await;
-    let second = Client::begin(&server, json!({ "sampling": {} })).await;
-    let _running = first.send(r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hang"}}"#).await;
-    let text = second.call("ask", json!({ "method": "sampling/createMessage" })).await;
-    assert!(text.contains("-32601"), "{text}");
+    let page = Client::begin(&server.for_explorer(), json!({ "sampling": {} })).await;
+    let _listening = page.listen().await;
+    let unable = Client::begin(&server, json!({})).await;
+    let able = Client::begin(&server, json!({ "sampling": {} })).await;
+    let hang = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"hang"}}"#;
+    let mut waiting = Events::of(able.send(hang).await);
+    let mut asking = Events::of(unable.send(&ask("sampling/createMessage")).await);
+    let request = waiting.next().await.unwrap();
+    assert_eq!(request["method"], "sampling/createMessage");
+    assert_eq!(answer(&able, &request["id"], "able").await, 202);
+    assert_eq!(asking.next().await.unwrap()["result"]["content"][0]["text"], r#"{"answer": "able"}"#);
+}
+
+#[tokio::test]
+async fn without_a_page_the_newest_of_several_callers_is_asked() {
+    let mut two = Two::call(start(&[])).await;
+    let request = two.streams[1].next().await.unwrap();
+    assert_eq!(answer(&two.agents[1], &request["id"], "second").await, 202);
+    assert_eq!(two.text().await, r#"{"answer": "second"}"#);
+}
+
+#[tokio::test]
+async fn the_page_answers_for_several_callers_or_hands_the_question_over() {
+    let server = start(&[]);
+    let page = Client::begin(&server.for_explorer(), json!({ "sampling": {} })).await;
+    let mut listening = page.listen().await;
+    let mut two = Two::call(server).await;
+    let question = listening.next().await.unwrap();
+    let calls = &question["params"]["_meta"]["mcp-ui/calls"];
+    let names = |at: usize| (&calls[at]["client"], &calls[at]["tool"]);
+    assert_eq!((names(0), names(1)), ((&json!("second"), &json!("ask")), (&json!("first"), &json!("hang"))));
+    let hand = async |to: &Value| {
+        let error = json!({ "code": -1, "message": "Handed over.", "data": { "mcp-ui/handTo": to } });
+        page.post(&json!({ "jsonrpc": "2.0", "id": question["id"], "error": error }).to_string()).await.status
+    };
+    assert_eq!(hand(&json!(0)).await, 400, "no such call");
+    assert_eq!(hand(&calls[1]["id"]).await, 202);
+    assert_eq!(answer(&page, &question["id"], "late").await, 400);
+    let request = two.streams[0].next().await.unwrap();
+    assert_eq!((&request["method"], &request["params"]["_meta"]), (&json!("sampling/createMessage"), &Value::Null));
+    assert_eq!(answer(&two.agents[0], &request["id"], "first").await, 202);
+    assert_eq!(two.text().await, r#"{"answer": "first"}"#);
+
+    let asking = two.agents[1].send(&ask("sampling/createMessage")).await;
+    two.streams[1] = Events::of(asking);
+    let question = listening.next().await.unwrap();
+    assert_eq!(answer(&page, &question["id"], "page").await, 202);
+    assert_eq!(two.text().await, r#"{"answer": "page"}"#);
+    drop(two.server);
+}
+
+#[tokio::test]
+async fn a_question_that_the_page_leaves_goes_to_the_newest_caller() {
+    let server = start(&[]);
+    let page = Client::begin(&server.for_explorer(), json!({ "sampling": {} })).await;
+    let mut listening = page.listen().await;
+    let mut two = Two::call(server).await;
+    let question = listening.next().await.unwrap();
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_mins(5)).await;
+    tokio::time::resume();
+    let withdrawn = listening.next().await.unwrap();
+    assert_eq!(
+        (&withdrawn["method"], &withdrawn["params"]["requestId"]),
+        (&json!("notifications/cancelled"), &question["id"])
+    );
+    let request = two.streams[1].next().await.unwrap();
+    assert_eq!(answer(&page, &question["id"], "late").await, 400);
+    assert_eq!(answer(&two.agents[1], &request["id"], "second").await, 202);
+    assert_eq!(two.text().await, r#"{"answer": "second"}"#);
 }
 
 #[tokio::test]
 async fn a_client_that_leaves_is_answered_for() {
     let server = start(&[]);
-    let explorer = Client::begin(&server.for_explorer(), json!({})).await;
+    let explorer = Client::begin(&server.for_explorer(), json!({ "roots": {} })).await;
     let mut page = explorer.listen().await;
     let caller = Client::begin(&server, json!({})).await;
     let mut stream = Events::of(caller.send(&ask("roots/list")).await);

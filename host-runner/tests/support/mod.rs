@@ -43,7 +43,13 @@ pub(crate) struct Client {
 impl Client {
     /// Begins a session. `capabilities` are those that the client announces.
     pub(crate) async fn begin(server: &StdioServer, capabilities: Value) -> Self {
-        let params = json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities });
+        Self::begin_as("test", server, capabilities).await
+    }
+
+    /// Begins a session of a client with this name.
+    pub(crate) async fn begin_as(name: &str, server: &StdioServer, capabilities: Value) -> Self {
+        let info = json!({ "name": name, "version": "1" });
+        let params = json!({ "protocolVersion": "2025-11-25", "capabilities": capabilities, "clientInfo": info });
         let mut client = Self { server: server.clone(), session: None };
         let reply = client.request(json!("init"), "initialize", params).await;
         client.session = reply.session.clone();
