@@ -1,6 +1,8 @@
 //! Changes of what the server offers, and messages that belong to no request: `GET {prefix}/events`.
 
 use std::future::ready;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -13,6 +15,8 @@ use tower_mcp_ui::{Arguments, McpUiConfig, McpUiLayer, RequestBody, Tool, ToolLi
 use crate::support::script::{self, Explorer, Log, Seen, event, explorer, plain, result, text};
 
 const CHANGED: &str = r#"{"jsonrpc":"2.0","method":"notifications/tools/list_changed","params":{"n":1.0}}"#;
+
+const LOG: &str = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"working"}}"#;
 
 async fn follow(explorer: &Explorer, query: &str) -> Response<Bytes> {
     script::get(explorer, &format!("/explorer/events{query}")).await
@@ -161,4 +165,65 @@ async fn the_open_streams_of_a_caller_are_limited() {
     assert_eq!(open("another").await.status(), StatusCode::OK);
     streams.pop();
     assert_eq!(open("one").await.status(), StatusCode::OK, "a closed stream makes room");
+}
+
+/// A server that allows one stream for each session, as the SDKs do. A call of its tool sends a log line and a change there.
+fn with_one_stream() -> (Explorer, Log) {
+    let stream: Arc<Mutex<Option<async_channel::Sender<String>>>> = Arc::default();
+    explorer(move |seen: Seen| {
+        let stream = Arc::clone(&stream);
+        async move {
+            match seen.method() {
+                _ if seen.http == Method::GET => {
+                    let mut open = stream.lock().unwrap();
+                    if open.as_ref().is_some_and(|open| !open.is_closed()) {
+                        return plain(409, "");
+                    }
+                    let (sender, receiver) = async_channel::unbounded();
+                    *open = Some(sender);
+                    let events = receiver.map(Ok::<_, std::convert::Infallible>);
+                    Response::builder()
+                        .header("content-type", "text/event-stream")
+                        .body(Body::from_stream(events))
+                        .unwrap()
+                }
+                _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
+                "initialize" => {
+                    let mut response = result(&seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
+                    response.headers_mut().insert("mcp-session-id", "s".parse().unwrap());
+                    response
+                }
+                "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
+                "tools/call" => {
+                    let open = stream.lock().unwrap().take().unwrap();
+                    for message in [LOG, CHANGED] {
+                        open.try_send(format!("data: {message}\n\n")).unwrap();
+                    }
+                    // The result must not overtake the messages on the other stream.
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    result(&seen, json!({ "content": [] }))
+                }
+                _ => plain(202, ""),
+            }
+        }
+    })
+}
+
+#[tokio::test]
+async fn a_call_leaves_the_stream_that_is_followed_alone_and_gets_its_messages() {
+    let (explorer, log) = with_one_stream();
+    let call = async {
+        log.wait_for_stream().await;
+        let call = Request::post("/explorer/rpc/tools/call").header("host", "localhost");
+        script::send(&explorer, call.body(Body::from(r#"{"params":{"name":"t"}}"#)).unwrap()).await
+    };
+    let (followed, called) = tokio::join!(follow(&explorer, ""), call);
+    let methods = |response: &Response<Bytes>| {
+        let notifications = data(response, "notification").into_iter();
+        notifications.map(|message| message["method"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(methods(&called), ["notifications/message"], "{}", text(&called));
+    let expected = ["notifications/subscriptions/acknowledged", "notifications/tools/list_changed"];
+    assert_eq!(methods(&followed), expected, "{}", text(&followed));
+    assert_eq!(log.all().iter().filter(|seen| seen.http == Method::GET).count(), 1);
 }

@@ -56,13 +56,22 @@ impl Log {
 
     /// Waits until the server has received a message of this method, for work in the background.
     pub(crate) async fn wait_for(&self, method: &str) {
+        self.wait_until(method, |log| log.methods().iter().any(|seen| seen == method)).await;
+    }
+
+    /// Waits until the stream of a session has been requested.
+    pub(crate) async fn wait_for_stream(&self) {
+        self.wait_until("GET", |log| log.all().iter().any(|seen| seen.http == Method::GET)).await;
+    }
+
+    async fn wait_until(&self, what: &str, is_there: impl Fn(&Self) -> bool) {
         for _ in 0..500 {
-            if self.methods().iter().any(|seen| seen == method) {
+            if is_there(self) {
                 return;
             }
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
-        panic!("the server has not received {method}: {:?}", self.methods());
+        panic!("the server has not received {what}: {:?}", self.methods());
     }
 }
 

@@ -79,13 +79,13 @@ pub(super) async fn read(body: MeteredBody, reading: &Reading<'_>) -> Result<End
                         Incoming::Request { id, method, message } => {
                             let (reception, response) = responder(&id, &method);
                             pending.extend(response);
-                            messages.send(Message::Request(message, reception)).await;
+                            reading.receiver(&method).send(Message::Request(message, reception)).await;
                         }
                         Incoming::Notification { method, message } => {
                             if let Some(lists) = reading.lists.filter(|_| method == TOOLS_CHANGED) {
                                 lists.clear();
                             }
-                            messages.send(Message::Notification(message)).await;
+                            reading.receiver(&method).send(Message::Notification(message)).await;
                         }
                         response @ Incoming::Response { .. } => {
                             if let Some(result) = messages::result_of(id, response) {

@@ -13,6 +13,7 @@ use super::client::McpClient;
 use super::connection::Connection;
 use super::error::McpError;
 use super::jsonrpc;
+use super::live::Live;
 use super::response;
 use super::revisions::{self, WITH_SESSIONS};
 use super::session::Session;
@@ -81,6 +82,7 @@ impl McpClient {
             expired: AtomicBool::new(false),
             has_no_stream: AtomicBool::new(false),
             has_late_stream: AtomicBool::new(false),
+            live: Live::default(),
             subscribed: Mutex::default(),
             liveness: SingleFlight::default(),
         };

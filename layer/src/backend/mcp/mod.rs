@@ -16,7 +16,7 @@
 //! - `response`, `events`, `messages`, `jsonrpc`: the response, as JSON or as an event stream; `error` has the errors
 //!   of requests.
 //! - `answers`, `listen`: the questions of a server within a session, and the stream for those that belong to no
-//!   request; `subscriptions` follows that stream without a call.
+//!   request; `subscriptions` follows that stream without a call, and `live` shares it with calls.
 //! - `kept_lists`: the lists of tools that need not be requested again.
 //! - `describe`: what the server says about itself.
 //!
@@ -37,6 +37,7 @@ mod jsonrpc;
 mod kept_lists;
 mod known_revision;
 mod listen;
+mod live;
 mod messages;
 mod metered_body;
 mod negotiate;

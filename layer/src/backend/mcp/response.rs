@@ -15,6 +15,7 @@ use super::error::McpError;
 use super::events::{self, End, Responder, ResumePoint};
 use super::jsonrpc::Incoming;
 use super::kept_lists::KeptLists;
+use super::live::Live;
 use super::messages::{self, RpcResult};
 use super::metered_body::MeteredBody;
 use super::send::no_requests;
@@ -44,8 +45,17 @@ pub(super) struct Reading<'a> {
     /// Receives the messages that precede the result.
     pub(super) messages: &'a Messages,
     pub(super) responder: &'a Responder<'a>,
+    /// The requests that get the messages which are theirs, of a stream that is followed.
+    pub(super) live: Option<&'a Live>,
     /// The lists that the server may report as changed.
     pub(super) lists: Option<&'a KeptLists>,
+}
+
+impl Reading<'_> {
+    /// Returns the receiver of a message in this method.
+    pub(super) fn receiver(&self, method: &str) -> Messages {
+        self.live.and_then(|live| live.receiver(method)).unwrap_or_else(|| self.messages.clone())
+    }
 }
 
 /// Reads the result of a request, and hands over the messages that precede it.
@@ -73,7 +83,8 @@ pub(super) async fn read(response: Response<MeteredBody>, reading: &Reading<'_>)
 
 /// Reads the result like [`read`]. An event stream that ends before the result is an error.
 pub(super) async fn result(response: Response<MeteredBody>, id: u64, limit: usize) -> Result<RawJson, McpError> {
-    let reading = Reading { id, limit, messages: &Messages::default(), responder: &no_requests, lists: None };
+    let reading =
+        Reading { id, limit, messages: &Messages::default(), responder: &no_requests, live: None, lists: None };
     match read(response, &reading).await? {
         Read::Result(result) => Ok(result),
         Read::Interrupted { failure, .. } => Err(failure),

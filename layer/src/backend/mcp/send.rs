@@ -31,8 +31,14 @@ impl McpClient {
         let id = self.next_id();
         let message = STATELESS.request(id, request, connection.caller.options.capabilities.as_ref());
         let response = connection.post(STATELESS.request_headers(request), message).await?;
-        let reading =
-            Reading { id, limit: request.limit, messages, responder: &no_requests, lists: Some(&self.kept_lists) };
+        let reading = Reading {
+            id,
+            limit: request.limit,
+            messages,
+            responder: &no_requests,
+            live: None,
+            lists: Some(&self.kept_lists),
+        };
         self.read_to_result(response, &reading, connection, &STATELESS.session_headers(None)).await
     }
 
@@ -52,9 +58,19 @@ impl McpClient {
         let id = self.next_id();
         let cancel = CancelOnDrop::new(id, session, connection);
         let responder = |id: &RawJson, method: &str| self.respond(session, connection, messages, id, method);
-        let reading =
-            Reading { id, limit: request.limit, messages, responder: &responder, lists: Some(&self.kept_lists) };
-        let stream = if request.wants_messages { self.open_stream(session, connection).await } else { None };
+        let reading = Reading {
+            id,
+            limit: request.limit,
+            messages,
+            responder: &responder,
+            live: None,
+            lists: Some(&self.kept_lists),
+        };
+        // In a component, one request cannot wake another.
+        let is_shared = request.wants_messages && self.background.outlives_requests();
+        let _running = is_shared.then(|| session.live.begin(id, messages));
+        let wants_stream = request.wants_messages && !session.live.is_followed();
+        let stream = if wants_stream { self.open_stream(session, connection).await } else { None };
         let exchange = async {
             let mut headers = session.headers();
             headers.extend(session.revision.request_headers(request));

@@ -23,6 +23,7 @@ use lru::LruCache;
 use super::caller::CallerKey;
 use super::connection::Connection;
 use super::error::McpError;
+use super::live::Live;
 use super::revisions::Revision;
 use super::sign::Probe;
 use super::single_flight::{Flights, SingleFlight};
@@ -42,6 +43,8 @@ pub(super) struct Session {
     pub(super) has_no_stream: AtomicBool,
     /// Set when the server has not accepted such a stream in time, until it accepts one.
     pub(super) has_late_stream: AtomicBool,
+    /// The requests whose senders get the messages of the stream that is followed, if it is one request alone.
+    pub(super) live: Live,
     /// The resources to which the session is subscribed.
     pub(super) subscribed: Mutex<BTreeSet<String>>,
     /// The `ping` that checks the session, shared by concurrent requests.

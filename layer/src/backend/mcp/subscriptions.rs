@@ -38,6 +38,7 @@ impl McpClient {
                 McpError::broken("allows only one event stream, which another request has")
             });
         };
+        let _following = session.live.follow();
         let wanted = request.params.get("notifications").and_then(|wanted| RawObject::parse(wanted).ok());
         let wanted = wanted.unwrap_or_default();
         let accepted = self.subscribe(session, connection, &wanted).await?;
@@ -48,6 +49,7 @@ impl McpClient {
             limit: request.limit,
             messages,
             responder: &responder,
+            live: Some(&session.live),
             lists: Some(&self.kept_lists),
         };
         let Some(response) = stream.await else {

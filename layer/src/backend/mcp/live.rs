@@ -1,0 +1,89 @@
+//! The live requests within a session, and the one stream for its messages that belong to no request.
+//!
+//! Many servers allow one such stream for each session. While somebody follows it, live requests leave it alone, and what
+//! arrives there in the course of a single live request, such as a log entry or a question, is passed on to that request.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::backend::Messages;
+
+/// The live requests of a session, and the number of those that follow its stream.
+#[derive(Default)]
+pub(super) struct Live {
+    requests: Mutex<Vec<(u64, Messages)>>,
+    followers: AtomicUsize,
+}
+
+/// A live request under way. Dropping it ends its part.
+pub(super) struct Running<'l> {
+    live: &'l Live,
+    id: u64,
+}
+
+/// Somebody who follows the stream. Dropping it ends that.
+pub(super) struct Following<'l>(&'l Live);
+
+impl Live {
+    /// Adds a request with this id.
+    pub(super) fn begin(&self, id: u64, messages: &Messages) -> Running<'_> {
+        self.lock().push((id, messages.clone()));
+        Running { live: self, id }
+    }
+
+    pub(super) fn follow(&self) -> Following<'_> {
+        self.followers.fetch_add(1, Ordering::Relaxed);
+        Following(self)
+    }
+
+    pub(super) fn is_followed(&self) -> bool {
+        self.followers.load(Ordering::Relaxed) > 0
+    }
+
+    /// Returns the receiver of a message in this method, if a single request is under way: of requests, log entries and
+    /// progress, but not of changes, which concern those who follow the stream.
+    pub(super) fn receiver(&self, method: &str) -> Option<Messages> {
+        let is_change = method.starts_with("notifications/")
+            && !matches!(method, "notifications/message" | "notifications/progress");
+        match &self.lock()[..] {
+            [(_, messages)] if !is_change => Some(messages.clone()),
+            _ => None,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<(u64, Messages)>> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.live.lock().retain(|(id, _)| *id != self.id);
+    }
+}
+
+impl Drop for Following<'_> {
+    fn drop(&mut self) {
+        self.0.followers.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_only_request_gets_what_is_no_change() {
+        let (live, messages) = (Live::default(), Messages::default());
+        assert!(live.receiver("elicitation/create").is_none() && !live.is_followed());
+        let (first, _following) = (live.begin(1, &messages), live.follow());
+        assert!(live.receiver("elicitation/create").is_some() && live.receiver("notifications/message").is_some());
+        assert!(live.receiver("notifications/tools/list_changed").is_none() && live.is_followed());
+        let second = live.begin(2, &messages);
+        assert!(live.receiver("notifications/message").is_none(), "it may be of either");
+        drop(first);
+        assert!(live.receiver("notifications/message").is_some());
+        drop(second);
+        assert!(live.lock().is_empty());
+    }
+}
