@@ -31,7 +31,7 @@ impl Headers {
     /// Takes the headers that are kept.
     pub(super) fn kept(headers: &HeaderMap) -> Self {
         let mut lines = Vec::with_capacity(USUAL);
-        for (name, value) in headers.iter().filter(|(name, _)| is_kept(name.as_str())) {
+        for (name, value) in headers.iter().filter(|(name, value)| is_kept(name.as_str(), value.as_bytes())) {
             let value = &value.as_bytes()[..value.len().min(VALUE_BYTES)];
             if lines.len() + name.as_str().len() + value.len() > ALL_BYTES {
                 break;
@@ -82,7 +82,7 @@ impl Headers {
 
 /// Returns whether a header is one that MCP defines, or describes the content. Others may hold secrets, such as the
 /// `Mcp-Api-Key` of a gateway.
-fn is_kept(name: &str) -> bool {
+fn is_kept(name: &str, value: &[u8]) -> bool {
     let is_known = matches!(
         name,
         "accept"
@@ -91,13 +91,18 @@ fn is_kept(name: &str) -> bool {
             | "last-event-id"
             | "mcp-method"
             | "mcp-name"
-            | "mcp-protocol-version"
             | "origin"
             | "retry-after"
             | "traceparent"
             | "user-agent"
     );
-    is_known || name.starts_with(PARAMETER)
+    is_known || name.starts_with(PARAMETER) || name == "mcp-protocol-version" && is_revision(value)
+}
+
+/// Returns whether a value looks like a revision of MCP, such as `2026-07-28`. It is shown where no other header is.
+fn is_revision(value: &[u8]) -> bool {
+    let begins = value.first().is_some_and(u8::is_ascii_digit) || value.starts_with(b"DRAFT");
+    begins && value.len() <= 24 && value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }
 
 /// The value of a header in a record.
@@ -127,6 +132,15 @@ mod tests {
         assert_eq!(kept.get("accept"), Some("text/html: yes"));
         assert_eq!(kept.get("user-agent").map(str::len), Some(VALUE_BYTES));
         assert_eq!(kept.get(SESSION_ID.as_str()), None);
+        let revision = |text| {
+            let headers = HeaderMap::from_iter([(
+                HeaderName::from_static("mcp-protocol-version"),
+                HeaderValue::from_static(text),
+            )]);
+            Headers::kept(&headers).get("mcp-protocol-version").map(str::to_owned)
+        };
+        assert_eq!(revision("2026-07-28").as_deref(), Some("2026-07-28"));
+        assert_eq!(revision("ghp_0123456789abcdefghij0123456789abcdef"), None);
 
         for number in 0..100 {
             let name = HeaderName::try_from(format!("mcp-param-{number}")).expect("a name");

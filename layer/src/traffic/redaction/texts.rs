@@ -52,7 +52,7 @@ const PEM_END: &str = "-----END ";
 
 /// Returns the text without its secrets, or `None` if it has none.
 pub(super) fn redact(text: &str) -> Option<String> {
-    let mut search = Search { text, bytes: text.as_bytes(), searched: 0 };
+    let mut search = Search { text, bytes: text.as_bytes(), searched: 0, without_digit: 0 };
     let mut out = String::new();
     let mut copied = 0;
     let mut at = 0;
@@ -76,6 +76,8 @@ struct Search<'t> {
     bytes: &'t [u8],
     /// The end of what was searched in vain for the end of a web token, so that no byte is searched twice.
     searched: usize,
+    /// The end of what could be a token, but has no digit.
+    without_digit: usize,
 }
 
 impl Search<'_> {
@@ -93,7 +95,33 @@ impl Search<'_> {
         };
         // A name is looked at once, from its beginning.
         let begins_name = is_of_name(byte) && (at == 0 || !is_of_name(self.bytes[at - 1]));
-        found.or_else(|| if begins_name { self.value(at, Ends::Word) } else { None })
+        found.or_else(|| if begins_name { self.value(at, Ends::Word).or_else(|| self.member(at)) } else { None })
+    }
+
+    /// The value of a member of JSON that is not the whole text, such as `HTTP 401: {"token":"…"}`, given the position of
+    /// its name. Quotes may be single ones, as Python writes them, or escaped.
+    fn member(&self, start: usize) -> Option<Range<usize>> {
+        let quote = *self.bytes[..start].last().filter(|byte| matches!(byte, b'"' | b'\''))?;
+        let length = self.bytes[start..].iter().take(NAME_BYTES + 1).take_while(|byte| is_of_name(**byte)).count();
+        let name = &self.text[start..start + length];
+        if length > NAME_BYTES || !is_secret(name) {
+            return None;
+        }
+        let is_escaped = self.bytes[..start - 1].ends_with(b"\\");
+        let after_quote = |at: usize| {
+            let at = at + usize::from(is_escaped && self.bytes.get(at) == Some(&b'\\'));
+            (self.bytes.get(at) == Some(&quote)).then_some(at + 1)
+        };
+        let skip = |at: usize| {
+            at + self.bytes[at..].iter().take(NAME_BYTES).take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+        };
+        let colon = skip(after_quote(start + length)?);
+        let value = after_quote(skip(self.bytes.get(colon).filter(|byte| **byte == b':').map(|_| colon + 1)?))?;
+        let rest = &self.bytes[value..];
+        let is_end = |at: &usize| rest[*at] == quote && (is_escaped || *at == 0 || rest[at - 1] != b'\\');
+        let length = (0..rest.len()).find(is_end).unwrap_or(rest.len());
+        let length = length - usize::from(is_escaped && rest[..length].ends_with(b"\\"));
+        (length > 0).then_some(value..value + length)
     }
 
     /// `user:password@` after `://`.
@@ -174,7 +202,10 @@ impl Search<'_> {
     }
 
     /// A token that begins in a well-known way.
-    fn token(&self, at: usize) -> Option<Range<usize>> {
+    fn token(&mut self, at: usize) -> Option<Range<usize>> {
+        if at < self.without_digit {
+            return None;
+        }
         let rest = &self.bytes[at..];
         let (begin, minimum) = TOKENS.iter().find(|(begin, _)| rest.starts_with(begin.as_bytes()))?;
         let after = &rest[begin.len()..];
@@ -183,8 +214,12 @@ impl Search<'_> {
         }
         let length = after.iter().take_while(|byte| is_of_token(**byte)).count();
         // Names in a style sheet can begin in the same way.
-        let has_digit = after[..length].iter().any(u8::is_ascii_digit);
-        has_digit.then_some(at..at + begin.len() + length)
+        let end = at + begin.len() + length;
+        if !after[..length].iter().any(u8::is_ascii_digit) {
+            self.without_digit = end;
+            return None;
+        }
+        Some(at..end)
     }
 
     fn begins_word(&self, at: usize) -> bool {
@@ -244,6 +279,13 @@ mod tests {
             ("run --api-key=hunter2 -v".to_owned(), "run --api-key=[redacted] -v"),
             ("_PASSWORD=a#b&c\n2FA_TOKEN=x".to_owned(), "_PASSWORD=[redacted]\n2FA_TOKEN=[redacted]"),
             ("//registry.example/:_authToken=hunter2".to_owned(), "//registry.example/:_authToken=[redacted]"),
+            (
+                r#"HTTP 401: {"access_token": "hunter2", "a":"b"}"#.to_owned(),
+                r#"HTTP 401: {"access_token": "[redacted]", "a":"b"}"#,
+            ),
+            ("{'password': 'hunter2'}".to_owned(), "{'password': '[redacted]'}"),
+            (r#"got {\"pwd\":\"hunter2\"}"#.to_owned(), r#"got {\"pwd\":\"[redacted]\"}"#),
+            (r#"{"password":"a\"hunter2","b":1,}"#.to_owned(), r#"{"password":"[redacted]","b":1,}"#),
             ("Bearer \t hunter2hunter2".to_owned(), "Bearer \t [redacted]"),
             (format!("Bearer {JWT}!"), "Bearer [redacted]!"),
             (format!("a {JWT}, b"), "a [redacted], b"),
@@ -267,6 +309,7 @@ mod tests {
             "eyJhbGciOiJIUzI1NiJ9",
             "tokens: 5; a ? b : c; key=value; ?password=",
             "?=&;#",
+            r#"say "password" : word, and {"password": 5, "token":"#,
         ] {
             assert_eq!(redact(text), None, "{text}");
         }
@@ -278,6 +321,12 @@ mod tests {
         let token = "ghp_0123456789abcdefghij";
         assert_eq!(redact(&format!("{before}{token} b")), Some(format!("{before}[redacted] b")));
         assert_eq!(redact(&format!("{before}  {token}")), None);
+    }
+
+    #[test]
+    fn what_begins_like_tokens_is_searched_once() {
+        // Searched again at each beginning, it would take minutes.
+        assert_eq!(redact(&("sk-".repeat(21_845) + &"-".repeat(190_000))), None);
     }
 
     proptest! {
