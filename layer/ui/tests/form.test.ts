@@ -37,6 +37,9 @@ test("reads literals of Python and JavaScript, and keeps the digits of numbers",
   assert.equal(relaxedJson('// c\n{"url": "http://x/#y", /* c */ "n": 1} # c'), '\n{"url": "http://x/#y",  "n": 1} ');
   for (const text of ["{a b}", "hello", "{'a': }", "{'a", "{,}", '{"a": nope}'])
     assert.equal(relaxedJson(text), undefined, text);
+  // Searched again from each quote or comment, they would take minutes.
+  for (const text of ['{"a": "' + '\\"'.repeat(400_000), "[" + "/*".repeat(400_000)])
+    assert.equal(relaxedJson(text), undefined);
 });
 
 test("finds the arguments in a call, unless the tool has such arguments itself", () => {

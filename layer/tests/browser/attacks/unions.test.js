@@ -18,6 +18,8 @@ inEachBrowser({}, (current) => {
     await until(page, () => document.querySelector("article.tool:not([hidden]) .actions") !== null);
     return page;
   };
+  const pressTab = (page, name) =>
+    page.evaluate((name) => [...document.querySelectorAll("article.tool:not([hidden]) [role=tab]")].find((tab) => tab.innerText.trim() === name).click(), name);
   const kinds = (page) => page.evaluate(() => document.querySelectorAll("article.tool:not([hidden]) select[aria-label=Kind]").length);
   const choose = (page, select, option) =>
     page.evaluate((select, option) => {
@@ -52,6 +54,35 @@ inEachBrowser({}, (current) => {
     assert.ok(await page.evaluate(() => document.querySelector("article.tool:not([hidden]) textarea.json-text") !== null));
     assert.deepEqual(page.problems, []);
   });
+
+  test("a list with thousands of options has fields for its first items, and the others can be shown", async () => {
+    const page = await open("lists of options");
+    const counts = await page.evaluate(() => {
+      const form = document.querySelector("article.tool:not([hidden]) .form");
+      return { options: form.querySelectorAll("option").length, selects: form.querySelectorAll("select").length };
+    });
+    assert.ok(counts.selects > 50 && counts.options < 10_000, JSON.stringify(counts));
+    const filled = await page.evaluate(() => {
+      const late = [...document.querySelectorAll("article.tool:not([hidden]) .form select")].find((select) => select.options.length < 10);
+      late.dispatchEvent(new FocusEvent("focus"));
+      return { options: late.options.length, value: late.value };
+    });
+    assert.deepEqual(filled, { options: 1001, value: "0" });
+    await page.evaluate(() => [...document.querySelectorAll("article.tool:not([hidden]) .form details.more:not([open])")][0].querySelector("summary").click());
+    await until(page, () => document.querySelector("article.tool:not([hidden]) .form details.more[open] select") !== null);
+    assert.deepEqual(page.problems, []);
+  });
+
+  for (const tool of ["a long constant", "a long description"]) {
+    test(`the form and the outline are drawn at once: ${tool}`, async () => {
+      const page = await open(tool);
+      await pressTab(page, "Schema");
+      await until(page, () => document.querySelector("article.tool:not([hidden]) .outline li") !== null);
+      const rows = await page.evaluate(() => document.querySelectorAll("article.tool:not([hidden]) .outline li").length);
+      assert.ok(rows <= 200, `${rows} rows`);
+      assert.deepEqual(page.problems, []);
+    });
+  }
 
   test("the name of a long reference is short", async () => {
     const page = await open("a long reference");

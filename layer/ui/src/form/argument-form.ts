@@ -24,6 +24,7 @@ import { withValue } from "./with-value";
 
 // Further objects are folded, so that hostile schemas are drawn in bounded time.
 const MAX_FIELDS_AT_ONCE = 300;
+const MAX_OPTIONS_AT_ONCE = 5000;
 // Violations for which folded parts are opened.
 const MAX_REVEALED = 20;
 
@@ -34,6 +35,7 @@ export class ArgumentForm implements FormContext {
   readonly unfolded = new Set<string>();
   readonly undecided = new Map<string, readonly string[]>();
   room = 0;
+  options = 0;
   readonly element = element("div.form", { role: "group", "aria-label": "Arguments as a form" });
   private readonly body = element("div.form");
   private readonly note = element("p.form-note");
@@ -62,6 +64,7 @@ export class ArgumentForm implements FormContext {
     this.groups.clear();
     this.undecided.clear();
     this.room = MAX_FIELDS_AT_ONCE;
+    this.options = MAX_OPTIONS_AT_ONCE;
     const { node, input } = bounded<Control>(
       () => this.rootControl(root),
       ({ message }) => {

@@ -29,16 +29,33 @@ export function enumControl(form: FormContext, place: Place): Control {
   const current = node ? entries.findIndex((entry) => sameJson(entry, node)) : -1;
   const label = (entry: JsonNode) => printable(stringOf(entry) || rawOf(entry), 200);
   const shown = entries.slice(0, MAX_OPTIONS);
-  const options = shown.map((entry, index) => element("option", { value: index }, label(entry)));
-  if (current >= MAX_OPTIONS) options.push(element("option", { value: current }, label(entries[current]!)));
+  const option = (index: number) => element("option", { value: index }, label(entries[index]!));
+  const isLate = shown.length > form.options;
+  if (!isLate) form.options -= shown.length;
+  const options = isLate ? [] : shown.map((_, index) => option(index));
+  if (current >= options.length) options.push(option(current));
   const isStray = node && node.type !== "null" && current < 0;
   const stray = isStray ? `${printable(rawOf(node), 100)} (not in the list)` : noneLabel(place);
   const onchange = () => {
     const entry = entries[Number(input.value)];
     form.replace(path, entry && rawOf(entry));
   };
-  const input = element("select", { onchange }, element("option", { value: -1 }, stray), options);
+  const none = element("option", { value: -1 }, stray);
+  const input = element("select", { onchange }, none, options);
   input.value = String(current);
+  if (isLate) {
+    // Filled before it is opened, by the pointer or by a key.
+    const fill = () => {
+      input.replaceChildren(
+        none,
+        ...shown.map((_, index) => option(index)),
+        ...options.slice(0, Number(current >= MAX_OPTIONS)),
+      );
+      input.value = String(current);
+    };
+    input.addEventListener("pointerdown", fill, { once: true });
+    input.addEventListener("focus", fill, { once: true });
+  }
   const rest =
     entries.length > MAX_OPTIONS &&
     element("p.hint", `${counted(entries.length - MAX_OPTIONS, "more option")}: edit the JSON to choose them.`);

@@ -6,7 +6,7 @@ import { VERBATIM, element, freshId } from "../dom/element";
 // Longer texts have no colours and no line numbers, so that typing stays fast.
 const LONGEST_COLOURED = 30000;
 const TOKEN =
-  /(?<key>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*")|(?<number>-?\d[\w.+-]*)|(?<word>\b(?:true|false|null)\b)/g;
+  /(?<key>"(?:[^"\\\n]|\\.)*"(?=\s*:))|(?<string>"(?:[^"\\\n]|\\.)*(?:"|\\?$))|(?<number>-?\d[\w.+-]*)|(?<word>\b(?:true|false|null)\b)/g;
 
 export interface CodeEditor {
   readonly element: HTMLElement;

@@ -65,6 +65,8 @@ export interface FormContext {
   readonly undecided: Map<string, readonly string[]>;
   // The fields that may still be drawn before further objects are folded.
   room: number;
+  // The options that may still be drawn before further lists of options are filled when they are opened.
+  options: number;
   // Writes the value of a field that already shows it, without rendering the form again. An undefined value is not sent.
   write(path: Path, raw: string | undefined): void;
   // Writes a value that changes the layout of the form.

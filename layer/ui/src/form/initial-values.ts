@@ -1,7 +1,7 @@
 import { type JsonNode, type MaybeNode, itemsOf, rawOf, valueOf } from "../json/node";
 import { objectText } from "../json/object-text";
 import { type Shape, shapeOf, variantShape } from "../schema/shape";
-import { CHARS_PER_UNIT, bounded, spend } from "../schema/work";
+import { bounded, spend } from "../schema/work";
 import { hasType } from "./has-type";
 
 // Initial values for a schema, as JSON text. Depth and number of the values are bounded, because a schema may refer to
@@ -38,10 +38,13 @@ export function declaredDefault(shape: Shape): MaybeNode {
   return shape.default && (shape.variants.length > 0 || hasType(shape, shape.default)) ? shape.default : undefined;
 }
 
+// The characters that are copied at the cost of one unit: the form and the editors show all of them.
+const COPIED_PER_UNIT = 2;
+
 // The text of a value that the schema names, which may be long, and in many places.
 function copied(value: JsonNode): string {
   const text = rawOf(value);
-  spend(text.length / CHARS_PER_UNIT);
+  spend(text.length / COPIED_PER_UNIT);
   return text;
 }
 

@@ -1,9 +1,11 @@
 import { button, element } from "../dom/element";
 import { addItem, removeChild, swapItems } from "../json/edit";
 import { type ArrayNode, itemsOf } from "../json/node";
+import { pointerOf } from "../json/path";
 import { shapeOf } from "../schema/shape";
 import { counted } from "../text/units";
 import type { Control, FormContext, Place } from "./context";
+import { foldedPart, pagedPart } from "./folding";
 import { freshValue } from "./initial-values";
 
 // Lists and tuples.
@@ -23,23 +25,28 @@ export function listControl(form: FormContext, { path, shape, node }: Place): Co
     const props = { "aria-label": `Move item ${index + 1} ${word}`, disabled: other < 0 || other >= count };
     return button(arrow, swap, "quiet small", props);
   };
-  const fields = items.slice(0, MAX_ITEMS_IN_FORM).map((_, index) =>
+  const field = (index: number) =>
     form.field({
       path: [...path, index],
       schemas: schemasAt(index),
       name: `Item ${index + 1}`,
       actions: count > 1 ? [move(index, index - 1, "↑", "up"), move(index, index + 1, "↓", "down")] : [],
       onRemove: () => restructure((list) => removeChild(list, index), index + 1 < count ? index : index - 1),
-    }),
-  );
+    });
+  const keys = items.slice(0, MAX_ITEMS_IN_FORM).map((_, index) => String(index));
+  const draw = () => pagedPart(keys, (_, index) => field(index));
+  const pointer = pointerOf(path);
+  const isFolded = path.length > 0 && keys.length > 0 && form.room <= 0;
+  const part = isFolded ? foldedPart(form, `all ${pointer}`, `Show the items (${count})`, keys, draw) : draw();
+  form.groups.set(pointer, { order: [], reveal: (key) => part.reveal(key) });
   const add = () => {
     const item = freshValue(shapeOf(schemasAt(count), form.schema));
     if (node?.type === "array") restructure((list) => addItem(list, item), count);
     else form.replace(path, `[\n  ${item.replaceAll("\n", "\n  ")}\n]`);
   };
   const rest =
-    count > fields.length &&
-    element("p.hint", `${counted(count - fields.length, "more item")}: edit the JSON to change them.`);
+    count > keys.length &&
+    element("p.hint", `${counted(count - keys.length, "more item")}: edit the JSON to change them.`);
   const adder = button("+ Add item", add, "small chip", { "aria-label": "Add item" });
-  return { node: element("div.nested", fields, rest, element("div.add", adder)) };
+  return { node: element("div.nested", part.element, rest, element("div.add", adder)) };
 }

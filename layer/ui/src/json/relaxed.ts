@@ -3,7 +3,7 @@
 import { tryReadJson } from "./read";
 
 const TOKEN =
-  /(?<space>\s+|\/\/[^\n]*|\/\*[^]*?\*\/|#[^\n]*)|(?<string>"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')|(?<number>[+-]?[\d.][\w.+-]*)|(?<word>[\p{L}_$][\p{L}\d_$-]*)|(?<mark>[^])/uy;
+  /(?<space>\s+|\/\/[^\n]*|\/\*[^]*?\*\/|#[^\n]*)|(?<string>"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*')|(?<unclosed>["'][^]*|\/\*[^]*)|(?<number>[+-]?[\d.][\w.+-]*)|(?<word>[\p{L}_$][\p{L}\d_$-]*)|(?<mark>[^])/uy;
 const WORDS: ReadonlyMap<string, string> = new Map([
   ["True", "true"],
   ["False", "false"],
@@ -20,7 +20,8 @@ export function relaxedJson(text: string): string | undefined {
   let comma = -1;
   let opens = false;
   for (const { groups = {} } of text.matchAll(new RegExp(TOKEN, "guy"))) {
-    const { space, string, number, word, mark } = groups;
+    const { space, string, unclosed, number, word, mark } = groups;
+    if (unclosed !== undefined) return undefined;
     if (space !== undefined) {
       out.push(/^\s/.test(space) ? space : "");
       continue;

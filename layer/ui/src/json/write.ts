@@ -79,5 +79,14 @@ export function compactObject(members: Iterable<readonly [key: string, raw: stri
 
 // An approximation of JSON Schema equality, good enough to choose an entry of an enumeration.
 export function sameJson(a: JsonNode, b: JsonNode): boolean {
-  return a.type === b.type && compactJson(a) === compactJson(b);
+  return a.type === b.type && compactOnce(a) === compactOnce(b);
+}
+
+// Values are compared with many others.
+const compacted = new WeakMap<JsonNode, string>();
+
+function compactOnce(node: JsonNode): string {
+  const known = compacted.get(node) ?? compactJson(node);
+  compacted.set(node, known);
+  return known;
 }

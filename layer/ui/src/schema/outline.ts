@@ -1,5 +1,6 @@
 import { type Child, element, nameNode } from "../dom/element";
 import { lazyDetails } from "../dom/lazy-details";
+import { fillPaged } from "../dom/paged";
 import { type JsonNode, type MaybeNode, itemsOf, membersOf, rawOf, stringOf } from "../json/node";
 import { clipped, printableText } from "../text/printable";
 import { type Shape, shapeOf } from "./shape";
@@ -9,6 +10,7 @@ import { bounded } from "./work";
 // A readable outline of a schema. Nested parts are built when they are opened, so that recursive schemas end.
 const OPEN_LEVELS = 2;
 const OPEN_PROPERTIES = 12;
+const PAGE = 50;
 
 export function schemaOutline(schema: JsonNode): HTMLElement {
   return bounded(
@@ -21,7 +23,7 @@ function outlineOf(schema: JsonNode): HTMLElement {
   const shape = shapeOf([schema], schema);
   const children = outlineChildren(shape, 0);
   const nothing = children.length === 0 && element("p.hint", `No properties: ${shapeSummary(shape)}.`);
-  return element("div.outline", nothing, outlineFacts(shape), element("ul", children));
+  return element("div.outline", nothing, outlineFacts(shape), pagedRows(children));
 }
 
 function outlineRow(
@@ -38,10 +40,10 @@ function outlineRow(
   if (!hasOutlineChildren(shape)) return element("li", element("div.outline-head", head), body);
   const children = () =>
     bounded(
-      (): readonly HTMLElement[] => outlineChildren(shape, level + 1),
-      () => [],
+      () => pagedRows(outlineChildren(shape, level + 1)),
+      () => element("p.hint", "Too complex for an outline."),
     );
-  const details = lazyDetails(head, () => element("ul", children()), body);
+  const details = lazyDetails(head, children, body);
   details.open = level < OPEN_LEVELS && shape.properties.size <= OPEN_PROPERTIES;
   return element("li", details);
 }
@@ -51,8 +53,16 @@ function hasOutlineChildren(shape: Shape): boolean {
   return inner || shape.properties.size + shape.patterns.length + shape.prefixItems.length + shape.variants.length > 0;
 }
 
-function outlineChildren(shape: Shape, level: number): HTMLElement[] {
-  const row = (name: string, schemas: readonly JsonNode[], required?: boolean) =>
+type Row = () => HTMLElement;
+
+function pagedRows(rows: readonly Row[]): HTMLElement {
+  const list = element("ul");
+  const more = fillPaged(list, rows.length, (index) => rows[index]!(), PAGE);
+  return element("div", list, more);
+}
+
+function outlineChildren(shape: Shape, level: number): Row[] {
+  const row = (name: string, schemas: readonly JsonNode[], required?: boolean) => () =>
     outlineRow(name, schemas, shape.root, level, required);
   const inner = (name: string, node: MaybeNode) => (node && membersOf(node).length > 0 ? [row(name, [node])] : []);
   return [
