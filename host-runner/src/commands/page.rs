@@ -71,7 +71,7 @@ impl Page {
     /// Serves the page until `stopped`.
     pub(super) async fn serve(self, stopped: Pin<&mut (impl Future<Output = ()> + Send)>) {
         let Self { listener, front, .. } = self;
-        listen::serve(listener, move |request| front.clone().respond(request), stopped).await;
+        listen::serve(&listener, move |request| front.clone().respond(request), stopped).await;
     }
 }
 

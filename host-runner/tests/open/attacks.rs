@@ -207,3 +207,28 @@ fn many_bodies_together_take_bounded_memory() {
     let session = open.session();
     assert_eq!(open.call_in(&session, "echo"), "{}");
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_is_stopping_proves_nothing_and_keeps_its_port() {
+    use nix::sys::signal::Signal;
+    // The process of the server takes seconds to end.
+    let mut open = Running::start(&server(&[], &["--fault", "ignores the end of stdin"]));
+    let begin = format!("POST /start HTTP/1.1\r\nhost: {}\r\ncontent-length: 0\r\n", open.authority);
+    let mut held = TcpStream::connect(&open.authority).unwrap();
+    held.write_all(begin.as_bytes()).unwrap();
+    // Whatever was sent before is answered.
+    assert_eq!(open.send("POST", "/start", "mcp-ui-nonce: 00\r\n", "").status, 200);
+    open.signal(Signal::SIGINT);
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(std::net::TcpListener::bind(&open.authority).is_err(), "another program could take the port");
+    // Fails if the connection is closed already.
+    let _ = held.write_all(b"mcp-ui-nonce: 00\r\n\r\n");
+    held.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+    let mut answer = Vec::new();
+    let _ = std::io::Read::read_to_end(&mut held, &mut answer);
+    assert_eq!(String::from_utf8_lossy(&answer), "");
+    assert!(std::net::TcpListener::bind(&open.authority).is_err(), "another program could take the port");
+    assert_eq!(open.exit_code(), Some(0));
+    std::net::TcpListener::bind(&open.authority).unwrap();
+}

@@ -49,7 +49,10 @@ impl Guard {
         if let Some(tokens) = self.tokens.as_ref().filter(|_| !is_ui && !is_public(request, place)) {
             check_token(tokens, request, place)?;
         }
-        request.headers.remove(tokens::HEADER);
+        // The servers must not get it.
+        if !matches!(place, Place::Start) {
+            request.headers.remove(tokens::HEADER);
+        }
         Ok(())
     }
 

@@ -1,13 +1,11 @@
 //! The listener: its port, and HTTP/1.1 on its connections.
 
-use std::convert::Infallible;
 use std::future::Future;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::time::Duration;
 
-use futures_util::FutureExt as _;
 use http::{Request, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -15,6 +13,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 
 use crate::commands::Failure;
 use crate::commands::target::AnyBody;
@@ -52,8 +51,11 @@ pub(in crate::commands) async fn bind(address: IpAddr, port: Option<u16>) -> Res
 }
 
 /// Serves the responses of a function until `stopped` completes.
+///
+/// Afterwards nothing is served any more, while the listener still has the port: pages must not take another program there
+/// for this one.
 pub(in crate::commands) async fn serve<R, F>(
-    listener: TcpListener,
+    listener: &TcpListener,
     respond: R,
     mut stopped: Pin<&mut (impl Future<Output = ()> + Send)>,
 ) where
@@ -63,6 +65,8 @@ pub(in crate::commands) async fn serve<R, F>(
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(HEADER_TIMEOUT);
     let connections = GracefulShutdown::new();
+    let (stop, stopping) = watch::channel(false);
+    let (cut, cutting) = watch::channel(());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -70,9 +74,24 @@ pub(in crate::commands) async fn serve<R, F>(
         };
         match accepted {
             Ok((stream, _)) => {
-                let respond = respond.clone();
-                let service = service_fn(move |request| respond(request).map(Ok::<_, Infallible>));
-                tokio::spawn(connections.watch(server.serve_connection(TokioIo::new(stream), service)));
+                let (respond, stopping, mut cutting) = (respond.clone(), stopping.clone(), cutting.clone());
+                let service = service_fn(move |request| {
+                    let is_stopping = *stopping.borrow();
+                    let response = (!is_stopping).then(|| respond(request));
+                    async {
+                        match response {
+                            Some(response) => Ok(response.await),
+                            None => Err(io::Error::other("mcp-ui is stopping")),
+                        }
+                    }
+                });
+                let served = connections.watch(server.serve_connection(TokioIo::new(stream), service));
+                tokio::spawn(async move {
+                    tokio::select! {
+                        _ = served => {}
+                        _ = cutting.changed() => {}
+                    }
+                });
             }
             // Too many open files, or a client that has disconnected.
             Err(error) => {
@@ -81,9 +100,10 @@ pub(in crate::commands) async fn serve<R, F>(
             }
         }
     }
-    drop(listener);
-    // The rest is dropped with the runtime.
+    // Fails if there are no connections.
+    let _ = stop.send(true);
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.shutdown()).await;
+    drop(cut);
 }
 
 #[cfg(test)]

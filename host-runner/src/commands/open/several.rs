@@ -53,7 +53,7 @@ impl OpenArgs {
         let opened = self.announce(&format!("{origin}/"), &agents, tokens.as_ref());
         let front = Front::several(Arc::clone(&servers), routes, guard, index);
         let recorded: Vec<_> = servers.iter().filter_map(Server::recorded).cloned().collect();
-        let serving = listen::serve(listener, move |request| front.clone().respond(request), stopped);
+        let serving = listen::serve(&listener, move |request| front.clone().respond(request), stopped);
         let serving = beside(serving, self.uis.follow(&uis));
         following(serving, recorded, exporter).await;
         drop(opened);

@@ -72,7 +72,7 @@ impl OpenArgs {
                     Server::new(&shown, backend.clone(), agents.clone(), host, recorded.clone(), augment, config);
                 let front = Front::single(server, guard);
                 let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], tokens.as_ref());
-                let serving = listen::serve(listener, move |request| front.clone().respond(request), stopped.as_mut());
+                let serving = listen::serve(&listener, move |request| front.clone().respond(request), stopped.as_mut());
                 let serving = beside(serving, self.uis.follow(&uis));
                 following(serving, vec![recorded], exporter).await;
                 drop(opened);

@@ -32,6 +32,9 @@ struct Shared {
     page: Secret,
     /// Opens the endpoints for agents, and nothing else.
     agents: Secret,
+    /// Proves to a page that it still talks to this program. Pages keep it in memory only, so that a program that listens
+    /// at the address later cannot get it from the browser's storage.
+    proof: Secret,
     /// The address of the page, without a code.
     address: String,
     codes: Mutex<Codes>,
@@ -54,6 +57,7 @@ impl Tokens {
         let shared = Shared {
             page: Secret::new(),
             agents: Secret::new(),
+            proof: Secret::new(),
             address: address.to_owned(),
             codes: Mutex::new(codes),
         };
@@ -88,8 +92,8 @@ impl Tokens {
         self.0.agents.is_in(headers, HEADER)
     }
 
-    /// Handles `POST /start`: the tokens for a code, which does not work again. When the printed one is used, the next
-    /// one is printed.
+    /// Handles `POST /start`: the tokens for a code, which does not work again, the key of proofs for the page's token, and
+    /// a proof for a nonce. When the printed code is used, the next one is printed.
     pub(in crate::commands) fn respond<B>(&self, request: &Request<B>) -> Response<AnyBody> {
         if request.method() != Method::POST {
             return response::error(StatusCode::METHOD_NOT_ALLOWED, "Use POST.");
@@ -97,22 +101,25 @@ impl Tokens {
         if let Some(nonce) = request.headers().get(NONCE) {
             return self.prove(nonce.as_bytes());
         }
-        if !self.exchange(request.headers()) {
+        let Shared { page, agents, proof, .. } = &*self.0;
+        let body = if self.is_of_page(request.headers()) {
+            json!({ "key": proof.0 })
+        } else if self.exchange(request.headers()) {
+            json!({ "page": page.0, "agents": agents.0, "key": proof.0 })
+        } else {
             let text = "This address was used already, or belongs to an earlier start. Open the newest one that mcp-ui \
                         has printed in the terminal.";
             return response::error(StatusCode::FORBIDDEN, text);
-        }
-        let Shared { page, agents, .. } = &*self.0;
-        let mut response =
-            response::of_type("application/json", json!({ "page": page.0, "agents": agents.0 }).to_string());
+        };
+        let mut response = response::of_type("application/json", body.to_string());
         mcp_ui_host::origin::protect(response.headers_mut());
         response
     }
 
-    /// Proves that this program has given the page its token: another one that listens at the same address later does not
-    /// know it. The proof is a hash of the token and the nonce, which a page never accepts twice.
+    /// Proves that this program is the one that has given the page its key: another one that listens at the same address
+    /// later does not know it. The proof is a hash of the key and the nonce, which a page never accepts twice.
     fn prove(&self, nonce: &[u8]) -> Response<AnyBody> {
-        let hash = Sha256::new_with_prefix("mcp-ui start").chain_update(&self.0.page.0).chain_update(nonce).finalize();
+        let hash = Sha256::new_with_prefix("mcp-ui start").chain_update(&self.0.proof.0).chain_update(nonce).finalize();
         let proof = json!({ "proof": mcp_ui_host::hexadecimal(&hash) });
         let mut response = response::of_type("application/json", proof.to_string());
         mcp_ui_host::origin::protect(response.headers_mut());

@@ -63,7 +63,7 @@ impl Receiver {
     pub(super) async fn serve(self) {
         let spans = self.spans;
         let never = std::pin::pin!(std::future::pending());
-        listen::serve(self.listener, move |request| spans.clone().respond(request), never).await;
+        listen::serve(&self.listener, move |request| spans.clone().respond(request), never).await;
     }
 }
 

@@ -1,20 +1,20 @@
-// The time of the last response, after which the program at this address may have ended.
+// The time of the last proof, after which the program at this address may have ended.
 
-// The time after a response in which the program is not asked for a proof again.
-const FRESH_MS = 1000;
+// The time after a proof in which the program is not asked for another one.
+const FRESH_MS = 300;
 
-let heardAt = -Infinity;
+let provenAt = -Infinity;
 
-// Called with each response, which only comes from a program that has proven itself.
-export function heard(): void {
-  heardAt = performance.now();
+// Called when the program has proven itself. Other responses count for nothing: they may be those of another program.
+export function proven(): void {
+  provenAt = performance.now();
 }
 
 // Called when a request has failed, or a stream has ended: the program may have.
 export function lost(): void {
-  heardAt = -Infinity;
+  provenAt = -Infinity;
 }
 
 export function isInContact(): boolean {
-  return performance.now() - heardAt < FRESH_MS;
+  return performance.now() - provenAt < FRESH_MS;
 }

@@ -2,6 +2,8 @@
 // page gets both for the code in the fragment of its address, which works once, so that no token is in the browser's history.
 
 import { hasHostEndpoint, hostPath } from "../protocol/host";
+import { memberAt } from "../json/plain";
+import { proven } from "./contact";
 import { isSameProgram } from "./proof";
 
 const HEADER = "Mcp-Ui-Token";
@@ -12,6 +14,7 @@ const CHANNEL = "mcp-ui:start";
 const ANSWER_MS = 250;
 const EXCHANGE_MS = 2000;
 const MORE_ANSWERS_MS = 50;
+const ATTEMPTS = 2;
 
 interface Tokens {
   readonly page: string;
@@ -21,6 +24,8 @@ interface Tokens {
 }
 
 let tokens: Tokens | undefined;
+// The key of proofs, which is in the memory of this page only.
+let key: string | undefined;
 
 // Takes the code out of the address and exchanges it. The tab keeps the tokens, so that the page can be reloaded; a page without any asks
 // the other tabs.
@@ -29,11 +34,34 @@ export async function takeStartTokens(): Promise<void> {
   const code = codeInAddress();
   if (code !== undefined) history.replaceState(null, "", location.pathname + location.search);
   const answer = answerOtherTabs();
-  const found = (code === undefined ? undefined : await exchanged(code)) ?? keptTokens();
-  tokens = found ?? (await tokensOfOtherTabs(code === undefined ? ANSWER_MS : EXCHANGE_MS));
+  const found = (code === undefined ? undefined : await exchanged(code)) ?? (await ofProgram(keptTokens()));
+  tokens = found ?? (await ofProgram(await tokensOfOtherTabs(code === undefined ? ANSWER_MS : EXCHANGE_MS)));
   if (!tokens) return;
   keep(tokens);
   answer();
+}
+
+// Returns the tokens unless the program refuses them, because they are of an earlier start.
+async function ofProgram(candidate: Tokens | undefined): Promise<Tokens | undefined> {
+  return candidate && (await takeKey(candidate)) !== "refused" ? candidate : undefined;
+}
+
+// Requests the key of proofs.
+async function takeKey({ page }: Tokens): Promise<"taken" | "refused" | "unreachable"> {
+  try {
+    const response = await fetch(hostPath("start"), { method: "POST", headers: { [HEADER]: page } });
+    if (!response.ok) return "refused";
+    key = keyIn(await response.json());
+    proven();
+    return key === undefined ? "refused" : "taken";
+  } catch {
+    return "unreachable";
+  }
+}
+
+function keyIn(answer: unknown): string | undefined {
+  const found = memberAt(answer, "key");
+  return typeof found === "string" ? found : undefined;
 }
 
 // Loads the page again when the address of a new start is opened in the same tab, which only changes the fragment.
@@ -48,13 +76,19 @@ function codeInAddress(): string | undefined {
 }
 
 async function exchanged(code: string): Promise<Tokens | undefined> {
-  try {
-    const response = await fetch(hostPath("start"), { method: "POST", headers: { [CODE_HEADER]: code } });
-    return response.ok ? parsedTokens({ ...((await response.json()) as object), since: Date.now() }) : undefined;
-  } catch {
-    // The next request says what is wrong.
-    return undefined;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      const response = await fetch(hostPath("start"), { method: "POST", headers: { [CODE_HEADER]: code } });
+      if (!response.ok) return undefined;
+      const answer: unknown = await response.json();
+      key = keyIn(answer);
+      proven();
+      return parsedTokens({ ...(answer as object), since: Date.now() });
+    } catch {
+      // The next request says what is wrong.
+    }
   }
+  return undefined;
 }
 
 function keptTokens(): Tokens | undefined {
@@ -96,15 +130,16 @@ function tokensOfOtherTabs(patience: number): Promise<Tokens | undefined> {
 function answerOtherTabs(): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   let isAsked = false;
-  const answer = () => {
-    if (isAsked && tokens) channel.postMessage(tokens);
+  // Another program may have taken the place of this one, and its page may ask.
+  const answer = async () => {
+    if (isAsked && tokens && (await mayUseToken().catch(() => false))) channel.postMessage(tokens);
   };
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     if (data !== "ask") return;
     isAsked = true;
-    answer();
+    void answer();
   });
-  return answer;
+  return () => void answer();
 }
 
 function parsedTokens(value: unknown): Tokens | undefined {
@@ -125,7 +160,13 @@ export function agentsTokenHeader(): readonly (readonly [name: string, value: st
 
 // Returns whether the token may be sent. Throws if nothing answers.
 export async function mayUseToken(): Promise<boolean> {
-  return !tokens || isSameProgram(tokens.page);
+  if (!tokens) return true;
+  if (key === undefined) {
+    const taken = await takeKey(tokens);
+    if (taken === "unreachable") throw new TypeError("The program does not answer.");
+    if (taken === "refused") return false;
+  }
+  return key !== undefined && isSameProgram(key);
 }
 
 export function hasStartToken(): boolean {

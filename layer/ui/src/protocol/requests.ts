@@ -1,7 +1,7 @@
 // Requests to the explorer. Failures are thrown as errors whose messages can be shown to the user unchanged.
 
 import { accessHeaders, forgetCredentials, hostHeaders } from "../access/credentials";
-import { heard, lost } from "../access/contact";
+import { lost } from "../access/contact";
 import { mayUseToken } from "../access/start-token";
 import { textAt } from "../json/node";
 import { tryReadJson } from "../json/read";
@@ -53,7 +53,6 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
     if (!(await mayUseToken())) throw new UnreachableError(OTHER_PROGRAM);
     const response = await fetch(path, { cache: "no-cache", ...options, signal: options.signal ?? null, headers });
     if (response.headers.get("mcp-ui-access") === "expired") forgetCredentials();
-    heard();
     return response;
   } catch (problem) {
     if (problem instanceof Error && problem.name === "AbortError") throw problem;

@@ -7,6 +7,9 @@ const EXCHANGE_MS = 2000;
 const MORE_ANSWERS_MS = 50;
 
 let tokens;
+// The key of proofs, in the memory of this page only.
+let key;
+
 function codeInAddress() {
   return /^#code=([0-9a-f]{32})$/.exec(location.hash)?.[1];
 }
@@ -14,9 +17,28 @@ function codeInAddress() {
 async function exchanged(code) {
   try {
     const response = await fetch("/start", { method: "POST", headers: { "Mcp-Ui-Code": code } });
-    return response.ok ? { ...(await response.json()), since: Date.now() } : undefined;
+    if (!response.ok) return undefined;
+    const { page, agents, key: ofProgram } = await response.json();
+    key = ofProgram;
+    return { page, agents, since: Date.now() };
   } catch {
     return undefined;
+  }
+}
+
+// Returns the tokens unless the program refuses them, because they are of an earlier start.
+async function ofProgram(candidate) {
+  return candidate && (await takeKey(candidate)) !== "refused" ? candidate : undefined;
+}
+
+async function takeKey({ page }) {
+  try {
+    const response = await fetch("/start", { method: "POST", headers: { "Mcp-Ui-Token": page } });
+    if (!response.ok) return "refused";
+    ({ key } = await response.json());
+    return "taken";
+  } catch {
+    return "unreachable";
   }
 }
 
@@ -51,33 +73,38 @@ async function takeTokens() {
   if (code) history.replaceState(null, "", location.pathname);
   const channel = new BroadcastChannel(CHANNEL);
   let isAsked = false;
-  const answer = () => {
-    if (isAsked && tokens) channel.postMessage(tokens);
+  const answer = async () => {
+    if (isAsked && tokens && (await isSameProgram().catch(() => false))) channel.postMessage(tokens);
   };
   channel.onmessage = ({ data }) => {
     if (data !== "ask") return;
     isAsked = true;
-    answer();
+    void answer();
   };
-  tokens = (code && (await exchanged(code))) ?? kept() ?? (await ofOtherTabs(code ? EXCHANGE_MS : ANSWER_MS));
+  tokens = (code && (await exchanged(code))) ?? (await ofProgram(kept())) ?? (await ofProgram(await ofOtherTabs(code ? EXCHANGE_MS : ANSWER_MS)));
   try {
     if (tokens) sessionStorage.setItem(KEY, JSON.stringify(tokens));
   } catch {
     // The browser blocks storage: the tokens last until the page is reloaded.
   }
-  answer();
+  void answer();
 }
 
 addEventListener("hashchange", () => {
   if (codeInAddress()) location.reload();
 });
-// Returns whether the program at this address is the one that has given this page its token (`layer/ui/src/access/proof.ts`).
+// Returns whether the program at this address is the one that has given this page its key (`layer/ui/src/access/proof.ts`).
 async function isSameProgram() {
   const { subtle } = crypto;
   if (!tokens || !subtle) return true;
+  if (!key) {
+    const taken = await takeKey(tokens);
+    if (taken === "unreachable") throw new TypeError("The program does not answer.");
+    if (taken === "refused") return false;
+  }
   const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
-  const expected = await subtle.digest("SHA-256", new TextEncoder().encode(`mcp-ui start${tokens.page}${nonce}`));
+  const expected = await subtle.digest("SHA-256", new TextEncoder().encode(`mcp-ui start${key}${nonce}`));
   const response = await fetch("/start", { method: "POST", headers: { "Mcp-Ui-Nonce": nonce } });
   const { proof } = await response.json();
   return proof === hex(new Uint8Array(expected));
