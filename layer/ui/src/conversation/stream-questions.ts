@@ -20,10 +20,20 @@ export class StreamQuestions {
   readonly element = element("div.questions");
   private readonly tokens = new Set<string>();
   private readonly open = new Set<QuestionCard>();
-  private readonly tasks = new ClientTasks();
   private count = 0;
   private pending = 0;
   private hasFailed = false;
+
+  // `onSettled` is called when no card is open any more. `tasks` are those that questions begin, which the server asks about later.
+  constructor(
+    private readonly onSettled: () => void = () => undefined,
+    private readonly tasks = new ClientTasks(),
+  ) {}
+
+  // Returns whether a card waits for the person.
+  get isOpen(): boolean {
+    return this.open.size > 0;
+  }
 
   // Shows a request of the server. A repeated one is ignored, and so is one that the explorer has answered itself.
   add(envelope: JsonNode): void {
@@ -74,7 +84,7 @@ export class StreamQuestions {
     const task = asksForTask(valueOf(message, "params"))
       ? this.tasks.begin(() => {
           card.close("The server cancelled the question.");
-          this.open.delete(card);
+          this.settle(card);
         })
       : undefined;
     if (task) void this.respond(token, task.response);
@@ -86,7 +96,7 @@ export class StreamQuestions {
         // The server fetches the answer of a task by itself.
         this.tasks.complete(task.id, answer);
         card.sent();
-        this.open.delete(card);
+        this.settle(card);
         return;
       }
       isSending = true;
@@ -97,7 +107,7 @@ export class StreamQuestions {
         if (!failure) card.sent();
         else if (failure.isFinal) card.close(failure.message);
         else return card.fail(failure.message);
-        this.open.delete(card);
+        this.settle(card);
       } catch (problem) {
         if (this.open.has(card)) card.fail(messageOf(problem));
       } finally {
@@ -107,6 +117,11 @@ export class StreamQuestions {
     const card = questionCard(questionOf(message, serverName()), () => void deliver());
     this.open.add(card);
     this.element.append(card.element);
+  }
+
+  private settle(card: QuestionCard): void {
+    this.open.delete(card);
+    if (!this.isOpen) this.onSettled();
   }
 
   // Called with the id of an elicitation when the server reports that the person is done elsewhere.

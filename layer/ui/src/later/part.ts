@@ -10,7 +10,6 @@ import type { Opening } from "../history/opening";
 import { startLogPanel } from "../log/panel";
 import { OfferSession } from "../offers/session";
 import type { ItemId } from "../protocol/links";
-import { declineStrayQuestions } from "../protocol/stray-questions";
 import { expectTools } from "../tool/expectation";
 import { ToolSession } from "../tool/session";
 import { startReportFeed } from "../protocol/report-feed";
@@ -18,6 +17,7 @@ import { startChangeBar } from "../shell/change-bar";
 import { startTrafficPanel } from "../traffic-panel/start";
 import { Dock } from "../dom/dock";
 import { startTasks } from "../task-panel/panel";
+import { startQuestions } from "../question-panel/panel";
 import { UiScreen } from "../ui-catalog/screen";
 import { startUiCatalog } from "../ui-catalog/start";
 
@@ -57,12 +57,12 @@ export function startLater({ onReload, onOpen }: LaterOptions): void {
   startConsole(onReload);
   const dock = new Dock();
   startTasks(dock);
+  startQuestions(dock);
   startLogPanel(dock);
   startTrafficPanel(dock, onOpen);
   startOpening(onOpen);
   startUiCatalog();
   startChangeBar(onReload);
   tellAppsOfChanges();
-  declineStrayQuestions();
   startReportFeed();
 }

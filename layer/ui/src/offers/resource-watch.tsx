@@ -2,7 +2,7 @@
 // nothing moves.
 
 import { type VNode, render } from "preact";
-import { canFollowBesideCalls, canWatchResources } from "../protocol/reports";
+import { canWatchResources } from "../protocol/reports";
 import { server } from "../protocol/server";
 import { printable } from "../text/printable";
 import type { ResourceWatch, WatchStatus } from "./watch-model";
@@ -45,12 +45,6 @@ function Watch({ watch }: { readonly watch: ResourceWatch }): VNode | null {
       <p class={status.kind === "off" ? "error" : "watch-state hint"} role="status" hidden={statusText(status) === ""}>
         {isOn && watch.update.value ? <UpdateNote watch={watch} /> : <bdi>{statusText(status)}</bdi>}
       </p>
-      {isOn && known && !canFollowBesideCalls(known) && (
-        <p class="hint">
-          This server has one stream for what belongs to no request. While you watch, log lines that it sends there do
-          not appear in a call, and questions are declined.
-        </p>
-      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 // The reports of the server, followed by one stream for the whole page while the page is visible, and for all its tabs if nothing is watched.
 //
-// The stream is open if the server reports changes of its lists, or if somebody watches a resource or a task. A server of an older
-// revision has only one stream for each session, which its calls need: there it is open only while a resource is watched.
+// The stream is open if the server reports changes of its lists, or if somebody watches a resource or a task. It is always open for a
+// process of an older revision, which may ask questions that belong to no call of this page.
 
 import { signal } from "@preact/signals";
 import { tryReadJson } from "../json/read";
@@ -13,11 +13,12 @@ import {
   type Report,
   type ReportMessage,
   type Subjects,
-  canFollowBesideCalls,
+  canFollowSeveral,
   followReports,
   hasChangeStream,
   reportOf,
 } from "./reports";
+import { hasHostEndpoint } from "./host";
 import { HttpError } from "./requests";
 import { type Server, server } from "./server";
 import { followForAllTabs } from "./shared-stream";
@@ -92,9 +93,10 @@ export function watchTask(id: string): () => void {
 // The subjects that the stream should follow; undefined if no stream is needed.
 export function wantedSubjects(known: Server, watched: Subjects, isSubscribed: boolean): Subjects | undefined {
   const hasWatched = watched.resources.length > 0;
-  if (!canFollowBesideCalls(known)) {
+  if (!canFollowSeveral(known)) {
     // The last stream ends the subscriptions.
-    return hasWatched || isSubscribed ? { resources: watched.resources, tasks: [] } : undefined;
+    const isNeeded = hasWatched || isSubscribed || hasChangeStream(known) || hasHostEndpoint("console");
+    return isNeeded ? { resources: watched.resources, tasks: [] } : undefined;
   }
   return hasWatched || watched.tasks.length > 0 || hasChangeStream(known) ? watched : undefined;
 }
@@ -107,7 +109,7 @@ function change(hadStream = followings.length > 0): void {
   const current = followings.at(-1);
   if (current && isSame(wanted, current.asked)) return;
   // The last stream stays until the next one is open, so that no report is missed, if the server allows two.
-  const isAlone = !known || !canFollowBesideCalls(known);
+  const isAlone = !known || !canFollowSeveral(known);
   if (!wanted || isAlone) end(followings);
   if (!wanted) {
     wasOpen = false;

@@ -47,7 +47,7 @@ export interface ReportOptions {
   readonly onMessage: (message: ReportMessage) => void;
 }
 
-// The first revision in which a stream can be followed beside calls. Before it, a session has only one, which calls need.
+// The first revision in which any number of streams can be followed. Before it, a session may have only one.
 const FIRST_REVISION = "2026-07-28";
 const LARGEST_EVENT = 1 << 20;
 // Reports are processed for so long before the page is drawn.
@@ -61,13 +61,13 @@ export function reportedLists({ capabilities }: Server): ListKind[] {
   return kinds.filter((kind) => memberAt(memberAt(capabilities, kind), "listChanged") === true);
 }
 
-export function canFollowBesideCalls(server: Server): boolean {
+export function canFollowSeveral(server: Server): boolean {
   return (server.protocolVersion ?? "") >= FIRST_REVISION;
 }
 
 // Returns whether the page follows the changes of the lists.
 export function hasChangeStream(server: Server): boolean {
-  return canFollowBesideCalls(server) && reportedLists(server).length > 0;
+  return reportedLists(server).length > 0;
 }
 
 export function canWatchResources(server: Server): boolean {
