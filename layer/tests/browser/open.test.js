@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { openPage, shared, startBrowser, startOpen } from "./support.js";
+import { freePort, openPage, shared, startBrowser, startOpen, startOpenWith } from "./support.js";
 
 const SERVER = fileURLToPath(new URL("../../../host-runner/tests/children/server.py", import.meta.url));
 const [browser, explorer] = await shared(startBrowser(), startOpen("python3", SERVER));
@@ -82,4 +82,19 @@ test("a restored session has the token of its tab", async () => {
   }, kept);
   await restored.goto(address);
   await isOpen(restored);
+});
+
+test("a tab of an earlier start gets the token of a new one from another tab", async (context) => {
+  const port = ["--port", String(await freePort())];
+  const earlier = await startOpenWith(port, ["python3", SERVER]);
+  const page = await openPage(browser, earlier.url);
+  await isOpen(page);
+  await earlier.stop();
+  const later = await startOpenWith(port, ["python3", SERVER]);
+  context.after(() => later.stop());
+  const tab = await page.context().newPage();
+  await tab.goto(later.url);
+  await isOpen(tab);
+  await page.reload();
+  await isOpen(page);
 });

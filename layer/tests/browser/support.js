@@ -150,7 +150,8 @@ export function startOpen(...command) {
 // Does the same with flags. With `--no-token`, there is no token.
 export async function startOpenWith(flags, command) {
   const address = flags.includes("--no-token") ? ADDRESS : withCode(ADDRESS);
-  const { printed, stop } = await startProgram(OPEN, ["open", "--no-open", "--port", "0", ...flags, "--", ...command], address, { isNoisy: true });
+  const port = flags.includes("--port") ? [] : ["--port", "0"];
+  const { printed, stop } = await startProgram(OPEN, ["open", "--no-open", ...port, ...flags, "--", ...command], address, { isNoisy: true });
   return atNewest(address, printed, stop);
 }
 

@@ -112,7 +112,7 @@ test("stored settings of the client are read leniently", () => {
     assert.deepEqual(parsedClient(wrong), parsedClient(null), wrong);
   }
   const mixed = parsedClient('{"allowed":["roots","no such",7],"revision":"older","logLevel":"loud"}');
-  assert.deepEqual(mixed, { allowed: ["roots"], revision: "older", logLevel: undefined });
+  assert.deepEqual(mixed, { allowed: ["roots"], revision: "automatic", logLevel: undefined });
 });
 
 test("required capabilities are matched with the switches", () => {

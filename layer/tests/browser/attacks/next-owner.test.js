@@ -48,8 +48,19 @@ inEachBrowser({}, (current) => {
     await pressButton(page, "Apply");
     await until(page, () => document.getElementById("access-error").textContent.includes("Another program listens"));
     await pause(500);
+    // A page of the program asks the other tabs of the address for their tokens.
+    const thief = await current.browser.newPage();
+    await thief.goto(`http://127.0.0.1:${port}/`);
+    const stolen = await thief.evaluate(() => {
+      const channel = new BroadcastChannel("mcp-ui:start");
+      const answers = [];
+      channel.onmessage = ({ data }) => answers.push(data);
+      channel.postMessage("ask");
+      return new Promise((resolve) => setTimeout(() => resolve(answers), 1500));
+    });
+    assert.deepEqual(stolen, []);
     assert.ok(heard.length > 0, "the program was asked for a proof");
-    for (const { path, headers } of heard) {
+    for (const { path, headers } of heard.filter(({ path }) => path !== "/" && path !== "/favicon.ico")) {
       assert.equal(path, "/start");
       assert.ok(![TOKEN, tokens.page, tokens.agents, "mcp-ui-access"].some((secret) => headers.includes(secret)), headers);
     }

@@ -3,9 +3,11 @@
 import { type Child, button, element } from "../dom/element";
 import { type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node";
 import type { Outcome } from "../protocol/outcome";
+import { server } from "../protocol/server";
 import { printable } from "../text/printable";
 import { capabilityName, client, requiredPaths, setClient } from "../protocol/client";
 import { QuestionList } from "./question-list";
+import { needsOlder, revisionProblem } from "./revisions";
 import { serverName } from "./server-name";
 
 const MOST_ADDRESSES = 20;
@@ -24,7 +26,9 @@ export interface AdviceActions {
 }
 
 // Returns advice on a failed call; undefined if there is none.
-export function errorAdvice({ code, root }: Outcome, { again, validate }: AdviceActions): HTMLElement | undefined {
+export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions): HTMLElement | undefined {
+  const { code, root } = outcome;
+  if (needsOlder(outcome, server.value)) return inOlder(again);
   const data = valueOf(root, "data");
   const advised = (text: string) => advice(text, button("Run again", again));
   switch (code) {
@@ -35,7 +39,10 @@ export function errorAdvice({ code, root }: Outcome, { again, validate }: Advice
     case UNSUPPORTED_VERSION: {
       const versions = itemsOf(valueOf(data, "supported")).slice(0, 20);
       const names = versions.map((version) => printable(stringOf(version) ?? rawOf(version), 40)).join(", ");
-      return advised(`The server supports ${names || "other revisions of MCP"}. Pick another revision under Client.`);
+      const text = `The server supports ${names || "other revisions of MCP"}.`;
+      return client.value.revision === "newest"
+        ? advice(text, olderButton(again))
+        : advised(`${text} Pick another revision under Client.`);
     }
     case ADDRESS_REQUIRED:
       return addresses(data, again);
@@ -56,6 +63,21 @@ export function errorAdvice({ code, root }: Outcome, { again, validate }: Advice
 
 function advice(text: string, ...parts: readonly Child[]): HTMLElement {
   return element("div.advice", element("p", text), parts);
+}
+
+// The tool asks in the way of the older revisions.
+function inOlder(again: () => void): HTMLElement {
+  const problem = revisionProblem("older", server.value);
+  const text = "The tool may need to ask during the call, which works in the older revisions.";
+  return problem === undefined ? advice(text, olderButton(again)) : advice(`${text} ${problem}`);
+}
+
+function olderButton(again: () => void): HTMLElement {
+  const run = () => {
+    setClient({ revision: "older" });
+    again();
+  };
+  return button("Run again in 2025-11-25", run, "primary");
 }
 
 function missingCapability(required: MaybeNode, again: () => void): HTMLElement {

@@ -2,6 +2,8 @@
 
 import { type VNode, render } from "preact";
 import { freshId } from "../dom/element";
+import { server } from "../protocol/server";
+import { revisionProblem } from "./revisions";
 import { CAPABILITIES, LOG_LEVELS, REVISIONS, capabilityName, client, setClient, wholeOf } from "../protocol/client";
 
 const REVISION_TEXTS = {
@@ -53,17 +55,21 @@ function Client({ group }: { readonly group: string }): VNode {
         </fieldset>
         <fieldset>
           <legend>Revision of MCP</legend>
-          {REVISIONS.map((choice) => (
-            <label key={choice} class="check">
-              <input
-                type="radio"
-                name={group}
-                checked={revision === choice}
-                onChange={() => setClient({ revision: choice })}
-              />
-              {choice} <span class="hint">{REVISION_TEXTS[choice]}</span>
-            </label>
-          ))}
+          {REVISIONS.map((choice) => {
+            const problem = revisionProblem(choice, server.value);
+            return (
+              <label key={choice} class="check">
+                <input
+                  type="radio"
+                  name={group}
+                  checked={revision === choice}
+                  disabled={problem !== undefined && revision !== choice}
+                  onChange={() => setClient({ revision: choice })}
+                />
+                {choice} <span class="hint">{problem ?? REVISION_TEXTS[choice]}</span>
+              </label>
+            );
+          })}
         </fieldset>
         <label class="check">
           Log level

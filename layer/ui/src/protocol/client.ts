@@ -41,17 +41,18 @@ export const client = signal(parsedClient(stored(CLIENT_KEY)));
 
 export function setClient(changes: Partial<ClientSettings>): void {
   client.value = { ...client.value, ...changes };
-  store(CLIENT_KEY, JSON.stringify(client.value));
+  const { allowed, logLevel } = client.value;
+  store(CLIENT_KEY, JSON.stringify({ allowed, logLevel }));
 }
 
-// Reads the settings leniently: another version of the page may have stored them.
+// Reads the settings leniently: another version of the page may have stored them. The revision is not kept, since the server at this address
+// may be another one, which does not speak it.
 export function parsedClient(text: string | null): ClientSettings {
   const settings = parsedJson(text ?? "");
   const allowed = memberAt(settings, "allowed");
-  const revision = memberAt(settings, "revision");
   return {
     allowed: Array.isArray(allowed) ? allowed.filter((path) => CAPABILITIES.has(path as string)) : INITIAL,
-    revision: REVISIONS.find((choice) => choice === revision) ?? "automatic",
+    revision: "automatic",
     logLevel: LOG_LEVELS.find((level) => level === memberAt(settings, "logLevel")),
   };
 }

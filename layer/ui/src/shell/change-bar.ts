@@ -5,7 +5,7 @@ import { byName, countChanges, listChanges } from "../changes/list-changes";
 import { learn } from "../changes/model";
 import { button, element } from "../dom/element";
 import { announce, byId } from "../dom/page";
-import { subscribeReports } from "../protocol/report-feed";
+import { feedState, subscribeReports } from "../protocol/report-feed";
 import { type ListKind, hasChangeStream, reportedLists } from "../protocol/reports";
 import { server } from "../protocol/server";
 import { type Tool, fetchDefinitions } from "../protocol/tools";
@@ -57,7 +57,7 @@ export function startChangeBar(onUpdate: () => void): void {
   });
   // Without a stream, the tools are compared when the person comes back to the page.
   document.addEventListener("visibilitychange", () => {
-    const hasStream = server.value && hasChangeStream(server.value);
+    const hasStream = server.value && hasChangeStream(server.value) && feedState.value.kind !== "failed";
     if (isReported() && !hasStream && document.visibilityState === "visible") checkSoon();
   });
 }

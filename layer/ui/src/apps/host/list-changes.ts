@@ -1,6 +1,6 @@
 // The changes of the server's lists, as far as apps are told of them. Nothing else that the server reports reaches an app.
 
-import { subscribeReports } from "../../protocol/report-feed";
+import { feedState, subscribeReports } from "../../protocol/report-feed";
 import { hasChangeStream, reportedLists } from "../../protocol/reports";
 import { server } from "../../protocol/server";
 import { throttled } from "../../scheduling/throttled";
@@ -16,7 +16,8 @@ type AppList = (typeof APP_LISTS)[number];
 export function isTold(list: AppList): boolean {
   const known = server.value;
   const mayUse = list !== "tools" || settings.mayExecute;
-  return mayUse && known !== undefined && hasChangeStream(known) && reportedLists(known).includes(list);
+  const hasStream = known !== undefined && hasChangeStream(known) && feedState.value.kind !== "failed";
+  return mayUse && hasStream && reportedLists(known).includes(list);
 }
 
 // Tells each app that has initialised.

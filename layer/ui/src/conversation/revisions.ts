@@ -1,0 +1,34 @@
+// The revisions that a person can choose for the server, and the errors that another one may avoid.
+
+import { hasHostEndpoint } from "../protocol/host";
+import { type ClientSettings, client } from "../protocol/client";
+import type { Outcome } from "../protocol/outcome";
+import type { Server } from "../protocol/server";
+
+const NEWEST = "2026-07-28";
+const OLDER = "2025-11-25";
+// The words of SDKs for a tool that cannot ask in the way of the older revisions.
+const NO_WAY_BACK = /back-?channel|unavailable on 2026-07-28/i;
+const SEARCHED = 10_000;
+
+// Why a choice cannot work; undefined if it can, or if that is not known.
+export function revisionProblem(choice: ClientSettings["revision"], server: Server | undefined): string | undefined {
+  const version = server?.protocolVersion;
+  if (version === undefined || choice === "automatic") return undefined;
+  const isNewest = version >= NEWEST;
+  if (isNewest === (choice === "newest")) return undefined;
+  // A process keeps the revision in which it began.
+  const other = choice === "newest" ? NEWEST : OLDER;
+  if (hasHostEndpoint("console"))
+    return `The process runs in ${version}. Start it with: mcp-ui open --protocol ${other} -- …`;
+  // The newest that both speak is chosen by itself. What a server of the newest one speaks besides is not known.
+  return choice === "newest" && client.value.revision === "automatic"
+    ? `The server speaks ${version} at most.`
+    : undefined;
+}
+
+// Returns whether a call may have failed because the server could not ask within it.
+export function needsOlder({ kind, text = "" }: Outcome, server: Server | undefined): boolean {
+  const isNewest = (server?.protocolVersion ?? "") >= NEWEST;
+  return isNewest && (kind === "tool-error" || kind === "failed") && NO_WAY_BACK.test(text.slice(0, SEARCHED));
+}
