@@ -128,7 +128,7 @@ impl Link {
                 if let Some(page) = page {
                     page.message(withdrawal(number).into()).await;
                 }
-                self.send_at_once(errors::response(&id, errors::METHOD_NOT_FOUND, &nobody(&method), None));
+                self.send_at_once(errors::response(&id, errors::METHOD_NOT_FOUND, nobody(&method), None));
                 false
             }
             HandedOver::Impossible => false,

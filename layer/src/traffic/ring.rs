@@ -92,8 +92,7 @@ impl Ring {
         let mut state = self.lock();
         let stored = Stored { number: state.next, caller, json };
         state.next += 1;
-        let shelf = if is_of_explorer { &mut state.of_explorer } else { &mut state.others };
-        shelf.push(stored);
+        if is_of_explorer { &mut state.of_explorer } else { &mut state.others }.push(stored);
         while state.count() > self.records || (state.bytes() > self.bytes && state.count() > 1) {
             let State { of_explorer, others, .. } = &mut *state;
             let is_over =

@@ -85,10 +85,10 @@ pub(in crate::commands) async fn serve<R, F>(
                         }
                     }
                 });
-                let served = connections.watch(server.serve_connection(TokioIo::new(stream), service));
+                let connection = connections.watch(server.serve_connection(TokioIo::new(stream), service));
                 tokio::spawn(async move {
                     tokio::select! {
-                        _ = served => {}
+                        _ = connection => {}
                         _ = cutting.changed() => {}
                     }
                 });

@@ -99,7 +99,7 @@ impl McpClient {
             if let Some(list) = self.kept_lists.within(&key, age) {
                 return Some(list);
             }
-            self.request_list(connection).await.map_err(|failure| failed = Some(failure)).ok()
+            Box::pin(self.request_list(connection)).await.map_err(|failure| failed = Some(failure)).ok()
         };
         let list = self.kept_lists.flight(&key).run(self.background.outlives_requests(), work).await;
         match (list, failed) {
