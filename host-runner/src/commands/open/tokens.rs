@@ -187,6 +187,11 @@ mod tests {
         assert_ne!(next, printed);
         assert_eq!(status(&tokens, &next), 200);
         assert_eq!(status(&tokens, "#code=wrong"), 403);
+        let with = |token: &Secret| {
+            let request = Request::post("/start").header(HEADER, &token.0).body(()).unwrap();
+            tokens.respond(&request).status().as_u16()
+        };
+        assert_eq!((with(&tokens.0.page), with(&tokens.0.agents)), (200, 403), "the key of proofs is for the page");
         let nonce = Request::post("/start").header(NONCE, "0123").body(()).unwrap();
         assert_eq!(tokens.respond(&nonce).status(), 200);
         assert_eq!(tokens.respond(&Request::get("/start").body(()).unwrap()).status(), 405);
