@@ -2,13 +2,13 @@
 
 import { type VNode, render } from "preact";
 import type { Dock } from "../dom/dock";
-import { element } from "../dom/element";
 import { Mounted } from "../dom/mounted";
 import { subscribeReports } from "../protocol/report-feed";
 import { type AskedQuestion, asked, dismiss, handOver, takeReport } from "./model";
 
 export function startQuestions(dock: Dock): void {
-  const body = element("div.dock-body");
+  const body = document.createElement("div");
+  body.className = "dock-body";
   render(<Questions />, body);
   const button = dock.add({ button: "questions-open", title: "Questions", body });
   asked.subscribe((all) => {
