@@ -36,11 +36,7 @@ fn legacy(stream: &'static [&'static str]) -> (Explorer, Log) {
                 script::events(stream.iter().map(|message| format!("data: {message}\n\n")).collect())
             }
             _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
-            "initialize" => {
-                let mut response = result(&seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
-                response.headers_mut().insert("mcp-session-id", "s".parse().unwrap());
-                response
-            }
+            "initialize" => script::session(&seen, "s"),
             "resources/subscribe" if seen.message["params"]["uri"] == "secret" => {
                 script::error(&seen, 200, -32602, "no such resource")
             }
@@ -188,11 +184,7 @@ fn with_one_stream() -> (Explorer, Log) {
                         .unwrap()
                 }
                 _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
-                "initialize" => {
-                    let mut response = result(&seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
-                    response.headers_mut().insert("mcp-session-id", "s".parse().unwrap());
-                    response
-                }
+                "initialize" => script::session(&seen, "s"),
                 "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
                 "tools/call" => {
                     let open = stream.lock().unwrap().take().unwrap();

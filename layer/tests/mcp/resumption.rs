@@ -16,11 +16,7 @@ fn interrupted(
     explorer(move |seen: Seen| {
         std::future::ready(match seen.method() {
             _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
-            "initialize" => {
-                let mut response = result(&seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
-                response.headers_mut().insert("mcp-session-id", "s".parse().unwrap());
-                response
-            }
+            "initialize" => script::session(&seen, "s"),
             "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
             "tools/call" => {
                 *call_id.lock().unwrap() = seen.message["id"].clone();

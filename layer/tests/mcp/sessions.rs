@@ -21,9 +21,7 @@ fn server(oldest: Arc<AtomicUsize>, unknown: u16) -> impl Fn(Seen) -> std::futur
             _ if seen.http == Method::DELETE => plain(if known { 200 } else { unknown }, ""),
             "initialize" => {
                 let number = begun.fetch_add(1, Ordering::SeqCst) + 1;
-                let mut response = result(&seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
-                response.headers_mut().insert("mcp-session-id", format!("s{number}").parse().unwrap());
-                response
+                script::session(&seen, &format!("s{number}"))
             }
             _ if seen.header("mcp-protocol-version") == "2026-07-28" => plain(400, ""),
             _ if !known => plain(unknown, "no such session"),

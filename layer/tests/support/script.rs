@@ -134,6 +134,13 @@ pub(crate) fn result(seen: &Seen, result: Value) -> Response<Body> {
     json_response(json!({ "jsonrpc": "2.0", "id": seen.message["id"], "result": result }))
 }
 
+/// The response to `initialize` that begins a session of 2025-11-25 with this id.
+pub(crate) fn session(seen: &Seen, id: &str) -> Response<Body> {
+    let mut response = result(seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
+    response.headers_mut().insert("mcp-session-id", id.parse().unwrap());
+    response
+}
+
 /// A JSON response with this error.
 pub(crate) fn error(seen: &Seen, status: u16, code: i64, message: &str) -> Response<Body> {
     let error = json!({ "code": code, "message": message });
