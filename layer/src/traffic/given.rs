@@ -139,7 +139,7 @@ impl Given {
             object.member("explorer", b"true");
         }
         if let Some(http) = http {
-            object.member_with("http", |out| write_http(out, http, headers, recording));
+            object.member_with("http", |out| write_http(out, http, headers, recording, message));
         }
         if let Some(span) = self.object("span") {
             object.member_with("span", |out| write_span(out, &span));
@@ -254,7 +254,13 @@ fn headers(http: &RawObject) -> HeaderMap {
     headers
 }
 
-fn write_http(out: &mut Vec<u8>, given: &RawObject, headers: &HeaderMap, recording: &Recording) {
+fn write_http(
+    out: &mut Vec<u8>,
+    given: &RawObject,
+    headers: &HeaderMap,
+    recording: &Recording,
+    message: Option<&Content>,
+) {
     let mut http = ObjectWriter::begin(out);
     if let Some(status) = given.get_as::<u16>("status").ok().flatten() {
         http.member("status", status.to_string().as_bytes());
@@ -264,7 +270,8 @@ fn write_http(out: &mut Vec<u8>, given: &RawObject, headers: &HeaderMap, recordi
             http.string_member(key, &recording.settings.secrets.text(&text));
         }
     }
-    Headers::kept(headers).write_member(&mut http, &recording.settings.secrets);
+    let shows_arguments = message.is_some_and(Content::shows_arguments);
+    Headers::kept(headers).write_member(&mut http, &recording.settings.secrets, shows_arguments);
     http.end();
 }
 

@@ -14,7 +14,7 @@ pub(super) const SESSION_ID: HeaderName = HeaderName::from_static("mcp-session-i
 /// The beginning of the names of headers into which arguments of a tool are copied (`Mcp-Param-{Name}`).
 const PARAMETER: &str = "mcp-param-";
 
-/// The maximum number of bytes that are kept of a value.
+/// The maximum number of bytes of a value. A longer one is left out: the end of a secret is what tells it, as in a URL.
 const VALUE_BYTES: usize = 1024;
 
 /// The maximum number of bytes of all headers that are kept.
@@ -32,7 +32,7 @@ impl Headers {
     pub(super) fn kept(headers: &HeaderMap) -> Self {
         let mut lines = Vec::with_capacity(USUAL);
         for (name, value) in headers.iter().filter(|(name, value)| is_kept(name.as_str(), value.as_bytes())) {
-            let value = &value.as_bytes()[..value.len().min(VALUE_BYTES)];
+            let value = value.as_bytes();
             if lines.len() + name.as_str().len() + value.len() > ALL_BYTES {
                 break;
             }
@@ -58,7 +58,7 @@ impl Headers {
     }
 
     /// Appends the headers as a JSON object.
-    fn write_to(&self, out: &mut Vec<u8>, secrets: &Secrets) {
+    fn write_to(&self, out: &mut Vec<u8>, secrets: &Secrets, shows_arguments: bool) {
         out.push(b'{');
         for (at, (name, value)) in self.iter().enumerate() {
             if at > 0 {
@@ -66,16 +66,16 @@ impl Headers {
             }
             serde_json::to_writer(&mut *out, name).expect("a string can be written to a vector");
             out.push(b':');
-            serde_json::to_writer(&mut *out, &shown(name, value, secrets))
+            serde_json::to_writer(&mut *out, &shown(name, value, secrets, shows_arguments))
                 .expect("a string can be written to a vector");
         }
         out.push(b'}');
     }
 
-    /// Appends the headers as a member of an object.
-    pub(super) fn write_member(&self, object: &mut ObjectWriter<'_>, secrets: &Secrets) {
+    /// Appends the headers as a member of an object. Those that repeat arguments are redacted unless these are shown.
+    pub(super) fn write_member(&self, object: &mut ObjectWriter<'_>, secrets: &Secrets, shows_arguments: bool) {
         if !self.0.is_empty() {
-            object.member_with("headers", |out| self.write_to(out, secrets));
+            object.member_with("headers", |out| self.write_to(out, secrets, shows_arguments));
         }
     }
 }
@@ -96,7 +96,8 @@ fn is_kept(name: &str, value: &[u8]) -> bool {
             | "traceparent"
             | "user-agent"
     );
-    is_known || name.starts_with(PARAMETER) || name == "mcp-protocol-version" && is_revision(value)
+    let is_defined = name.starts_with(PARAMETER) || name == "mcp-protocol-version" && is_revision(value);
+    (is_known || is_defined) && value.len() <= VALUE_BYTES
 }
 
 /// Returns whether a value looks like a revision of MCP, such as `2026-07-28`. It is shown where no other header is.
@@ -106,8 +107,8 @@ fn is_revision(value: &[u8]) -> bool {
 }
 
 /// The value of a header in a record.
-fn shown<'v>(name: &str, value: &'v [u8], secrets: &Secrets) -> Cow<'v, str> {
-    if name.strip_prefix(PARAMETER).is_some_and(|name| secrets.include_header(name)) {
+fn shown<'v>(name: &str, value: &'v [u8], secrets: &Secrets, shows_arguments: bool) -> Cow<'v, str> {
+    if name.strip_prefix(PARAMETER).is_some_and(|name| !shows_arguments || secrets.include_header(name)) {
         return REDACTED.into();
     }
     match String::from_utf8_lossy(value) {
@@ -127,10 +128,10 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert("accept", HeaderValue::from_static("text/html: yes"));
         headers.insert(SESSION_ID, HeaderValue::from_static("sesame"));
-        headers.insert("user-agent", HeaderValue::from_bytes(&[b'a'; 2000]).expect("a value"));
+        headers.insert("user-agent", HeaderValue::from_bytes(&[b'a'; VALUE_BYTES + 1]).expect("a value"));
         let kept = Headers::kept(&headers);
         assert_eq!(kept.get("accept"), Some("text/html: yes"));
-        assert_eq!(kept.get("user-agent").map(str::len), Some(VALUE_BYTES));
+        assert_eq!(kept.get("user-agent"), None);
         assert_eq!(kept.get(SESSION_ID.as_str()), None);
         let revision = |text| {
             let headers = HeaderMap::from_iter([(
@@ -149,7 +150,7 @@ mod tests {
         let kept = Headers::kept(&headers);
         assert!(kept.0.len() <= ALL_BYTES + 2 * kept.iter().count(), "{} bytes", kept.0.len());
         let mut json = Vec::new();
-        kept.write_to(&mut json, &Secrets::default());
+        kept.write_to(&mut json, &Secrets::default(), true);
         assert!(
             serde_json::from_slice::<serde_json::Value>(&json).is_ok_and(|json| json["accept"] == "text/html: yes")
         );

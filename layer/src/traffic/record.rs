@@ -113,14 +113,15 @@ impl Record<'_> {
         }
         object.member_with("http", |out| {
             let secrets = &recording.settings.secrets;
+            let shows_arguments = self.content.shows_arguments();
             let mut http = ObjectWriter::begin(out);
             if let Some(response) = response {
                 http.member("status", response.status.as_str().as_bytes());
-                response.headers.write_member(&mut http, secrets);
+                response.headers.write_member(&mut http, secrets, shows_arguments);
             } else {
                 http.string_member("method", exchange.method.as_str());
                 http.string_member("path", &secrets.text(&exchange.path));
-                exchange.headers.write_member(&mut http, secrets);
+                exchange.headers.write_member(&mut http, secrets, shows_arguments);
             }
             http.end();
         });
@@ -150,6 +151,11 @@ impl Content {
             Self::Message { summary, .. } => Some(summary),
             _ => None,
         }
+    }
+
+    /// Returns whether headers may repeat the arguments of the message: it was searched, and has no secret.
+    pub(super) fn shows_arguments(&self) -> bool {
+        matches!(self, Self::Message { redacted, .. } if redacted.is_empty())
     }
 
     pub(super) fn subject(&self) -> Subject<'_> {

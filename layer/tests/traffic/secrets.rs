@@ -127,7 +127,7 @@ fn planted_secrets() -> Vec<Value> {
         "credentials",
         "signingKey",
     ];
-    const TEXTS: [&str; 24] = [
+    const TEXTS: [&str; 29] = [
         "postgres://me:hunter2@db.example/x",
         "see https://hunter2@example.com/ for more",
         "https://example.com/?a=1&access_token=hunter2",
@@ -135,7 +135,12 @@ fn planted_secrets() -> Vec<Value> {
         "https://example.com/cb#id_token=hunter2&state=1",
         "https://example.com/x?X-Amz-Signature=hunter2&b=1",
         "/relative?sig=hunter2",
+        "https://example.com/?%74oken=hunter2",
         "A=1\nDB_PASSWORD=hunter2\nB=2",
+        "rk_test_hunter2hunter2hunter2",
+        "whsec_hunter2hunter2hunter2",
+        "prefixghp_hunter2hunter2hunter2",
+        "SG.hunter2hunter2hunter2.hunter2",
         "export API_KEY='hunter2 and more'",
         "run --token=hunter2",
         "Authorization: Bearer hunter2hunter2",
@@ -157,7 +162,9 @@ fn planted_secrets() -> Vec<Value> {
         [
             json!({ "name": name, "value": "hunter2" }),
             json!({ "Value": ["hunter2"], "Key": name }),
+            json!({ "header": name, "value": "hunter2" }),
             json!(["Set-Cookie", "hunter2"]),
+            json!(["X-Auth-Token", "hunter2"]),
             json!(["run", format!("--{name}"), "hunter2"]),
         ]
     });
@@ -185,6 +192,8 @@ async fn what_only_looks_like_a_secret_is_recorded() {
         json!({ "shipping_address": "visible", "author": "visible", "compass": "visible", "hotpink": "visible" }),
         json!({ "max_tokens": 4096, "tokens": 12, "pin": true, "password": null, "token_type": "visible" }),
         json!({ "name": "city", "value": "visible" }),
+        json!({ "pass_rate": "visible", "boarding_pass": "visible", "auth_type": "visible" }),
+        json!({ "text": "/?key=visible&max_tokens=100" }),
         json!(["compass", "visible"]),
         json!({ "required": ["password", "username", "visible"], "enum": ["token", "visible"] }),
         json!({ "text": "https://visible.example/?page=2&keyword=visible, task-sk-visible, the bearer of visible news" }),
@@ -211,6 +220,28 @@ async fn the_uri_of_a_resource_is_recorded_without_its_secrets() {
     let all: String = records(&traffic, 2).await.iter().map(ToString::to_string).collect();
     assert!(!all.contains("hunter2"), "{all}");
     assert_eq!(all.matches("https://[redacted]@example.com/a?token=[redacted]&page=1").count(), 3, "{all}");
+}
+
+/// Headers repeat arguments by other names, so they are shown only beside arguments without secrets.
+#[tokio::test]
+async fn headers_do_not_repeat_arguments_that_are_secrets() {
+    for (arguments, is_shown) in [
+        (json!({ "credentials": { "user": "hunter2" } }), false),
+        (json!({ "name": "API_KEY", "value": "hunter2" }), false),
+        (json!({ "city": "hunter2" }), true),
+    ] {
+        let traffic = Traffic::new(TrafficSettings::new());
+        let service = recorded(&traffic, |_| json_response(r#"{"jsonrpc":"2.0","id":1,"result":{}}"#.to_owned()));
+        let call = json!({ "id": 1, "method": "tools/call", "params": { "name": "a", "arguments": arguments } });
+        let mut request = post(call.to_string());
+        request.headers_mut().insert("mcp-param-value", "hunter2".parse().unwrap());
+        // A header that is cut could lose what tells a secret.
+        let url = format!("https://me:hunter2{}@example.com", "a".repeat(1024));
+        request.headers_mut().insert("mcp-name", url.parse().unwrap());
+        send(&service, request).await;
+        let all: String = records(&traffic, 2).await.iter().map(ToString::to_string).collect();
+        assert_eq!(all.matches("hunter2").count(), if is_shown { 2 } else { 0 }, "{all}");
+    }
 }
 
 /// A record repeats parts of its message, which have no secrets, either.

@@ -25,11 +25,14 @@ const MAX_POINTERS: usize = 100;
 const MAX_POINTER_BYTES: usize = 8 * 1024;
 
 /// The members that name what another member, [`PAIR_VALUE`], holds: `{"name": "API_KEY", "value": "…"}`.
-const PAIR_NAMES: [&str; 2] = ["name", "key"];
+const PAIR_NAMES: [&str; 4] = ["name", "key", "header", "variable"];
 const PAIR_VALUE: &str = "value";
 
-/// Headers whose values are secrets, in pairs of name and value.
-const HEADERS: [&str; 5] = ["authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"];
+/// Headers of one word whose values are secrets, in pairs of name and value.
+const HEADERS: [&str; 2] = ["authorization", "cookie"];
+
+/// The members of the schema of a secret that hold values. The others describe it.
+const SCHEMA_VALUES: [&str; 5] = ["default", "example", "examples", "const", "enum"];
 
 /// The members of messages that are secrets.
 #[derive(Clone, Debug, Default)]
@@ -108,14 +111,15 @@ impl Search<'_> {
             return Err(Unsearchable("The message is nested too deeply to be searched for secrets."));
         }
         match text.as_bytes() {
-            [b'{', ..] => self.object(value, depth),
+            [b'{', ..] => self.object(value, depth, &[]),
             [b'[', ..] => self.array(value, depth),
             [b'"', ..] => self.string(value, depth),
             _ => Ok(None),
         }
     }
 
-    fn object(&mut self, value: &RawJson, depth: usize) -> Result<Option<RawJson>, Unsearchable> {
+    /// Searches an object, and replaces the members with these names.
+    fn object(&mut self, value: &RawJson, depth: usize, replaced: &[&str]) -> Result<Option<RawJson>, Unsearchable> {
         let object = RawObject::parse(value).map_err(|_| TOO_MANY)?;
         let is_secret_pair = !self.secrets.none && names_secret(&object);
         let mut members = Vec::with_capacity(value.get().len());
@@ -125,8 +129,17 @@ impl Search<'_> {
             let name = decoded(key);
             let shown_key = if self.secrets.none { None } else { texts::redact(&name) };
             let replacement = self.below(shown_key.as_deref().unwrap_or(&name), |search| {
-                let is_secret = search.is_secret(&name, value) || is_secret_pair && is_pair_value(&name, value);
-                if is_secret { search.replace() } else { search.value(value, depth + 1) }
+                let is_value = is_secret_pair && is_pair_value(&name, value)
+                    || replaced.contains(&&*name) && may_be_secret("", value);
+                if is_value || search.is_at_pointer() {
+                    return search.replace();
+                }
+                if !search.is_secret(&name, value) {
+                    return search.value(value, depth + 1);
+                }
+                // A schema describes a secret.
+                let is_description = value.is_object() && is_schema(&search.pointer) && depth + 1 < MAX_DEPTH;
+                if is_description { search.object(value, depth + 1, &SCHEMA_VALUES) } else { search.replace() }
             })?;
             is_changed |= replacement.is_some() || shown_key.is_some();
             let shown_key = shown_key.map(|key| RawJson::string(&key));
@@ -187,15 +200,10 @@ impl Search<'_> {
         result
     }
 
-    /// Returns whether the value at the pointer is a secret, given the name of its member.
+    /// Returns whether a value is a secret, given the name of its member.
     fn is_secret(&self, name: &str, value: &RawJson) -> bool {
-        if self.secrets.none {
-            return false;
-        }
-        let is_named = is_secret(name) && may_be_secret(name, value) || self.secrets.names.contains(&normal(name));
-        // A schema describes a secret, and contains none.
-        let is_description = value.is_object() && is_schema(&self.pointer);
-        (is_named && !value.is_null() && !is_description) || self.is_at_pointer()
+        let is_named = || is_secret(name) && may_be_secret(name, value) || self.secrets.names.contains(&normal(name));
+        !self.secrets.none && !value.is_null() && is_named()
     }
 
     fn is_at_pointer(&self) -> bool {
@@ -243,11 +251,11 @@ fn is_pair_value(name: &str, value: &RawJson) -> bool {
 }
 
 /// Returns whether an item of an array names the secret after it: the option of a command (`["--token", "…"]`), or the
-/// header in a pair (`["Authorization", "…"]`). Other words can be the names of anything, as in a list of required members.
+/// header in a pair (`["X-Auth-Token", "…"]`). Other words can be the names of anything, as in a list of required members.
 fn names_next(item: &RawJson, is_first_of_pair: bool) -> bool {
     let name = decoded(item);
-    let is_header = || HEADERS.iter().any(|header| name.eq_ignore_ascii_case(header));
-    name.starts_with('-') && is_secret(&name) || is_first_of_pair && is_header()
+    let is_header = || name.contains('-') || HEADERS.iter().any(|header| name.eq_ignore_ascii_case(header));
+    is_secret(&name) && (name.starts_with('-') || is_first_of_pair && is_header())
 }
 
 /// Decodes a string. Lone surrogates, which are not text, are replaced.
@@ -356,6 +364,8 @@ mod tests {
             (r#"{"name":"city","value":"x"}"#, r#"{"name":"city","value":"x"}"#),
             (r#"["Authorization","x"]"#, r#"["Authorization","[redacted]"]"#),
             (r#"["run","--token","x","y"]"#, r#"["run","--token","[redacted]","y"]"#),
+            (r#"["X-Auth-Token","x"]"#, r#"["X-Auth-Token","[redacted]"]"#),
+            (r#"{"header":"Cookie","value":"x"}"#, r#"{"header":"Cookie","value":"[redacted]"}"#),
             (r#"["token","a","b"]"#, r#"["token","a","b"]"#),
             (r#"{"required":["password","username"]}"#, r#"{"required":["password","username"]}"#),
             (r#"{"ghp_hunter2hunter2hunter2":1}"#, r#"{"[redacted]":1}"#),
@@ -368,6 +378,12 @@ mod tests {
     fn schemas_keep_the_descriptions_of_secrets() {
         let list = r#"{"result":{"tools":[{"inputSchema":{"properties":{"password":{"type":"string"}}}}]}}"#;
         assert_eq!(redacted(list), (list.to_owned(), vec![]));
+        let values =
+            r#"{"params":{"requestedSchema":{"properties":{"pin":{"type":"string","default":"x","examples":["x"]}}}}}"#;
+        let (json, pointers) = redacted(values);
+        assert!(json.contains(r#"{"type":"string","default":"[redacted]","examples":"[redacted]"}"#), "{json}");
+        let pin = "/params/requestedSchema/properties/pin";
+        assert_eq!(pointers, [format!("{pin}/default"), format!("{pin}/examples")]);
         let call = r#"{"params":{"arguments":{"inputSchema":{"properties":{"password":{"value":"x"}}}}}}"#;
         assert!(!redacted(call).0.contains('x'));
     }

@@ -1,11 +1,17 @@
 //! Names of members, headers and parameters whose values are secrets.
 //!
 //! A short word such as `pin` counts only as a whole word of a name (`card_pin`, `userPIN`, not `shipping`), a long one
-//! such as `password` anywhere (`dbpasswordhash`).
+//! such as `password` anywhere (`dbpasswordhash`). A last word can say that the value only describes a secret
+//! (`auth_type`, `pin_count`), or is the secret itself (`tokenValue`).
+
+use percent_encoding::percent_decode_str;
 
 /// Parts of names in the form of [`normal`], wherever they stand.
-const PARTS: [&str; 12] = [
+const PARTS: [&str; 15] = [
     "password",
+    "dbpass",
+    "userpass",
+    "adminpass",
     "passwd",
     "passphrase",
     "passcode",
@@ -25,11 +31,28 @@ const WORDS: [&str; 10] = ["pwd", "pass", "auth", "bearer", "jwt", "cookie", "pi
 /// Endings of the last word: `refresh_token`, `csrftoken`, but not `token_type`.
 const ENDINGS: [&str; 4] = ["token", "secret", "authorization", "pwd"];
 
-/// Names of URL parameters that are secrets, besides those of members.
-const PARAMETERS: [&str; 2] = ["key", "sig"];
+/// Last words that say no more than that the value is what the words before it name.
+const VALUES: [&str; 4] = ["value", "string", "text", "header"];
 
-/// Names of MCP and of lists with pages that only look like those of secrets.
-const HARMLESS: [&str; 5] = ["progresstoken", "progresstokens", "pagetoken", "nextpagetoken", "continuationtoken"];
+/// Last words of names whose values only describe a secret.
+const DESCRIPTIONS: [&str; 13] = [
+    "type", "rate", "method", "mode", "scheme", "status", "count", "length", "policy", "url", "uri", "endpoint",
+    "provider",
+];
+
+/// Names of URL parameters that are secrets, besides those of members.
+const SIGNATURE: &str = "sig";
+
+/// Names of MCP, of lists with pages, and of things other than secrets.
+const HARMLESS: [&str; 7] = [
+    "progresstoken",
+    "progresstokens",
+    "pagetoken",
+    "nextpagetoken",
+    "continuationtoken",
+    "boardingpass",
+    "seasonpass",
+];
 
 /// Lower case, and letters and digits only.
 pub(super) fn normal(name: &str) -> String {
@@ -49,15 +72,23 @@ pub(super) fn is_secret(name: &str) -> bool {
     if !WORDS.iter().chain(&ENDINGS).any(|word| whole.contains(word)) {
         return false;
     }
-    let words = words(name);
+    let mut words = words(name);
+    let is_last = |words: &[String], list: &[&str]| words.last().is_some_and(|last| list.contains(&last.as_str()));
+    if words.len() > 1 && is_last(&words, &DESCRIPTIONS) {
+        return false;
+    }
+    if is_last(&words, &VALUES) {
+        words.pop();
+    }
     let is_word = |word: &String| forms(word).any(|form| WORDS.contains(&form));
     let is_ending = |last: &String| forms(last).any(|form| ENDINGS.iter().any(|ending| form.ends_with(ending)));
     words.iter().any(is_word) || words.last().is_some_and(is_ending)
 }
 
-/// Returns whether the parameter of a URL with this name is a secret.
+/// Returns whether the parameter of a URL with this name is a secret. The name may have `%`-escapes.
 pub(super) fn is_secret_parameter(name: &str) -> bool {
-    is_secret(name) || words(name).last().is_some_and(|last| last.ends_with("signature")) || PARAMETERS.contains(&name)
+    let name = percent_decode_str(name).decode_utf8_lossy();
+    is_secret(&name) || words(&name).last().is_some_and(|last| last.ends_with("signature")) || name == SIGNATURE
 }
 
 /// Returns whether a number with this name counts something: `tokens`, `max_tokens`.
@@ -105,11 +136,12 @@ mod tests {
         session_cookies session_id sessionId SESSIONID ssh_key sshKeys api_key x-api-key APIKeys pin \
         card_pin userPIN PINs otp otpCode dsn SENTRY_DSN connection_string ConnectionStrings secret secrets \
         clientsecret client_secret aws_secret_access_key accessKeyId private-key token tokens accessToken \
-        csrftoken refresh_tokens authorization Proxy-Authorization credentials db_credential signing_key";
+        csrftoken refresh_tokens authorization Proxy-Authorization credentials db_credential signing_key \
+        dbpass tokenValue accessTokenValue secretString authHeader";
     const HARMLESS: &str = "\
         shipping_address author authors compass hotpink spin pinned passenger bypass surpass option otpional \
         dsname secretary token_type tokenizer cookiecutter authority oauth key keys keyboard session id \
-        progressToken bearing p _ passing passes api connection";
+        progressToken bearing p _ passing passes api connection pass_rate boarding_pass auth_type otp_length value";
 
     #[test]
     fn names_of_secrets_are_told_from_others() {
@@ -119,10 +151,10 @@ mod tests {
         for name in HARMLESS.split(' ').chain([""]) {
             assert!(!is_secret(name), "{name}");
         }
-        for name in ["key", "api_key", "sig", "X-Amz-Signature", "access_token", "password"] {
+        for name in ["api_key", "sig", "X-Amz-Signature", "access_token", "password", "%74oken", "%70%61ss"] {
             assert!(is_secret_parameter(name), "{name}");
         }
-        assert!(!is_secret_parameter("keyword") && !is_secret_parameter("sort_key"));
+        assert!(["key", "keyword", "sort_key", "%"].iter().all(|name| !is_secret_parameter(name)));
     }
 
     #[test]

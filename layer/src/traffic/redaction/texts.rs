@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::REDACTED;
-use super::names::{is_secret, is_secret_parameter};
+use super::names::{is_count, is_secret, is_secret_parameter};
 
 /// The number of bytes that are searched of a text. A secret that begins before the end is removed as a whole.
 const SEARCHED: usize = 64 * 1024;
@@ -15,11 +15,13 @@ const SEARCHED: usize = 64 * 1024;
 const NAME_BYTES: usize = 128;
 
 /// The beginnings of tokens, and the minimum number of bytes after each.
-const TOKENS: [(&str, usize); 22] = [
+const TOKENS: [(&str, usize); 28] = [
     ("sk-", 16),
     ("sk_live_", 16),
     ("sk_test_", 16),
     ("rk_live_", 16),
+    ("rk_test_", 16),
+    ("whsec_", 16),
     ("ghp_", 20),
     ("gho_", 20),
     ("ghu_", 20),
@@ -33,12 +35,19 @@ const TOKENS: [(&str, usize); 22] = [
     ("xoxp-", 8),
     ("xoxr-", 8),
     ("xoxs-", 8),
+    ("xapp-", 8),
     ("npm_", 30),
     ("pypi-", 30),
     ("hf_", 20),
     ("AIza", 30),
     ("AKIA", 16),
+    ("ASIA", 16),
+    ("ya29.", 16),
+    ("SG.", 16),
 ];
+
+/// The minimum number of bytes of the value of a URL parameter `key` that is a secret.
+const KEY: usize = 16;
 
 /// The schemes of the header `Authorization` whose credentials follow.
 const SCHEMES: [&str; 2] = ["bearer", "basic"];
@@ -89,8 +98,9 @@ impl Search<'_> {
             b'?' | b'&' | b'#' => self.value(at + 1, Ends::Parameter),
             b'-' => self.private_key(at),
             _ if byte.is_ascii_alphabetic() && self.begins_word(at) => {
-                self.web_token(at).or_else(|| self.credentials(at)).or_else(|| self.token(at))
+                self.web_token(at).or_else(|| self.credentials(at)).or_else(|| self.token(at, |_| true))
             }
+            _ if byte.is_ascii_lowercase() => self.token(at, is_distinctive),
             _ => None,
         };
         // A name is looked at once, from its beginning.
@@ -142,8 +152,9 @@ impl Search<'_> {
             return None;
         }
         let name = &self.text[start..equals];
+        let is_key = ends == Ends::Parameter && name == "key";
         let is_secret = if ends == Ends::Parameter { is_secret_parameter(name) } else { is_secret(name) };
-        if !is_secret {
+        if !is_secret && !is_key {
             return None;
         }
         let quote = self.bytes.get(equals + 1).copied().filter(|byte| matches!(byte, b'"' | b'\''));
@@ -155,7 +166,10 @@ impl Search<'_> {
         };
         let rest = &self.bytes[value..];
         let length = rest.iter().position(is_end).unwrap_or(rest.len());
-        (length > 0).then_some(value..value + length)
+        let is_number = || is_count(name) && rest[..length].iter().all(u8::is_ascii_digit);
+        // A `key` can be a word, such as the name of a city.
+        let is_word = || is_key && (length < KEY || !rest[..length].iter().any(u8::is_ascii_digit));
+        (length > 0 && !is_number() && !is_word()).then_some(value..value + length)
     }
 
     /// A private key, up to its end or that of the text.
@@ -201,18 +215,22 @@ impl Search<'_> {
         (length >= CREDENTIALS && !is_word).then_some(start..start + length)
     }
 
-    /// A token that begins in a well-known way.
-    fn token(&mut self, at: usize) -> Option<Range<usize>> {
+    /// A token that begins in one of the well-known ways that `counts` selects.
+    fn token(&mut self, at: usize, counts: fn(&str) -> bool) -> Option<Range<usize>> {
         if at < self.without_digit {
             return None;
         }
         let rest = &self.bytes[at..];
-        let (begin, minimum) = TOKENS.iter().find(|(begin, _)| rest.starts_with(begin.as_bytes()))?;
+        let is_begin = |(begin, _): &&(&str, usize)| {
+            begin.as_bytes()[0] == rest[0] && rest.starts_with(begin.as_bytes()) && counts(begin)
+        };
+        let (begin, minimum) = TOKENS.iter().find(is_begin)?;
         let after = &rest[begin.len()..];
         if after.iter().take(*minimum).take_while(|byte| is_of_token(**byte)).count() < *minimum {
             return None;
         }
-        let length = after.iter().take_while(|byte| is_of_token(**byte)).count();
+        let is_dot = |at: usize| after[at] == b'.' && after.get(at + 1).is_some_and(|byte| is_of_token(*byte));
+        let length = (0..after.len()).take_while(|at| is_of_token(after[*at]) || is_dot(*at)).count();
         // Names in a style sheet can begin in the same way.
         let end = at + begin.len() + length;
         if !after[..length].iter().any(u8::is_ascii_digit) {
@@ -234,6 +252,12 @@ enum Ends {
     Parameter,
     /// White space.
     Word,
+}
+
+/// Returns whether a token that begins like this is one within a word, too, as in `keyghp_…`. Others would be found in
+/// words (`task-…`) and in images.
+fn is_distinctive(begin: &str) -> bool {
+    begin.len() >= 4 && begin.ends_with(['_', '-'])
 }
 
 /// Returns whether a byte can be one of a name before `=`.
@@ -274,6 +298,10 @@ mod tests {
             ("key sk-proj-0123456789abcdef_, then".to_owned(), "key [redacted], then"),
             ("ghp_0123456789abcdefghij0123456789abcdef".to_owned(), "[redacted]"),
             ("SLACK=xoxb-12345678-abc".to_owned(), "SLACK=[redacted]"),
+            ("keyghp_0123456789abcdefghij, 1xapp-1-hunter2".to_owned(), "key[redacted], 1[redacted]"),
+            ("SG.0123456789abcdef.hunter2. ASIA0123456789ABCDEF".to_owned(), "[redacted]. [redacted]"),
+            ("whsec_0123456789abcdef rk_test_0123456789abcdef".to_owned(), "[redacted] [redacted]"),
+            ("/a?%74oken=hunter2&key=0123456789abcdef".to_owned(), "/a?%74oken=[redacted]&key=[redacted]"),
             ("A=1\nDB_PASSWORD=hunter2\nB=2".to_owned(), "A=1\nDB_PASSWORD=[redacted]\nB=2"),
             ("export TOKEN='hunter 2'; run".to_owned(), "export TOKEN='[redacted]'; run"),
             ("run --api-key=hunter2 -v".to_owned(), "run --api-key=[redacted] -v"),
@@ -309,6 +337,7 @@ mod tests {
             "eyJhbGciOiJIUzI1NiJ9",
             "tokens: 5; a ? b : c; key=value; ?password=",
             "?=&;#",
+            "/search?key=Berlin&max_tokens=100 max_tokens=100 auth_type=basic ?key=not-a-key-but-words",
             r#"say "password" : word, and {"password": 5, "token":"#,
         ] {
             assert_eq!(redact(text), None, "{text}");
