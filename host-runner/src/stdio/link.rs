@@ -269,8 +269,10 @@ pub(super) struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let is_unanswered = self.link.state().pending.remove(&self.number).is_some();
-        if is_unanswered && self.is_sent {
+        let unanswered = self.link.state().pending.remove(&self.number);
+        // The requests of the runner itself open the connection, and `initialize` must not be cancelled (2025-11-25,
+        // "Cancellation").
+        if self.is_sent && unanswered.is_some_and(|pending| pending.client != Client::Runner) {
             self.link.send_at_once(cancelled(self.number));
         }
     }

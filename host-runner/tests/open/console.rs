@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::open::running::{PATIENCE, Running, server};
 
 /// A page that follows the console.
-struct Follower {
+pub(crate) struct Follower {
     lines: std::io::Lines<BufReader<TcpStream>>,
 }
 
@@ -22,7 +22,7 @@ struct Event {
 
 impl Follower {
     /// Follows the console from the line after that with the id `last`, or from its first line.
-    fn start(open: &Running, last: &str) -> Self {
+    pub(crate) fn start(open: &Running, last: &str) -> Self {
         let (status, follower) = Self::request(open, last);
         assert!(status.contains(" 200 "), "{status}");
         follower
@@ -56,7 +56,7 @@ impl Follower {
     }
 
     /// Waits for a line that contains a text. Returns the lines up to it, and the id of their event.
-    fn lines_to(&mut self, text: &str) -> (Vec<Value>, String) {
+    pub(crate) fn lines_to(&mut self, text: &str) -> (Vec<Value>, String) {
         let mut lines = Vec::new();
         loop {
             let event = self.next();
@@ -71,7 +71,7 @@ impl Follower {
     }
 
     /// Waits for a state.
-    fn state(&mut self, state: &str) -> Value {
+    pub(crate) fn state(&mut self, state: &str) -> Value {
         loop {
             let event = self.next();
             if event.name == "state" && event.data["state"] == state {
@@ -153,20 +153,20 @@ fn several_requests_for_a_restart_are_one() {
 fn a_page_continues_after_its_last_line() {
     let open = Running::start(&server(&[], &[]));
     let mut follower = Follower::start(&open, "");
-    write_to_stderr(&open, b"one");
-    let (_, id) = follower.lines_to("one");
+    write_to_stderr(&open, b"first line");
+    let (_, id) = follower.lines_to("first line");
     drop(follower);
-    write_to_stderr(&open, b"two");
-    let (lines, _) = Follower::start(&open, &id).lines_to("two");
+    write_to_stderr(&open, b"second line");
+    let (lines, _) = Follower::start(&open, &id).lines_to("second line");
     assert_eq!(lines.len(), 1, "{lines:?}");
     let name = id.split('-').next().unwrap();
     for unknown in ["0123456789abcdef0123456789abcdef-1", "1", "x", "-", &format!("{name}-x"), &format!("{name}--1")] {
-        assert_eq!(Follower::start(&open, unknown).lines_to("two").0[0]["number"], 0, "{unknown}");
+        assert_eq!(Follower::start(&open, unknown).lines_to("second line").0[0]["number"], 0, "{unknown}");
     }
     // Nobody was given such an id, but it must do no harm.
     let mut beyond = Follower::start(&open, &format!("{name}-{}", u64::MAX));
-    write_to_stderr(&open, b"three");
-    assert_eq!(beyond.lines_to("three").0.len(), 1);
+    write_to_stderr(&open, b"third line");
+    assert_eq!(beyond.lines_to("third line").0.len(), 1);
 }
 
 #[test]
