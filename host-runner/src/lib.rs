@@ -3,7 +3,7 @@
 //! With the feature `open` (default):
 //!
 //! - [`StdioServer`] presents a child process, an MCP server over stdio, as a tower service that speaks Streamable HTTP.
-//! - [`StdioServers`] starts a process of its own for each session.
+//! - [`StdioServers`] starts a process of its own for each session, and [`StdioOnDemand`] one for the first request.
 //! - [`HttpServer`] is the tower service of an MCP server at a URL. [`reached`] turns its failures into errors for an explorer.
 //! - [`wrap`] passes the messages between an agent and its server over stdio on, and delivers copies to explorers.
 //!
@@ -60,7 +60,7 @@ pub use self::stdio::watchdog_main;
 #[cfg(feature = "open")]
 pub use self::stdio::{
     Console, ConsoleLevel, ConsoleLine, ConsoleSource, Exit, ProcessState, ProcessStates, ProtocolChoice, StdioCommand,
-    StdioOptions, StdioServer, StdioServers,
+    StdioOnDemand, StdioOptions, StdioServer, StdioServers,
 };
 #[cfg(feature = "open")]
 pub use self::upstream::{HttpServer, UpstreamError, discover_request, is_local_host, reached};

@@ -79,8 +79,8 @@ pub use self::auth::{AuthHook, Identity};
 pub use self::backend::mcp::client_capabilities;
 pub use self::backend::{
     Arguments, CallContext, CallError, Completion, IntoToolHandler, IntoToolList, IntoToolsProvider, LogLevel,
-    PromptArguments, PromptsProvider, RequestParts, ResourcesProvider, ToolCall, ToolHandler, ToolsError,
-    ToolsProvider,
+    PromptArguments, PromptsProvider, RequestParts, ResourcesProvider, RevisionChoice, ToolCall, ToolHandler,
+    ToolsError, ToolsProvider,
 };
 pub use self::body::{NoBody, RequestBody, ResponseBody};
 pub use self::box_future::BoxFuture;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `server` | the tower service `StdioServer` |
 //! | `per_session` | the tower service `StdioServers`, with a process for each session |
+//! | `on_demand`, `in_use` | the tower service `StdioOnDemand`, with a process that ends when nobody uses it |
 //! | `supervisor` | the life of the process: start, pipes, end, restart |
 //! | `process`, `environment`, `watchdog` | the process, what it inherits, and its end with this program |
 //! | `negotiate` | the protocol revision that the process speaks |
@@ -22,6 +23,7 @@ mod errors;
 mod exit;
 mod framing;
 mod ids;
+mod in_use;
 mod incoming;
 mod json;
 mod link;
@@ -29,6 +31,7 @@ mod message;
 mod name;
 mod negotiate;
 mod notifications;
+mod on_demand;
 mod options;
 mod outbox;
 mod per_session;
@@ -49,6 +52,7 @@ mod writer;
 
 pub use self::console::{Console, ConsoleLevel, ConsoleLine, ConsoleSource};
 pub use self::exit::Exit;
+pub use self::on_demand::StdioOnDemand;
 pub use self::options::{ProtocolChoice, StdioCommand, StdioOptions};
 pub use self::per_session::StdioServers;
 pub use self::server::StdioServer;

@@ -70,14 +70,29 @@ pub(super) async fn negotiate(
     opening: Opening,
 ) -> Result<Era, Failure> {
     match (choice, opening) {
-        (ProtocolChoice::Stateless, _) => Ok(Era::Stateless { supported: format!("[{}]", quoted(STATELESS)) }),
+        (ProtocolChoice::Stateless, _) => {
+            let (mut inbox, _running) = discover(link).await?;
+            let answer = answer(&mut inbox).await?;
+            match conclusion(&answer) {
+                Discovered::Stateless(era) => Ok(era),
+                Discovered::Older => {
+                    let said = answer.map_or_else(
+                        |(_, error)| format!(", and answers server/discover with {error}"),
+                        |_| String::new(),
+                    );
+                    Err(format!("The server does not speak MCP {STATELESS}{said}.").into())
+                }
+            }
+        }
         (ProtocolChoice::Handshake(version), _) => {
             let (mut inbox, _running) = initialize(link, version).await?;
             let answer = answer(&mut inbox).await?;
             agree(link, answer).await
         }
-        (ProtocolChoice::Auto, Opening::Initialize) => handshake_or_discover(link, probe_timeout).await,
-        (ProtocolChoice::Auto, Opening::Discover) => {
+        (ProtocolChoice::Auto | ProtocolChoice::Both, Opening::Initialize) => {
+            handshake_or_discover(link, probe_timeout).await
+        }
+        (ProtocolChoice::Auto | ProtocolChoice::Both, Opening::Discover) => {
             let (mut inbox, _running) = discover(link).await?;
             match conclusion(&answer(&mut inbox).await?) {
                 Discovered::Stateless(era) => Ok(era),

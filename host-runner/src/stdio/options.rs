@@ -117,10 +117,13 @@ impl std::fmt::Display for StdioCommand {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProtocolChoice {
-    /// Asks the process by `server/discover`, and falls back to the handshake.
+    /// Offers the handshake of the older revisions, which every client can use, and asks by `server/discover` if the
+    /// process refuses it or does not answer.
     #[default]
     Auto,
-    /// 2026-07-28, which has no handshake.
+    /// [`Auto`](Self::Auto), and a second process in 2026-07-28, if the command `mcp-ui open` starts the server.
+    Both,
+    /// 2026-07-28, which has no handshake. The process is asked by `server/discover`.
     Stateless,
     /// An older revision, with the handshake of this version. The process may choose another one.
     Handshake(&'static str),
@@ -138,12 +141,13 @@ impl FromStr for ProtocolChoice {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "auto" => Ok(Self::Auto),
+            "both" => Ok(Self::Both),
             STATELESS => Ok(Self::Stateless),
             _ => WITH_HANDSHAKE
                 .into_iter()
                 .find(|version| *version == text)
                 .map(Self::Handshake)
-                .ok_or_else(|| format!("expected auto, {STATELESS} or {}", WITH_HANDSHAKE.join(", "))),
+                .ok_or_else(|| format!("expected auto, both, {STATELESS} or {}", WITH_HANDSHAKE.join(", "))),
         }
     }
 }

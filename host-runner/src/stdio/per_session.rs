@@ -8,13 +8,13 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::future::join_all;
 use http::{HeaderMap, Method, Request, Response, StatusCode};
 use http_body::Body;
-use http_body_util::{BodyExt as _, Full};
+use http_body_util::Full;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::AbortHandle;
 use tower_service::Service;
@@ -22,6 +22,7 @@ use tower_service::Service;
 use super::console::Console;
 use super::endpoint::{self, SESSION_ID};
 use super::errors;
+use super::in_use::{IDLE, InUse, held, until_unused};
 use super::json::quoted;
 use super::message::{Kind, Message};
 use super::options::{ProtocolChoice, StdioCommand, StdioOptions, WITH_HANDSHAKE};
@@ -31,9 +32,6 @@ use super::versions;
 
 /// Maximum number of processes.
 const MAX_PROCESSES: usize = 16;
-
-/// Time without a request or an open stream, after which a session ends.
-const IDLE: Duration = Duration::from_mins(10);
 
 /// The observer of the console of a process, which is told its number. It is stopped when the session ends.
 type Observer = dyn Fn(Console, u64) -> AbortHandle + Send + Sync;
@@ -81,8 +79,7 @@ struct Shared {
 
 /// A session with its process.
 struct Session {
-    server: StdioServer,
-    used: Mutex<Instant>,
+    process: InUse,
     observer: AbortHandle,
     _room: OwnedSemaphorePermit,
 }
@@ -104,7 +101,7 @@ impl StdioServers {
         observer: impl Fn(Console, u64) -> AbortHandle + Send + Sync + 'static,
         idle: Duration,
     ) -> Self {
-        if options.protocol == ProtocolChoice::Auto {
+        if matches!(options.protocol, ProtocolChoice::Auto | ProtocolChoice::Both) {
             options.protocol = ProtocolChoice::Handshake(WITH_HANDSHAKE[0]);
         }
         Self(Arc::new(Shared {
@@ -122,7 +119,7 @@ impl StdioServers {
     pub async fn shut_down(&self) {
         self.0.room.close();
         let sessions: Vec<_> = self.0.sessions().drain().map(|(_, session)| session).collect();
-        join_all(sessions.iter().map(|session| session.server.shut_down())).await;
+        join_all(sessions.iter().map(|session| session.process.server.shut_down())).await;
     }
 
     async fn respond<B>(self, request: Request<B>) -> Response<ServerBody>
@@ -161,8 +158,8 @@ impl StdioServers {
             return reply::error(StatusCode::NOT_FOUND, "null", errors::SESSION_NOT_FOUND, text, None);
         };
         let is_end = request.method() == Method::DELETE;
-        session.touch();
-        let Ok(response) = session.server.clone().call(request).await;
+        session.process.touch();
+        let Ok(response) = session.process.server.clone().call(request).await;
         // A process that was started again has lost its session.
         if is_end || response.status() == StatusCode::NOT_FOUND {
             self.0.end(&id);
@@ -186,12 +183,12 @@ impl StdioServers {
         let server = StdioServer::start(self.0.command.clone(), self.0.options.clone());
         let number = self.0.started.fetch_add(1, Ordering::Relaxed) + 1;
         let observer = (self.0.observer)(server.console().clone(), number);
-        let session = Arc::new(Session { server, used: Mutex::new(Instant::now()), observer, _room: room });
-        let Ok(response) = session.server.clone().call(request).await;
+        let session = Arc::new(Session { process: InUse::new(server), observer, _room: room });
+        let Ok(response) = session.process.server.clone().call(request).await;
         let id = response.headers().get(SESSION_ID).and_then(|id| id.to_str().ok()).map(str::to_owned);
         match id.filter(|id| self.0.add(id, &session)) {
             Some(id) => drop(tokio::spawn(end_when_idle(Arc::downgrade(&self.0), id, self.0.idle))),
-            None => session.server.shut_down().await,
+            None => session.process.server.shut_down().await,
         }
         held(response, session)
     }
@@ -214,35 +211,11 @@ fn no_session(headers: &HeaderMap, message: &Message) -> Response<ServerBody> {
     }
 }
 
-/// Keeps a session in use until the stream of a response has ended.
-fn held(response: Response<ServerBody>, session: Arc<Session>) -> Response<ServerBody> {
-    if response.body().size_hint().exact().is_some() {
-        return response;
-    }
-    response.map(|body| {
-        let frames = body.map_frame(move |frame| {
-            session.touch();
-            frame
-        });
-        frames.boxed_unsync()
-    })
-}
-
 /// Ends a session that is not used for some time.
 async fn end_when_idle(shared: Weak<Shared>, id: String, idle: Duration) {
-    loop {
-        let Some(session) = shared.upgrade().and_then(|shared| shared.sessions().get(&id).cloned()) else { return };
-        let unused = session.unused();
-        // One reference is in the map, and one is ours. Responses that are being read have others.
-        let is_used = Arc::strong_count(&session) > 2;
-        drop(session);
-        if !is_used && unused >= idle {
-            if let Some(shared) = shared.upgrade() {
-                shared.end(&id);
-            }
-            return;
-        }
-        tokio::time::sleep(if is_used { idle } else { idle.saturating_sub(unused) }).await;
+    until_unused(|| shared.upgrade()?.sessions().get(&id).cloned(), idle).await;
+    if let Some(shared) = shared.upgrade() {
+        shared.end(&id);
     }
 }
 
@@ -264,18 +237,14 @@ impl Shared {
     /// Ends a session and its process.
     fn end(&self, id: &str) {
         if let Some(session) = self.sessions().remove(id) {
-            tokio::spawn(async move { session.server.shut_down().await });
+            tokio::spawn(async move { session.process.server.shut_down().await });
         }
     }
 }
 
-impl Session {
-    fn touch(&self) {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-    }
-
-    fn unused(&self) -> Duration {
-        self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+impl AsRef<InUse> for Session {
+    fn as_ref(&self) -> &InUse {
+        &self.process
     }
 }
 

@@ -67,7 +67,11 @@ impl StdioServer {
     ///
     /// Outside of a tokio runtime.
     pub fn start(command: StdioCommand, options: StdioOptions) -> Self {
-        let console = Console::new();
+        Self::start_with(command, options, Console::new())
+    }
+
+    /// Starts the process, which writes to this console.
+    pub(super) fn start_with(command: StdioCommand, options: StdioOptions, console: Console) -> Self {
         let (phase, phases) = watch::channel(Phase::Starting);
         let (control, controls) = mpsc::channel(CONTROLS);
         let supervisor = Supervisor { command, options, console: console.clone(), phase, control: controls };
@@ -109,6 +113,15 @@ impl StdioServer {
     pub async fn revision(&self) -> Result<String, Exit> {
         let link = self.link().await.map_err(Arc::unwrap_or_clone)?;
         Ok(link.era.get().map(|era| era.revision().to_owned()).unwrap_or_default())
+    }
+
+    /// Returns the number of agents that use the process, in a revision with sessions: those with an open stream or a
+    /// request in the last 10 minutes.
+    pub fn agents(&self) -> usize {
+        match &*self.shared.phase.borrow() {
+            Phase::Ready(link) => link.state().sessions.agents(),
+            _ => 0,
+        }
     }
 
     /// The console of the process.

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::in_use::IDLE;
 use super::outbox::Outbox;
 use crate::random;
 
@@ -136,6 +137,12 @@ impl Sessions {
 
     pub(super) fn remove(&mut self, id: &str) -> Option<Session> {
         self.0.remove(id)
+    }
+
+    /// The number of sessions of agents that are in use.
+    pub(super) fn agents(&self) -> usize {
+        let is_used = |session: &&Session| session.listener().is_some() || session.used.elapsed() < IDLE;
+        self.0.values().filter(|session| session.role == Role::Agent).filter(is_used).count()
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (&SessionId, &Session)> {

@@ -212,7 +212,7 @@ impl Supervisor {
             (Cause::Control(_), _) => ended("was ended".to_owned()),
         };
         exit.before_ready = !is_ready;
-        let by_opening = self.options.protocol == ProtocolChoice::Auto
+        let by_opening = matches!(self.options.protocol, ProtocolChoice::Auto | ProtocolChoice::Both)
             && !is_ready
             && match &cause {
                 Cause::Exited(_) | Cause::ClosedStdout => true,

@@ -6,6 +6,7 @@ mod configs;
 mod console;
 mod endpoint;
 mod ends;
+mod eras;
 mod hop_by_hop;
 mod messages;
 mod older;

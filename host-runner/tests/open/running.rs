@@ -100,11 +100,8 @@ impl Running {
 
     /// Sends a request with these header lines, besides the token of the page or of agents.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &str, body: &str) -> Response {
-        let token = if path.split('?').next().is_some_and(|path| path.ends_with("/mcp")) {
-            &self.agents_token
-        } else {
-            &self.token
-        };
+        let is_of_agents = path.split(['/', '?']).any(|segment| segment == "mcp");
+        let token = if is_of_agents { &self.agents_token } else { &self.token };
         let token = format!("mcp-ui-token: {token}\r\nhost: {}\r\n", self.authority);
         self.send_raw(method, path, &(token + headers), body)
     }

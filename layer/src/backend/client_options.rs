@@ -19,9 +19,21 @@ pub(crate) struct ClientOptions {
     pub(crate) revision: RevisionChoice,
 }
 
-/// The revisions in which a request may be sent.
+/// The revisions of MCP in which a request may be sent, as the user of the page has chosen.
+///
+/// It is an extension of each request from the explorer to the MCP server, so that a service in front of several
+/// servers can tell which one to ask.
+///
+/// ```
+/// use tower_mcp_ui::RevisionChoice;
+///
+/// fn asks_for_newest<B>(request: &http::Request<B>) -> bool {
+///     request.extensions().get() == Some(&RevisionChoice::Newest)
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum RevisionChoice {
+#[non_exhaustive]
+pub enum RevisionChoice {
     /// The newest revision that the server supports.
     #[default]
     Automatic,

@@ -34,7 +34,8 @@ use http::request::Parts;
 
 pub(crate) use self::answer::{Answer, AnswerError};
 pub use self::call::{Arguments, ToolCall};
-pub(crate) use self::client_options::{CLIENT_OPTIONS, ClientOptions, RevisionChoice};
+pub use self::client_options::RevisionChoice;
+pub(crate) use self::client_options::{CLIENT_OPTIONS, ClientOptions};
 pub use self::context::{CallContext, LogLevel};
 pub(crate) use self::error::Refusal;
 pub use self::error::{CallError, ToolsError};

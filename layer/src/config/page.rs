@@ -30,7 +30,8 @@ pub enum HostEndpoint {
     /// console, and loads the tools again when the process has been started again.
     ///
     /// - `state`: an object with `state` (`starting`, `ready` or `down`). If it is `ready`, `since` is the time of the
-    ///   start. If it is `down`, `reason` is a sentence, `time` the time of the end, `stderr` the last lines, and either
+    ///   start; if there is a second process, `revision` is that of the first one, `agents` the number of agents that
+    ///   share it, and `newest` the state of the second process. If it is `down`, `reason` is a sentence, `time` the time of the end, `stderr` the last lines, and either
     ///   `restartsIn` the milliseconds until the next start, or `staysDown` a sentence about why there is none.
     /// - `lines`: an array of objects with `number` (counted from 0; a gap means lost lines), `time`, `source` (`stderr`,
     ///   `stdout` for what is no message, or `runner`), `level` (`info`, `warning` or `error`) and `text`. The event has an
@@ -41,6 +42,9 @@ pub enum HostEndpoint {
     Console,
     /// `POST mcp`: the MCP endpoint, for other clients. The page shows how to connect them.
     Mcp,
+    /// `POST mcp/2026-07-28`: the MCP endpoint of a second process in that revision. The page offers the revision although
+    /// the server's shared process speaks an older one.
+    Newest,
     /// `POST restart`: ends the process, and starts it again. The response has any status of success, and no content.
     Restart,
     /// `POST doctor`: an examination of the way to the server, as server-sent events. The page offers it when the tools

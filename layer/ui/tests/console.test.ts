@@ -92,6 +92,19 @@ test("the state of the process is read, and said in words", () => {
   assert.equal(stateText(crashed, 1000), "The server exited with code 1. Starting again in 2 s.");
   const ended = down('"reason":"The server exited with code 0.","staysDown":"It stays down.","restartsIn":null');
   assert.equal(stateText(ended, 0), "The server exited with code 0. It stays down.");
+  const shared = (newest: string, agents: number) =>
+    stateText(
+      parsedState(`{"state":"ready","since":1,"revision":"2025-11-25","agents":${agents},"newest":${newest}}`, 0)!,
+      0,
+    );
+  assert.equal(
+    shared('{"state":"ready"}', 3),
+    "2 processes: 2025-11-25, shared by the page and 3 agents · 2026-07-28, on request",
+  );
+  assert.equal(
+    shared('{"state":"down","reason":"It crashed."}', 0),
+    "2 processes: 2025-11-25, used by the page · 2026-07-28, on request (down: It crashed.)",
+  );
   assert.equal(parsedState('{"state":"dancing"}', 0), undefined);
   assert.equal(parsedState("[]", 0), undefined);
 });

@@ -1,12 +1,14 @@
 //! The console as server-sent events: `state` whenever the state of the process has changed, and `lines`.
 
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use bytes::Bytes;
 use futures_util::stream;
 use http::Response;
-use mcp_ui_host::{Console, ConsoleLevel, ConsoleLine, ConsoleSource, ProcessState, ProcessStates, StdioServer};
+use mcp_ui_host::{
+    Console, ConsoleLevel, ConsoleLine, ConsoleSource, ProcessState, ProcessStates, StdioOnDemand, StdioServer,
+};
 use serde_json::{Value, json};
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -16,6 +18,9 @@ use crate::commands::target::AnyBody;
 /// Maximum number of lines in an event.
 const LINES: usize = 256;
 
+/// Time after which the number of agents and the second process are looked at again.
+const LOOK: Duration = Duration::from_secs(1);
+
 /// Time without an event after which a comment is sent, which fails if the page has gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -23,7 +28,13 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// keeps nothing in memory, and misses lines: their numbers have a gap.
 pub(super) struct ConsoleStream {
     console: Console,
+    server: StdioServer,
+    /// The second process, if there can be one.
+    newest: Option<StdioOnDemand>,
     states: ProcessStates,
+    /// The state that the page knows, and the time when it was sent something.
+    state: Value,
+    sent: Instant,
     /// The name of the console.
     name: Arc<str>,
     /// The number of the next line.
@@ -34,12 +45,28 @@ pub(super) struct ConsoleStream {
 
 impl ConsoleStream {
     /// Begins after the line with the id `last`, or with the first line if the id is of another console.
-    pub(super) fn new(server: &StdioServer, name: &Arc<str>, last: Option<&str>, permit: OwnedSemaphorePermit) -> Self {
+    pub(super) fn new(
+        server: &StdioServer,
+        newest: Option<StdioOnDemand>,
+        name: &Arc<str>,
+        last: Option<&str>,
+        permit: OwnedSemaphorePermit,
+    ) -> Self {
         let last = last.and_then(|id| id.split_once('-')).filter(|(console, _)| *console == &**name);
         let last: Option<u64> = last.and_then(|(_, number)| number.parse().ok());
         let console = server.console().clone();
         let next = last.map_or(0, |number| number.saturating_add(1).min(console.next_number()));
-        Self { console, states: server.states(), name: Arc::clone(name), next, permit }
+        Self {
+            console,
+            server: server.clone(),
+            newest,
+            states: server.states(),
+            state: Value::Null,
+            sent: Instant::now(),
+            name: Arc::clone(name),
+            next,
+            permit,
+        }
     }
 
     pub(super) fn into_response(self) -> Response<AnyBody> {
@@ -48,12 +75,41 @@ impl ConsoleStream {
 
     /// Waits for the next event. `None` means that the process has been shut down.
     async fn next_event(&mut self) -> Option<Bytes> {
-        tokio::select! {
-            biased;
-            state = self.states.next() => Some(event("state", None, &state_json(&state?))),
-            () = self.console.written(self.next) => Some(self.lines()),
-            () = tokio::time::sleep(KEEP_ALIVE) => Some(Bytes::from_static(b":\n\n")),
+        let event = loop {
+            tokio::select! {
+                biased;
+                state = self.states.next() => {
+                    self.state = self.state_json(&state?).await;
+                    break event("state", None, &self.state);
+                }
+                () = self.console.written(self.next) => break self.lines(),
+                () = tokio::time::sleep(LOOK) => {
+                    let state = self.server.state();
+                    let json = self.state_json(&state).await;
+                    if matches!(state, ProcessState::Ready { .. }) && json != self.state {
+                        self.state = json;
+                        break event("state", None, &self.state);
+                    }
+                    if self.sent.elapsed() >= KEEP_ALIVE {
+                        break Bytes::from_static(b":\n\n");
+                    }
+                }
+            }
+        };
+        self.sent = Instant::now();
+        Some(event)
+    }
+
+    /// The state of the process, and that of the second one beside it.
+    async fn state_json(&self, state: &ProcessState) -> Value {
+        let mut json = state_json(state);
+        let newest = self.newest.as_ref().and_then(StdioOnDemand::state);
+        if let (ProcessState::Ready { .. }, Some(newest)) = (state, newest) {
+            json["revision"] = self.server.revision().await.unwrap_or_default().into();
+            json["agents"] = self.server.agents().into();
+            json["newest"] = second_json(&newest);
         }
+        json
     }
 
     fn lines(&mut self) -> Bytes {
@@ -97,6 +153,15 @@ fn state_json(state: &ProcessState) -> Value {
                 "stderr": exit.stderr,
             })
         }
+        _ => json!({ "state": "starting" }),
+    }
+}
+
+/// The state of the second process, without what changes all the time.
+fn second_json(state: &ProcessState) -> Value {
+    match state {
+        ProcessState::Ready { .. } => json!({ "state": "ready" }),
+        ProcessState::Down(exit) => json!({ "state": "down", "reason": exit.sentence() }),
         _ => json!({ "state": "starting" }),
     }
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use http::{Request, Response, StatusCode};
+use http::{Request, Response, StatusCode, Uri};
 use hyper::body::Incoming;
 use tower_mcp_ui::{Execution, McpUiConfig, Setting, Timeouts};
 
@@ -50,7 +50,11 @@ impl Front {
         }
         let request = Request::from_parts(head, body);
         match (place, index) {
-            (Place::Endpoint(server), _) => servers[server].call(request).await,
+            (Place::Endpoint(server, revision), _) => {
+                // The layers know the endpoint by one path.
+                let request = at(request, &routes.endpoint(server));
+                servers[server].call(request, revision).await
+            }
             (Place::Explorer(server, _), _) => servers[server].explore(request).await,
             (Place::Host(server, endpoint), _) => servers[server].respond_about_itself(endpoint, &request),
             (Place::Root, Some(index)) => index.page(request.method()),
@@ -84,6 +88,18 @@ impl OpenArgs {
             // The guard of the listener checks the host.
             .any_host())
     }
+}
+
+/// Returns a request with another path.
+fn at(request: Request<Incoming>, path: &str) -> Request<Incoming> {
+    let (mut head, body) = request.into_parts();
+    let mut uri = head.uri.clone().into_parts();
+    let query = head.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    uri.path_and_query = format!("{path}{query}").parse().ok();
+    if let Ok(uri) = Uri::from_parts(uri) {
+        head.uri = uri;
+    }
+    Request::from_parts(head, body)
 }
 
 /// The option of the command for a setting of the explorer.

@@ -43,7 +43,7 @@ impl Guard {
         if !is_ui {
             check_origin(request, &host)?;
         }
-        if matches!(place, Place::Endpoint(_) | Place::List | Place::Start) {
+        if matches!(place, Place::Endpoint(..) | Place::List | Place::Start) {
             mcp_ui_host::origin::check_purpose(&request.headers).map_err(|text| (StatusCode::FORBIDDEN, text))?;
         }
         if let Some(tokens) = self.tokens.as_ref().filter(|_| !is_ui && !is_public(request, place)) {
@@ -86,7 +86,7 @@ impl Guard {
 /// Checks the token: agents have one for the MCP endpoint alone, and the page has another one for everything else.
 fn check_token(tokens: &Tokens, request: &Parts, place: &Place<'_>) -> Result<(), Refusal> {
     let (is_allowed, text) = match place {
-        Place::Endpoint(_) => (
+        Place::Endpoint(..) => (
             tokens.is_of_agent(&request.headers),
             "The token of the agent is missing or wrong. Send the header Mcp-Ui-Token of the configuration that `mcp-ui \
              open` has printed. Each start has a new token.",

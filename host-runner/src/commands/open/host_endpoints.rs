@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use http::header::{self, HeaderValue};
 use http::{Method, Request, Response, StatusCode};
-use mcp_ui_host::StdioServer;
+use mcp_ui_host::{StdioOnDemand, StdioServer};
 use tokio::sync::Semaphore;
 use tower_mcp_ui::HostEndpoint;
 
 use super::console_stream::ConsoleStream;
+use super::eras::Eras;
 use super::examination::Examination;
 use super::response;
 use crate::commands::target::{AnyBody, Backend, StartOptions, Target};
@@ -25,6 +26,8 @@ const EXAMINATIONS: usize = 1;
 pub(super) struct HostEndpoints {
     /// The process, unless the server is at a URL.
     process: Option<StdioServer>,
+    /// The second process, if there can be one.
+    newest: Option<StdioOnDemand>,
     streams: Arc<Semaphore>,
     /// The name of this console in the ids of its lines, which differs from that of an earlier start at the same address.
     console: Arc<str>,
@@ -36,18 +39,19 @@ pub(super) struct HostEndpoints {
 
 impl HostEndpoints {
     pub(super) fn new(
-        backend: &Backend,
+        eras: &Eras,
         target: &Target,
         options: StartOptions,
         call_timeout: Duration,
         has_tokens: bool,
     ) -> Self {
-        let process = match backend {
+        let process = match eras.shared() {
             Backend::Stdio(server) => Some(server.clone()),
             Backend::Http(_) => None,
         };
         Self {
             process,
+            newest: eras.newest().cloned(),
             streams: Arc::new(Semaphore::new(STREAMS)),
             console: mcp_ui_host::random_token().into(),
             examination: Examination { target: target.clone(), options, call_timeout },
@@ -62,6 +66,9 @@ impl HostEndpoints {
         if self.process.is_some() {
             announced.extend([HostEndpoint::Console, HostEndpoint::Restart]);
         }
+        if self.newest.is_some() {
+            announced.push(HostEndpoint::Newest);
+        }
         if self.has_tokens {
             announced.push(HostEndpoint::Start);
         }
@@ -74,7 +81,7 @@ impl HostEndpoints {
                 refused(request, &Method::GET).unwrap_or_else(|| self.follow(process, request))
             }
             (HostEndpoint::Restart, Some(process)) => {
-                refused(request, &Method::POST).unwrap_or_else(|| restart(process))
+                refused(request, &Method::POST).unwrap_or_else(|| self.restart(process))
             }
             (HostEndpoint::Doctor, _) => refused(request, &Method::POST).unwrap_or_else(|| self.examine()),
             _ => response::error(StatusCode::NOT_FOUND, "Not found."),
@@ -89,7 +96,17 @@ impl HostEndpoints {
             return response::error(StatusCode::SERVICE_UNAVAILABLE, &text);
         };
         let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
-        ConsoleStream::new(process, &self.console, last, permit).into_response()
+        ConsoleStream::new(process, self.newest.clone(), &self.console, last, permit).into_response()
+    }
+
+    fn restart(&self, process: &StdioServer) -> Response<AnyBody> {
+        process.restart();
+        if let Some(newest) = &self.newest {
+            newest.restart();
+        }
+        let mut response = Response::new(AnyBody::default());
+        *response.status_mut() = StatusCode::ACCEPTED;
+        response
     }
 
     fn examine(&self) -> Response<AnyBody> {
@@ -99,13 +116,6 @@ impl HostEndpoints {
         };
         self.examination.clone().into_response(permit)
     }
-}
-
-fn restart(process: &StdioServer) -> Response<AnyBody> {
-    process.restart();
-    let mut response = Response::new(AnyBody::default());
-    *response.status_mut() = StatusCode::ACCEPTED;
-    response
 }
 
 /// Returns the refusal of a request that is not one of the page's, or in another method.

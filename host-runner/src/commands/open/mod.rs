@@ -2,6 +2,7 @@
 
 mod args;
 mod console_stream;
+mod eras;
 mod event_stream;
 mod examination;
 mod front;

@@ -1,7 +1,9 @@
 //! The paths of the listener.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use tower_mcp_ui::HostEndpoint;
+use tower_mcp_ui::{HostEndpoint, RevisionChoice};
+
+use super::eras::NEWEST;
 
 /// The path of the explorer of a server, after its base.
 const EXPLORER: &str = "/explorer";
@@ -21,8 +23,8 @@ pub(in crate::commands) enum Place<'p> {
     Root,
     /// The list of servers, if there are several.
     List,
-    /// The MCP endpoint of the server with this number.
-    Endpoint(usize),
+    /// The MCP endpoint of the server with this number, or the one for the newest revision.
+    Endpoint(usize, RevisionChoice),
     /// The explorer of the server with this number, and the rest of the path.
     Explorer(usize, &'p str),
     /// The exchange of a code for tokens.
@@ -66,8 +68,10 @@ impl Routes {
         }
         for (server, base) in self.bases.iter().enumerate() {
             let Some(rest) = path.strip_prefix(base.as_str()) else { continue };
-            if rest == ENDPOINT {
-                return Place::Endpoint(server);
+            match rest.strip_prefix(ENDPOINT).map(|below| below.strip_prefix('/')) {
+                Some(None) if rest == ENDPOINT => return Place::Endpoint(server, RevisionChoice::Automatic),
+                Some(Some(NEWEST)) => return Place::Endpoint(server, RevisionChoice::Newest),
+                _ => {}
             }
             if rest == START {
                 return Place::Start;
@@ -111,7 +115,8 @@ mod tests {
         assert_eq!((routes.explorer(0).as_str(), routes.endpoint(0).as_str()), ("/explorer", "/mcp"));
         for (path, place) in [
             ("/", Place::Root),
-            ("/mcp", Place::Endpoint(0)),
+            ("/mcp", Place::Endpoint(0, RevisionChoice::Automatic)),
+            ("/mcp/2026-07-28", Place::Endpoint(0, RevisionChoice::Newest)),
             ("/explorer", Place::Explorer(0, "")),
             ("/explorer/tools", Place::Explorer(0, "/tools")),
             ("/console", Place::Host(0, HostEndpoint::Console)),
@@ -132,11 +137,13 @@ mod tests {
             ("/servers", Place::List),
             ("/start", Place::Start),
             ("/a/start", Place::Start),
-            ("/a/mcp", Place::Endpoint(0)),
+            ("/a/mcp", Place::Endpoint(0, RevisionChoice::Automatic)),
+            ("/a/mcp/2026-07-28", Place::Endpoint(0, RevisionChoice::Newest)),
             ("/a/explorer/", Place::Explorer(0, "/")),
             ("/a/restart", Place::Host(0, HostEndpoint::Restart)),
-            ("/my%20server%2F%C3%A9/mcp", Place::Endpoint(1)),
-            ("/mcp/mcp", Place::Endpoint(2)),
+            ("/my%20server%2F%C3%A9/mcp", Place::Endpoint(1, RevisionChoice::Automatic)),
+            ("/mcp/mcp", Place::Endpoint(2, RevisionChoice::Automatic)),
+            ("/mcp/2026-07-28", Place::Unknown),
             ("/servers/explorer", Place::Explorer(3, "")),
             ("/ab/mcp", Place::Unknown),
             ("/a", Place::Unknown),

@@ -12,10 +12,11 @@ use hyper::body::Incoming;
 use serde::de::IgnoredAny;
 use tower::util::MapResult;
 use tower::{Layer as _, ServiceExt as _, service_fn};
-use tower_mcp_ui::{AugmentLayer, GivenTools, HostEndpoint, McpUiConfig, McpUiLayer};
+use tower_mcp_ui::{AugmentLayer, GivenTools, HostEndpoint, McpUiConfig, McpUiLayer, RevisionChoice};
 
 use mcp_ui_host::{ProcessState, StdioServers, reached};
 
+use super::eras::Eras;
 use super::host_endpoints::HostEndpoints;
 use super::traffic::Recorded;
 use super::{response, terminal};
@@ -35,7 +36,7 @@ pub(super) enum Idle {
 }
 
 struct Running {
-    backend: Backend,
+    eras: Eras,
     /// The processes of agents, if each agent has its own.
     agents: Option<StdioServers>,
     host: HostEndpoints,
@@ -62,7 +63,7 @@ pub(super) enum State {
 impl Server {
     pub(super) fn new(
         name: &str,
-        backend: Backend,
+        eras: Eras,
         agents: Option<StdioServers>,
         host: HostEndpoints,
         recorded: Recorded,
@@ -70,10 +71,10 @@ impl Server {
         config: McpUiConfig,
     ) -> Self {
         let config = recorded.shown(config.host_endpoints(host.announced()));
-        let server = MapResult::new(backend.for_explorer(), reached);
+        let server = MapResult::new(eras.for_explorer(), reached);
         let explorer = McpUiLayer::new(config).mcp(recorded.traffic.layer().layer(augment.layer(server)));
         let running = Running {
-            backend,
+            eras,
             agents,
             host,
             recorded,
@@ -95,7 +96,7 @@ impl Server {
     }
 
     pub(super) fn backend(&self) -> Option<&Backend> {
-        self.running.as_ref().ok().map(|running| &running.backend)
+        self.running.as_ref().ok().map(|running| running.eras.shared())
     }
 
     /// The recording of a server that was started.
@@ -109,7 +110,7 @@ impl Server {
             Err(Idle::Disabled) => return State::Disabled,
             Err(Idle::Unusable(reason)) => return State::Failed(reason.clone()),
         };
-        match (running.started.get(), running.backend.exit()) {
+        match (running.started.get(), running.eras.shared().exit()) {
             (None, _) => State::Starting,
             (Some(Err(reason)), _) => State::Failed(reason.clone()),
             (Some(Ok(_)), Some(exit)) => State::Failed(exit.to_string()),
@@ -120,9 +121,10 @@ impl Server {
     /// Waits until the server answers, and counts its tools. `explorer` is the path of its explorer.
     pub(super) async fn follow_start(&self, options: &StartOptions, explorer: &str) {
         let Ok(running) = &self.running else { return };
-        let started = match running.backend.ready(options).await {
+        let started = match running.eras.shared().ready(options).await {
             Ok(doubt) => {
                 doubt.iter().for_each(terminal::doubt);
+                running.eras.start_both(options).await;
                 Ok(running.count_tools(explorer).await)
             }
             Err(failure) => {
@@ -136,21 +138,22 @@ impl Server {
 
     /// Ends all processes of the server.
     pub(super) async fn shut_down(&self) {
-        if let Ok(Running { backend, agents, .. }) = &self.running {
+        if let Ok(Running { eras, agents, .. }) = &self.running {
             let of_agents = async {
                 if let Some(agents) = agents {
                     agents.shut_down().await;
                 }
             };
-            tokio::join!(backend.shut_down(), of_agents);
+            tokio::join!(eras.shut_down(), of_agents);
         }
     }
 
-    /// Passes a request to the MCP endpoint.
-    pub(super) async fn call(&self, request: Request<Incoming>) -> Response<AnyBody> {
+    /// Passes a request to the MCP endpoint, or to that for the newest revision.
+    pub(super) async fn call(&self, mut request: Request<Incoming>, revision: RevisionChoice) -> Response<AnyBody> {
+        request.extensions_mut().insert(revision);
         match &self.running {
             Ok(running) => {
-                let mut response = running.call(request).await;
+                let mut response = running.call(request, revision).await;
                 mcp_ui_host::origin::protect(response.headers_mut());
                 response
             }
@@ -179,19 +182,23 @@ impl Server {
 }
 
 impl Running {
-    async fn call(&self, request: Request<Incoming>) -> Response<AnyBody> {
+    async fn call(&self, request: Request<Incoming>, revision: RevisionChoice) -> Response<AnyBody> {
         let recorded = self.recorded.traffic.layer();
-        if let Some(agents) = &self.agents {
+        let is_newest = revision == RevisionChoice::Newest;
+        if is_newest && self.eras.newest().is_none() {
+            return response::not_found();
+        }
+        if let Some(agents) = self.agents.as_ref().filter(|_| !is_newest) {
             let Ok(response) = recorded.layer(self.augment.layer(agents.clone())).oneshot(request).await;
             return response.map(|body| body.map_err(|never| match never {}).boxed_unsync());
         }
-        let Ok(response) = recorded.layer(self.augment.layer(self.backend.clone())).oneshot(request).await;
+        let Ok(response) = recorded.layer(self.augment.layer(self.eras.clone())).oneshot(request).await;
         response.map(BodyExt::boxed_unsync)
     }
 
     /// Tells the explorer when the process is another one than before.
     fn notice_restart(&self) {
-        let Backend::Stdio(process) = &self.backend else { return };
+        let Backend::Stdio(process) = self.eras.shared() else { return };
         let since = match process.state() {
             ProcessState::Ready { since } => Some(since),
             _ => None,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 
+use super::eras::Eras;
 use super::front::Front;
 use super::guard::Guard;
 use super::host_endpoints::HostEndpoints;
@@ -90,13 +91,14 @@ impl OpenArgs {
         let server = match started {
             Ok((target, backend)) => {
                 let history_key = format!("{} {name} {}", file.path.display(), target.history_key());
+                let eras = Eras::new(backend, target, options);
                 let agents = self.agents(&format!("{name}, agent"), target, options);
-                let host = HostEndpoints::new(&backend, target, *options, self.target.call_timeout(), !self.no_token);
+                let host = HostEndpoints::new(&eras, target, *options, self.target.call_timeout(), !self.no_token);
                 let recorded = self.record(target.name(), &routes.endpoint(number));
                 let config = uis.shown(self.config(&history_key, &routes.explorer(number), options)?.title(name))?;
                 let explorer = format!("{origin}{}", routes.explorer(number));
                 let augment = uis.layer(&routes.endpoint(number), &explorer)?;
-                Server::new(name, backend, agents, host, recorded, augment, config)
+                Server::new(name, eras, agents, host, recorded, augment, config)
             }
             Err(failure) => {
                 terminal::failure(name, &failure);

@@ -5,6 +5,7 @@ use std::pin::pin;
 use futures_util::future::join_all;
 use mcp_ui_host::StdioServers;
 
+use super::eras::Eras;
 use super::front::Front;
 use super::guard::Guard;
 use super::host_endpoints::HostEndpoints;
@@ -49,6 +50,7 @@ impl OpenArgs {
         let backend = Backend::start(target, &options)?;
         let agents = self.agents("agent", target, &options);
         let printing = backend.console().map(|console| tokio::spawn(target::follow(console.clone(), 0)));
+        let eras = Eras::new(backend.clone(), target, &options);
         let ready = tokio::select! {
             ready = backend.ready(&options) => ready.map(|doubt| {
                 doubt.iter().for_each(terminal::doubt);
@@ -58,6 +60,7 @@ impl OpenArgs {
         };
         let result = match ready {
             Ok(true) => {
+                eras.start_both(&options).await;
                 let tokens = (!self.no_token).then(|| Tokens::new(&page));
                 let guard = Guard::new(&self.allow_host, tokens.clone()).sharing_uis(self.uis.are_for_others());
                 let config = uis.shown(self.config(&target.history_key(), &routes.explorer(0), &options)?)?;
@@ -66,10 +69,9 @@ impl OpenArgs {
                     Some(name) => (name.to_owned(), config.title(name)),
                     None => (target.name(), config.project(target.name(), None)),
                 };
-                let host = HostEndpoints::new(&backend, target, options, self.target.call_timeout(), tokens.is_some());
+                let host = HostEndpoints::new(&eras, target, options, self.target.call_timeout(), tokens.is_some());
                 let recorded = self.record(target.name(), &routes.endpoint(0));
-                let server =
-                    Server::new(&shown, backend.clone(), agents.clone(), host, recorded.clone(), augment, config);
+                let server = Server::new(&shown, eras.clone(), agents.clone(), host, recorded.clone(), augment, config);
                 let front = Front::single(server, guard);
                 let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], tokens.as_ref());
                 let serving = listen::serve(&listener, move |request| front.clone().respond(request), stopped.as_mut());
@@ -83,7 +85,7 @@ impl OpenArgs {
             Err(failure) => Err(failure),
         };
         // A second Ctrl-C ends the program at once, and with it the server.
-        let ended = async { tokio::join!(backend.shut_down(), join_all(agents.iter().map(StdioServers::shut_down))) };
+        let ended = async { tokio::join!(eras.shut_down(), join_all(agents.iter().map(StdioServers::shut_down))) };
         tokio::select! {
             _ = ended => {}
             () = shutdown_signal() => {}

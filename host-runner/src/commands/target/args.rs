@@ -34,7 +34,8 @@ pub(crate) struct TargetArgs {
     #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
     header: Vec<(HeaderName, HeaderValue)>,
 
-    /// Protocol revision in which to speak to the command: auto, 2026-07-28, or an older one such as 2025-11-25.
+    /// Protocol revision in which to speak to the command: auto, 2026-07-28, or an older one such as 2025-11-25. With
+    /// both, `mcp-ui open` starts a process in either era.
     #[arg(long, value_name = "REVISION", default_value = "auto")]
     protocol: ProtocolChoice,
 

@@ -52,10 +52,12 @@ impl Caller {
         headers.insert(header::ACCEPT, HeaderValue::from_static("application/json, text/event-stream"));
         let options: ClientOptions = request.extensions.get().cloned().unwrap_or_default();
         let identity = key(request, forwarded);
+        let mut extensions = request.extensions.clone();
+        extensions.insert(options.revision);
         Self {
             uri: at_endpoint(&request.uri, endpoint),
             headers,
-            extensions: request.extensions.clone(),
+            extensions,
             key: with_options(identity, &options),
             identity,
             options,

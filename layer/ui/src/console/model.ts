@@ -1,6 +1,6 @@
 import { batch, computed, signal } from "@preact/signals";
 import { announce } from "../dom/page";
-import { hostPath } from "../protocol/host";
+import { hostPath, secondProcess } from "../protocol/host";
 import { readResponse } from "../protocol/requests";
 import { throttled } from "../scheduling/throttled";
 import { messageOf } from "../text/error";
@@ -81,6 +81,7 @@ export class ConsoleModel {
     const before = this.process.value;
     batch(() => {
       this.process.value = state;
+      secondProcess.value = state.state === "ready" ? state.shared?.newest : undefined;
       if (state.state !== "lost") this.isRestarting.value = false;
       this.restartProblem.value = "";
     });

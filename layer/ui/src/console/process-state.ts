@@ -1,7 +1,8 @@
 // The state of the server's process, as the program that runs it sends it, and in words.
 
 import { memberAt } from "../json/plain";
-import { clockTime } from "../text/units";
+import type { SecondProcess } from "../protocol/host";
+import { clockTime, counted } from "../text/units";
 
 export interface DownState {
   readonly state: "down";
@@ -16,9 +17,16 @@ export interface DownState {
   readonly staysDown: string;
 }
 
+export interface ReadyState {
+  readonly state: "ready";
+  readonly since: number;
+  // What is said only while there is a second process.
+  readonly shared?: { readonly revision: string; readonly agents: number; readonly newest: SecondProcess };
+}
+
 export type ProcessState =
   | { readonly state: "starting" }
-  | { readonly state: "ready"; readonly since: number }
+  | ReadyState
   | DownState
   // The program that runs the process cannot be reached.
   | { readonly state: "lost"; readonly reason: string };
@@ -38,7 +46,7 @@ export function parsedState(data: string, now: number): ProcessState | undefined
     case "starting":
       return { state: "starting" };
     case "ready":
-      return { state: "ready", since: number("since") ?? 0 };
+      return { state: "ready", since: number("since") ?? 0, ...sharedOf(value) };
     case "down": {
       const stderr = memberAt(value, "stderr");
       const restartsIn = number("restartsIn");
@@ -56,6 +64,20 @@ export function parsedState(data: string, now: number): ProcessState | undefined
   }
 }
 
+function sharedOf(value: unknown): Pick<ReadyState, "shared"> {
+  const newest = memberAt(value, "newest");
+  if (newest === undefined) return {};
+  const [revision, agents, state, reason] = [
+    memberAt(value, "revision"),
+    memberAt(value, "agents"),
+    memberAt(newest, "state"),
+    memberAt(newest, "reason"),
+  ];
+  const text = (member: unknown) => (typeof member === "string" ? member : "");
+  const count = typeof agents === "number" ? agents : 0;
+  return { shared: { revision: text(revision), agents: count, newest: { state: text(state), reason: text(reason) } } };
+}
+
 // When the process is started again, if it is.
 export function restartText({ restartsAt, staysDown }: DownState, now: number): string {
   if (restartsAt === undefined) return staysDown;
@@ -68,12 +90,20 @@ export function stateText(state: ProcessState, now: number): string {
     case "starting":
       return "The server is starting.";
     case "ready":
-      return `The server has been running since ${clockTime(state.since).slice(0, 8)}.`;
+      return state.shared
+        ? processesText(state.shared)
+        : `The server has been running since ${clockTime(state.since).slice(0, 8)}.`;
     case "down":
       return `${state.reason} ${restartText(state, now)}`;
     case "lost":
       return `Console disconnected. ${state.reason}`;
   }
+}
+
+function processesText({ revision, agents, newest }: NonNullable<ReadyState["shared"]>): string {
+  const sharers = agents > 0 ? `shared by the page and ${counted(agents, "agent")}` : "used by the page";
+  const words: Record<string, string> = { starting: " (starting)", down: ` (down: ${newest.reason})` };
+  return `2 processes: ${revision}, ${sharers} · 2026-07-28, on request${words[newest.state] ?? ""}`;
 }
 
 // Tells whether the tools have to be listed again: the process that had been asked for them is another one.

@@ -1,9 +1,10 @@
 // The revisions that a person can choose for the server, and the errors that another one may avoid.
 
-import { hasHostEndpoint } from "../protocol/host";
+import { hasHostEndpoint, secondProcess } from "../protocol/host";
 import { type ClientSettings, client } from "../protocol/client";
 import type { Outcome } from "../protocol/outcome";
 import type { Server } from "../protocol/server";
+import { printable } from "../text/printable";
 
 const NEWEST = "2026-07-28";
 const OLDER = "2025-11-25";
@@ -17,6 +18,7 @@ export function revisionProblem(choice: ClientSettings["revision"], server: Serv
   if (version === undefined || choice === "automatic") return undefined;
   const isNewest = version >= NEWEST;
   if (isNewest === (choice === "newest")) return undefined;
+  if (choice === "newest" && hasHostEndpoint("mcp/2026-07-28")) return secondProblem();
   // A process keeps the revision in which it began.
   const other = choice === "newest" ? NEWEST : OLDER;
   if (hasHostEndpoint("console"))
@@ -25,6 +27,12 @@ export function revisionProblem(choice: ClientSettings["revision"], server: Serv
   return choice === "newest" && client.value.revision === "automatic"
     ? `The server speaks ${version} at most.`
     : undefined;
+}
+
+// A process of its own serves requests in the newest revision, if the server speaks it.
+function secondProblem(): string | undefined {
+  const { state, reason } = secondProcess.value ?? { state: "", reason: "" };
+  return state === "down" ? `The process in ${NEWEST} is down. ${printable(reason, 300)}` : undefined;
 }
 
 // Returns whether a call may have failed because the server could not ask within it.

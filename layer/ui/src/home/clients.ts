@@ -11,6 +11,7 @@ export interface Connection {
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly protocolVersion: string | undefined;
+  readonly newest?: string;
 }
 
 export interface Client {

@@ -23,6 +23,7 @@ export function connectView(): HTMLElement | undefined {
 
 function clientView(name: string, { where, text }: Client, connection: Connection): HTMLElement {
   const shown = text(connection);
+  const { newest } = connection;
   const hasSecrets = connection.headers.length > 0;
   return element(
     "div.home-client",
@@ -32,6 +33,13 @@ function clientView(name: string, { where, text }: Client, connection: Connectio
       copyButton(() => shown),
     ),
     element("pre.code", { tabindex: 0, role: "region", "aria-label": `Configuration for ${name}` }, shown),
+    newest !== undefined &&
+      element(
+        "p.hint",
+        "Newest revision, a process of its own: ",
+        element("code", newest),
+        " in place of the address.",
+      ),
     hasSecrets && element("p.hint", `${headersHint(connection)} This page never writes your credentials into it.`),
   );
 }

@@ -9,6 +9,8 @@ export interface Endpoint {
   // The headers that clients need. The values of credentials are left out.
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly protocolVersion: string | undefined;
+  // The endpoint of a second process, in the newest revision.
+  readonly newest?: string;
 }
 
 // Returns undefined if there is no endpoint that other clients could reach.
@@ -17,7 +19,13 @@ export function endpointForClients(): Endpoint | undefined {
   const url = hasHostEndpoint("mcp") ? new URL(hostPath("mcp"), location.origin).href : known?.endpoint;
   if (url === undefined) return undefined;
   const protocolVersion = known?.protocolVersion?.match(/^\d{4}-\d\d-\d\d$/)?.[0];
-  return { url, headers: headersForClients(), protocolVersion };
+  const newest = hasHostEndpoint("mcp/2026-07-28") && protocolVersion !== undefined && protocolVersion < "2026-07-28";
+  return {
+    url,
+    headers: headersForClients(),
+    protocolVersion,
+    ...(newest && { newest: new URL(hostPath("mcp/2026-07-28"), location.origin).href }),
+  };
 }
 
 // Returns the note on headers without their values.

@@ -1,8 +1,19 @@
 // The endpoints that the program around the explorer answers itself, beside the explorer.
 
+import { signal } from "@preact/signals";
 import { ROOT_PATH, settings } from "../settings";
 
-export type HostEndpoint = "console" | "restart" | "doctor" | "mcp" | "start";
+export type HostEndpoint = "console" | "restart" | "doctor" | "mcp" | "mcp/2026-07-28" | "start";
+
+// The process for requests in the newest revision, beside the one that the page shares with agents.
+export interface SecondProcess {
+  readonly state: string;
+  // Why it is down, as a sentence.
+  readonly reason: string;
+}
+
+// Undefined while there is none, or none is needed.
+export const secondProcess = signal<SecondProcess | undefined>(undefined);
 
 export function hasHostEndpoint(name: HostEndpoint): boolean {
   return settings.hostEndpoints.includes(name);

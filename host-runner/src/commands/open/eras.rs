@@ -1,0 +1,110 @@
+//! The processes of a server that speaks both eras of MCP: one that the page and agents share, and one for 2026-07-28.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http::{Request, Response};
+use http_body::Body;
+use http_body_util::BodyExt as _;
+use mcp_ui_host::{ProtocolChoice, StdioOnDemand};
+use tower::Service;
+use tower_mcp_ui::{BoxError, RevisionChoice};
+
+use crate::commands::target::{AnyBody, Backend, StartOptions, Target};
+
+/// The newest revision, which has an era of its own.
+pub(super) const NEWEST: &str = "2026-07-28";
+
+/// The MCP server as a service: requests that ask for the newest revision ([`RevisionChoice::Newest`]) go to a process
+/// of their own, unless the shared one speaks it. No request is ever translated.
+#[derive(Clone)]
+pub(super) struct Eras {
+    shared: Backend,
+    newest: Option<StdioOnDemand>,
+}
+
+impl Eras {
+    /// A second process is possible if a command starts the server, and its revision is not chosen.
+    pub(super) fn new(shared: Backend, target: &Target, options: &StartOptions) -> Self {
+        let newest = match (&shared, target, options.protocol) {
+            (Backend::Stdio(process), Target::Command(command), ProtocolChoice::Auto | ProtocolChoice::Both) => {
+                let in_newest = StartOptions { protocol: ProtocolChoice::Stateless, ..*options };
+                Some(StdioOnDemand::new(command.clone(), in_newest.stdio(), process.console().clone()))
+            }
+            _ => None,
+        };
+        Self { shared, newest }
+    }
+
+    /// Returns the same processes for the requests of the explorer itself.
+    pub(super) fn for_explorer(&self) -> Self {
+        Self { shared: self.shared.for_explorer(), newest: self.newest.clone() }
+    }
+
+    pub(super) fn shared(&self) -> &Backend {
+        &self.shared
+    }
+
+    /// The second process; `None` if there can be none.
+    pub(super) fn newest(&self) -> Option<&StdioOnDemand> {
+        self.newest.as_ref()
+    }
+
+    /// Starts the second process before its first request, unless the shared one speaks the newest revision.
+    pub(super) async fn start_both(&self, options: &StartOptions) {
+        if let Some(newest) = &self.newest
+            && options.protocol == ProtocolChoice::Both
+            && !self.shares_newest().await
+        {
+            newest.start();
+        }
+    }
+
+    /// Ends both processes.
+    pub(super) async fn shut_down(&self) {
+        let newest = async {
+            if let Some(newest) = &self.newest {
+                newest.shut_down().await;
+            }
+        };
+        tokio::join!(self.shared.shut_down(), newest);
+    }
+
+    /// Returns whether the shared process speaks the newest revision.
+    async fn shares_newest(&self) -> bool {
+        let Backend::Stdio(process) = &self.shared else { return true };
+        process.revision().await.is_ok_and(|revision| revision == NEWEST)
+    }
+}
+
+impl<B> Service<Request<B>> for Eras
+where
+    B: Body<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+{
+    type Response = Response<AnyBody>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<B>) -> Self::Future {
+        let asks_for_newest = request.extensions().get() == Some(&RevisionChoice::Newest);
+        let Some(mut newest) = self.newest.clone().filter(|_| asks_for_newest) else {
+            return self.shared.call(request);
+        };
+        let mut eras = self.clone();
+        let request = request.map(|body| body.map_err(Into::into).boxed_unsync());
+        Box::pin(async move {
+            if eras.shares_newest().await {
+                return eras.shared.call(request).await;
+            }
+            let response = newest.call(request).await?;
+            Ok(response.map(|body| body.map_err(|never| match never {}).boxed_unsync()))
+        })
+    }
+}

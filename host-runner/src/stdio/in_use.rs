@@ -1,0 +1,73 @@
+//! The use of a process that ends when nobody needs it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use http::Response;
+use http_body::Body as _;
+use http_body_util::BodyExt as _;
+
+use super::reply::ServerBody;
+use super::server::StdioServer;
+
+/// The time without a request or an open stream after which a process ends.
+pub(super) const IDLE: Duration = Duration::from_mins(10);
+
+/// A process, and when it was used last. Responses that are being read hold references to it.
+pub(super) struct InUse {
+    pub(super) server: StdioServer,
+    used: Mutex<Instant>,
+}
+
+impl InUse {
+    pub(super) fn new(server: StdioServer) -> Self {
+        Self { server, used: Mutex::new(Instant::now()) }
+    }
+
+    pub(super) fn touch(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    fn unused(&self) -> Duration {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).elapsed()
+    }
+}
+
+/// Keeps a process in use until the stream of a response has ended.
+pub(super) fn held<P>(response: Response<ServerBody>, process: Arc<P>) -> Response<ServerBody>
+where
+    P: AsRef<InUse> + Send + Sync + 'static,
+{
+    if response.body().size_hint().exact().is_some() {
+        return response;
+    }
+    response.map(|body| {
+        let frames = body.map_frame(move |frame| {
+            (*process).as_ref().touch();
+            frame
+        });
+        frames.boxed_unsync()
+    })
+}
+
+/// Waits until a process was not used for some time, or is gone. `find` returns it while its owner holds the only other
+/// reference.
+pub(super) async fn until_unused<P: AsRef<InUse>>(find: impl Fn() -> Option<Arc<P>>, idle: Duration) {
+    loop {
+        let Some(process) = find() else { return };
+        let unused = (*process).as_ref().unused();
+        // One reference is that of the owner, and one is ours.
+        let is_read = Arc::strong_count(&process) > 2;
+        drop(process);
+        if !is_read && unused >= idle {
+            return;
+        }
+        tokio::time::sleep(if is_read { idle } else { idle.saturating_sub(unused) }).await;
+    }
+}
+
+impl AsRef<Self> for InUse {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
