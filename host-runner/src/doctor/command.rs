@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use super::tools::{Observed, client, list_tools};
 use super::{Examination, Problem, Report, Seen, Step, StepName, Stopped};
-use crate::stdio::{ConsoleSource, StdioCommand, StdioOptions, StdioServer};
+use crate::stdio::{ConsoleSource, ProtocolChoice, STATELESS, StdioCommand, StdioOptions, StdioServer};
 
 /// Number of lines that are quoted.
 const QUOTED: usize = 3;
@@ -44,10 +44,27 @@ async fn examine<F: FnMut(&Step)>(
     call_timeout: Duration,
 ) -> Result<(), Stopped> {
     examination.step(StepName::Command, async { found(&command) }).await?;
-    let server = StdioServer::start(command, options);
+    let server = StdioServer::start(command.clone(), options.clone());
     let done = with_server(examination, &server, call_timeout).await;
+    let revision = server.revision().await.unwrap_or_default();
     server.shut_down().await;
-    done
+    done?;
+    if options.protocol == ProtocolChoice::Auto && revision != STATELESS {
+        examination.step(StepName::Newest, newest(command, options)).await?;
+    }
+    Ok(())
+}
+
+/// Starts a process of its own for the newest revision, since a process keeps the era of its first message.
+async fn newest(command: StdioCommand, options: StdioOptions) -> (Option<()>, Seen) {
+    let limit = options.init_timeout.min(options.probe_timeout);
+    let server = StdioServer::start(command, options.protocol(ProtocolChoice::Stateless).init_timeout(limit));
+    let text = match server.ready().await {
+        Ok(()) => format!("A second process speaks MCP {STATELESS}, too."),
+        Err(_) => format!("A second process does not speak MCP {STATELESS}."),
+    };
+    server.shut_down().await;
+    (Some(()), Seen::ok(text))
 }
 
 fn found(command: &StdioCommand) -> (Option<()>, Seen) {

@@ -53,6 +53,8 @@ pub enum StepName {
     Tools,
     /// The process writes only messages to stdout.
     Output,
+    /// A second process speaks the newest revision, if the first one speaks an older one.
+    Newest,
 }
 
 /// The outcome of a step.

@@ -53,6 +53,7 @@ mod writer;
 pub use self::console::{Console, ConsoleLevel, ConsoleLine, ConsoleSource};
 pub use self::exit::Exit;
 pub use self::on_demand::StdioOnDemand;
+pub(crate) use self::options::STATELESS;
 pub use self::options::{ProtocolChoice, StdioCommand, StdioOptions};
 pub use self::per_session::StdioServers;
 pub use self::server::StdioServer;

@@ -130,7 +130,7 @@ pub enum ProtocolChoice {
 }
 
 /// The revision without a handshake.
-pub(super) const STATELESS: &str = "2026-07-28";
+pub(crate) const STATELESS: &str = "2026-07-28";
 
 /// The revisions with a handshake, newest first.
 pub(super) const WITH_HANDSHAKE: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -156,9 +156,9 @@ impl FromStr for ProtocolChoice {
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct StdioOptions {
-    pub(super) protocol: ProtocolChoice,
-    pub(super) probe_timeout: Duration,
-    pub(super) init_timeout: Duration,
+    pub(crate) protocol: ProtocolChoice,
+    pub(crate) probe_timeout: Duration,
+    pub(crate) init_timeout: Duration,
     pub(super) watchdog: Option<PathBuf>,
 }
 

@@ -237,7 +237,7 @@ fn the_server_is_examined_step_by_step_one_page_at_a_time() {
     assert_eq!(examined.status, 200);
     let steps = steps(&examined.body);
     let names: Vec<_> = steps.iter().map(|step| step["step"].as_str().unwrap()).collect();
-    assert_eq!(names, ["command", "start", "revision", "tools", "output"]);
+    assert_eq!(names, ["command", "start", "revision", "tools", "output", "newest"]);
     assert!(steps.iter().all(|step| step["outcome"] == "ok" && step["seen"].is_string()), "{steps:?}");
     assert!(examined.body.contains("event: end"), "{}", examined.body);
 

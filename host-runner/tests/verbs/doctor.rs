@@ -40,10 +40,23 @@ fn a_healthy_server_passes_all_steps() {
         assert!(ran.stdout.contains("The server lists 12 tools on 2 pages."), "{ran:?}");
     }
     let stdio = Server::stdio("2025-11-25").run("doctor", &["--json"]);
-    assert_eq!(steps(&stdio), ["command ok", "start ok", "revision ok", "tools ok", "output ok"]);
+    assert_eq!(steps(&stdio), ["command ok", "start ok", "revision ok", "tools ok", "output ok", "newest ok"]);
     let http = Server::http("2026-07-28").run("doctor", &["--json"]);
     assert_eq!(steps(&http), ["dns ok", "tcp ok", "http ok", "revision ok", "tools ok"]);
     assert!(http.json().get("error").is_none());
+}
+
+#[test]
+fn the_newest_revision_is_found_by_a_second_process() {
+    for (revision, expected) in [
+        ("both", "A second process speaks MCP 2026-07-28, too."),
+        ("2025-06-18", "A second process does not speak MCP 2026-07-28."),
+    ] {
+        let ran = run(&["doctor", "--json", "--", "python3", FAULTS, "--revision", revision]);
+        assert_eq!(ran.json()["steps"].as_array().unwrap().last().unwrap()["seen"], expected);
+    }
+    let ran = run(&["doctor", "--json", "--", "python3", FAULTS, "--revision", "2026-07-28"]);
+    assert_eq!(steps(&ran).last().unwrap(), "output ok");
 }
 
 #[test]

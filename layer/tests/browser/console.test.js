@@ -240,7 +240,7 @@ test("when the tools cannot be listed, the steps to the server say why", async (
   await button(page, "Find out why").click();
   const dialog = page.getByRole("dialog", { name: "Connection check" });
   await dialog.getByText("Everything works now.").waitFor();
-  assert.deepEqual(await dialog.locator("strong").allInnerTexts(), ["Command", "Start", "Revision", "Tools", "Output"]);
+  assert.deepEqual(await dialog.locator("strong").allInnerTexts(), ["Command", "Start", "Revision", "Tools", "Output", "Newest"]);
   await page.evaluate(axe);
   await assertAccessible(page, "doctor");
   if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/doctor.png` });
