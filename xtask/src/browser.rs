@@ -13,9 +13,8 @@ pub(crate) const NEEDS: [Need; 7] =
 /// Runs the tests against `mcp-ui open` and the examples.
 pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     install()?;
-    let requirements = ["fastmcp", "opentelemetry"].map(|name| format!("{FOLDER}/fixtures/{name}/requirements.txt"));
-    let [fastmcp, opentelemetry] = &requirements;
-    run(program(&python("pip")?, &["install", "--quiet", "-r", fastmcp, "-r", opentelemetry]))?;
+    let [fastmcp, opentelemetry] = ["fastmcp", "opentelemetry"].map(requirements);
+    run(program(&python("pip")?, &["install", "--quiet", "-r", &fastmcp, "-r", &opentelemetry]))?;
     build_programs()?;
     let mut tests = npm(FOLDER, &["test", "--silent"]);
     let programs = target().join("debug");
@@ -27,6 +26,11 @@ pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     tests.env("MCP_UI_RESERVATION", programs.join("reservation")).env("MCP_UI_WORKBENCH", programs.join("workbench"));
     tests.env("MCP_UI_PYTHON", python("python")?);
     tally.run(tests)
+}
+
+/// The packages of Python that a fixture needs.
+pub(crate) fn requirements(fixture: &str) -> String {
+    format!("{FOLDER}/fixtures/{fixture}/requirements.txt")
 }
 
 /// Installs the packages of the tests.

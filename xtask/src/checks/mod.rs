@@ -28,7 +28,7 @@ pub(crate) enum Step {
     Doc,
     /// Runs the tests of every crate and the examples in the documentation
     Unit,
-    /// Runs the conformance suite for MCP clients
+    /// Runs the conformance suite for MCP clients, and agents of the official SDKs
     Conformance,
     /// Packages the crates, and uses the packaged layer from another crate
     Crates,
@@ -71,9 +71,9 @@ impl Step {
     /// The programs that a step needs besides Rust.
     fn needs(self) -> &'static [Need] {
         match self {
-            Self::Ui | Self::Conformance | Self::Quick => &[Need::Node],
+            Self::Ui | Self::Quick => &[Need::Node],
+            Self::Conformance | Self::Install => &[Need::Node, Need::Venv],
             Self::Unit => &[Need::Redis, Need::Venv],
-            Self::Install => &[Need::Node, Need::Venv],
             Self::Browser => &browser::NEEDS,
             Self::Components => &[Need::Node, Need::Venv, Need::HeadlessShell],
             Self::Platforms => &[Need::Mingw, Need::Venv],
@@ -125,7 +125,8 @@ const SERVE: &str = "mcp-ui-host/serve";
 
 /// Builds all programs, with the features of the unit tests: other features would compile the dependencies again.
 pub(crate) fn build_programs() -> TaskResult {
-    let programs = ["--bins", "--example", "explorer", "--example", "agent", "--example", "rmcp_server"];
+    let examples = ["agent", "explorer", "rmcp_client", "rmcp_server"].map(|name| ["--example", name]);
+    let programs = [&["--bins"][..], examples.as_flattened()].concat();
     cargo(&[&["build", "--workspace", "--locked", "--features", SERVE][..], &programs].concat())
 }
 
