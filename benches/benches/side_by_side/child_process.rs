@@ -1,3 +1,4 @@
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
@@ -5,6 +6,8 @@ use rmcp::model::CallToolRequestParams;
 use rmcp::service::{Peer, RoleClient, ServiceExt as _};
 use rmcp::transport::TokioChildProcess;
 use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 use tokio::process::Command;
 use tokio::runtime;
 
@@ -21,6 +24,9 @@ const ROUNDS: usize = 9;
 /// Time in which a contestant runs in each round.
 const TURN: Duration = Duration::from_millis(400);
 
+/// The headers of each request of an agent.
+const HEADERS: &str = "content-type: application/json\r\naccept: application/json, text/event-stream\r\n";
+
 /// The rate of a plain client, of which agents over HTTP should reach this part.
 const TARGET: f64 = 0.9;
 
@@ -29,12 +35,14 @@ pub(crate) fn table() {
     println!("calls per second of a server over stdio, medians of {ROUNDS} rounds");
     println!("{:<26}{:>12}{:>12}  through / plain", "", "through HTTP", "plain client");
     let runtime = runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let sample = Sample {
-        headers: "content-type: application/json\r\naccept: application/json, text/event-stream\r\n\
-                  mcp-protocol-version: 2026-07-28\r\nmcp-method: tools/call\r\nmcp-name: greet\r\n",
-        ..Sample::post("greet", "/mcp", call())
-    };
-    let mut agents = runtime.block_on(Connections::open(servers::child_process(), sample.path, &sample));
+    let server = servers::child_process();
+    let params = json!({ "name": "greet", "arguments": { "name": "Ada" } });
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string();
+    let mut agents = runtime.block_on(async {
+        let headers = format!("{HEADERS}mcp-session-id: {}\r\n", session(server).await).into();
+        let sample = Sample { headers, ..Sample::post("greet", "/mcp", call) };
+        Connections::open(server, sample.path, &sample).await
+    });
     let plain = runtime.block_on(async {
         let transport = TokioChildProcess::new(Command::new(CHILD)).expect("the server starts");
         ().serve(transport).await.expect("the server answers")
@@ -47,15 +55,21 @@ pub(crate) fn table() {
     println!("{:<26}{:>12.0}{:>12.0}  {reached}", "a call that is answered at once", rounds.of(0), rounds.of(1));
 }
 
-/// The request, with the metadata that the revision demands.
-fn call() -> String {
-    let meta = json!({
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": { "name": "bench", "version": "1" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-    });
-    let params = json!({ "name": "greet", "arguments": { "name": "Ada" }, "_meta": meta });
-    json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }).to_string()
+/// Begins a session, and returns its id.
+async fn session(server: SocketAddr) -> String {
+    let info = json!({ "name": "bench", "version": "1" });
+    let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": info });
+    let hello = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params }).to_string();
+    let length = hello.len();
+    let request = format!(
+        "POST /mcp HTTP/1.1\r\nhost: {server}\r\n{HEADERS}connection: close\r\ncontent-length: {length}\r\n\r\n{hello}"
+    );
+    let mut stream = TcpStream::connect(server).await.expect("the server listens");
+    stream.write_all(request.as_bytes()).await.expect("the server reads");
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await.expect("the server writes");
+    let id = response.lines().find_map(|line| line.strip_prefix("mcp-session-id: "));
+    id.expect("the response has the id of the session").to_owned()
 }
 
 /// The calls per second of the plain client, as many at once as there are connections.

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use http::Method;
 
 use crate::tools::arguments;
@@ -13,7 +15,7 @@ pub(crate) struct Sample {
     pub(crate) method: Method,
     pub(crate) path: &'static str,
     /// Additional header lines.
-    pub(crate) headers: &'static str,
+    pub(crate) headers: Cow<'static, str>,
     pub(crate) body: String,
     /// The throughput to reach over sockets, as a multiple of that of the other explorer.
     pub(crate) target_of_other: Option<f64>,
@@ -30,7 +32,7 @@ impl Sample {
             tools,
             method: Method::GET,
             path,
-            headers: "",
+            headers: Cow::Borrowed(""),
             body: String::new(),
             target_of_other: None,
             target_of_bare: None,
@@ -48,7 +50,7 @@ pub(crate) fn all() -> Vec<Sample> {
     vec![
         Sample { target_of_other: Some(1.0), target_of_bare: Some(0.9), ..get("page", FEW, "/explorer") },
         Sample {
-            headers: "accept-encoding: gzip, deflate, br, zstd\r\n",
+            headers: "accept-encoding: gzip, deflate, br, zstd\r\n".into(),
             ..get("page, to a browser", FEW, "/explorer")
         },
         Sample { target_in_process: Some(10.0), ..get("list of 20 tools", FEW, "/explorer/tools") },

@@ -7,6 +7,7 @@ Python from 2.0 on. The tools are named in `call`. Faults are named in `FAULTS`,
 """
 
 import argparse
+import itertools
 import json
 import os
 import signal
@@ -30,6 +31,7 @@ handshakes = 0
 first = None
 calls = {}
 answers = {}
+questions = itertools.count()
 
 
 def write(data):
@@ -57,7 +59,7 @@ def text(request, value):
 
 def ask(method, params, timeout=5):
     """Sends a request to the client, and returns its answer."""
-    number = f"of-server-{len(answers)}"
+    number = f"of-server-{next(questions)}"
     answers[number] = [threading.Event(), None]
     send({"id": number, "method": method, "params": params})
     answers[number][0].wait(timeout)

@@ -92,6 +92,18 @@ fn a_server_without_the_newest_revision_says_so() {
 }
 
 #[test]
+fn a_second_process_that_ends_is_started_again() {
+    let open = Running::start(&server(&[], &["--revision", "both"]));
+    let shared = open.call_in(&open.session(), "pid");
+    let first = text(&call_in(&open, "pid", "newest"));
+    assert_ne!(call_in(&open, "crash", "newest").status, 200);
+    let mut page = Follower::start(&open, "");
+    while page.state("ready")["newest"]["state"] != "ready" {}
+    assert_ne!(text(&call_in(&open, "pid", "newest")), first);
+    assert_eq!(open.call_in(&open.session(), "pid"), shared);
+}
+
+#[test]
 fn a_chosen_revision_has_one_process() {
     let open = Running::start(&server(&["--protocol", "2025-11-25"], &["--revision", "both"]));
     assert_eq!(stateless(&open, "/mcp/2026-07-28", "pid").status, 404);

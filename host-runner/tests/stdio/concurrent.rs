@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 use futures_util::stream::{self, StreamExt as _};
 use serde_json::{Value, json};
 
-use crate::support::{Client, start};
+use crate::support::{Client, Events, Reply, start};
 
 #[tokio::test]
 async fn ids_and_progress_tokens_of_two_agents_and_the_page_are_restored() {
@@ -36,6 +36,74 @@ async fn ids_and_progress_tokens_of_two_agents_and_the_page_are_restored() {
         }
     });
     calls.buffer_unordered(300).collect::<()>().await;
+}
+
+/// A client that answers questions by its name, on whichever stream of its calls they arrive.
+struct Answering {
+    client: Client,
+    name: &'static str,
+    question: &'static str,
+}
+
+impl Answering {
+    /// Makes a call, and checks its result. Every eighth one makes the server ask.
+    async fn call(&self, number: usize) {
+        let asks = number.is_multiple_of(8);
+        let name = format!("{} {number}", self.name);
+        let (tool, arguments) = if asks {
+            ("ask", json!({ "method": self.question }))
+        } else {
+            ("progress", json!({ "name": name, "steps": 1 }))
+        };
+        let params = json!({ "name": tool, "arguments": arguments, "_meta": { "progressToken": number } });
+        let call = json!({ "jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params });
+        let response = self.client.send(&call.to_string()).await;
+        if response.headers()["content-type"] == "application/json" {
+            // Its question has arrived on the stream of another call.
+            assert!(asks);
+            return self.check(number, &Reply::read(response).await.last());
+        }
+        let mut stream = Events::of(response);
+        let result = loop {
+            let message = stream.next().await.expect("the call has a result");
+            match message["method"].as_str() {
+                None => break message,
+                Some("notifications/progress") => assert_eq!(message["params"]["progressToken"], number),
+                Some(question) => {
+                    assert_eq!(question, self.question);
+                    let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "result": { "of": self.name } });
+                    assert_eq!(self.client.post(&answer.to_string()).await.status, 202);
+                }
+            }
+        };
+        self.check(number, &result);
+    }
+
+    /// Checks that a result is that of this call: an echo, or the answer that this client has given.
+    fn check(&self, number: usize, result: &Value) {
+        let asks = number.is_multiple_of(8);
+        let expected = if asks { format!("{{\"of\": \"{}\"}}", self.name) } else { format!("{} {number}", self.name) };
+        assert_eq!((&result["id"], &result["result"]["content"][0]["text"]), (&json!(number), &json!(expected)));
+    }
+}
+
+#[tokio::test]
+async fn questions_among_thousands_of_calls_reach_the_client_that_can_answer() {
+    let server = start(&[]);
+    let page = server.for_explorer();
+    let client = async |server, name, capability: &str, question| {
+        let client = Client::begin_as(name, server, json!({ capability: {} })).await;
+        Answering { client, name, question }
+    };
+    let clients = [
+        client(&server, "first", "elicitation", "elicitation/create").await,
+        client(&server, "second", "sampling", "sampling/createMessage").await,
+        client(&page, "page", "roots", "roots/list").await,
+    ];
+    let all = clients
+        .iter()
+        .map(|client| stream::iter(0..2_000).map(|number| client.call(number)).buffer_unordered(8).collect::<()>());
+    join_all(all).await;
 }
 
 #[tokio::test]

@@ -3,14 +3,8 @@
 import { type VNode, render } from "preact";
 import { freshId } from "../dom/element";
 import { server } from "../protocol/server";
-import { revisionProblem } from "./revisions";
+import { revisionProblem, revisionText } from "./revisions";
 import { CAPABILITIES, LOG_LEVELS, REVISIONS, capabilityName, client, setClient, wholeOf } from "../protocol/client";
-
-const REVISION_TEXTS = {
-  automatic: "The newest that the server supports",
-  newest: "2026-07-28: each answer is a new request",
-  older: "2025-11-25 and before: questions come while the tool runs",
-};
 
 export function clientView(): HTMLElement {
   const details = document.createElement("details");
@@ -66,7 +60,7 @@ function Client({ group }: { readonly group: string }): VNode {
                   disabled={problem !== undefined && revision !== choice}
                   onChange={() => setClient({ revision: choice })}
                 />
-                {choice} <span class="hint">{problem ?? REVISION_TEXTS[choice]}</span>
+                {choice} <span class="hint">{problem ?? revisionText(choice, server.value)}</span>
               </label>
             );
           })}

@@ -12,6 +12,22 @@ const OLDER = "2025-11-25";
 const NO_WAY_BACK = /back-?channel|unavailable on 2026-07-28/i;
 const SEARCHED = 10_000;
 
+const TEXTS = {
+  automatic: "The newest that the server supports",
+  newest: "2026-07-28: each answer is a new request",
+  older: "2025-11-25 and before: questions come while the tool runs",
+};
+
+// What a choice means for the server.
+export function revisionText(choice: ClientSettings["revision"], server: Server | undefined): string {
+  const version = server?.protocolVersion;
+  if (version === undefined || version >= NEWEST || !hasHostEndpoint("mcp/2026-07-28")) return TEXTS[choice];
+  if (choice === "automatic") return `${version}, in the process that agents share`;
+  return choice === "newest"
+    ? `${NEWEST}, in a process of its own: some servers report changes of lists and resources only there`
+    : TEXTS.older;
+}
+
 // Why a choice cannot work; undefined if it can, or if that is not known.
 export function revisionProblem(choice: ClientSettings["revision"], server: Server | undefined): string | undefined {
   const version = server?.protocolVersion;
