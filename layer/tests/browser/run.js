@@ -20,8 +20,8 @@ function run(concurrency, files, env = {}) {
   }
 }
 
-// Many tests wait, so three files keep two cores busy.
-const first = run(3, []);
+// Many tests wait, so four files keep two cores busy.
+const first = run(4, []);
 const isWorthIt = first.failed.length > 0 && first.failed.length <= MOST_FILES;
 if (isWorthIt) console.log(`\nOnce more, alone: ${first.failed.map((file) => relative(".", file)).join(", ")}\n`);
 const isPassed = first.isPassed || (isWorthIt && run(1, first.failed, { SECOND_TRY: "1" }).isPassed);

@@ -45,7 +45,12 @@ inEachBrowser({}, (current) => {
     fixture.add(...agentCall("Rome"));
     await isOpen("probe");
     // Within the moment after the switch, and then without a movement.
-    await page.evaluate(() => document.querySelector("article.tool:not([hidden]) .actions .primary").click());
+    // The view may just be drawn again.
+    await until(page, () => {
+      const run = document.querySelector("article.tool:not([hidden]) .actions .primary");
+      run?.click();
+      return run !== null;
+    });
     await page.keyboard.down("Control");
     await page.keyboard.press("Enter");
     await page.keyboard.up("Control");
