@@ -35,6 +35,8 @@ serve(listener, service, &ServerOptions::new(), shutdown).await?;
 )]
 
 #[cfg(feature = "open")]
+pub mod authorization;
+#[cfg(feature = "open")]
 pub mod bodies;
 #[cfg(feature = "open")]
 pub mod doctor;

@@ -60,6 +60,10 @@ fn main() -> ExitCode {
         Command::Prompts(args) => args.run(),
         #[cfg(feature = "open")]
         Command::Doctor(args) => args.run(),
+        #[cfg(feature = "open")]
+        Command::Login(args) => args.run(),
+        #[cfg(feature = "open")]
+        Command::Logout(args) => args.run(),
         #[cfg(feature = "serve")]
         Command::Serve(args) => args.run(),
         #[cfg(feature = "serve")]

@@ -20,7 +20,7 @@ pub fn key() -> [u8; 32] {
     random()
 }
 
-fn random<const N: usize>() -> [u8; N] {
+pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system has a source of random numbers");
     bytes

@@ -1,5 +1,7 @@
 //! The program `mcp-ui` as its users see it: one test program, since each would be linked with all dependencies.
 
+#[cfg(unix)]
+mod authorization;
 mod open;
 mod stdio;
 mod support;

@@ -48,9 +48,12 @@
 //! - `tokio` (default): timeouts and background tasks on tokio. Without it, see [`Runtime`].
 //! - `validate` (default): validates arguments against the tool's JSON Schema. Without it, the `validate` endpoint
 //!   responds with 501.
+//! - `authorization`: the module `authorization`, by which a program signs in at the authorization server of an MCP server.
 
 mod augment;
 mod auth;
+#[cfg(feature = "authorization")]
+pub mod authorization;
 mod backend;
 mod body;
 mod box_future;

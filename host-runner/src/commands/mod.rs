@@ -90,6 +90,12 @@ pub(crate) enum Command {
     /// Shows step by step why an MCP server cannot be used.
     #[cfg(feature = "open")]
     Doctor(Box<verbs::DoctorArgs>),
+    /// Signs in at an MCP server, and keeps the grant for the other commands.
+    #[cfg(feature = "open")]
+    Login(Box<verbs::LoginArgs>),
+    /// Forgets the grant for an MCP server, and has it revoked.
+    #[cfg(feature = "open")]
+    Logout(verbs::LogoutArgs),
     /// Serves a WebAssembly component over HTTP.
     #[cfg(feature = "serve")]
     Serve(Box<serve::ServeArgs>),

@@ -1,15 +1,16 @@
 //! Connections to the upstream server: TLS with the certificates that the system trusts, and the system's proxy.
 
 use std::future::Future;
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::{fmt, io};
+use std::{fmt, io, vec};
 
 use http::Uri;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::client::legacy::connect::dns::{GaiAddrs, GaiResolver, Name};
+use hyper_util::client::legacy::connect::dns::{GaiResolver, Name};
 use hyper_util::client::legacy::connect::proxy::Tunnel;
 use hyper_util::client::proxy::matcher::Matcher;
 use hyper_util::rt::TokioIo;
@@ -17,6 +18,7 @@ use tokio::net::TcpStream;
 use tower_service::Service;
 
 use super::{BoxError, UpstreamError};
+use crate::authorization::network::Policy;
 
 /// A connector for `http` and `https`.
 pub(crate) type Connector = HttpsConnector<Proxied>;
@@ -24,9 +26,19 @@ pub(crate) type Connector = HttpsConnector<Proxied>;
 /// Creates a connector that trusts the certificates that the system trusts, and uses the proxy that `HTTPS_PROXY`,
 /// `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` name.
 pub(crate) fn connector() -> Result<Connector, UpstreamError> {
-    let mut http = HttpConnector::new_with_resolver(Lookup(GaiResolver::new()));
+    connector_with(Lookup { resolver: GaiResolver::new(), policy: None })
+}
+
+/// Creates a connector that connects only to the addresses that a policy allows. What a proxy connects to is up to it.
+pub(crate) fn guarded_connector(policy: Policy) -> Result<Connector, UpstreamError> {
+    connector_with(Lookup { resolver: GaiResolver::new(), policy: Some(policy) })
+}
+
+fn connector_with(lookup: Lookup) -> Result<Connector, UpstreamError> {
+    let unguarded = HttpConnector::new_with_resolver(Lookup { policy: None, ..lookup.clone() });
+    let mut http = HttpConnector::new_with_resolver(lookup);
     http.enforce_http(false);
-    let proxied = Proxied { http, matcher: Arc::new(Matcher::from_env()) };
+    let proxied = Proxied { http, to_proxy: unguarded, matcher: Arc::new(Matcher::from_env()) };
     let builder = HttpsConnectorBuilder::new().try_with_platform_verifier();
     let builder = builder.map_err(|error| {
         UpstreamError::new(format!("The certificates that this system trusts cannot be used: {error}."))
@@ -43,7 +55,10 @@ pub(crate) fn proxy_for(url: &Uri) -> Option<String> {
 
 /// The system's resolver of names, whose errors can be told from others.
 #[derive(Clone, Debug)]
-pub(crate) struct Lookup(GaiResolver);
+pub(crate) struct Lookup {
+    resolver: GaiResolver,
+    policy: Option<Policy>,
+}
 
 /// The error of a name that has no address.
 #[derive(Debug)]
@@ -55,20 +70,33 @@ impl fmt::Display for LookupError {
     }
 }
 
-impl std::error::Error for LookupError {}
+impl std::error::Error for LookupError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
 
 impl Service<Name> for Lookup {
-    type Response = GaiAddrs;
+    type Response = vec::IntoIter<SocketAddr>;
     type Error = LookupError;
-    type Future = Pin<Box<dyn Future<Output = Result<GaiAddrs, LookupError>> + Send>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Self::Response, LookupError>> + Send>>;
 
     fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), LookupError>> {
-        self.0.poll_ready(cx).map_err(LookupError)
+        self.resolver.poll_ready(cx).map_err(LookupError)
     }
 
     fn call(&mut self, name: Name) -> Self::Future {
-        let addresses = self.0.call(name);
-        Box::pin(async move { addresses.await.map_err(LookupError) })
+        let addresses = self.resolver.call(name);
+        let policy = self.policy;
+        Box::pin(async move {
+            let addresses: Vec<_> = addresses.await.map_err(LookupError)?.collect();
+            // One address of another network is enough: a name that has both is an attack.
+            if let Some(policy) = policy {
+                let blocked = addresses.iter().find_map(|address| policy.check(address.ip()).err());
+                blocked.map_or(Ok(()), |blocked| Err(LookupError(io::Error::other(blocked))))?;
+            }
+            Ok(addresses.into_iter())
+        })
     }
 }
 
@@ -76,6 +104,7 @@ impl Service<Name> for Lookup {
 #[derive(Clone, Debug)]
 pub(crate) struct Proxied {
     http: HttpConnector<Lookup>,
+    to_proxy: HttpConnector<Lookup>,
     matcher: Arc<Matcher>,
 }
 
@@ -94,7 +123,7 @@ impl Service<Uri> for Proxied {
             let connected = self.http.call(destination);
             return Box::pin(async move { Ok(connected.await?) });
         };
-        let mut tunnel = Tunnel::new(proxy.uri().clone(), self.http.clone());
+        let mut tunnel = Tunnel::new(proxy.uri().clone(), self.to_proxy.clone());
         if let Some(credentials) = proxy.basic_auth() {
             tunnel = tunnel.with_auth(credentials.clone());
         }

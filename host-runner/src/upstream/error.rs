@@ -4,6 +4,7 @@ use std::{fmt, io};
 
 use http::{Response, StatusCode, Uri};
 use tower_mcp_ui::ToolsError;
+use tower_mcp_ui::authorization::AuthorizationError;
 
 use super::BoxError;
 use super::connector::LookupError;
@@ -34,6 +35,16 @@ impl UpstreamError {
         self.status
     }
 
+    /// The error of a sign-in.
+    pub(super) fn unauthorized(error: &AuthorizationError) -> Self {
+        Self { status: StatusCode::UNAUTHORIZED, ..Self::new(error.to_string()) }
+    }
+
+    /// Returns whether a sign-in has failed, or was refused.
+    pub fn is_unauthorized(&self) -> bool {
+        self.status == StatusCode::UNAUTHORIZED
+    }
+
     /// A redirect that is not followed.
     pub(super) fn redirect(message: impl Into<String>) -> Self {
         Self { is_redirect: true, ..Self::new(message) }
@@ -50,7 +61,7 @@ impl UpstreamError {
     }
 
     /// The error of a connection, with the cause from the sources of the error.
-    pub(super) fn unreachable(url: &Uri, error: &(dyn Error + 'static)) -> Self {
+    pub(crate) fn unreachable(url: &Uri, error: &(dyn Error + 'static)) -> Self {
         let server = url.authority().map_or_else(|| Self::shown(url), ToString::to_string);
         let host = url.host().unwrap_or_default();
         if source::<LookupError>(error).is_some() {
@@ -99,6 +110,9 @@ pub fn reached<B>(response: Result<Response<B>, Infallible>) -> Result<Response<
     let Ok(response) = response;
     match response.extensions().get::<UpstreamError>() {
         Some(UpstreamError { message, is_timeout: true, .. }) => Err(ToolsError::timed_out(message.clone()).into()),
+        Some(UpstreamError { message, status: StatusCode::UNAUTHORIZED, .. }) => {
+            Err(ToolsError::unauthorized(message.clone()).into())
+        }
         Some(UpstreamError { message, .. }) => Err(ToolsError::unavailable(message.clone()).into()),
         None => Ok(response),
     }

@@ -12,7 +12,7 @@ mod tls;
 pub(crate) use tower_mcp_ui::BoxError;
 
 pub use self::connector::is_local_host;
-pub(crate) use self::connector::{connector, proxy_for};
+pub(crate) use self::connector::{Connector, connector, guarded_connector, proxy_for};
 pub use self::discover::discover_request;
 pub(crate) use self::error::source;
 pub use self::error::{UpstreamError, reached};

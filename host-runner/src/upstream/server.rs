@@ -8,17 +8,20 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{self, HeaderMap};
+use http::request::Parts;
 use http::uri::{Authority, PathAndQuery, Scheme};
-use http::{Request, Response, Uri};
+use http::{Request, Response, StatusCode, Uri};
 use http_body::Body;
 use http_body_util::combinators::UnsyncBoxBody;
 use http_body_util::{BodyExt as _, Full};
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge};
 use tower_service::Service;
 
 use super::connector::{self, Connector};
 use super::{BoxError, UpstreamError, hop_by_hop, redirect};
+use crate::authorization::Authorizer;
 use crate::bodies::{self, HeldBody};
 use crate::origin;
 use crate::stdio::SseServer;
@@ -56,7 +59,12 @@ pub struct HttpServer {
     /// The connection to a server over HTTP+SSE.
     pub(super) sse: Arc<OnceLock<SseServer>>,
     is_explorer: bool,
+    /// The sign-in of the person, which is never lent to agents.
+    authorizer: Option<Arc<Authorizer>>,
 }
+
+/// Maximum number of sign-ins for one request: for a token, and twice for more scopes.
+const MAX_SIGN_INS: usize = 3;
 
 impl HttpServer {
     /// Creates the service of the server at a URL. Nothing is sent yet.
@@ -85,6 +93,7 @@ impl HttpServer {
             client: client.build(connector::connector()?),
             sse: Arc::default(),
             is_explorer: false,
+            authorizer: None,
         })
     }
 
@@ -93,6 +102,19 @@ impl HttpServer {
     pub fn headers(mut self, headers: HeaderMap) -> Self {
         self.headers = headers;
         self
+    }
+
+    /// Signs in when the server demands it: for requests of the explorer itself ([`for_explorer`](Self::for_explorer))
+    /// that have no `Authorization`.
+    #[must_use]
+    pub fn signed_in_by(self, authorizer: Authorizer) -> Self {
+        Self { authorizer: Some(Arc::new(authorizer)), ..self }
+    }
+
+    /// Signs in for the challenge in the headers of a response, unless there is a grant already. Returns `None` if this
+    /// service signs in nobody.
+    pub async fn sign_in(&self, refusal: &HeaderMap) -> Option<Result<(), AuthorizationError>> {
+        Some(self.authorizer.as_ref()?.sign_in(Challenge::of(refusal), None).await)
     }
 
     /// The headers that are added to requests.
@@ -154,9 +176,48 @@ impl HttpServer {
                 headers.insert(name.clone(), value.clone());
             }
         }
-        let (mut head, body) = request.into_parts();
+        let (head, body) = request.into_parts();
         let HeldBody { bytes: body, room: _room } =
             bodies::messages().read(body, MAX_BODY).await.map_err(UpstreamError::unread)?;
+        let is_own = self.is_explorer && !head.headers.contains_key(header::AUTHORIZATION);
+        match self.authorizer.as_ref().filter(|_| is_own) {
+            Some(authorizer) => Box::pin(self.send_signed_in(authorizer, head, body)).await,
+            None => self.send_once(head, body).await,
+        }
+    }
+
+    /// Sends a request with the grant of the person, and after a sign-in once more.
+    async fn send_signed_in(
+        &self,
+        authorizer: &Authorizer,
+        mut head: Parts,
+        body: Bytes,
+    ) -> Result<Response<UpstreamBody>, UpstreamError> {
+        for _ in 0..MAX_SIGN_INS {
+            let header = authorizer.header().await;
+            if let Some(header) = &header {
+                head.headers.insert(header::AUTHORIZATION, header.clone());
+            }
+            let response = self.send_once(head.clone(), body.clone()).await?;
+            let challenge = Challenge::of(response.headers());
+            let is_refused = response.status() == StatusCode::UNAUTHORIZED
+                || response.status() == StatusCode::FORBIDDEN && challenge.is_insufficient_scope();
+            if !is_refused {
+                if header.is_some() {
+                    authorizer.accept();
+                }
+                return Ok(response);
+            }
+            authorizer
+                .sign_in(challenge, header.as_ref())
+                .await
+                .map_err(|error| UpstreamError::unauthorized(&error))?;
+        }
+        let message = "The server asks for more scopes again and again.";
+        Err(UpstreamError::unauthorized(&AuthorizationError::new(Code::ScopeUnreachable, message)))
+    }
+
+    async fn send_once(&self, mut head: Parts, body: Bytes) -> Result<Response<UpstreamBody>, UpstreamError> {
         for _ in 0..=redirect::MAX_REDIRECTS {
             let sent = self.client.request(Request::from_parts(head.clone(), Full::new(body.clone())));
             let response = sent.await.map_err(|error| UpstreamError::unreachable(&self.url(), &error))?;

@@ -13,7 +13,7 @@ mod older;
 mod origin;
 mod otlp;
 mod real_servers;
-mod running;
+pub(crate) mod running;
 mod traffic;
 mod uis;
 mod upstream;

@@ -146,7 +146,7 @@ fn lint() -> TaskResult {
         let runner = ["clippy", "-p", "mcp-ui-host", "--locked", "--no-default-features", "--features", features];
         cargo(&[&runner[..], &["--all-targets"], &deny].concat())?;
     }
-    for features in ["", "tokio", "validate"] {
+    for features in ["authorization", "tokio", "validate"] {
         let layer = ["clippy", "-p", "tower-mcp-ui", "--locked", "--no-default-features", "--features", features];
         cargo(&[&layer[..], &deny].concat())?;
     }

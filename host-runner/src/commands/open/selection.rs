@@ -76,7 +76,10 @@ fn target(resolved: Resolved) -> Result<Target, String> {
     match resolved {
         Resolved::Command(command) => Ok(Target::Command(command)),
         Resolved::Url { url, shown, headers } => match target::complete(&url) {
-            Ok((_, url)) => Ok(Target::Url { url, headers, shown: Some(shown) }),
+            Ok((_, url)) => {
+                let sign_in = Box::default();
+                Ok(Target::Url { url, headers, sign_in, shown: Some(shown) })
+            }
             // The URL itself may have secrets.
             Err(_) => Err(format!(
                 "{:?} is not a URL such as https://example.com/mcp, without credentials. Correct it in the file.",

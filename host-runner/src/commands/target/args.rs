@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use clap::Args;
 use http::{HeaderName, HeaderValue};
+use mcp_ui_host::authorization::Visitor;
 use mcp_ui_host::{ProtocolChoice, StdioCommand, StdioOptions};
 
-use super::{StartOptions, Target, url};
+use super::{SignInArgs, StartOptions, Target, url};
 use crate::commands::seconds::Seconds;
 use crate::commands::{Failure, variable};
 
@@ -33,6 +34,9 @@ pub(crate) struct TargetArgs {
     /// Header for every request to the URL, such as 'Authorization: Bearer …'. Can be repeated.
     #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
     header: Vec<(HeaderName, HeaderValue)>,
+
+    #[command(flatten)]
+    pub(crate) sign_in: SignInArgs,
 
     /// Protocol revision in which to speak to the command: auto, 2026-07-28, or an older one such as 2025-11-25. With
     /// both, `mcp-ui open` starts a process in either era.
@@ -84,7 +88,12 @@ impl TargetArgs {
         if completed {
             eprintln!("Opening {url}");
         }
-        Ok(Target::Url { url, headers: self.header.iter().cloned().collect(), shown: None })
+        Ok(Target::Url {
+            url,
+            headers: self.header.iter().cloned().collect(),
+            sign_in: Box::new(self.sign_in.clone()),
+            shown: None,
+        })
     }
 
     fn started_by(&self, program: &OsString, arguments: &[OsString]) -> Result<Target, Failure> {
@@ -101,7 +110,7 @@ impl TargetArgs {
 
     /// The options with which a server is started.
     pub(crate) fn start_options(&self) -> StartOptions {
-        StartOptions { protocol: self.protocol, init_timeout: self.init_timeout.0 }
+        StartOptions { protocol: self.protocol, init_timeout: self.init_timeout.0, visitor: Visitor::Nobody }
     }
 
     /// The time for a tool to finish, or to report progress.

@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::FutureExt as _;
+use http::header;
 use http::{Request, Response};
 use http_body::Body;
 use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
+use mcp_ui_host::authorization::Visitor;
 use mcp_ui_host::{Console, Exit, HttpServer, ProtocolChoice, StdioOptions, StdioServer};
 use tower::Service;
 use tower_mcp_ui::BoxError;
@@ -28,6 +30,8 @@ pub(crate) struct StartOptions {
     pub(crate) protocol: ProtocolChoice,
     /// The time for the server to start and to answer its first request.
     pub(crate) init_timeout: Duration,
+    /// The person who signs in at a server at a URL that demands it.
+    pub(crate) visitor: Visitor,
 }
 
 impl StartOptions {
@@ -53,8 +57,15 @@ impl Backend {
     pub(crate) fn start(target: &Target, options: &StartOptions) -> Result<Self, Failure> {
         match target {
             Target::Command(command) => Ok(Self::Stdio(StdioServer::start(command.clone(), options.stdio()))),
-            Target::Url { url, headers, .. } => {
-                Ok(Self::Http(Box::new(HttpServer::new(url)?.headers(headers.clone()))))
+            Target::Url { url, headers, sign_in, .. } => {
+                let server = HttpServer::new(url)?.headers(headers.clone());
+                // A token that was given is used in place of a sign-in.
+                let server = if headers.contains_key(header::AUTHORIZATION) {
+                    server
+                } else {
+                    server.signed_in_by(sign_in.authorizer(url, options.visitor, false)?)
+                };
+                Ok(Self::Http(Box::new(server)))
             }
         }
     }

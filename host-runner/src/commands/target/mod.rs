@@ -6,6 +6,7 @@ mod backend;
 mod console;
 mod probe;
 mod server;
+mod sign_in;
 mod url;
 
 pub(crate) use self::args::TargetArgs;
@@ -13,4 +14,5 @@ pub(crate) use self::backend::{AnyBody, Backend, StartOptions};
 pub(crate) use self::console::{follow, follow_as};
 pub(crate) use self::probe::Doubt;
 pub(crate) use self::server::Target;
+pub(crate) use self::sign_in::SignInArgs;
 pub(crate) use self::url::{complete, without_user_info};

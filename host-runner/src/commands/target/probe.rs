@@ -6,6 +6,8 @@ use http::StatusCode;
 use http::header::{self, HeaderMap};
 use mcp_ui_host::HttpServer;
 
+use tower_mcp_ui::authorization::AuthorizationErrorCode as Code;
+
 use crate::commands::Failure;
 
 /// The reason why a server that answers may be of no use.
@@ -33,6 +35,13 @@ pub(super) async fn check(server: &HttpServer, limit: Duration) -> Result<Option
             format!("{url} refuses the credentials of --header ({status}).{}", challenge(headers)),
         )),
         StatusCode::UNAUTHORIZED => {
+            match server.sign_in(headers).await {
+                Some(Ok(())) => return Ok(None),
+                Some(Err(error)) if error.code() != Code::NoClient => {
+                    return Err(Failure::needs_credentials(error.to_string()));
+                }
+                Some(Err(_)) | None => {}
+            }
             let text = format!("The server requires credentials ({status}).{}", challenge(headers));
             Ok(Some(Doubt::NeedsCredentials(text)))
         }

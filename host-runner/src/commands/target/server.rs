@@ -1,6 +1,8 @@
 use http::{HeaderMap, Uri};
 use mcp_ui_host::StdioCommand;
 
+use super::SignInArgs;
+
 /// An MCP server: a command that starts it, or its URL.
 #[derive(Clone, Debug)]
 pub(crate) enum Target {
@@ -9,6 +11,7 @@ pub(crate) enum Target {
     Url {
         url: Uri,
         headers: HeaderMap,
+        sign_in: Box<SignInArgs>,
         /// The URL for people, if it has variables whose values may be secrets.
         shown: Option<String>,
     },

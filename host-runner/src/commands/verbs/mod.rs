@@ -5,7 +5,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `tools`, `call`, `read`, `prompts`, `doctor` | the commands |
+//! | `tools`, `call`, `read`, `prompts`, `doctor`, `login` | the commands |
 //! | `session` | the server of a command, from its start to its end |
 //! | `client`, `lists`, `exchange` | requests to the explorer |
 //! | `arguments`, `schema` | arguments as words, converted by the schema of the tool |
@@ -21,6 +21,7 @@ mod doctor;
 mod exchange;
 mod form;
 mod lists;
+mod login;
 mod output;
 mod prompts;
 mod read;
@@ -30,6 +31,7 @@ mod tools;
 
 pub(crate) use self::call::CallArgs;
 pub(crate) use self::doctor::DoctorArgs;
+pub(crate) use self::login::{LoginArgs, LogoutArgs};
 pub(crate) use self::prompts::PromptsArgs;
 pub(crate) use self::read::ReadArgs;
 pub(crate) use self::tools::ToolsArgs;

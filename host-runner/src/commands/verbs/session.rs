@@ -1,7 +1,9 @@
 use super::client::Client;
 use crate::commands::Failure;
 use crate::commands::signals::shutdown_signal;
-use crate::commands::target::{self, Backend, Doubt, Target, TargetArgs};
+use mcp_ui_host::authorization::Visitor;
+
+use crate::commands::target::{self, Backend, Doubt, StartOptions, Target, TargetArgs};
 
 /// The first line of the console that is printed. The one before it says that the process was started.
 const FIRST_LINE: u64 = 1;
@@ -26,7 +28,7 @@ async fn with_server(
     args: &TargetArgs,
     work: impl AsyncFnOnce(&Client) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let options = args.start_options();
+    let options = StartOptions { visitor: Visitor::of_terminal(), ..args.start_options() };
     let backend = Backend::start(target, &options)?;
     let console = backend.console().map(|console| tokio::spawn(target::follow(console.clone(), FIRST_LINE)));
     let done = async {
@@ -55,5 +57,6 @@ async fn with_server(
 
 /// The failure of a server that requires credentials.
 pub(super) fn needs_credentials(message: String) -> Failure {
-    Failure::needs_credentials(message).hint("Give a token by --header 'Authorization: Bearer …'.")
+    Failure::needs_credentials(message)
+        .hint("Sign in by `mcp-ui login URL`, or give a token by --header 'Authorization: Bearer …'.")
 }

@@ -20,7 +20,7 @@ export interface DownState {
 export interface ReadyState {
   readonly state: "ready";
   readonly since: number;
-  // What is said only while there is a second process.
+  // Said only while there is a second process.
   readonly shared?: { readonly revision: string; readonly agents: number; readonly newest: SecondProcess };
 }
 

@@ -18,7 +18,7 @@ const TEXTS = {
   older: "2025-11-25 and before: questions come while the tool runs",
 };
 
-// What a choice means for the server.
+// The meaning of a choice for the server.
 export function revisionText(choice: ClientSettings["revision"], server: Server | undefined): string {
   const version = server?.protocolVersion;
   if (version === undefined || version >= NEWEST || !hasHostEndpoint("mcp/2026-07-28")) return TEXTS[choice];

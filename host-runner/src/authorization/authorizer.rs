@@ -1,0 +1,276 @@
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use http::HeaderValue;
+use tower_mcp_ui::authorization::{
+    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Claims, Flow, Grant, Secret, Settings, Step,
+};
+use url::Url;
+
+use super::network::Policy;
+use super::requests::Requests;
+use super::signature;
+use super::store::{Kept, Store};
+use super::visit::Callback;
+
+/// The visitor of the authorization server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visitor {
+    /// A person with a browser on this machine.
+    Browser,
+    /// A person with a browser elsewhere, who pastes the address at which it ends.
+    Paste,
+    /// Nobody: only a client with credentials of its own, and the refresh of a grant are possible.
+    Nobody,
+}
+
+/// The sign-in at the authorization server of one MCP server.
+pub struct Authorizer {
+    settings: Settings,
+    key: Option<Secret>,
+    visitor: Visitor,
+    store: Option<Store>,
+    kept: Mutex<Option<Kept>>,
+    /// True once the server has accepted the token. One that it refuses at first is not worth another sign-in.
+    accepted: AtomicBool,
+    /// The reason of a failure. Nobody is asked again for every request.
+    failure: Mutex<Option<AuthorizationError>>,
+    /// Held during a sign-in, so that requests that are refused meanwhile share it.
+    turn: tokio::sync::Mutex<()>,
+}
+
+impl Authorizer {
+    /// Creates a sign-in that keeps its grant in memory. The redirect URI of the settings is not used.
+    pub fn new(settings: Settings, visitor: Visitor) -> Self {
+        Self {
+            settings,
+            key: None,
+            visitor,
+            store: None,
+            kept: Mutex::default(),
+            accepted: AtomicBool::new(true),
+            failure: Mutex::default(),
+            turn: tokio::sync::Mutex::default(),
+        }
+    }
+
+    /// Sets the key of the client, in PEM.
+    #[must_use]
+    pub fn key(self, key: Option<Secret>) -> Self {
+        Self { key, ..self }
+    }
+
+    /// Uses the grant that was kept in a file, and keeps what comes of it there if there was one, or if `keeps` is set.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read.
+    pub fn store(self, store: Store, keeps: bool) -> std::io::Result<Self> {
+        let kept = store.find(&self.settings.endpoint)?;
+        let is_kept = keeps || kept.is_some();
+        *self.kept() = kept;
+        Ok(Self { store: Some(store).filter(|_| is_kept), ..self })
+    }
+
+    /// Forgets the grant, and has it revoked where that is possible. Returns whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written, or the authorization server cannot be reached. The grant is forgotten nevertheless.
+    pub async fn sign_out(&self) -> Result<bool, AuthorizationError> {
+        let Some(kept) = self.kept().take() else { return Ok(false) };
+        if let Some(store) = &self.store {
+            let forgotten = store.forget(&kept.grant.endpoint);
+            forgotten.map_err(|error| AuthorizationError::new(Code::NoMetadata, error.to_string()))?;
+        }
+        if let Some(request) = kept.grant.revocation() {
+            self.requests().await?.send(&request).await?;
+        }
+        Ok(true)
+    }
+
+    /// Returns the value of the header `Authorization`, if there is a grant.
+    pub(crate) async fn header(&self) -> Option<HeaderValue> {
+        let grant = self.grant()?;
+        if grant.is_stale(now()) && grant.refresh_token.is_some() {
+            // Fails if it cannot be refreshed. The server decides then.
+            let _ = self.refresh(&grant.access_token).await;
+        }
+        let grant = self.grant()?;
+        let mut value = HeaderValue::from_str(&format!("Bearer {}", grant.access_token.reveal())).ok()?;
+        value.set_sensitive(true);
+        Some(value)
+    }
+
+    /// Signs in after a server has refused a request, with this value of the header `Authorization` if it had one.
+    ///
+    /// # Errors
+    ///
+    /// If the sign-in fails, or nobody can sign in.
+    pub async fn sign_in(&self, challenge: Challenge, refused: Option<&HeaderValue>) -> Result<(), AuthorizationError> {
+        let _turn = self.turn.lock().await;
+        if let Some(failure) = &*self.failure() {
+            return Err(failure.clone());
+        }
+        let kept = self.kept().clone();
+        let token = refused.and_then(|refused| refused.as_bytes().strip_prefix(b"Bearer "));
+        let is_refused = |kept: &Kept| token == Some(kept.grant.access_token.reveal().as_bytes());
+        if kept.as_ref().is_some_and(|kept| !is_refused(kept)) {
+            // Another request has signed in meanwhile.
+            return Ok(());
+        }
+        if kept.is_some() && !challenge.is_insufficient_scope() && !self.accepted.load(Ordering::Relaxed) {
+            let message = "The server refuses the token that was just issued for it.";
+            return Err(self.give_up(AuthorizationError::new(Code::Loop, message)));
+        }
+        if let Some(kept) = kept.as_ref().filter(|_| !challenge.is_insufficient_scope())
+            && self.run_refresh(kept).await.is_ok()
+        {
+            return Ok(());
+        }
+        let grant = kept.map(|kept| kept.grant);
+        let is_alone = self.settings.client.as_ref().is_some_and(|client| client.has_key || client.secret.is_some());
+        if self.visitor == Visitor::Nobody && !is_alone {
+            return Err(AuthorizationError::new(Code::NoClient, "Nobody can sign in here."));
+        }
+        let mut settings = self.settings.clone();
+        settings.is_interactive = self.visitor != Visitor::Nobody;
+        if challenge.is_insufficient_scope() {
+            settings.granted_scope = grant.as_ref().and_then(|grant| grant.scope.clone());
+        }
+        let callback = self.listen(&mut settings, grant.as_ref()).await?;
+        let mut flow = Flow::new(settings, challenge, random());
+        let step = flow.start(now());
+        let grant = self.drive(&mut flow, step, Some(&callback)).await.map_err(|error| self.give_up(error))?;
+        self.accepted.store(false, Ordering::Relaxed);
+        self.keep(Kept { grant, redirect_uri: callback.redirect_uri });
+        Ok(())
+    }
+
+    /// Notes that the server has accepted the token.
+    pub(crate) fn accept(&self) {
+        self.accepted.store(true, Ordering::Relaxed);
+    }
+
+    /// Fails every further sign-in for this reason.
+    fn give_up(&self, error: AuthorizationError) -> AuthorizationError {
+        *self.failure() = Some(error.clone());
+        error
+    }
+
+    fn failure(&self) -> MutexGuard<'_, Option<AuthorizationError>> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Listens for the answer. Clients that were registered with another redirect URI are not used.
+    async fn listen(&self, settings: &mut Settings, grant: Option<&Grant>) -> Result<Callback, AuthorizationError> {
+        let known = self.store.as_ref().map(Store::clients).transpose().unwrap_or_default().unwrap_or_default();
+        let earlier = known.iter().map(|(_, uri)| uri).next();
+        let callback = Callback::listen(earlier).await.map_err(|error| {
+            AuthorizationError::new(Code::NoClient, format!("The answer of the browser cannot be received: {error}."))
+        })?;
+        settings.redirect_uri = callback.redirect_uri.clone();
+        let usable = known.into_iter().filter(|(_, uri)| *uri == settings.redirect_uri).map(|(client, _)| client);
+        settings.known_clients = usable.collect();
+        // Within a program, a client is used with any port (RFC 8252, section 7.3).
+        settings.known_clients.extend(grant.map(|grant| grant.client.clone()));
+        Ok(callback)
+    }
+
+    async fn refresh(&self, stale: &Secret) -> Result<(), AuthorizationError> {
+        let _turn = self.turn.lock().await;
+        let kept = self.kept().clone();
+        match kept.filter(|kept| kept.grant.access_token == *stale) {
+            Some(kept) => self.run_refresh(&kept).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn run_refresh(&self, kept: &Kept) -> Result<(), AuthorizationError> {
+        let mut flow = Flow::new(self.settings.clone(), Challenge::default(), random());
+        let step = flow.refresh(&kept.grant, now());
+        let grant = self.drive(&mut flow, step, None).await?;
+        self.keep(Kept { grant, redirect_uri: kept.redirect_uri.clone() });
+        Ok(())
+    }
+
+    /// Drives a flow to its end.
+    async fn drive(
+        &self,
+        flow: &mut Flow,
+        first: Step,
+        callback: Option<&Callback>,
+    ) -> Result<Grant, AuthorizationError> {
+        let requests = self.requests().await?;
+        let mut step = first;
+        loop {
+            step = match step {
+                Step::Send(request) => match requests.send(&request).await {
+                    Ok((status, body)) => flow.respond(status, &body, now()),
+                    Err(error) => flow.fail(error),
+                },
+                Step::Visit(url) => match visit(callback, &url, self.visitor).await {
+                    Ok(query) => flow.call_back(&query, now()),
+                    Err(error) => flow.fail(error),
+                },
+                Step::Sign(claims) => match self.sign(&claims) {
+                    Ok(assertion) => flow.signed(&assertion, now()),
+                    Err(error) => flow.fail(error),
+                },
+                Step::Granted(grant) => return Ok(*grant),
+                Step::Failed(error) => return Err(error),
+            };
+        }
+    }
+
+    fn sign(&self, claims: &Claims) -> Result<String, AuthorizationError> {
+        let missing = || AuthorizationError::new(Code::NoClient, "The client has no key.");
+        signature::sign(claims, self.key.as_ref().ok_or_else(missing)?)
+    }
+
+    async fn requests(&self) -> Result<Requests, AuthorizationError> {
+        let requests = Requests::new(Policy::of(&self.settings.endpoint).await);
+        requests.map_err(|error| AuthorizationError::new(Code::NoMetadata, error.to_string()))
+    }
+
+    fn keep(&self, kept: Kept) {
+        if let Some(store) = &self.store
+            && let Err(error) = store.keep(kept.clone())
+        {
+            tracing::warn!(%error, "the grant cannot be kept");
+        }
+        *self.kept() = Some(kept);
+    }
+
+    fn grant(&self) -> Option<Grant> {
+        self.kept().as_ref().map(|kept| kept.grant.clone())
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Option<Kept>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn visit(callback: Option<&Callback>, url: &Url, visitor: Visitor) -> Result<String, AuthorizationError> {
+    match callback {
+        Some(callback) => callback.visit(url, visitor).await,
+        None => Err(AuthorizationError::new(Code::RefreshFailed, "A refresh needs no visit.")),
+    }
+}
+
+/// The time, in seconds since 1970.
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
+}
+
+fn random() -> [u8; Flow::RANDOM] {
+    crate::random::random()
+}
+
+impl fmt::Debug for Authorizer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Authorizer").field("endpoint", &self.settings.endpoint).finish_non_exhaustive()
+    }
+}

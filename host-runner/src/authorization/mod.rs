@@ -1,0 +1,20 @@
+//! Sign-in of the program at the authorization server of an MCP server: it drives the state machine of the layer.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `authorizer` | the grant for one server: sign-in, step-up, refresh |
+//! | `requests` | the requests of a sign-in, within limits |
+//! | `network` | the addresses that a foreign document may lead to |
+//! | `visit` | the browser, and the listener to which it brings the answer |
+//! | `store` | the file with the grants that were kept |
+//! | `signature` | the signature of a client with a key |
+
+mod authorizer;
+pub(crate) mod network;
+mod requests;
+mod signature;
+mod store;
+mod visit;
+
+pub use self::authorizer::{Authorizer, Visitor};
+pub use self::store::{Kept, Store};

@@ -1,0 +1,115 @@
+//! The requests of a sign-in: within the network policy, and bounded in time, size and redirects.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{self, HeaderValue};
+use http::{Method, Request, Response, StatusCode};
+use http_body_util::{BodyExt as _, Full, Limited};
+use hyper::body::Incoming;
+use hyper_util::client::legacy::Client;
+use hyper_util::rt::TokioExecutor;
+use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, OutgoingRequest};
+use url::Url;
+
+use super::network::{Blocked, Policy};
+use crate::upstream::{Connector, UpstreamError, guarded_connector, source};
+
+/// The time for a response.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// The maximum size of a response.
+const MAX_BODY: usize = 256 * 1024;
+
+/// The maximum number of redirects of a request for metadata.
+const MAX_REDIRECTS: usize = 3;
+
+/// Sends the requests of a sign-in.
+pub(super) struct Requests {
+    client: Client<Connector, Full<Bytes>>,
+    policy: Policy,
+}
+
+impl Requests {
+    pub(super) fn new(policy: Policy) -> Result<Self, UpstreamError> {
+        Ok(Self { client: Client::builder(TokioExecutor::new()).build(guarded_connector(policy)?), policy })
+    }
+
+    /// Sends a request, and returns the status and the body of the response.
+    pub(super) async fn send(&self, request: &OutgoingRequest) -> Result<(u16, Bytes), AuthorizationError> {
+        tokio::time::timeout(LIMIT, self.follow(request)).await.unwrap_or_else(|_| {
+            let message = format!("{} does not answer within {} s.", shown(&request.url), LIMIT.as_secs());
+            Err(AuthorizationError::new(Code::Timeout, message))
+        })
+    }
+
+    async fn follow(&self, request: &OutgoingRequest) -> Result<(u16, Bytes), AuthorizationError> {
+        let mut url = request.url.clone();
+        for _ in 0..=MAX_REDIRECTS {
+            let response = self.send_to(&url, request).await?;
+            let status = response.status();
+            // A code, a token or a secret goes nowhere else.
+            let is_followed = status.is_redirection() && request.method == Method::GET;
+            match location(&response, &url).filter(|_| is_followed) {
+                Some(next) if next.origin() == url.origin() => url = next,
+                _ => return Ok((status.as_u16(), body(&url, response).await?)),
+            }
+        }
+        let message = format!("{} redirects more than {MAX_REDIRECTS} times.", shown(&request.url));
+        Err(AuthorizationError::new(Code::NoMetadata, message))
+    }
+
+    async fn send_to(&self, url: &Url, request: &OutgoingRequest) -> Result<Response<Incoming>, AuthorizationError> {
+        self.policy.check_host(url).map_err(|blocked| blocked_at(url, &blocked))?;
+        let mut sent = Request::new(Full::new(Bytes::from(request.body.clone())));
+        *sent.method_mut() = request.method.clone();
+        *sent.uri_mut() = url.as_str().parse().map_err(|_| unusable(url, "is not an address"))?;
+        let headers = sent.headers_mut();
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+        headers.insert(header::USER_AGENT, HeaderValue::from_static(concat!("mcp-ui/", env!("CARGO_PKG_VERSION"))));
+        if let Some(content_type) = request.content_type {
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+        }
+        if let Some(authorization) = &request.authorization {
+            let mut value = HeaderValue::from_str(authorization.reveal())
+                .map_err(|_| unusable(url, "cannot be sent the secret of the client"))?;
+            value.set_sensitive(true);
+            headers.insert(header::AUTHORIZATION, value);
+        }
+        self.client.request(sent).await.map_err(|error| {
+            if let Some(blocked) = source::<Blocked>(&error) {
+                return blocked_at(url, blocked);
+            }
+            let uri = url.as_str().parse().unwrap_or_default();
+            AuthorizationError::new(Code::NoMetadata, UpstreamError::unreachable(&uri, &error).to_string())
+        })
+    }
+}
+
+async fn body(url: &Url, response: Response<Incoming>) -> Result<Bytes, AuthorizationError> {
+    let read = Limited::new(response.into_body(), MAX_BODY).collect().await;
+    read.map(http_body_util::Collected::to_bytes).map_err(|_| {
+        let message = format!("The response of {} breaks off, or has more than {MAX_BODY} bytes.", shown(url));
+        AuthorizationError::new(Code::TooLarge, message)
+    })
+}
+
+fn location<B>(response: &Response<B>, url: &Url) -> Option<Url> {
+    if response.status() == StatusCode::NOT_MODIFIED {
+        return None;
+    }
+    url.join(response.headers().get(header::LOCATION)?.to_str().ok()?).ok()
+}
+
+fn blocked_at(url: &Url, blocked: &Blocked) -> AuthorizationError {
+    AuthorizationError::new(Code::BlockedAddress, format!("{} is not asked, because {blocked}.", shown(url)))
+}
+
+fn unusable(url: &Url, why: &str) -> AuthorizationError {
+    AuthorizationError::new(Code::InsecureEndpoint, format!("{} {why}.", shown(url)))
+}
+
+/// A URL without its query, which may have secrets.
+fn shown(url: &Url) -> String {
+    url.as_str().split(['?', '#']).next().unwrap_or_default().to_owned()
+}

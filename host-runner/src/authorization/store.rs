@@ -1,0 +1,120 @@
+//! The file with the grants that were kept: `authorization.json` in the folder for the state of programs.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy as _;
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+use tower_mcp_ui::authorization::{Client, Grant};
+use url::Url;
+
+/// A grant that is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Kept {
+    /// The grant.
+    pub grant: Grant,
+    /// The redirect URI with which its client was registered.
+    pub redirect_uri: Url,
+}
+
+/// The grants that were kept, in a file that only its owner can read.
+#[derive(Clone, Debug)]
+pub struct Store {
+    path: PathBuf,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Content {
+    grants: Vec<Kept>,
+}
+
+impl Store {
+    /// The file of the user.
+    ///
+    /// # Errors
+    ///
+    /// If the user has no folder.
+    pub fn of_user() -> io::Result<Self> {
+        let folders = etcetera::choose_base_strategy().map_err(io::Error::other)?;
+        let folder = folders.state_dir().unwrap_or_else(|| folders.data_dir());
+        Ok(Self { path: folder.join("mcp-ui").join("authorization.json") })
+    }
+
+    /// A file at another place.
+    pub fn at(path: impl AsRef<Path>) -> Self {
+        Self { path: path.as_ref().to_owned() }
+    }
+
+    /// Everything that was kept.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or is not one of this program.
+    pub fn all(&self) -> io::Result<Vec<Kept>> {
+        match fs::read(&self.path) {
+            Ok(bytes) => serde_json::from_slice::<Content>(&bytes).map(|content| content.grants).map_err(|error| {
+                let text = format!("{} cannot be read: {error}. Remove it to begin anew.", self.path.display());
+                io::Error::new(io::ErrorKind::InvalidData, text)
+            }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns what was kept for an MCP endpoint.
+    ///
+    /// # Errors
+    ///
+    /// As for [`all`](Self::all).
+    pub fn find(&self, endpoint: &Url) -> io::Result<Option<Kept>> {
+        Ok(self.all()?.into_iter().find(|kept| kept.grant.endpoint == *endpoint))
+    }
+
+    /// Returns the clients that authorization servers know, with their redirect URIs.
+    pub(super) fn clients(&self) -> io::Result<Vec<(Client, Url)>> {
+        Ok(self.all()?.into_iter().map(|kept| (kept.grant.client, kept.redirect_uri)).collect())
+    }
+
+    /// Keeps a grant in place of an earlier one for the same endpoint.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or written.
+    pub fn keep(&self, kept: Kept) -> io::Result<()> {
+        self.change(|grants| {
+            grants.retain(|other| other.grant.endpoint != kept.grant.endpoint);
+            grants.push(kept);
+        })
+    }
+
+    /// Forgets the grant for an endpoint, and returns it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or written.
+    pub fn forget(&self, endpoint: &Url) -> io::Result<Option<Kept>> {
+        self.change(|grants| {
+            let at = grants.iter().position(|kept| kept.grant.endpoint == *endpoint);
+            at.map(|at| grants.remove(at))
+        })
+    }
+
+    /// Changes the content while no other program does, and replaces the file at once.
+    fn change<T>(&self, change: impl FnOnce(&mut Vec<Kept>) -> T) -> io::Result<T> {
+        let folder = self.path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let lock = File::options().create(true).append(true).open(self.path.with_extension("lock"))?;
+        lock.lock()?;
+        let mut grants = self.all()?;
+        let result = change(&mut grants);
+        // On Unix, temporary files have mode 0600.
+        let mut file = NamedTempFile::new_in(folder)?;
+        serde_json::to_writer_pretty(&mut file, &Content { grants })?;
+        file.flush()?;
+        file.persist(&self.path).map_err(|error| error.error)?;
+        Ok(result)
+    }
+}

@@ -1,0 +1,58 @@
+//! The commands that sign in, and those that use what was granted.
+
+use std::os::unix::fs::PermissionsExt as _;
+
+use super::servers::{Behaviour, Servers};
+use crate::open::running::{Running, command};
+
+#[test]
+fn a_grant_is_kept_used_refreshed_and_forgotten() {
+    let servers = Servers::start(Behaviour::default());
+    let url = servers.url.as_str();
+    servers.run(&["tools", url]).failed("mcp-ui login");
+
+    let ran = servers.run_with_browser(&["login", url]);
+    assert_eq!((ran.code, ran.stdout), (Some(0), format!("You are signed in at {url}.\n")), "{}", ran.stderr);
+    let mode = std::fs::metadata(servers.kept()).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    let listed = servers.run(&["login", "--list"]).stdout;
+    assert!(listed.starts_with(&format!("{url}: granted by http://127.0.0.1:")), "{listed}");
+
+    assert_eq!(servers.run(&["call", url, "whoami"]).stdout, "Ada\n");
+    servers.expire();
+    assert_eq!(servers.run(&["call", url, "whoami"]).stdout, "Ada\n");
+    let grants: Vec<_> = servers.requests("/token").iter().map(|request| request["grant_type"].clone()).collect();
+    assert_eq!(grants, ["authorization_code", "refresh_token"]);
+    assert_eq!(servers.requests("/authorize").len(), 1, "nobody is asked again");
+
+    assert_eq!(servers.run(&["logout", url]).code, Some(0));
+    assert_eq!(servers.requests("/revoke")[0]["token"], "refresh-token");
+    assert_eq!(servers.run(&["logout", url]).code, Some(1));
+    servers.run(&["tools", url]).failed("mcp-ui login");
+}
+
+#[test]
+fn a_call_signs_in_by_itself_where_there_is_a_person() {
+    let servers = Servers::start(Behaviour::default());
+    assert_eq!(servers.run_with_browser(&["call", &servers.url, "whoami"]).stdout, "Ada\n");
+    // Nothing is kept without `login`.
+    assert!(!servers.kept().exists());
+    // Each request after the first has the token, and only the MCP server gets it.
+    let tokens: Vec<_> = servers.requests("/mcp").into_iter().map(|request| request["authorization"].clone()).collect();
+    assert_eq!(tokens[0], "");
+    assert!(tokens[1..].iter().all(|token| token == "Bearer issued-token-1"), "{tokens:?}");
+}
+
+#[test]
+fn the_page_uses_the_grant_and_agents_do_not() {
+    let servers = Servers::start(Behaviour::default());
+    assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
+    let mut opened = command(&[&servers.url]);
+    opened.env("XDG_STATE_HOME", servers.kept().parent().unwrap().parent().unwrap());
+    let open = Running::of(opened);
+    assert_eq!(open.call("whoami", "{}").status, 200);
+    let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
+    assert_eq!(open.post(list, "").status, 401);
+    // An agent has credentials of its own.
+    assert_eq!(open.post(list, "authorization: Bearer issued-token-1\r\n").status, 200);
+}

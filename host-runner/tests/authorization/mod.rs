@@ -1,0 +1,5 @@
+//! Sign-in at the authorization server of an MCP server: by the commands, and in front of hostile servers.
+
+mod attacks;
+mod commands;
+mod servers;

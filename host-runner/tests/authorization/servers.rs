@@ -1,0 +1,248 @@
+//! An MCP server and its authorization server, at one address, and the person's browser.
+
+use std::collections::HashMap;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+
+use axum::extract::{RawForm, RawQuery, State};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
+/// In place of a browser: requests the address, and goes where that leads.
+const BROWSER: &str =
+    "#!/usr/bin/env python3\nimport sys, urllib.request\nurllib.request.urlopen(sys.argv[1]).read()\n";
+
+/// The behaviour of the servers.
+#[derive(Clone, Debug)]
+pub(crate) struct Behaviour {
+    /// Members that replace those of the resource's metadata.
+    pub(crate) resource: Value,
+    /// Members that replace those of the authorization server's metadata.
+    pub(crate) server: Value,
+    /// Members that replace those of an issued token.
+    pub(crate) token: Value,
+    /// What is answered in place of the resource's metadata: a body, or a redirect.
+    pub(crate) in_place_of_metadata: Option<Result<String, String>>,
+    /// An address to which the token endpoint redirects.
+    pub(crate) token_redirect: Option<String>,
+    pub(crate) denies: bool,
+}
+
+impl Default for Behaviour {
+    fn default() -> Self {
+        let nothing = || json!({});
+        Self {
+            resource: nothing(),
+            server: nothing(),
+            token: nothing(),
+            in_place_of_metadata: None,
+            token_redirect: None,
+            denies: false,
+        }
+    }
+}
+
+/// Running servers, and the folder in which the program keeps grants.
+pub(crate) struct Servers {
+    pub(crate) url: String,
+    state: Arc<Running>,
+    folder: TempDir,
+    // The servers run in it.
+    _runtime: Runtime,
+}
+
+struct Running {
+    origin: String,
+    behaviour: Mutex<Behaviour>,
+    /// The requests: path and parameters, or the token for the MCP server.
+    log: Mutex<Vec<(String, HashMap<String, String>)>>,
+    /// The number of tokens that were issued. Only the last one is valid.
+    issued: Mutex<usize>,
+}
+
+impl Servers {
+    pub(crate) fn start(behaviour: Behaviour) -> Self {
+        let runtime = Runtime::new().unwrap();
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+        let origin = format!("http://{}", listener.local_addr().unwrap());
+        let url = format!("{origin}/mcp");
+        let state = Arc::new(Running {
+            origin,
+            behaviour: Mutex::new(behaviour),
+            log: Mutex::default(),
+            issued: Mutex::new(0),
+        });
+        let router = Router::new()
+            .route("/mcp", post(mcp))
+            .route("/.well-known/oauth-protected-resource/mcp", get(resource))
+            .route("/.well-known/oauth-authorization-server", get(server))
+            .route("/register", post(async || (StatusCode::CREATED, Json(json!({ "client_id": "registered" })))))
+            .route("/authorize", get(authorize))
+            .route("/token", post(token))
+            .route("/revoke", post(token))
+            .route("/elsewhere", post(token))
+            .with_state(Arc::clone(&state));
+        runtime.spawn(async { axum::serve(listener, router).await });
+        let folder = tempfile::tempdir().unwrap();
+        let browser = folder.path().join("browser");
+        std::fs::write(&browser, BROWSER).unwrap();
+        std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o700)).unwrap();
+        Self { url, state, folder, _runtime: runtime }
+    }
+
+    /// The command with these arguments.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
+        command.args(arguments).stdin(Stdio::null()).env_remove("BROWSER").env_remove("DISPLAY");
+        command.env("XDG_STATE_HOME", self.folder.path()).env("RUST_LOG", "debug");
+        command
+    }
+
+    /// Runs the command without a person.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
+        Ran::of(self.command(arguments).output().unwrap())
+    }
+
+    /// Runs the command with a person who has a browser.
+    pub(crate) fn run_with_browser(&self, arguments: &[&str]) -> Ran {
+        Ran::of(self.command(arguments).env("BROWSER", self.folder.path().join("browser")).output().unwrap())
+    }
+
+    pub(crate) fn change(&self, change: impl FnOnce(&mut Behaviour)) {
+        change(&mut self.state.behaviour.lock().unwrap());
+    }
+
+    /// Makes the tokens that were issued invalid.
+    pub(crate) fn expire(&self) {
+        *self.state.issued.lock().unwrap() += 1;
+    }
+
+    /// The parameters of the requests at a path.
+    pub(crate) fn requests(&self, path: &str) -> Vec<HashMap<String, String>> {
+        let log = self.state.log.lock().unwrap();
+        log.iter().filter(|(other, _)| other == path).map(|(_, parameters)| parameters.clone()).collect()
+    }
+
+    /// The file with the grants.
+    pub(crate) fn kept(&self) -> std::path::PathBuf {
+        self.folder.path().join("mcp-ui/authorization.json")
+    }
+}
+
+/// The end of a command, whose output has no secret.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ran {
+    #[track_caller]
+    fn of(output: Output) -> Self {
+        let [stdout, stderr] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        // The address that the person visits is shown; it has neither token nor verifier.
+        for secret in ["issued-token", "refresh-token", "code-of-the-server", "code_verifier="] {
+            assert!(!stdout.contains(secret) && !stderr.contains(secret), "{secret}: {stdout}\n{stderr}");
+        }
+        Self { code: output.status.code(), stdout, stderr }
+    }
+
+    #[track_caller]
+    pub(crate) fn failed(&self, message: &str) {
+        assert_eq!((self.code, self.stdout.as_str()), (Some(3), ""), "{}", self.stderr);
+        assert!(self.stderr.contains(message), "{}", self.stderr);
+    }
+}
+
+impl Running {
+    fn note(&self, path: &str, parameters: &str) -> HashMap<String, String> {
+        let parameters: HashMap<_, _> = url::form_urlencoded::parse(parameters.as_bytes()).into_owned().collect();
+        self.log.lock().unwrap().push((path.to_owned(), parameters.clone()));
+        parameters
+    }
+
+    fn replaced(&self, mut document: Value, by: impl FnOnce(&Behaviour) -> Value) -> Json<Value> {
+        let by = by(&self.behaviour.lock().unwrap());
+        for (name, value) in by.as_object().into_iter().flatten() {
+            document[name] = value.clone();
+        }
+        Json(document)
+    }
+}
+
+async fn mcp(State(state): State<Arc<Running>>, headers: HeaderMap, Json(message): Json<Value>) -> Response {
+    let token = headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    state.note("/mcp", &format!("authorization={token}"));
+    let valid = format!("Bearer issued-token-{}", *state.issued.lock().unwrap());
+    if token != valid {
+        return (StatusCode::UNAUTHORIZED, [("www-authenticate", "Bearer")]).into_response();
+    }
+    let result = match message["method"].as_str() {
+        Some("server/discover") => json!({ "supportedVersions": ["2026-07-28"], "capabilities": { "tools": {} } }),
+        Some("tools/list") => json!({ "tools": [{ "name": "whoami", "inputSchema": { "type": "object" } }] }),
+        _ => json!({ "content": [{ "type": "text", "text": "Ada" }] }),
+    };
+    Json(json!({ "jsonrpc": "2.0", "id": message["id"], "result": result })).into_response()
+}
+
+async fn resource(State(state): State<Arc<Running>>) -> Response {
+    match state.behaviour.lock().unwrap().in_place_of_metadata.clone() {
+        Some(Ok(body)) => return body.into_response(),
+        Some(Err(location)) => return Redirect::temporary(&location).into_response(),
+        None => {}
+    }
+    let origin = &state.origin;
+    let document = json!({ "resource": format!("{origin}/mcp"), "authorization_servers": [origin] });
+    state.replaced(document, |behaviour| behaviour.resource.clone()).into_response()
+}
+
+async fn server(State(state): State<Arc<Running>>) -> Json<Value> {
+    let origin = &state.origin;
+    let at = |path: &str| format!("{origin}/{path}");
+    let document = json!({
+        "issuer": origin,
+        "authorization_endpoint": at("authorize"),
+        "token_endpoint": at("token"),
+        "registration_endpoint": at("register"),
+        "revocation_endpoint": at("revoke"),
+        "code_challenge_methods_supported": ["S256"],
+        "token_endpoint_auth_methods_supported": ["none"],
+    });
+    state.replaced(document, |behaviour| behaviour.server.clone())
+}
+
+async fn authorize(State(state): State<Arc<Running>>, RawQuery(query): RawQuery) -> Redirect {
+    let parameters = state.note("/authorize", &query.unwrap_or_default());
+    let (back, given) = (&parameters["redirect_uri"], &parameters["state"]);
+    let denies = state.behaviour.lock().unwrap().denies;
+    let answer = if denies { "error=access_denied" } else { "code=code-of-the-server" };
+    Redirect::to(&format!("{back}?{answer}&state={given}"))
+}
+
+async fn token(State(state): State<Arc<Running>>, uri: Uri, RawForm(form): RawForm) -> Response {
+    state.note(uri.path(), &String::from_utf8_lossy(&form));
+    let redirect = state.behaviour.lock().unwrap().token_redirect.clone();
+    if let Some(location) = redirect.filter(|_| uri.path() == "/token") {
+        return Redirect::temporary(&location).into_response();
+    }
+    let number = {
+        let mut issued = state.issued.lock().unwrap();
+        *issued += 1;
+        *issued
+    };
+    let document = json!({
+        "access_token": format!("issued-token-{number}"),
+        "token_type": "Bearer",
+        "expires_in": 3600,
+        "refresh_token": "refresh-token",
+    });
+    state.replaced(document, |behaviour| behaviour.token.clone()).into_response()
+}

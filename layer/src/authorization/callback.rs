@@ -1,0 +1,88 @@
+//! The answer of the authorization server, which the browser brings to the redirect URI (RFC 6749, section 4.1.2).
+
+use subtle::ConstantTimeEq as _;
+
+use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
+use super::metadata::ServerMetadata;
+use super::secret::Secret;
+
+/// The time that a person has, in seconds.
+pub(super) const MAX_AGE: u64 = 600;
+
+/// Reads the query of the redirect URI, and returns the code. The state is checked first, then the issuer: unless both
+/// are right, neither a code nor the text of an error is used.
+pub(super) fn code(
+    query: &str,
+    state: &Secret,
+    server: &ServerMetadata,
+    age: u64,
+) -> Result<Secret, AuthorizationError> {
+    let parameter = |name: &str| {
+        let mut values = form_urlencoded::parse(query.as_bytes()).filter(|(other, _)| other == name);
+        let first = values.next().map(|(_, value)| value.into_owned());
+        // A parameter must not be repeated.
+        first.filter(|_| values.next().is_none())
+    };
+    let given = parameter("state").unwrap_or_default();
+    if !bool::from(given.as_bytes().ct_eq(state.reveal().as_bytes())) {
+        let message = "The answer of the authorization server belongs to no sign-in under way. Begin again.";
+        return Err(AuthorizationError::new(Code::StateUnknown, message));
+    }
+    if age > MAX_AGE {
+        let message = format!("The sign-in took longer than {} minutes. Begin again.", MAX_AGE / 60);
+        return Err(AuthorizationError::new(Code::FlowExpired, message));
+    }
+    let issuer = &server.issuer;
+    match parameter("iss") {
+        Some(other) if other != *issuer => {
+            let message = format!("The answer comes from another authorization server than {issuer}. It is not used.");
+            return Err(AuthorizationError::new(Code::IssWrong, message));
+        }
+        None if server.authorization_response_iss_parameter_supported => {
+            let message = format!("The answer does not say that it comes from {issuer}. It is not used.");
+            return Err(AuthorizationError::new(Code::IssMissing, message));
+        }
+        _ => {}
+    }
+    if let Some(error) = parameter("error") {
+        let said = parameter("error_description").map(|said| format!(", {said}")).unwrap_or_default();
+        let message = format!("The authorization server {issuer} refuses: {error}{said}.");
+        return Err(AuthorizationError::new(Code::Denied, message));
+    }
+    let code = parameter("code").filter(|code| !code.is_empty());
+    code.map(Secret::new).ok_or_else(|| {
+        let message = format!("The answer of the authorization server {issuer} has no code.");
+        AuthorizationError::new(Code::Denied, message)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn state_and_issuer_come_before_code_and_error() {
+        let promised = r#"{"issuer":"https://b.example","authorization_response_iss_parameter_supported":true}"#;
+        let plain = r#"{"issuer":"https://b.example"}"#;
+        let read = |query: &str, metadata: &str, age| {
+            let server = ServerMetadata::parse(metadata.as_bytes()).unwrap();
+            code(query, &Secret::new("s"), &server, age).map_err(|error| error.code())
+        };
+        let iss = "iss=https%3A%2F%2Fb.example";
+        assert_eq!(read("state=s&code=c", plain, 600), Ok(Secret::new("c")));
+        assert_eq!(read(&format!("state=s&code=c&{iss}"), promised, 0), Ok(Secret::new("c")));
+        for (query, metadata, age, expected) in [
+            ("code=c", plain, 0, Code::StateUnknown),
+            ("state=t&error=x", plain, 0, Code::StateUnknown),
+            ("state=s&state=s&code=c", plain, 0, Code::StateUnknown),
+            ("state=s&code=c", plain, 601, Code::FlowExpired),
+            ("state=s&code=c", promised, 0, Code::IssMissing),
+            ("state=s&error=x", promised, 0, Code::IssMissing),
+            ("state=s&code=c&iss=https%3A%2F%2Fb.example%2F", plain, 0, Code::IssWrong),
+            ("state=s&error=access_denied&error_description=no", plain, 0, Code::Denied),
+            ("state=s", plain, 0, Code::Denied),
+        ] {
+            assert_eq!(read(query, metadata, age), Err(expected), "{query}");
+        }
+    }
+}

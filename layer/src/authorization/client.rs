@@ -1,0 +1,190 @@
+//! The client that an authorization server knows, and its registration (RFC 7591).
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use url::Url;
+
+use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
+use super::metadata::ServerMetadata;
+use super::secret::Secret;
+use super::{Settings, locations};
+
+/// A client, as one authorization server knows it. It is never shown to another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Client {
+    /// The authorization server.
+    pub issuer: String,
+    /// The id.
+    pub id: String,
+    /// The password, if the client has one.
+    pub secret: Option<Secret>,
+    /// The way in which the client proves who it is at the token endpoint.
+    pub method: ClientMethod,
+}
+
+/// The way in which a client proves who it is (RFC 7591, section 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClientMethod {
+    /// It has no secret.
+    None,
+    /// By its secret in the header `Authorization`.
+    ClientSecretBasic,
+    /// By its secret in the body.
+    ClientSecretPost,
+    /// By a signature of its key (RFC 7523).
+    PrivateKeyJwt,
+}
+
+impl ClientMethod {
+    fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::ClientSecretBasic => "client_secret_basic",
+            Self::ClientSecretPost => "client_secret_post",
+            Self::PrivateKeyJwt => "private_key_jwt",
+        }
+    }
+
+    fn parse(name: &str) -> Option<Self> {
+        let all = [Self::None, Self::ClientSecretBasic, Self::ClientSecretPost, Self::PrivateKeyJwt];
+        all.into_iter().find(|method| method.name() == name)
+    }
+
+    /// Returns the first of these ways that a server takes. Without a list, it takes the header (RFC 8414, section 2).
+    fn first_of(choices: &[Self], server: &ServerMetadata) -> Option<Self> {
+        match &server.token_endpoint_auth_methods_supported {
+            Some(listed) => choices.iter().copied().find(|choice| listed.iter().any(|name| name == choice.name())),
+            None => choices.first().copied(),
+        }
+    }
+}
+
+impl Client {
+    /// The client that was given for this server.
+    pub(super) fn given(settings: &Settings, server: &ServerMetadata) -> Option<Self> {
+        let given = settings.client.as_ref()?;
+        let choices: &[_] = match (&given.secret, given.has_key) {
+            (_, true) => &[ClientMethod::PrivateKeyJwt],
+            (Some(_), false) => &[ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost],
+            (None, false) => &[ClientMethod::None],
+        };
+        Some(Self {
+            issuer: server.issuer.clone(),
+            id: given.id.clone(),
+            secret: given.secret.clone(),
+            method: ClientMethod::first_of(choices, server).unwrap_or(choices[0]),
+        })
+    }
+
+    /// The client whose id is the address of its metadata, if the server fetches them.
+    pub(super) fn by_metadata(settings: &Settings, server: &ServerMetadata) -> Option<Self> {
+        let url = settings.client_metadata_url.as_ref().filter(|_| server.client_id_metadata_document_supported)?;
+        Some(Self { issuer: server.issuer.clone(), id: url.to_string(), secret: None, method: ClientMethod::None })
+    }
+
+    /// The body of a registration.
+    pub(super) fn registration(settings: &Settings, server: &ServerMetadata, scope: Option<&str>) -> Vec<u8> {
+        let choices = [ClientMethod::None, ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost];
+        let method = ClientMethod::first_of(&choices, server).unwrap_or(ClientMethod::None);
+        let mut body = json!({
+            "client_name": settings.client_name,
+            "application_type": if locations::is_loopback(&settings.redirect_uri) { "native" } else { "web" },
+            "redirect_uris": [settings.redirect_uri],
+            "grant_types": ["authorization_code", "refresh_token"],
+            "response_types": ["code"],
+            "token_endpoint_auth_method": method.name(),
+        });
+        if let Some(scope) = scope {
+            body["scope"] = scope.into();
+        }
+        body.to_string().into_bytes()
+    }
+
+    /// The client of a registration that has succeeded.
+    pub(super) fn registered(server: &ServerMetadata, status: u16, body: &[u8]) -> Result<Self, AuthorizationError> {
+        #[derive(Default, Deserialize)]
+        struct Registered {
+            client_id: Option<String>,
+            client_secret: Option<Secret>,
+            token_endpoint_auth_method: Option<String>,
+            error: Option<String>,
+            error_description: Option<String>,
+        }
+        let registered: Registered = serde_json::from_slice(body).unwrap_or_default();
+        let id = registered.client_id.filter(|id| !id.is_empty() && [200, 201].contains(&status));
+        let id = id.ok_or_else(|| {
+            let said = registered.error_description.or(registered.error).map(|said| format!(": {said}"));
+            let message = format!(
+                "The authorization server {} does not register the client ({status}){}.",
+                server.issuer,
+                said.unwrap_or_default()
+            );
+            AuthorizationError::new(Code::RegistrationRefused, message)
+        })?;
+        let secret = registered.client_secret;
+        let choices: &[_] = match secret {
+            Some(_) => &[ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost, ClientMethod::None],
+            None => &[ClientMethod::None],
+        };
+        let chosen = registered.token_endpoint_auth_method.as_deref().and_then(ClientMethod::parse);
+        let method = chosen.or_else(|| ClientMethod::first_of(choices, server)).unwrap_or(choices[0]);
+        Ok(Self { issuer: server.issuer.clone(), id, secret, method })
+    }
+
+    /// Adds what proves the client to a request: parameters of the body, or a header, which is returned.
+    pub(super) fn authenticate(
+        &self,
+        body: &mut form_urlencoded::Serializer<'_, String>,
+        assertion: Option<&str>,
+    ) -> Option<String> {
+        let secret = self.secret.as_ref().map(Secret::reveal).unwrap_or_default();
+        match self.method {
+            ClientMethod::ClientSecretBasic => {
+                // Both are encoded as in a form (RFC 6749, section 2.3.1).
+                let encoded = |text: &str| form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>();
+                return Some(format!(
+                    "Basic {}",
+                    STANDARD.encode(format!("{}:{}", encoded(&self.id), encoded(secret)))
+                ));
+            }
+            ClientMethod::None => {
+                body.append_pair("client_id", &self.id);
+            }
+            ClientMethod::ClientSecretPost => {
+                body.append_pair("client_id", &self.id).append_pair("client_secret", secret);
+            }
+            ClientMethod::PrivateKeyJwt => {
+                body.append_pair("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+                body.append_pair("client_assertion", assertion.unwrap_or_default());
+            }
+        }
+        None
+    }
+}
+
+/// A client that was registered beforehand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct GivenClient {
+    /// The id.
+    pub id: String,
+    /// The password, if it has one.
+    pub secret: Option<Secret>,
+    /// True if the program signs for the client with a key.
+    pub has_key: bool,
+}
+
+impl GivenClient {
+    /// Creates a client with a password, with a key, or with neither.
+    pub fn new(id: impl Into<String>, secret: Option<Secret>, has_key: bool) -> Self {
+        Self { id: id.into(), secret, has_key }
+    }
+}
+
+/// Returns whether two texts are the same address of an authorization server.
+pub(super) fn is_same_issuer(one: &str, other: &str) -> bool {
+    one == other || Url::parse(one).ok().zip(Url::parse(other).ok()).is_some_and(|(one, other)| one == other)
+}

@@ -1,0 +1,83 @@
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of a failed sign-in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum AuthorizationErrorCode {
+    /// Neither the MCP server nor its authorization server has usable metadata.
+    NoMetadata,
+    /// The metadata are those of another resource.
+    ResourceMismatch,
+    /// The metadata are those of another authorization server.
+    IssuerMismatch,
+    /// The callback lacks the issuer that the authorization server promises (RFC 9207).
+    IssMissing,
+    /// The callback comes from another issuer.
+    IssWrong,
+    /// The authorization server does not announce PKCE with S256.
+    NoPkce,
+    /// An endpoint has neither HTTPS nor a loopback address.
+    InsecureEndpoint,
+    /// An address may not be reached from the one that leads to it.
+    BlockedAddress,
+    /// The authorization server refuses to register the client.
+    RegistrationRefused,
+    /// The client is unknown to the authorization server, and cannot be registered.
+    NoClient,
+    /// The person or the authorization server has refused.
+    Denied,
+    /// The callback belongs to no sign-in under way.
+    StateUnknown,
+    /// The person took too long.
+    FlowExpired,
+    /// The authorization server issues no token.
+    TokenRefused,
+    /// The token is not a bearer token.
+    TokenType,
+    /// The grant can no longer be refreshed.
+    RefreshFailed,
+    /// The server asks for scopes that were requested already.
+    ScopeUnreachable,
+    /// The server refuses a token that was just issued.
+    Loop,
+    /// A server did not answer in time.
+    Timeout,
+    /// A response or a token is larger than is allowed.
+    TooLarge,
+}
+
+/// The reason why a sign-in has failed.
+///
+/// Its message is a sentence, which may quote the servers. It has no code, token or secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AuthorizationError {
+    code: AuthorizationErrorCode,
+    message: String,
+}
+
+impl AuthorizationError {
+    /// Creates an error. What a server has said in the message is cut at 1,000 characters.
+    pub fn new(code: AuthorizationErrorCode, message: impl Into<String>) -> Self {
+        let message: String = message.into();
+        Self { code, message: message.chars().take(MAX_MESSAGE).collect() }
+    }
+
+    /// The kind of the error.
+    pub fn code(&self) -> AuthorizationErrorCode {
+        self.code
+    }
+}
+
+/// The maximum number of characters of a message.
+const MAX_MESSAGE: usize = 1_000;
+
+impl fmt::Display for AuthorizationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for AuthorizationError {}

@@ -1,0 +1,55 @@
+//! Sign-in at the authorization server of an MCP server (OAuth 2.1, as MCP demands it of clients).
+//!
+//! [`Flow`] is a state machine without I/O, clock and randomness of its own, so that any program can drive it: it sends
+//! the requests that the flow names, lets a person visit an address, and resumes the flow with what came of it. A flow
+//! can be serialized between two steps. Its [events](Flow::events) are its log, and have no secrets.
+//!
+//! ```
+//! use http::HeaderMap;
+//! use tower_mcp_ui::authorization::{Challenge, Flow, Settings, Step};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let settings = Settings::new("https://example.com/mcp".parse()?, "http://127.0.0.1:4000/callback".parse()?);
+//! let random = [7; Flow::RANDOM]; // from a secure source
+//! let mut flow = Flow::new(settings, Challenge::of(&HeaderMap::new()), random);
+//! let Step::Send(request) = flow.start(0) else { panic!() };
+//! assert_eq!(request.url.as_str(), "https://example.com/.well-known/oauth-protected-resource/mcp");
+//! let Step::Failed(error) = flow.respond(500, b"", 1) else { panic!() };
+//! assert!(error.to_string().contains("example.com"));
+//! # Ok(()) }
+//! ```
+//!
+//! | module | contents |
+//! |---|---|
+//! | `flow`, `settings` | the states and the steps from one to the next, and what a sign-in is for |
+//! | `challenge` | what a server says when it asks for a token |
+//! | `locations` | the places of metadata, and the rules for addresses |
+//! | `metadata` | the documents about the resource and the authorization server |
+//! | `client` | the client and its registration |
+//! | `requests` | the address that a person visits, and the requests for tokens |
+//! | `callback` | the answer that the browser brings back |
+//! | `grant` | what was granted |
+//! | `error`, `secret` | failures, and texts that are never printed |
+
+mod callback;
+mod challenge;
+mod client;
+mod error;
+mod flow;
+mod grant;
+mod locations;
+mod metadata;
+mod requests;
+mod secret;
+mod settings;
+#[cfg(test)]
+mod tests;
+
+pub use self::challenge::Challenge;
+pub use self::client::{Client, ClientMethod, GivenClient};
+pub use self::error::{AuthorizationError, AuthorizationErrorCode};
+pub use self::flow::{Event, Flow, Phase, Step};
+pub use self::grant::Grant;
+pub use self::requests::{Claims, OutgoingRequest};
+pub use self::secret::Secret;
+pub use self::settings::Settings;

@@ -1,0 +1,148 @@
+//! The address that a person visits (RFC 6749, section 4.1.1, RFC 7636 and RFC 8707), and the requests for tokens.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use form_urlencoded::Serializer;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use url::Url;
+
+use super::client::Client;
+use super::secret::Secret;
+
+/// A request that a program sends for a flow. It follows redirects only for GET, and only within the origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OutgoingRequest {
+    /// The method.
+    pub method: http::Method,
+    /// The address.
+    pub url: Url,
+    /// The type of the body, if there is one.
+    pub content_type: Option<&'static str>,
+    /// The value of the header `Authorization`.
+    pub authorization: Option<Secret>,
+    /// The body. It may have secrets.
+    pub body: Vec<u8>,
+}
+
+impl OutgoingRequest {
+    /// A request for a document.
+    pub(super) fn get(url: Url) -> Self {
+        Self { method: http::Method::GET, url, content_type: None, authorization: None, body: Vec::new() }
+    }
+
+    /// A request with a body of JSON.
+    pub(super) fn post_json(url: Url, body: Vec<u8>) -> Self {
+        Self { method: http::Method::POST, content_type: Some("application/json"), body, ..Self::get(url) }
+    }
+
+    /// A request with a form, and perhaps the header `Authorization`.
+    pub(super) fn post_form(url: Url, body: String, authorization: Option<String>) -> Self {
+        Self {
+            method: http::Method::POST,
+            content_type: Some("application/x-www-form-urlencoded"),
+            authorization: authorization.map(Secret::new),
+            body: body.into_bytes(),
+            ..Self::get(url)
+        }
+    }
+}
+
+/// The claims that a program signs with the key of the client (RFC 7523, section 3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Claims {
+    /// The client, twice.
+    pub iss: String,
+    /// See [`iss`](Self::iss).
+    pub sub: String,
+    /// The authorization server.
+    pub aud: String,
+    /// A random text.
+    pub jti: String,
+    /// The time of issue, in seconds since 1970.
+    pub iat: u64,
+    /// The time of expiry.
+    pub exp: u64,
+}
+
+/// Random bytes as text.
+pub(super) fn encoded(bytes: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// The parameters of a request for authorization.
+pub(super) struct Authorization<'a> {
+    pub(super) client: &'a Client,
+    pub(super) redirect_uri: &'a Url,
+    pub(super) resource: Option<&'a str>,
+    pub(super) scope: Option<&'a str>,
+    pub(super) state: &'a Secret,
+    pub(super) verifier: &'a Secret,
+}
+
+impl Authorization<'_> {
+    /// The address that the person visits. Parameters of the endpoint are kept.
+    pub(super) fn url(&self, endpoint: &Url) -> Url {
+        let mut url = endpoint.clone();
+        let challenge = encoded(&Sha256::digest(self.verifier.reveal()));
+        let mut query = url.query_pairs_mut();
+        query.append_pair("response_type", "code").append_pair("client_id", &self.client.id);
+        query.append_pair("redirect_uri", self.redirect_uri.as_str());
+        query.append_pair("state", self.state.reveal());
+        query.append_pair("code_challenge", &challenge).append_pair("code_challenge_method", "S256");
+        for (name, value) in [("resource", self.resource), ("scope", self.scope)] {
+            if let Some(value) = value {
+                query.append_pair(name, value);
+            }
+        }
+        drop(query);
+        url
+    }
+}
+
+/// The proof by which a token is requested.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum TokenFor {
+    Code { code: Secret, verifier: Secret, redirect_uri: Url },
+    Refresh(Secret),
+    Client,
+}
+
+/// A request for a token.
+pub(super) struct TokenRequest<'a> {
+    pub(super) client: &'a Client,
+    pub(super) resource: Option<&'a str>,
+    pub(super) scope: Option<&'a str>,
+    pub(super) by: &'a TokenFor,
+    pub(super) assertion: Option<&'a str>,
+}
+
+impl TokenRequest<'_> {
+    pub(super) fn to(&self, endpoint: Url) -> OutgoingRequest {
+        let mut body = Serializer::new(String::new());
+        match self.by {
+            TokenFor::Code { code, verifier, redirect_uri } => {
+                body.append_pair("grant_type", "authorization_code").append_pair("code", code.reveal());
+                body.append_pair("code_verifier", verifier.reveal());
+                body.append_pair("redirect_uri", redirect_uri.as_str());
+            }
+            TokenFor::Refresh(token) => {
+                body.append_pair("grant_type", "refresh_token").append_pair("refresh_token", token.reveal());
+            }
+            TokenFor::Client => {
+                body.append_pair("grant_type", "client_credentials");
+            }
+        }
+        // A code has its scope already.
+        let scope = self.scope.filter(|_| !matches!(self.by, TokenFor::Code { .. }));
+        for (name, value) in [("resource", self.resource), ("scope", scope)] {
+            if let Some(value) = value {
+                body.append_pair(name, value);
+            }
+        }
+        let authorization = self.client.authenticate(&mut body, self.assertion);
+        OutgoingRequest::post_form(endpoint, body.finish(), authorization)
+    }
+}

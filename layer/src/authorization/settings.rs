@@ -1,0 +1,48 @@
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use super::client::{Client, GivenClient};
+
+/// The subject of a sign-in, and the client that signs in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Settings {
+    /// The MCP endpoint.
+    pub endpoint: Url,
+    /// The address to which the browser brings the answer.
+    pub redirect_uri: Url,
+    /// The name of the client, for people. Default: `MCP UI`.
+    pub client_name: String,
+    /// A client that was registered beforehand.
+    pub client: Option<GivenClient>,
+    /// The address of the metadata of the client, which is its id (client ID metadata document).
+    pub client_metadata_url: Option<Url>,
+    /// Clients that were registered before, each for the authorization server that knows it.
+    pub known_clients: Vec<Client>,
+    /// The authorization server to choose, if the MCP server names several. No other gets the given client.
+    pub issuer: Option<String>,
+    /// The scopes to request, separated by spaces, in place of those that the servers name.
+    pub scope: Option<String>,
+    /// The scopes of an earlier grant, which are kept when the server asks for more.
+    pub granted_scope: Option<String>,
+    /// True if a person can visit the authorization server. Otherwise the client signs in by its own credentials.
+    pub is_interactive: bool,
+}
+
+impl Settings {
+    /// Creates settings with the defaults.
+    pub fn new(endpoint: Url, redirect_uri: Url) -> Self {
+        Self {
+            endpoint,
+            redirect_uri,
+            client_name: "MCP UI".to_owned(),
+            client: None,
+            client_metadata_url: None,
+            known_clients: Vec::new(),
+            issuer: None,
+            scope: None,
+            granted_scope: None,
+            is_interactive: true,
+        }
+    }
+}

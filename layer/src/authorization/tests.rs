@@ -1,0 +1,271 @@
+//! Conversations of a sign-in with hostile and with well-behaved servers.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use url::Url;
+
+use super::*;
+
+const ENDPOINT: &str = "https://mcp.example/mcp";
+const ISSUER: &str = "https://auth.example";
+
+fn settings() -> Settings {
+    Settings::new(ENDPOINT.parse().unwrap(), "http://127.0.0.1:4000/callback".parse().unwrap())
+}
+
+fn flow(settings: Settings, challenge: Challenge) -> Flow {
+    Flow::new(settings, challenge, std::array::from_fn(|at| u8::try_from(at).unwrap()))
+}
+
+fn resource() -> Value {
+    json!({ "resource": ENDPOINT, "authorization_servers": [ISSUER], "scopes_supported": ["read"] })
+}
+
+fn server() -> Value {
+    json!({
+        "issuer": ISSUER,
+        "authorization_endpoint": format!("{ISSUER}/authorize?tenant=1"),
+        "token_endpoint": format!("{ISSUER}/token"),
+        "registration_endpoint": format!("{ISSUER}/register"),
+        "code_challenge_methods_supported": ["S256"],
+        "token_endpoint_auth_methods_supported": ["none"],
+    })
+}
+
+/// Answers the requests of a flow with these documents, until it does something else.
+fn answered(flow: &mut Flow, documents: &[Value]) -> Step {
+    let mut step = flow.start(0);
+    for document in documents {
+        let Step::Send(_) = step else { break };
+        step = flow.respond(200, document.to_string().as_bytes(), 0);
+    }
+    step
+}
+
+fn visited(step: Step) -> Url {
+    let Step::Visit(url) = step else { panic!("{step:?}") };
+    url
+}
+
+fn sent(step: Step) -> OutgoingRequest {
+    let Step::Send(request) = step else { panic!("{step:?}") };
+    request
+}
+
+fn failed(step: Step) -> AuthorizationErrorCode {
+    let Step::Failed(error) = step else { panic!("{step:?}") };
+    error.code()
+}
+
+fn parameter(url: &Url, name: &str) -> Option<String> {
+    url.query_pairs().find(|(other, _)| other == name).map(|(_, value)| value.into_owned())
+}
+
+/// The grant of a sign-in that goes well.
+fn granted(settings: Settings) -> Grant {
+    let mut flow = flow(settings, Challenge::default());
+    let url = visited(answered(&mut flow, &[resource(), server(), json!({ "client_id": "c" })]));
+    let state = parameter(&url, "state").unwrap();
+    sent(flow.call_back(&format!("state={state}&code=code"), 10));
+    let token = json!({ "access_token": "t", "token_type": "Bearer", "refresh_token": "r", "expires_in": 600 });
+    let Step::Granted(grant) = flow.respond(200, token.to_string().as_bytes(), 20) else { panic!() };
+    *grant
+}
+
+#[test]
+fn a_person_signs_in() {
+    let mut flow = flow(settings(), Challenge::default());
+    let url = visited(answered(&mut flow, &[resource(), server(), json!({ "client_id": "c" })]));
+    assert_eq!((url.path(), parameter(&url, "tenant").as_deref()), ("/authorize", Some("1")));
+    for (name, value) in [
+        ("response_type", "code"),
+        ("client_id", "c"),
+        ("redirect_uri", "http://127.0.0.1:4000/callback"),
+        ("resource", ENDPOINT),
+        ("scope", "read"),
+        ("code_challenge_method", "S256"),
+    ] {
+        assert_eq!(parameter(&url, name).as_deref(), Some(value), "{name}");
+    }
+    // A flow can wait in a file or a cookie.
+    let mut flow: Flow = serde_json::from_str(&serde_json::to_string(&flow).unwrap()).unwrap();
+    let state = parameter(&url, "state").unwrap();
+    let request = sent(flow.call_back(&format!("code=the+code&state={state}"), 10));
+    let body = String::from_utf8(request.body).unwrap();
+    assert!(body.contains("grant_type=authorization_code&code=the+code&code_verifier="), "{body}");
+    let token = json!({ "access_token": "t", "token_type": "Bearer", "expires_in": 100 });
+    let Step::Granted(grant) = flow.respond(200, token.to_string().as_bytes(), 20) else { panic!() };
+    assert_eq!((grant.access_token.reveal(), grant.scope.as_deref()), ("t", Some("read")));
+    assert!(!grant.is_stale(69) && grant.is_stale(70), "after half of a short lifetime");
+    let printed = format!("{flow:?}{grant:?}");
+    let secrets = [state.as_str(), "the code", "\"t\""];
+    assert!(secrets.iter().all(|secret| !printed.contains(secret)), "{printed}");
+    let events = serde_json::to_string(&flow.events().collect::<Vec<_>>()).unwrap();
+    assert!(!events.contains(&state) && events.contains("\"phase\":\"token\""), "{events}");
+}
+
+#[test]
+fn metadata_are_looked_for_in_their_order() {
+    let mut flow = flow(settings(), Challenge::default());
+    let first = sent(flow.start(0)).url;
+    assert_eq!(first.as_str(), "https://mcp.example/.well-known/oauth-protected-resource/mcp");
+    let second = sent(flow.respond(404, b"", 0)).url;
+    assert_eq!(second.as_str(), "https://mcp.example/.well-known/oauth-protected-resource");
+    // A server that answers everything with its page has no metadata there, either.
+    let third = sent(flow.respond(200, b"<html>", 0)).url;
+    assert_eq!(third.as_str(), "https://mcp.example/.well-known/oauth-authorization-server");
+    sent(flow.respond(404, b"", 0));
+    let register = sent(flow.respond(404, b"", 0)).url;
+    assert_eq!(register.as_str(), "https://mcp.example/register");
+}
+
+/// An older way is not taken because a newer one fails.
+#[test]
+fn a_server_that_names_its_metadata_is_not_taken_for_an_older_one() {
+    let named = Challenge { resource_metadata: Some("https://mcp.example/m".to_owned()), ..Challenge::default() };
+    for status in [404, 500] {
+        let mut flow = flow(settings(), named.clone());
+        sent(flow.start(0));
+        assert_eq!(failed(flow.respond(status, b"", 0)), AuthorizationErrorCode::NoMetadata, "{status}");
+    }
+    let mut unavailable = flow(settings(), Challenge::default());
+    sent(unavailable.start(0));
+    assert_eq!(failed(unavailable.respond(503, b"", 0)), AuthorizationErrorCode::NoMetadata);
+}
+
+#[test]
+fn hostile_metadata_lead_nowhere() {
+    use AuthorizationErrorCode as Code;
+    let with = |mut document: Value, name: &str, value: Value| {
+        document[name] = value;
+        document
+    };
+    for (documents, code) in [
+        (vec![with(resource(), "resource", json!("https://other.example/mcp"))], Code::ResourceMismatch),
+        (vec![with(resource(), "authorization_servers", json!([]))], Code::NoMetadata),
+        (vec![with(resource(), "authorization_servers", json!(["http://auth.example"]))], Code::InsecureEndpoint),
+        (vec![with(resource(), "authorization_servers", json!(["file:///etc/passwd"]))], Code::InsecureEndpoint),
+        (vec![resource(), with(server(), "issuer", json!("https://auth.example/"))], Code::IssuerMismatch),
+        (vec![resource(), with(server(), "code_challenge_methods_supported", json!(null))], Code::NoPkce),
+        (vec![resource(), with(server(), "code_challenge_methods_supported", json!(["plain"]))], Code::NoPkce),
+        (
+            vec![resource(), with(server(), "authorization_endpoint", json!("javascript:alert(1)"))],
+            Code::InsecureEndpoint,
+        ),
+        (
+            vec![resource(), with(server(), "authorization_endpoint", json!("http://auth.example/a"))],
+            Code::InsecureEndpoint,
+        ),
+        (vec![resource(), with(server(), "token_endpoint", json!("http://127.0.0.1/token"))], Code::InsecureEndpoint),
+        (
+            vec![resource(), with(server(), "token_endpoint", json!("https://me:secret@auth.example/"))],
+            Code::InsecureEndpoint,
+        ),
+        (
+            vec![resource(), with(server(), "registration_endpoint", json!("ftp://auth.example/"))],
+            Code::InsecureEndpoint,
+        ),
+        (vec![resource(), with(server(), "registration_endpoint", json!(null))], Code::NoClient),
+        (vec![resource(), server(), json!({ "error": "access_denied" })], Code::RegistrationRefused),
+    ] {
+        let mut flow = flow(settings(), Challenge::default());
+        let mut step = answered(&mut flow, &documents);
+        if let Step::Send(_) = step {
+            step = flow.respond(201, br#"{"client_id":"c"}"#, 0);
+        }
+        assert_eq!(failed(step), code, "{documents:?}");
+    }
+}
+
+#[test]
+fn a_client_is_known_to_its_own_authorization_server_alone() {
+    let known = granted(settings()).client;
+    let other = Client { issuer: "https://other.example".to_owned(), ..known.clone() };
+    let mut used = settings();
+    used.known_clients = vec![other, known];
+    let url = visited(answered(&mut flow(used, Challenge::default()), &[resource(), server()]));
+    assert_eq!(parameter(&url, "client_id").as_deref(), Some("c"));
+    // A client that was given for one server is not shown to another.
+    let mut given = settings();
+    given.issuer = Some("https://wanted.example".to_owned());
+    let step = answered(&mut flow(given, Challenge::default()), &[resource()]);
+    assert_eq!(failed(step), AuthorizationErrorCode::IssuerMismatch);
+}
+
+#[test]
+fn a_step_up_asks_for_more_and_not_for_the_same_again() {
+    let asked = |scope: &str| Challenge {
+        scope: Some(scope.to_owned()),
+        error: Some("insufficient_scope".to_owned()),
+        ..Challenge::default()
+    };
+    let mut more = settings();
+    more.granted_scope = Some("read".to_owned());
+    let documents = [resource(), server(), json!({ "client_id": "c" })];
+    let url = visited(answered(&mut flow(more.clone(), asked("write read")), &documents));
+    assert_eq!(parameter(&url, "scope").as_deref(), Some("read write"));
+    let step = answered(&mut flow(more, asked("read")), &documents);
+    assert_eq!(failed(step), AuthorizationErrorCode::ScopeUnreachable);
+}
+
+#[test]
+fn a_grant_is_refreshed_and_keeps_its_refresh_token() {
+    let grant = granted(settings());
+    let mut flow = flow(settings(), Challenge::default());
+    let request = sent(flow.refresh(&grant, 500));
+    assert_eq!(request.url.as_str(), "https://auth.example/token");
+    let body = String::from_utf8(request.body).unwrap();
+    assert!(body.contains("grant_type=refresh_token&refresh_token=r") && body.contains("scope=read"), "{body}");
+    let token = br#"{"access_token":"u","token_type":"Bearer"}"#;
+    let Step::Granted(refreshed) = flow.clone().respond(200, token, 500) else { panic!() };
+    assert_eq!((refreshed.access_token.reveal(), &refreshed.refresh_token), ("u", &grant.refresh_token));
+    assert_eq!(failed(flow.respond(400, br#"{"error":"invalid_grant"}"#, 0)), AuthorizationErrorCode::RefreshFailed);
+    let nothing = Grant { refresh_token: None, ..grant };
+    assert_eq!(failed(flow.refresh(&nothing, 0)), AuthorizationErrorCode::RefreshFailed);
+}
+
+#[test]
+fn an_answer_counts_once_and_in_its_place() {
+    let mut flow = flow(settings(), Challenge::default());
+    assert_eq!(failed(flow.clone().call_back("state=s&code=c", 0)), AuthorizationErrorCode::StateUnknown);
+    let url = visited(answered(&mut flow, &[resource(), server(), json!({ "client_id": "c" })]));
+    let query = format!("state={}&code=c", parameter(&url, "state").unwrap());
+    let late = flow.clone().call_back(&query, 601);
+    assert_eq!(failed(late), AuthorizationErrorCode::FlowExpired);
+    sent(flow.call_back(&query, 0));
+    assert_eq!(failed(flow.call_back(&query, 0)), AuthorizationErrorCode::StateUnknown);
+}
+
+proptest! {
+    /// Whatever servers and browsers say, a flow ends in time, and leads only to addresses that it may lead to.
+    #[test]
+    fn foreign_bytes_never_lead_astray(
+        bodies in prop::collection::vec(prop_oneof![
+            any::<Vec<u8>>(),
+            r#"\{"(resource|issuer|authorization_servers|token_endpoint|authorization_endpoint|client_id|access_token|token_type)":("[a-z:/.]{0,30}"|\["[a-z:/.]{0,30}"\]|null|1)\}"#
+                .prop_map(String::into_bytes),
+            Just(resource().to_string().into_bytes()),
+            Just(server().to_string().into_bytes()),
+            Just(br#"{"client_id":"c","access_token":"t","token_type":"Bearer"}"#.to_vec()),
+        ], 1..12),
+        status in prop_oneof![Just(200), Just(201), Just(404), 100..600_u16],
+        query in ".{0,40}",
+        metadata in prop::option::of("[a-z:/.@#]{0,40}"),
+    ) {
+        let mut flow = flow(settings(), Challenge { resource_metadata: metadata, ..Challenge::default() });
+        let mut step = flow.start(0);
+        for body in bodies {
+            step = match step {
+                Step::Send(request) => {
+                    prop_assert_eq!(request.url.scheme(), "https");
+                    flow.respond(status, &body, 0)
+                }
+                Step::Visit(url) => {
+                    prop_assert_eq!(url.scheme(), "https");
+                    flow.call_back(&query, 0)
+                }
+                Step::Sign(_) | Step::Granted(_) | Step::Failed(_) => return Ok(()),
+            };
+        }
+    }
+}
