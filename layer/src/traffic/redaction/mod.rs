@@ -24,9 +24,9 @@ const MAX_POINTERS: usize = 100;
 /// The maximum number of bytes of all pointers of a record: a pointer repeats the names of members.
 const MAX_POINTER_BYTES: usize = 8 * 1024;
 
-/// The members that name what another member, [`PAIR_VALUE`], holds: `{"name": "API_KEY", "value": "…"}`.
-const PAIR_NAMES: [&str; 4] = ["name", "key", "header", "variable"];
-const PAIR_VALUE: &str = "value";
+/// The members that name what another member, [`PAIR_VALUES`], holds: `{"name": "API_KEY", "value": "…"}`.
+const PAIR_NAMES: [&str; 8] = ["name", "key", "header", "variable", "parameterkey", "selector", "element", "path"];
+const PAIR_VALUES: [&str; 3] = ["value", "parametervalue", "text"];
 
 /// Headers of one word whose values are secrets, in pairs of name and value.
 const HEADERS: [&str; 2] = ["authorization", "cookie"];
@@ -247,7 +247,7 @@ fn names_secret(object: &RawObject) -> bool {
 }
 
 fn is_pair_value(name: &str, value: &RawJson) -> bool {
-    name.eq_ignore_ascii_case(PAIR_VALUE) && may_be_secret(name, value)
+    PAIR_VALUES.iter().any(|other| name.eq_ignore_ascii_case(other)) && may_be_secret(name, value)
 }
 
 /// Returns whether an item of an array names the secret after it: the option of a command (`["--token", "…"]`), or the
@@ -366,6 +366,8 @@ mod tests {
             (r#"["run","--token","x","y"]"#, r#"["run","--token","[redacted]","y"]"#),
             (r#"["X-Auth-Token","x"]"#, r#"["X-Auth-Token","[redacted]"]"#),
             (r#"{"header":"Cookie","value":"x"}"#, r#"{"header":"Cookie","value":"[redacted]"}"#),
+            (r##"{"selector":"#password","value":"x"}"##, r##"{"selector":"#password","value":"[redacted]"}"##),
+            (r#"{"element":"Password field","text":"x"}"#, r#"{"element":"Password field","text":"[redacted]"}"#),
             (r#"["token","a","b"]"#, r#"["token","a","b"]"#),
             (r#"{"required":["password","username"]}"#, r#"{"required":["password","username"]}"#),
             (r#"{"ghp_hunter2hunter2hunter2":1}"#, r#"{"[redacted]":1}"#),

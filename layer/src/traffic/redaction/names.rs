@@ -7,7 +7,10 @@
 use percent_encoding::percent_decode_str;
 
 /// Parts of names in the form of [`normal`], wherever they stand.
-const PARTS: [&str; 15] = [
+const PARTS: [&str; 18] = [
+    "accountkey",
+    "encryptionkey",
+    "masterkey",
     "password",
     "dbpass",
     "userpass",
@@ -28,23 +31,28 @@ const PARTS: [&str; 15] = [
 /// Whole words, also in the plural.
 const WORDS: [&str; 10] = ["pwd", "pass", "auth", "bearer", "jwt", "cookie", "pin", "otp", "dsn", "secret"];
 
-/// Endings of the last word: `refresh_token`, `csrftoken`, but not `token_type`.
-const ENDINGS: [&str; 4] = ["token", "secret", "authorization", "pwd"];
-
-/// Last words that say no more than that the value is what the words before it name.
-const VALUES: [&str; 4] = ["value", "string", "text", "header"];
+/// Endings of a word: `refresh_token`, `csrftoken`, `GITHUB_TOKEN_PROD`, but not `token_type`.
+const ENDINGS: [&str; 5] = ["token", "secret", "authorization", "pwd", "sessid"];
 
 /// Last words of names whose values only describe a secret.
-const DESCRIPTIONS: [&str; 13] = [
-    "type", "rate", "method", "mode", "scheme", "status", "count", "length", "policy", "url", "uri", "endpoint",
-    "provider",
+const DESCRIPTIONS: [&str; 23] = [
+    "name", "path", "file", "id", "limit", "min", "max", "size", "enabled", "required", "type", "rate", "method",
+    "mode", "scheme", "status", "count", "length", "policy", "url", "uri", "endpoint", "provider",
 ];
 
 /// Names of URL parameters that are secrets, besides those of members.
 const SIGNATURE: &str = "sig";
 
 /// Names of MCP, of lists with pages, and of things other than secrets.
-const HARMLESS: [&str; 7] = [
+const HARMLESS: [&str; 15] = [
+    "nexttoken",
+    "synctoken",
+    "eostoken",
+    "bostoken",
+    "padtoken",
+    "designtokens",
+    "gpiopin",
+    "oldpwd",
     "progresstoken",
     "progresstokens",
     "pagetoken",
@@ -62,27 +70,21 @@ pub(super) fn normal(name: &str) -> String {
 /// Returns whether values with this name are secrets.
 pub(super) fn is_secret(name: &str) -> bool {
     let whole = normal(name);
-    if HARMLESS.contains(&whole.as_str()) {
-        return false;
-    }
-    if PARTS.iter().any(|part| whole.contains(part)) {
-        return true;
-    }
     // Most names are told here, without being split.
-    if !WORDS.iter().chain(&ENDINGS).any(|word| whole.contains(word)) {
+    let has_part = PARTS.iter().any(|part| whole.contains(part));
+    if !has_part && !WORDS.iter().chain(&ENDINGS).any(|word| whole.contains(word)) {
         return false;
     }
-    let mut words = words(name);
-    let is_last = |words: &[String], list: &[&str]| words.last().is_some_and(|last| list.contains(&last.as_str()));
-    if words.len() > 1 && is_last(&words, &DESCRIPTIONS) {
+    let words = words(name);
+    let describes = words.len() > 1 && words.last().is_some_and(|last| DESCRIPTIONS.contains(&last.as_str()));
+    // The id of a session or of an access key opens a door, that of a token does not.
+    let is_id = words.last().is_some_and(|last| last == "id") && has_part;
+    if HARMLESS.contains(&whole.as_str()) || describes && !is_id {
         return false;
-    }
-    if is_last(&words, &VALUES) {
-        words.pop();
     }
     let is_word = |word: &String| forms(word).any(|form| WORDS.contains(&form));
-    let is_ending = |last: &String| forms(last).any(|form| ENDINGS.iter().any(|ending| form.ends_with(ending)));
-    words.iter().any(is_word) || words.last().is_some_and(is_ending)
+    let is_ending = |word: &String| forms(word).any(|form| ENDINGS.iter().any(|ending| form.ends_with(ending)));
+    has_part || words.iter().any(|word| is_word(word) || is_ending(word))
 }
 
 /// Returns whether the parameter of a URL with this name is a secret. The name may have `%`-escapes.
@@ -137,11 +139,14 @@ mod tests {
         card_pin userPIN PINs otp otpCode dsn SENTRY_DSN connection_string ConnectionStrings secret secrets \
         clientsecret client_secret aws_secret_access_key accessKeyId private-key token tokens accessToken \
         csrftoken refresh_tokens authorization Proxy-Authorization credentials db_credential signing_key \
-        dbpass tokenValue accessTokenValue secretString authHeader";
+        dbpass tokenValue accessTokenValue secretString authHeader GITHUB_TOKEN_PROD access_token_v2 encryptionKey \
+        AccountKey PHPSESSID";
     const HARMLESS: &str = "\
         shipping_address author authors compass hotpink spin pinned passenger bypass surpass option otpional \
         dsname secretary token_type tokenizer cookiecutter authority oauth key keys keyboard session id \
-        progressToken bearing p _ passing passes api connection pass_rate boarding_pass auth_type otp_length value";
+        progressToken bearing p _ passing passes api connection pass_rate boarding_pass auth_type otp_length value \
+        password_policy credential_type api_key_count password_min private_key_path secretName nextToken eos_token \
+        design_tokens gpio_pin password_required";
 
     #[test]
     fn names_of_secrets_are_told_from_others() {

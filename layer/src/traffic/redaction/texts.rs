@@ -15,7 +15,17 @@ const SEARCHED: usize = 64 * 1024;
 const NAME_BYTES: usize = 128;
 
 /// The beginnings of tokens, and the minimum number of bytes after each.
-const TOKENS: [(&str, usize); 28] = [
+const TOKENS: [(&str, usize); 38] = [
+    ("gsk_", 16),
+    ("shpat_", 16),
+    ("hvs.", 16),
+    ("GOCSPX-", 16),
+    ("dop_v1_", 16),
+    ("glsa_", 16),
+    ("dckr_pat_", 16),
+    ("xoxc-", 8),
+    ("xoxd-", 8),
+    ("figd_", 16),
     ("sk-", 16),
     ("sk_live_", 16),
     ("sk_test_", 16),
