@@ -1,9 +1,10 @@
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use http::HeaderValue;
+use tokio::sync::watch;
 use tower_mcp_ui::authorization::{
     AuthorizationError, AuthorizationErrorCode as Code, Challenge, Claims, Flow, Grant, Secret, Settings, Step,
 };
@@ -15,6 +16,9 @@ use super::signature;
 use super::store::{Kept, Store};
 use super::visit::Callback;
 
+/// The maximum number of sign-ins of a program, but for those that a person begins at the page.
+const MAX_VISITS: usize = 4;
+
 /// The visitor of the authorization server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visitor {
@@ -22,8 +26,34 @@ pub enum Visitor {
     Browser,
     /// A person with a browser elsewhere, who pastes the address at which it ends.
     Paste,
+    /// A person at the page of `mcp-ui open`, who begins the sign-in there ([`Authorizer::begin`]).
+    Page,
     /// Nobody: only a client with credentials of its own, and the refresh of a grant are possible.
     Nobody,
+}
+
+/// The address that a person at the page is to visit, with what they should know before.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Visit {
+    /// The address.
+    pub url: Url,
+}
+
+/// The state of a sign-in.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Status {
+    /// The server has not asked for a sign-in.
+    Idle,
+    /// It has, and nobody has signed in.
+    Required,
+    /// The person is at the authorization server.
+    Visiting(Visit),
+    /// The person has signed in.
+    Granted(Box<Grant>),
+    /// The sign-in has failed.
+    Failed(AuthorizationError),
 }
 
 /// The sign-in at the authorization server of one MCP server.
@@ -35,8 +65,14 @@ pub struct Authorizer {
     kept: Mutex<Option<Kept>>,
     /// True once the server has accepted the token. One that it refuses at first is not worth another sign-in.
     accepted: AtomicBool,
+    /// The number of sign-ins.
+    visits: AtomicUsize,
     /// The reason of a failure. Nobody is asked again for every request.
     failure: Mutex<Option<AuthorizationError>>,
+    /// The last demand of the server that nobody has met.
+    demand: Mutex<Option<Challenge>>,
+    /// The address that the person at the page is to visit.
+    visit: watch::Sender<Option<Visit>>,
     /// Held during a sign-in, so that requests that are refused meanwhile share it.
     turn: tokio::sync::Mutex<()>,
 }
@@ -51,7 +87,10 @@ impl Authorizer {
             store: None,
             kept: Mutex::default(),
             accepted: AtomicBool::new(true),
+            visits: AtomicUsize::new(0),
             failure: Mutex::default(),
+            demand: Mutex::default(),
+            visit: watch::Sender::new(None),
             turn: tokio::sync::Mutex::default(),
         }
     }
@@ -82,11 +121,14 @@ impl Authorizer {
     pub async fn sign_out(&self) -> Result<bool, AuthorizationError> {
         let Some(kept) = self.kept().take() else { return Ok(false) };
         if let Some(store) = &self.store {
-            let forgotten = store.forget(&kept.grant.endpoint);
-            forgotten.map_err(|error| AuthorizationError::new(Code::NoMetadata, error.to_string()))?;
+            store.forget(&kept.grant.endpoint).map_err(|error| unwritable(&error))?;
         }
         if let Some(request) = kept.grant.revocation() {
-            self.requests().await?.send(&request).await?;
+            let (status, _) = self.requests().await?.send(&request).await?;
+            if status >= 400 {
+                let message = format!("The grant is forgotten, but not revoked: its server answers {status}.");
+                return Err(AuthorizationError::new(Code::NoMetadata, message));
+            }
         }
         Ok(true)
     }
@@ -98,6 +140,10 @@ impl Authorizer {
             // Fails if it cannot be refreshed. The server decides then.
             let _ = self.refresh(&grant.access_token).await;
         }
+        self.header_now()
+    }
+
+    fn header_now(&self) -> Option<HeaderValue> {
         let grant = self.grant()?;
         let mut value = HeaderValue::from_str(&format!("Bearer {}", grant.access_token.reveal())).ok()?;
         value.set_sensitive(true);
@@ -110,16 +156,93 @@ impl Authorizer {
     ///
     /// If the sign-in fails, or nobody can sign in.
     pub async fn sign_in(&self, challenge: Challenge, refused: Option<&HeaderValue>) -> Result<(), AuthorizationError> {
+        if self.visitor == Visitor::Page {
+            return self.demand_sign_in(challenge, refused).await;
+        }
         let _turn = self.turn.lock().await;
         if let Some(failure) = &*self.failure() {
             return Err(failure.clone());
         }
+        self.sign_in_now(challenge, refused).await
+    }
+
+    /// Notes that the page should offer a sign-in, unless the grant can be refreshed.
+    async fn demand_sign_in(
+        &self,
+        challenge: Challenge,
+        refused: Option<&HeaderValue>,
+    ) -> Result<(), AuthorizationError> {
+        let required = || AuthorizationError::new(Code::NoClient, "The server asks you to sign in.");
+        // Requests do not wait for the person.
+        let _turn = self.turn.try_lock().map_err(|_| required())?;
         let kept = self.kept().clone();
-        let token = refused.and_then(|refused| refused.as_bytes().strip_prefix(b"Bearer "));
-        let is_refused = |kept: &Kept| token == Some(kept.grant.access_token.reveal().as_bytes());
-        if kept.as_ref().is_some_and(|kept| !is_refused(kept)) {
+        if kept.as_ref().is_some_and(|kept| !is_refused(kept, refused)) {
+            return Ok(());
+        }
+        if let Some(kept) = kept.filter(|_| !challenge.is_insufficient_scope())
+            && self.run_refresh(&kept).await.is_ok()
+        {
+            return Ok(());
+        }
+        *self.demand() = Some(challenge);
+        Err(required())
+    }
+
+    /// Begins the sign-in of the person at the page, and returns the address to visit. `None` means that none is needed.
+    ///
+    /// # Errors
+    ///
+    /// If the sign-in fails before.
+    pub async fn begin(self: &Arc<Self>) -> Result<Option<Visit>, AuthorizationError> {
+        let mut visits = self.visit.subscribe();
+        if let Some(visit) = visits.borrow_and_update().clone() {
+            return Ok(Some(visit));
+        }
+        *self.failure() = None;
+        let challenge = self.demand().clone().unwrap_or_default();
+        let authorizer = Arc::clone(self);
+        let mut signing_in = tokio::spawn(async move {
+            let _turn = authorizer.turn.lock().await;
+            let token = authorizer.header_now();
+            let signed_in = authorizer.sign_in_now(challenge, token.as_ref()).await;
+            authorizer.visit.send_replace(None);
+            if signed_in.is_ok() {
+                *authorizer.demand() = None;
+            }
+            signed_in
+        });
+        tokio::select! {
+            visit = visits.wait_for(Option::is_some) => Ok(visit.ok().and_then(|visit| visit.clone())),
+            signed_in = &mut signing_in => match signed_in {
+                Ok(signed_in) => signed_in.map(|()| None),
+                Err(_) => Err(AuthorizationError::new(Code::NoMetadata, "The sign-in has been interrupted.")),
+            },
+        }
+    }
+
+    /// The state of the sign-in.
+    pub fn status(&self) -> Status {
+        let visit = self.visit.borrow().clone();
+        let failure = self.failure().clone();
+        match (visit, failure, self.grant()) {
+            (Some(visit), ..) => Status::Visiting(visit),
+            (None, Some(failure), _) => Status::Failed(failure),
+            (None, None, Some(grant)) if self.demand().is_none() => Status::Granted(Box::new(grant)),
+            (None, None, _) if self.demand().is_some() => Status::Required,
+            (None, None, _) => Status::Idle,
+        }
+    }
+
+    /// Signs in, while no other sign-in runs.
+    async fn sign_in_now(&self, challenge: Challenge, refused: Option<&HeaderValue>) -> Result<(), AuthorizationError> {
+        let kept = self.kept().clone();
+        if kept.as_ref().is_some_and(|kept| !is_refused(kept, refused)) {
             // Another request has signed in meanwhile.
             return Ok(());
+        }
+        if self.visitor != Visitor::Page && self.visits.fetch_add(1, Ordering::Relaxed) >= MAX_VISITS {
+            let message = "The server asks for a sign-in again and again.";
+            return Err(self.give_up(AuthorizationError::new(Code::Loop, message)));
         }
         if kept.is_some() && !challenge.is_insufficient_scope() && !self.accepted.load(Ordering::Relaxed) {
             let message = "The server refuses the token that was just issued for it.";
@@ -160,6 +283,10 @@ impl Authorizer {
         error
     }
 
+    fn demand(&self) -> MutexGuard<'_, Option<Challenge>> {
+        self.demand.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn failure(&self) -> MutexGuard<'_, Option<AuthorizationError>> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -189,10 +316,30 @@ impl Authorizer {
     }
 
     async fn run_refresh(&self, kept: &Kept) -> Result<(), AuthorizationError> {
+        let turn = match &self.store {
+            Some(store) => Some(store.turn().await.map_err(|error| unwritable(&error))?),
+            None => None,
+        };
+        if let Some(store) = &self.store {
+            let stored = store.find(&kept.grant.endpoint).map_err(|error| unwritable(&error))?;
+            let is_same = stored.as_ref().is_some_and(|stored| stored.grant.access_token == kept.grant.access_token);
+            if !is_same {
+                // Another program has refreshed or forgotten it.
+                let is_there = stored.is_some();
+                *self.kept() = stored;
+                let forgotten = || AuthorizationError::new(Code::RefreshFailed, "The grant was forgotten.");
+                return if is_there { Ok(()) } else { Err(forgotten()) };
+            }
+        }
         let mut flow = Flow::new(self.settings.clone(), Challenge::default(), random());
         let step = flow.refresh(&kept.grant, now());
         let grant = self.drive(&mut flow, step, None).await?;
-        self.keep(Kept { grant, redirect_uri: kept.redirect_uri.clone() });
+        let refreshed = Kept { grant, redirect_uri: kept.redirect_uri.clone() };
+        if let Some(store) = &self.store {
+            store.replace(refreshed.clone()).map_err(|error| unwritable(&error))?;
+        }
+        drop(turn);
+        *self.kept() = Some(refreshed);
         Ok(())
     }
 
@@ -211,7 +358,7 @@ impl Authorizer {
                     Ok((status, body)) => flow.respond(status, &body, now()),
                     Err(error) => flow.fail(error),
                 },
-                Step::Visit(url) => match visit(callback, &url, self.visitor).await {
+                Step::Visit(url) => match self.visit(callback, url).await {
                     Ok(query) => flow.call_back(&query, now()),
                     Err(error) => flow.fail(error),
                 },
@@ -223,6 +370,17 @@ impl Authorizer {
                 Step::Failed(error) => return Err(error),
             };
         }
+    }
+
+    /// Lets the person visit an address, and returns the query of the answer.
+    async fn visit(&self, callback: Option<&Callback>, url: Url) -> Result<String, AuthorizationError> {
+        let Some(callback) = callback else {
+            return Err(AuthorizationError::new(Code::RefreshFailed, "A refresh needs no visit."));
+        };
+        if self.visitor == Visitor::Page {
+            self.visit.send_replace(Some(Visit { url: url.clone() }));
+        }
+        callback.visit(&url, self.visitor).await
     }
 
     fn sign(&self, claims: &Claims) -> Result<String, AuthorizationError> {
@@ -253,11 +411,14 @@ impl Authorizer {
     }
 }
 
-async fn visit(callback: Option<&Callback>, url: &Url, visitor: Visitor) -> Result<String, AuthorizationError> {
-    match callback {
-        Some(callback) => callback.visit(url, visitor).await,
-        None => Err(AuthorizationError::new(Code::RefreshFailed, "A refresh needs no visit.")),
-    }
+/// Returns whether a request was refused with the token of this grant.
+fn is_refused(kept: &Kept, refused: Option<&HeaderValue>) -> bool {
+    let token = refused.and_then(|refused| refused.as_bytes().strip_prefix(b"Bearer "));
+    token == Some(kept.grant.access_token.reveal().as_bytes())
+}
+
+fn unwritable(error: &std::io::Error) -> AuthorizationError {
+    AuthorizationError::new(Code::RefreshFailed, format!("The file with the grants cannot be used: {error}"))
 }
 
 /// The time, in seconds since 1970.

@@ -16,5 +16,5 @@ mod signature;
 mod store;
 mod visit;
 
-pub use self::authorizer::{Authorizer, Visitor};
+pub use self::authorizer::{Authorizer, Status, Visit, Visitor};
 pub use self::store::{Kept, Store};

@@ -34,7 +34,12 @@ impl Policy {
             Some(Host::Ipv4(address)) => class_of_v4(address),
             Some(Host::Ipv6(address)) => class_of_v6(address),
             Some(Host::Domain(name)) => match tokio::net::lookup_host((name, port)).await {
-                Ok(mut addresses) => addresses.next().map_or(Class::Public, |address| class(address.ip())),
+                // Only addresses of one class say where the server is.
+                Ok(addresses) => {
+                    let mut classes = addresses.map(|address| class(address.ip()));
+                    let first = classes.next().unwrap_or(Class::Public);
+                    if classes.all(|other| other == first) { first } else { Class::Public }
+                }
                 Err(_) => Class::Public,
             },
             None => Class::Public,
@@ -99,6 +104,8 @@ fn class_of_v6(address: Ipv6Addr) -> Class {
     }
     match segments[0] {
         0xfc00..=0xfdff => Class::Private,
+        // NAT64 within a network (RFC 8215).
+        0x64 if segments[1] == 0xff9b => Class::Private,
         0xfe80..=0xffff => Class::Never,
         _ => Class::Public,
     }

@@ -3,12 +3,26 @@
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use etcetera::BaseStrategy as _;
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 use tower_mcp_ui::authorization::{Client, Grant};
 use url::Url;
+
+/// The time to wait for another program that writes the file, and for one that refreshes a grant.
+const LOCK: Duration = Duration::from_secs(5);
+const TURN: Duration = Duration::from_secs(30);
+
+/// Creates a folder that only its owner can use.
+fn private_folder(path: &Path) -> io::Result<()> {
+    let mut folder = fs::DirBuilder::new();
+    folder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.create(path)
+}
 
 /// A grant that is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -90,6 +104,18 @@ impl Store {
         })
     }
 
+    /// Keeps a grant that was refreshed, unless its endpoint was forgotten meanwhile. Returns whether it was kept.
+    pub(super) fn replace(&self, kept: Kept) -> io::Result<bool> {
+        self.change(|grants| {
+            let found = grants.iter_mut().find(|other| other.grant.endpoint == kept.grant.endpoint);
+            let is_kept = found.is_some();
+            if let Some(other) = found {
+                *other = kept;
+            }
+            is_kept
+        })
+    }
+
     /// Forgets the grant for an endpoint, and returns it.
     ///
     /// # Errors
@@ -102,12 +128,36 @@ impl Store {
         })
     }
 
+    /// Takes the turn to refresh a grant, so that two programs do not use one refresh token: that would revoke it.
+    pub(super) async fn turn(&self) -> io::Result<File> {
+        private_folder(self.path.parent().unwrap_or(Path::new(".")))?;
+        let store = self.clone();
+        tokio::task::spawn_blocking(move || store.lock("turn", TURN)).await.map_err(io::Error::other)?
+    }
+
+    /// Locks a file beside the store, for at most this time.
+    fn lock(&self, extension: &str, limit: Duration) -> io::Result<File> {
+        let path = self.path.with_extension(extension);
+        let mut options = File::options();
+        options.create(true).append(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let (file, begun) = (options.open(&path)?, Instant::now());
+        while file.try_lock().is_err() {
+            if begun.elapsed() > limit {
+                let text = format!("{} is locked by another program.", path.display());
+                return Err(io::Error::new(io::ErrorKind::TimedOut, text));
+            }
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        Ok(file)
+    }
+
     /// Changes the content while no other program does, and replaces the file at once.
     fn change<T>(&self, change: impl FnOnce(&mut Vec<Kept>) -> T) -> io::Result<T> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
-        let lock = File::options().create(true).append(true).open(self.path.with_extension("lock"))?;
-        lock.lock()?;
+        private_folder(folder)?;
+        let _lock = self.lock("lock", LOCK)?;
         let mut grants = self.all()?;
         let result = change(&mut grants);
         // On Unix, temporary files have mode 0600.

@@ -3,20 +3,28 @@
 use std::io::{self, BufRead as _, IsTerminal as _};
 use std::net::Ipv4Addr;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code};
-use url::Url;
+use url::{Url, form_urlencoded};
 
 use super::authorizer::Visitor;
 
 /// The path of the redirect URI.
 const PATH: &str = "/callback";
 
-/// The maximum size of the first line of a request.
-const MAX_LINE: u64 = 16 * 1024;
+/// The maximum size of the head of a request. A browser sends the cookies of all programs of this machine.
+const MAX_HEAD: u64 = 256 * 1024;
+
+/// The maximum number of connections at once.
+const MAX_CONNECTIONS: usize = 32;
+
+/// The pause while there are more.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// The time that a person has.
 const PATIENCE: Duration = Duration::from_mins(10);
@@ -25,7 +33,7 @@ const PATIENCE: Duration = Duration::from_mins(10);
 const READ: Duration = Duration::from_secs(10);
 
 const PAGE: &str = "<!doctype html><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\
-    <title>MCP UI</title><p>You can close this tab and go back to the terminal.</p>";
+    <title>MCP UI</title><p>You can close this tab, and go back to where you began.</p>";
 
 /// The listener of a redirect URI on this machine.
 pub(super) struct Callback {
@@ -50,10 +58,11 @@ impl Callback {
         let answer = async {
             match visitor {
                 Visitor::Nobody => Err(AuthorizationError::new(Code::NoClient, "Nobody can sign in here.")),
+                Visitor::Page => Ok(self.answer(url).await),
                 Visitor::Browser => {
                     eprintln!("Sign in at {}:\n{url}", url.origin().ascii_serialization());
                     open(url);
-                    Ok(self.answer().await)
+                    Ok(self.answer(url).await)
                 }
                 Visitor::Paste => {
                     eprintln!("Sign in at this address, and paste the one at which the browser ends:\n{url}");
@@ -67,35 +76,49 @@ impl Callback {
         })
     }
 
-    /// Waits for the request to the redirect URI. All others get 404.
-    async fn answer(&self) -> String {
+    /// Waits for the request to the redirect URI with the state of this sign-in. All others get 404, and other programs
+    /// that connect hold up nothing.
+    async fn answer(&self, visited: &Url) -> String {
+        let state = visited.query_pairs().find(|(name, _)| name == "state").map(|(_, state)| state.into_owned());
+        let state: Arc<str> = state.unwrap_or_default().into();
+        let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+        let (sender, mut answers) = mpsc::channel(1);
         loop {
-            let Ok((stream, _)) = self.listener.accept().await else {
-                tokio::time::sleep(Duration::from_millis(100)).await;
-                continue;
-            };
-            // Nothing waits for a connection that sends nothing.
-            if let Ok(Some(query)) = tokio::time::timeout(READ, read(stream)).await {
-                return query;
+            tokio::select! {
+                Some(answer) = answers.recv() => return answer,
+                accepted = self.listener.accept() => {
+                    let (Ok((stream, _)), Ok(permit)) = (accepted, Arc::clone(&room).try_acquire_owned()) else {
+                        tokio::time::sleep(PAUSE).await;
+                        continue;
+                    };
+                    let (sender, state) = (sender.clone(), Arc::clone(&state));
+                    tokio::spawn(async move {
+                        let _permit = permit;
+                        if let Ok(Some(answer)) = tokio::time::timeout(READ, read(stream, &state)).await {
+                            // Fails after the first answer.
+                            let _ = sender.try_send(answer);
+                        }
+                    });
+                }
             }
         }
     }
 }
 
-/// Reads a request, and answers it. Returns the query, if it is for the redirect URI.
-async fn read(stream: TcpStream) -> Option<String> {
-    let mut stream = BufReader::new(tokio::io::AsyncReadExt::take(stream, MAX_LINE));
-    let mut line = String::new();
-    stream.read_line(&mut line).await.ok()?;
+/// Reads a request, and answers it. Returns the query, if it is for the redirect URI and has the state.
+async fn read(stream: TcpStream, state: &str) -> Option<String> {
+    let mut stream = BufReader::new(tokio::io::AsyncReadExt::take(stream, MAX_HEAD));
+    let mut line = Vec::new();
+    stream.read_until(b'\n', &mut line).await.ok()?;
+    let line = String::from_utf8_lossy(&line).into_owned();
     let target = line.strip_prefix("GET ").and_then(|rest| rest.split(' ').next()).unwrap_or_default();
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
-    let query = (path == PATH).then(|| query.to_owned());
-    // The headers are read, or the browser would not read the response.
-    loop {
-        line.clear();
-        if stream.read_line(&mut line).await.ok()? == 0 || line.trim().is_empty() {
-            break;
-        }
+    let has_state = || form_urlencoded::parse(query.as_bytes()).any(|(name, value)| name == "state" && value == state);
+    let query = (path == PATH && has_state()).then(|| query.to_owned());
+    // The headers are read, or the browser would not read the response. Cookies of other programs need not be text.
+    let mut header = Vec::new();
+    while stream.read_until(b'\n', &mut header).await.ok()? > 2 {
+        header.clear();
     }
     let (status, body) = if query.is_some() { ("200 OK", PAGE) } else { ("404 Not Found", "Not found.") };
     let length = body.len();
@@ -127,11 +150,14 @@ fn open(url: &Url) {
 
 /// Reads the address at which the browser has ended from stdin.
 async fn pasted(redirect_uri: &Url) -> Result<String, AuthorizationError> {
-    let read = tokio::task::spawn_blocking(|| {
+    let (sender, line) = oneshot::channel();
+    // A thread of its own, which does not keep the program from ending.
+    std::thread::spawn(move || {
         let mut line = String::new();
-        io::stdin().lock().read_line(&mut line).map(|_| line)
+        // Fails if nobody waits any more.
+        let _ = io::stdin().lock().read_line(&mut line).map(|_| sender.send(line));
     });
-    let line = read.await.ok().and_then(Result::ok).unwrap_or_default();
+    let line = line.await.unwrap_or_default();
     let url = Url::parse(line.trim()).ok().filter(|url| url.path() == redirect_uri.path());
     url.and_then(|url| url.query().map(str::to_owned)).ok_or_else(|| {
         let message = format!("The address that was pasted does not begin with {redirect_uri}.");

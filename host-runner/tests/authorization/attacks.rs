@@ -36,6 +36,13 @@ fn metadata_are_bounded() {
 }
 
 #[test]
+fn other_programs_cannot_disturb_the_answer() {
+    let servers = Servers::start(Behaviour { is_disturbed: true, ..Behaviour::default() });
+    let ran = servers.run_with_browser(&["call", &servers.url, "whoami"]);
+    assert_eq!(ran.stdout, "Ada\n", "{}", ran.stderr);
+}
+
+#[test]
 fn a_code_follows_no_redirect() {
     let elsewhere = Behaviour { token_redirect: Some("/elsewhere".to_owned()), ..Behaviour::default() };
     let servers = fails(elsewhere, "issues no token (307");

@@ -12,7 +12,8 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::net::TcpListener;
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 
 /// In place of a browser: requests the address, and goes where that leads.
@@ -33,6 +34,8 @@ pub(crate) struct Behaviour {
     /// An address to which the token endpoint redirects.
     pub(crate) token_redirect: Option<String>,
     pub(crate) denies: bool,
+    /// Another program connects to the redirect URI first, and sends nothing, or an answer of its own.
+    pub(crate) is_disturbed: bool,
 }
 
 impl Default for Behaviour {
@@ -45,6 +48,7 @@ impl Default for Behaviour {
             in_place_of_metadata: None,
             token_redirect: None,
             denies: false,
+            is_disturbed: false,
         }
     }
 }
@@ -222,9 +226,22 @@ async fn server(State(state): State<Arc<Running>>) -> Json<Value> {
 async fn authorize(State(state): State<Arc<Running>>, RawQuery(query): RawQuery) -> Redirect {
     let parameters = state.note("/authorize", &query.unwrap_or_default());
     let (back, given) = (&parameters["redirect_uri"], &parameters["state"]);
-    let denies = state.behaviour.lock().unwrap().denies;
+    let Behaviour { denies, is_disturbed, .. } = state.behaviour.lock().unwrap().clone();
+    if is_disturbed {
+        disturb(&Uri::try_from(back).unwrap()).await;
+    }
     let answer = if denies { "error=access_denied" } else { "code=code-of-the-server" };
     Redirect::to(&format!("{back}?{answer}&state={given}"))
+}
+
+async fn disturb(redirect_uri: &Uri) {
+    let authority = redirect_uri.authority().unwrap().as_str();
+    for sent in [&b""[..], b"GET /callback?state=forged&code=x HTTP/1.1\r\n\r\n", b"\xff\xff"] {
+        let mut stream = TcpStream::connect(authority).await.unwrap();
+        stream.write_all(sent).await.unwrap();
+        // It stays open.
+        std::mem::forget(stream);
+    }
 }
 
 async fn token(State(state): State<Arc<Running>>, uri: Uri, RawForm(form): RawForm) -> Response {

@@ -6,6 +6,16 @@ use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::metadata::ServerMetadata;
 use super::secret::Secret;
 
+/// The parameters of an answer.
+const NAMES: [&str; 5] = ["state", "iss", "code", "error", "error_description"];
+
+/// The values of a parameter.
+fn parameters<'q>(query: &'q str, name: &'static str) -> impl Iterator<Item = String> + 'q {
+    form_urlencoded::parse(query.as_bytes())
+        .filter(move |(other, _)| other == name)
+        .map(|(_, value)| value.into_owned())
+}
+
 /// The time that a person has, in seconds.
 pub(super) const MAX_AGE: u64 = 600;
 
@@ -17,14 +27,11 @@ pub(super) fn code(
     server: &ServerMetadata,
     age: u64,
 ) -> Result<Secret, AuthorizationError> {
-    let parameter = |name: &str| {
-        let mut values = form_urlencoded::parse(query.as_bytes()).filter(|(other, _)| other == name);
-        let first = values.next().map(|(_, value)| value.into_owned());
-        // A parameter must not be repeated.
-        first.filter(|_| values.next().is_none())
-    };
+    let repeated = NAMES.into_iter().any(|name| parameters(query, name).count() > 1);
+    let parameter = |name: &'static str| parameters(query, name).next();
     let given = parameter("state").unwrap_or_default();
-    if !bool::from(given.as_bytes().ct_eq(state.reveal().as_bytes())) {
+    // What is said twice could be read in two ways.
+    if repeated || !bool::from(given.as_bytes().ct_eq(state.reveal().as_bytes())) {
         let message = "The answer of the authorization server belongs to no sign-in under way. Begin again.";
         return Err(AuthorizationError::new(Code::StateUnknown, message));
     }
@@ -75,6 +82,7 @@ mod tests {
             ("code=c", plain, 0, Code::StateUnknown),
             ("state=t&error=x", plain, 0, Code::StateUnknown),
             ("state=s&state=s&code=c", plain, 0, Code::StateUnknown),
+            ("state=s&code=c&iss=a&iss=b", plain, 0, Code::StateUnknown),
             ("state=s&code=c", plain, 601, Code::FlowExpired),
             ("state=s&code=c", promised, 0, Code::IssMissing),
             ("state=s&error=x", promised, 0, Code::IssMissing),

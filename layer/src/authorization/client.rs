@@ -63,20 +63,29 @@ impl ClientMethod {
 }
 
 impl Client {
-    /// The client that was given for this server.
-    pub(super) fn given(settings: &Settings, server: &ServerMetadata) -> Option<Self> {
-        let given = settings.client.as_ref()?;
+    /// The client that was given for this server. One with credentials is shown to the authorization server alone for
+    /// which it was given: any other could be that of an attacker.
+    pub(super) fn given(settings: &Settings, server: &ServerMetadata) -> Result<Option<Self>, AuthorizationError> {
+        let Some(given) = &settings.client else { return Ok(None) };
+        let has_credentials = given.has_key || given.secret.is_some();
+        if has_credentials && settings.issuer.is_none() && !locations::is_loopback(&settings.endpoint) {
+            let message = format!(
+                "The credentials of the client are for one authorization server. Name it, if it is {}.",
+                server.issuer
+            );
+            return Err(AuthorizationError::new(Code::NoClient, message));
+        }
         let choices: &[_] = match (&given.secret, given.has_key) {
             (_, true) => &[ClientMethod::PrivateKeyJwt],
             (Some(_), false) => &[ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost],
             (None, false) => &[ClientMethod::None],
         };
-        Some(Self {
+        Ok(Some(Self {
             issuer: server.issuer.clone(),
             id: given.id.clone(),
             secret: given.secret.clone(),
             method: ClientMethod::first_of(choices, server).unwrap_or(choices[0]),
-        })
+        }))
     }
 
     /// The client whose id is the address of its metadata, if the server fetches them.
@@ -85,11 +94,11 @@ impl Client {
         Some(Self { issuer: server.issuer.clone(), id: url.to_string(), secret: None, method: ClientMethod::None })
     }
 
-    /// The body of a registration.
-    pub(super) fn registration(settings: &Settings, server: &ServerMetadata, scope: Option<&str>) -> Vec<u8> {
+    /// The body of a registration. It names no scopes: some servers refuse those of the resource, which they do not list.
+    pub(super) fn registration(settings: &Settings, server: &ServerMetadata) -> Vec<u8> {
         let choices = [ClientMethod::None, ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost];
         let method = ClientMethod::first_of(&choices, server).unwrap_or(ClientMethod::None);
-        let mut body = json!({
+        let body = json!({
             "client_name": settings.client_name,
             "application_type": if locations::is_loopback(&settings.redirect_uri) { "native" } else { "web" },
             "redirect_uris": [settings.redirect_uri],
@@ -97,9 +106,6 @@ impl Client {
             "response_types": ["code"],
             "token_endpoint_auth_method": method.name(),
         });
-        if let Some(scope) = scope {
-            body["scope"] = scope.into();
-        }
         body.to_string().into_bytes()
     }
 
@@ -130,6 +136,8 @@ impl Client {
             None => &[ClientMethod::None],
         };
         let chosen = registered.token_endpoint_auth_method.as_deref().and_then(ClientMethod::parse);
+        // A key signs only for the client that was given.
+        let chosen = chosen.filter(|method| *method != ClientMethod::PrivateKeyJwt);
         let method = chosen.or_else(|| ClientMethod::first_of(choices, server)).unwrap_or(choices[0]);
         Ok(Self { issuer: server.issuer.clone(), id, secret, method })
     }

@@ -2,6 +2,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::secret::Secret;
+
 /// The kind of a failed sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -63,6 +65,14 @@ impl AuthorizationError {
     pub fn new(code: AuthorizationErrorCode, message: impl Into<String>) -> Self {
         let message: String = message.into();
         Self { code, message: message.chars().take(MAX_MESSAGE).collect() }
+    }
+
+    /// Returns the error without secrets that a server has repeated.
+    pub(super) fn without(mut self, secrets: &[&Secret]) -> Self {
+        for secret in secrets.iter().map(|secret| secret.reveal()).filter(|secret| !secret.is_empty()) {
+            self.message = self.message.replace(secret, "…");
+        }
+        self
     }
 
     /// The kind of the error.

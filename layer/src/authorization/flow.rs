@@ -1,4 +1,4 @@
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -15,6 +15,9 @@ use super::{callback, locations};
 
 /// The maximum number of events that are kept.
 const MAX_EVENTS: usize = 50;
+
+/// The maximum number of bytes of the scopes of a server.
+const MAX_SCOPES: usize = 4 * 1024;
 
 /// The lifetime of a signature of the client, in seconds.
 const ASSERTION: u64 = 300;
@@ -33,6 +36,8 @@ pub struct Flow {
     scope: Option<String>,
     /// True if the authorization server is the MCP server itself, as in MCP 2025-03-26.
     is_legacy: bool,
+    /// The code or the refresh token for which a token was requested.
+    sent: Option<Secret>,
     events: VecDeque<Event>,
 }
 
@@ -119,6 +124,7 @@ impl Flow {
             client: None,
             scope: None,
             is_legacy: false,
+            sent: None,
             events: VecDeque::new(),
         }
     }
@@ -195,11 +201,20 @@ impl Flow {
                 step
             }
             Err(error) => {
+                let error = error.without(&self.secrets());
                 self.note(None, Some(error.clone()));
                 self.at = State::Ended;
                 Step::Failed(error)
             }
         }
+    }
+
+    /// The secrets that a server knows, and could repeat in what it says.
+    fn secrets(&self) -> Vec<&Secret> {
+        let clients = [self.client.as_ref().and_then(|client| client.secret.as_ref())];
+        let given = self.settings.client.as_ref().and_then(|client| client.secret.as_ref());
+        let fixed = [&self.state, &self.verifier].into_iter().chain(self.sent.as_ref());
+        fixed.chain(clients.into_iter().flatten()).chain(given).collect()
     }
 
     fn note(&mut self, url: Option<&Url>, error: Option<AuthorizationError>) {
@@ -259,19 +274,20 @@ impl Flow {
     /// Chooses the authorization server: the one that was asked for, one that knows the client, or the first.
     fn choose_issuer(&self) -> Result<String, AuthorizationError> {
         let named = &self.resource.authorization_servers;
-        if let Some(wanted) = &self.settings.issuer {
-            let found = named.iter().find(|named| is_same_issuer(named, wanted));
-            return found.cloned().ok_or_else(|| {
-                let message = format!("{} does not name the authorization server {wanted}.", self.settings.endpoint);
-                AuthorizationError::new(Code::IssuerMismatch, message)
-            });
-        }
+        let is_wanted = |issuer: &&String| {
+            let wanted = self.settings.issuer.as_ref();
+            wanted.is_some_and(|wanted| is_same_issuer(issuer, wanted))
+        };
         let is_known = |issuer: &&String| self.settings.known_clients.iter().any(|client| client.issuer == **issuer);
-        let chosen = named.iter().find(is_known).or_else(|| named.first());
+        let chosen = named.iter().find(is_wanted).or_else(|| named.iter().find(is_known)).or_else(|| named.first());
         chosen.cloned().ok_or_else(|| no_metadata("No authorization server is named.".to_owned()))
     }
 
     fn look_for_server(&mut self, issuer: String) -> Next {
+        if let Some(wanted) = self.settings.issuer.as_ref().filter(|wanted| !is_same_issuer(&issuer, wanted)) {
+            let message = format!("{} does not name the authorization server {wanted}.", self.settings.endpoint);
+            return Err(AuthorizationError::new(Code::IssuerMismatch, message));
+        }
         let url = locations::parse(&issuer, &self.settings.endpoint)?;
         let places = locations::of_issuer(&url).into();
         self.look_for_server_at(issuer, places)
@@ -314,14 +330,17 @@ impl Flow {
     fn wanted_scope(&self, server: &ServerMetadata) -> Result<Option<String>, AuthorizationError> {
         let supported = || self.resource.scopes_supported.as_ref().map(|scopes| scopes.join(" "));
         let asked = self.settings.scope.clone().or_else(|| self.challenge.scope.clone()).or_else(supported);
-        let mut scopes: Vec<&str> = Vec::new();
-        let granted = self.settings.granted_scope.as_deref().unwrap_or_default();
-        for scope in granted.split_whitespace().chain(asked.as_deref().unwrap_or_default().split_whitespace()) {
-            if !scopes.contains(&scope) {
-                scopes.push(scope);
-            }
+        let (granted, asked) = (self.settings.granted_scope.as_deref().unwrap_or_default(), asked.unwrap_or_default());
+        if granted.len() + asked.len() > MAX_SCOPES {
+            let message = format!("{} asks for more than {MAX_SCOPES} bytes of scopes.", self.settings.endpoint);
+            return Err(AuthorizationError::new(Code::TooLarge, message));
         }
-        if self.challenge.is_insufficient_scope() && scopes.len() == granted.split_whitespace().count() {
+        let mut seen = HashSet::new();
+        let held = granted.split_whitespace().filter(|scope| seen.insert(*scope)).count();
+        seen.clear();
+        let all = granted.split_whitespace().chain(asked.split_whitespace());
+        let mut scopes: Vec<&str> = all.filter(|scope| seen.insert(*scope)).collect();
+        if self.challenge.is_insufficient_scope() && scopes.len() == held {
             let message = format!("{} refuses the scopes that were granted: {granted:?}.", self.settings.endpoint);
             return Err(AuthorizationError::new(Code::ScopeUnreachable, message));
         }
@@ -338,7 +357,7 @@ impl Flow {
         let server = self.server()?.clone();
         let known = self.settings.known_clients.iter().find(|client| client.issuer == server.issuer).cloned();
         let found =
-            Client::given(&self.settings, &server).or(known).or_else(|| Client::by_metadata(&self.settings, &server));
+            Client::given(&self.settings, &server)?.or(known).or_else(|| Client::by_metadata(&self.settings, &server));
         if let Some(client) = found {
             self.client = Some(client);
             return self.authorize(now);
@@ -350,7 +369,7 @@ impl Flow {
             );
             return Err(AuthorizationError::new(Code::NoClient, message));
         };
-        let body = Client::registration(&self.settings, &server, self.scope.as_deref());
+        let body = Client::registration(&self.settings, &server);
         self.at = State::Registration;
         Ok(Step::Send(OutgoingRequest::post_json(url, body)))
     }
@@ -386,7 +405,7 @@ impl Flow {
             state: &self.state,
             verifier: &self.verifier,
         };
-        Ok(Step::Visit(authorization.url(&endpoint)))
+        Ok(Step::Visit(authorization.url(&endpoint)?))
     }
 
     /// The value of `resource`: as the metadata have it. MCP 2025-03-26 has none.
@@ -442,6 +461,10 @@ impl Flow {
             assertion,
         };
         let request = request.to(endpoint);
+        self.sent = match &by {
+            TokenFor::Code { code: secret, .. } | TokenFor::Refresh(secret) => Some(secret.clone()),
+            TokenFor::Client => None,
+        };
         self.at = State::Token(by);
         Ok(Step::Send(request))
     }

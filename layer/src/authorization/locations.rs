@@ -64,7 +64,7 @@ pub(super) fn parse(text: &str, endpoint: &Url) -> Result<Url, AuthorizationErro
 /// Returns whether a URL names this machine.
 pub(super) fn is_loopback(url: &Url) -> bool {
     match url.host() {
-        Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),
+        Some(Host::Domain(name)) => name == "localhost",
         Some(Host::Ipv4(address)) => address.is_loopback(),
         Some(Host::Ipv6(address)) => address.is_loopback(),
         None => false,

@@ -25,7 +25,16 @@ impl ResourceMetadata {
     /// Checks that the metadata are those of the endpoint (RFC 9728, section 3.3).
     pub(super) fn check(&self, endpoint: &Url) -> Result<(), AuthorizationError> {
         let resource = self.resource.as_deref().unwrap_or_default();
-        let is_of_endpoint = Url::parse(resource).is_ok_and(|resource| locations::includes(&resource, endpoint));
+        // It is sent as it is written, so nobody may read it in another way.
+        let is_plain = |url: &Url| {
+            let written = url.as_str();
+            (written == resource || written.strip_suffix('/') == Some(resource))
+                && url.username().is_empty()
+                && url.password().is_none()
+                && url.fragment().is_none()
+        };
+        let parsed = Url::parse(resource).ok().filter(is_plain);
+        let is_of_endpoint = parsed.is_some_and(|resource| locations::includes(&resource, endpoint));
         if !is_of_endpoint {
             let message = format!("The metadata of {endpoint} are those of another resource, {resource:?}.");
             return Err(AuthorizationError::new(Code::ResourceMismatch, message));

@@ -8,6 +8,7 @@ use sha2::{Digest as _, Sha256};
 use url::Url;
 
 use super::client::Client;
+use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::secret::Secret;
 
 /// A request that a program sends for a flow. It follows redirects only for GET, and only within the origin.
@@ -72,6 +73,18 @@ pub(super) fn encoded(bytes: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode(bytes)
 }
 
+/// The parameters that a request for authorization sets.
+const OWN: [&str; 8] = [
+    "response_type",
+    "client_id",
+    "redirect_uri",
+    "state",
+    "code_challenge",
+    "code_challenge_method",
+    "resource",
+    "scope",
+];
+
 /// The parameters of a request for authorization.
 pub(super) struct Authorization<'a> {
     pub(super) client: &'a Client,
@@ -83,8 +96,13 @@ pub(super) struct Authorization<'a> {
 }
 
 impl Authorization<'_> {
-    /// The address that the person visits. Parameters of the endpoint are kept.
-    pub(super) fn url(&self, endpoint: &Url) -> Url {
+    /// The address that the person visits. Parameters of the endpoint are kept, but none that are set here: the server
+    /// might read the first of two.
+    pub(super) fn url(&self, endpoint: &Url) -> Result<Url, AuthorizationError> {
+        if let Some((name, _)) = endpoint.query_pairs().find(|(name, _)| OWN.contains(&&**name)) {
+            let message = format!("The authorization endpoint has the parameter {name:?} already.");
+            return Err(AuthorizationError::new(Code::InsecureEndpoint, message));
+        }
         let mut url = endpoint.clone();
         let challenge = encoded(&Sha256::digest(self.verifier.reveal()));
         let mut query = url.query_pairs_mut();
@@ -98,7 +116,7 @@ impl Authorization<'_> {
             }
         }
         drop(query);
-        url
+        Ok(url)
     }
 }
 

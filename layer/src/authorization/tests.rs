@@ -156,6 +156,14 @@ fn hostile_metadata_lead_nowhere() {
             vec![resource(), with(server(), "authorization_endpoint", json!("http://auth.example/a"))],
             Code::InsecureEndpoint,
         ),
+        (
+            vec![resource(), with(server(), "authorization_endpoint", json!("https://other.example/a?redirect_uri=x"))],
+            Code::InsecureEndpoint,
+        ),
+        (vec![with(resource(), "resource", json!("https://me@mcp.example/mcp"))], Code::ResourceMismatch),
+        (vec![with(resource(), "resource", json!("https://mcp.example\\@other.example/mcp"))], Code::ResourceMismatch),
+        (vec![with(resource(), "resource", json!("https://mcp.example/mcp#x"))], Code::ResourceMismatch),
+        (vec![with(resource(), "scopes_supported", json!(["a".repeat(5_000)])), server()], Code::TooLarge),
         (vec![resource(), with(server(), "token_endpoint", json!("http://127.0.0.1/token"))], Code::InsecureEndpoint),
         (
             vec![resource(), with(server(), "token_endpoint", json!("https://me:secret@auth.example/"))],
@@ -185,11 +193,31 @@ fn a_client_is_known_to_its_own_authorization_server_alone() {
     used.known_clients = vec![other, known];
     let url = visited(answered(&mut flow(used, Challenge::default()), &[resource(), server()]));
     assert_eq!(parameter(&url, "client_id").as_deref(), Some("c"));
-    // A client that was given for one server is not shown to another.
+    // Without a name, credentials are shown to nobody. With one, they are shown to no other, in no revision.
+    let mut given = settings();
+    given.client = Some(GivenClient::new("id", Some(Secret::new("hunter2")), false));
+    let step = answered(&mut flow(given.clone(), Challenge::default()), &[resource(), server()]);
+    assert_eq!(failed(step), AuthorizationErrorCode::NoClient);
+    given.issuer = Some("https://wanted.example".to_owned());
+    let mut older = flow(given, Challenge::default());
+    sent(older.start(0));
+    sent(older.respond(404, b"", 0));
+    assert_eq!(failed(older.respond(404, b"", 0)), AuthorizationErrorCode::IssuerMismatch);
     let mut given = settings();
     given.issuer = Some("https://wanted.example".to_owned());
     let step = answered(&mut flow(given, Challenge::default()), &[resource()]);
     assert_eq!(failed(step), AuthorizationErrorCode::IssuerMismatch);
+}
+
+#[test]
+fn what_servers_repeat_of_secrets_is_not_shown() {
+    let mut flow = flow(settings(), Challenge::default());
+    let url = visited(answered(&mut flow, &[resource(), server(), json!({ "client_id": "c" })]));
+    let state = parameter(&url, "state").unwrap();
+    sent(flow.call_back(&format!("state={state}&code=hunter2"), 0));
+    let said = json!({ "error": "invalid_grant", "error_description": format!("hunter2 and {state}") });
+    let Step::Failed(error) = flow.respond(400, said.to_string().as_bytes(), 0) else { panic!() };
+    assert!(error.to_string().ends_with("invalid_grant, … and …."), "{error}");
 }
 
 #[test]

@@ -11,6 +11,7 @@ const given = {
   MCP_UI_CLIENT_ID: context.client_id,
   MCP_UI_CLIENT_SECRET: context.client_secret,
   MCP_UI_CLIENT_KEY: context.private_key_pem,
+  MCP_UI_ISSUER: context.issuer,
   MCP_UI_CLIENT_METADATA_URL: "https://conformance-test.local/client-metadata.json",
   XDG_STATE_HOME: state,
   BROWSER: fileURLToPath(new URL("browser.js", import.meta.url)),
