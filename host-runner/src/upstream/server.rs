@@ -111,6 +111,11 @@ impl HttpServer {
         Self { authorizer: Some(Arc::new(authorizer)), ..self }
     }
 
+    /// The sign-in of the person, if this service has one.
+    pub fn authorizer(&self) -> Option<&Arc<Authorizer>> {
+        self.authorizer.as_ref()
+    }
+
     /// Signs in for the challenge in the headers of a response, unless there is a grant already. Returns `None` if this
     /// service signs in nobody.
     pub async fn sign_in(&self, refusal: &HeaderMap) -> Option<Result<(), AuthorizationError>> {

@@ -80,5 +80,5 @@ fn refused_credentials_are_exit_code_3() {
 
     // Without credentials, the page asks for a token.
     let open = Running::start(&[upstream.authority()]);
-    open.printed("Enter a token under “Access” in the page");
+    open.printed("Sign in or enter a token in the page");
 }

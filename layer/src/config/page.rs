@@ -51,6 +51,14 @@ pub enum HostEndpoint {
     /// cannot be listed. A `step` is an object with `step` (a name), `outcome` (`ok`, `warning` or `failed`),
     /// `milliseconds`, `seen` (what was seen, as sentences) and perhaps `next` (what to do next). An event `end` is the last.
     Doctor,
+    /// `authorization`: the sign-in at the authorization server of the MCP server. The page offers it when the server answers
+    /// 401. Each response is an object with the `state`: `idle`, `required`, `visiting` (with the `url` to visit), `granted`
+    /// (with `issuer` and perhaps `scope`) or `failed` (with `code` and `message`, a sentence).
+    ///
+    /// - `GET`: the present state.
+    /// - `POST`: begins a sign-in.
+    /// - `DELETE`: forgets the grant, and has it revoked.
+    Authorization,
     /// `POST start`: the tokens of the page and of agents, for the code in the fragment `#code=…` of the page's address,
     /// which consists of 32 hexadecimal digits and comes in the header `Mcp-Ui-Code`. A code works once. The response is an
     /// object with the members `page` and `agents`. With a random text in the header `Mcp-Ui-Nonce` in place of a code, it is

@@ -1,14 +1,17 @@
-//! The endpoints of the page beside the explorer: `POST doctor`, and about a process `GET console` and `POST restart`.
+//! The endpoints of the page beside the explorer: `POST doctor`, `authorization`, and about a process `GET console` and
+//! `POST restart`.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use http::header::{self, HeaderValue};
 use http::{Method, Request, Response, StatusCode};
+use mcp_ui_host::authorization::Authorizer;
 use mcp_ui_host::{StdioOnDemand, StdioServer};
 use tokio::sync::Semaphore;
 use tower_mcp_ui::HostEndpoint;
 
+use super::authorization;
 use super::console_stream::ConsoleStream;
 use super::eras::Eras;
 use super::examination::Examination;
@@ -28,6 +31,8 @@ pub(super) struct HostEndpoints {
     process: Option<StdioServer>,
     /// The second process, if there can be one.
     newest: Option<StdioOnDemand>,
+    /// The sign-in at the server, if it is at a URL.
+    authorizer: Option<Arc<Authorizer>>,
     streams: Arc<Semaphore>,
     /// The name of this console in the ids of its lines, which differs from that of an earlier start at the same address.
     console: Arc<str>,
@@ -45,13 +50,14 @@ impl HostEndpoints {
         call_timeout: Duration,
         has_tokens: bool,
     ) -> Self {
-        let process = match eras.shared() {
-            Backend::Stdio(server) => Some(server.clone()),
-            Backend::Http(_) => None,
+        let (process, authorizer) = match eras.shared() {
+            Backend::Stdio(server) => (Some(server.clone()), None),
+            Backend::Http(server) => (None, server.authorizer().cloned()),
         };
         Self {
             process,
             newest: eras.newest().cloned(),
+            authorizer,
             streams: Arc::new(Semaphore::new(STREAMS)),
             console: mcp_ui_host::random_token().into(),
             examination: Examination { target: target.clone(), options, call_timeout },
@@ -66,6 +72,9 @@ impl HostEndpoints {
         if self.process.is_some() {
             announced.extend([HostEndpoint::Console, HostEndpoint::Restart]);
         }
+        if self.authorizer.is_some() {
+            announced.push(HostEndpoint::Authorization);
+        }
         if self.newest.is_some() {
             announced.push(HostEndpoint::Newest);
         }
@@ -75,7 +84,7 @@ impl HostEndpoints {
         announced
     }
 
-    pub(super) fn respond<B>(&self, endpoint: HostEndpoint, request: &Request<B>) -> Response<AnyBody> {
+    pub(super) async fn respond<B>(&self, endpoint: HostEndpoint, request: &Request<B>) -> Response<AnyBody> {
         let mut response = match (endpoint, &self.process) {
             (HostEndpoint::Console, Some(process)) => {
                 refused(request, &Method::GET).unwrap_or_else(|| self.follow(process, request))
@@ -83,6 +92,11 @@ impl HostEndpoints {
             (HostEndpoint::Restart, Some(process)) => {
                 refused(request, &Method::POST).unwrap_or_else(|| self.restart(process))
             }
+            (HostEndpoint::Authorization, _) => match (&self.authorizer, foreign(request)) {
+                (_, Some(refusal)) => refusal,
+                (Some(authorizer), None) => authorization::respond(authorizer, request.method()).await,
+                (None, None) => response::error(StatusCode::NOT_FOUND, "Not found."),
+            },
             (HostEndpoint::Doctor, _) => refused(request, &Method::POST).unwrap_or_else(|| self.examine()),
             _ => response::error(StatusCode::NOT_FOUND, "Not found."),
         };
@@ -118,14 +132,18 @@ impl HostEndpoints {
     }
 }
 
+/// Returns the refusal of a request that is not one of the page's.
+fn foreign<B>(request: &Request<B>) -> Option<Response<AnyBody>> {
+    let text = "Only the page of the explorer uses this address, by fetch.";
+    let refusal = mcp_ui_host::origin::check_purpose(request.headers()).err();
+    refusal.map(|_| response::error(StatusCode::FORBIDDEN, text))
+}
+
 /// Returns the refusal of a request that is not one of the page's, or in another method.
 fn refused<B>(request: &Request<B>, method: &Method) -> Option<Response<AnyBody>> {
-    if mcp_ui_host::origin::check_purpose(request.headers()).is_err() {
-        let text = "Only the page of the explorer uses this address, by fetch.";
-        return Some(response::error(StatusCode::FORBIDDEN, text));
-    }
-    if request.method() == method {
-        return None;
+    let foreign = foreign(request);
+    if foreign.is_some() || request.method() == method {
+        return foreign;
     }
     let mut refusal = response::error(StatusCode::METHOD_NOT_ALLOWED, &format!("Use {method}."));
     let allowed = HeaderValue::from_str(method.as_str()).expect("the name of a method is a header value");

@@ -1,6 +1,7 @@
 //! `mcp-ui open`: the explorer for MCP servers, and their MCP endpoints for agents, on this machine.
 
 mod args;
+mod authorization;
 mod console_stream;
 mod eras;
 mod event_stream;

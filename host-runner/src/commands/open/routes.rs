@@ -94,6 +94,7 @@ fn host_endpoint(path: &str) -> Option<HostEndpoint> {
         "/console" => Some(HostEndpoint::Console),
         "/restart" => Some(HostEndpoint::Restart),
         "/doctor" => Some(HostEndpoint::Doctor),
+        "/authorization" => Some(HostEndpoint::Authorization),
         _ => None,
     }
 }

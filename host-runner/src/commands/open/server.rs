@@ -173,9 +173,13 @@ impl Server {
     }
 
     /// Responds to a request of the page about the server.
-    pub(super) fn respond_about_itself<B>(&self, endpoint: HostEndpoint, request: &Request<B>) -> Response<AnyBody> {
+    pub(super) async fn respond_about_itself<B>(
+        &self,
+        endpoint: HostEndpoint,
+        request: &Request<B>,
+    ) -> Response<AnyBody> {
         match &self.running {
-            Ok(running) => running.host.respond(endpoint, request),
+            Ok(running) => running.host.respond(endpoint, request).await,
             Err(idle) => idle.response(),
         }
     }

@@ -4,6 +4,7 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use futures_util::future::join_all;
+use mcp_ui_host::authorization::Visitor;
 
 use super::eras::Eras;
 use super::front::Front;
@@ -24,7 +25,7 @@ use crate::commands::uis::Shown;
 impl OpenArgs {
     /// Serves the index page and the explorers at once, while the servers start. One that fails does not stop the others.
     pub(super) async fn open_several(&self, file: &Several) -> Result<(), Failure> {
-        let options = self.target.start_options();
+        let options = StartOptions { visitor: Visitor::Page, ..self.target.start_options() };
         let exporter = self.otlp.exporter()?;
         let uis = self.uis.catalog()?;
         let listener = listen::bind(self.bind, self.port).await?;

@@ -4,6 +4,7 @@ use std::pin::pin;
 
 use futures_util::future::join_all;
 use mcp_ui_host::StdioServers;
+use mcp_ui_host::authorization::Visitor;
 
 use super::eras::Eras;
 use super::front::Front;
@@ -34,7 +35,7 @@ impl OpenArgs {
 
     /// Serves the explorer of one server, once that is ready.
     pub(super) async fn open(&self, name: Option<&str>, target: &Target) -> Result<(), Failure> {
-        let options = self.target.start_options();
+        let options = StartOptions { visitor: Visitor::Page, ..self.target.start_options() };
         let exporter = self.otlp.exporter()?;
         let uis = self.uis.catalog()?;
         let listener = listen::bind(self.bind, self.port).await?;

@@ -2,9 +2,11 @@ use clap::Args;
 use http::StatusCode;
 use mcp_ui_host::authorization::{Store, Visitor};
 use mcp_ui_host::{HttpServer, discover_request};
+use url::Url;
 
 use super::output;
 use crate::commands::Failure;
+use crate::commands::harmless::harmless_line;
 use crate::commands::target::{self, SignInArgs};
 
 #[derive(Debug, Args)]
@@ -48,7 +50,7 @@ impl LoginArgs {
         let response = server.for_explorer().send(discover_request()).await;
         match response {
             Ok(response) if response.status() != StatusCode::UNAUTHORIZED => {
-                let is_kept = Store::of_user()?.all()?.iter().any(|kept| url == *kept.grant.endpoint.as_str());
+                let is_kept = Store::of_user()?.find(&Url::parse(&url.to_string())?)?.is_some();
                 let text = if is_kept { "You are signed in at" } else { "No sign-in is needed at" };
                 output::print_text(&format!("{text} {url}."))
             }
@@ -71,13 +73,19 @@ impl LogoutArgs {
     }
 }
 
+/// A URL for people. Its query may have credentials.
+fn without_query(url: &Url) -> String {
+    url.as_str().split('?').next().unwrap_or_default().to_owned()
+}
+
 /// Prints the servers of the grants that are kept, without any secret.
 fn list() -> Result<(), Failure> {
     for kept in Store::of_user()?.all()? {
         let grant = kept.grant;
         let scope = grant.scope.map(|scope| format!(", scopes {scope}")).unwrap_or_default();
         let refresh = if grant.refresh_token.is_some() { ", refreshed when needed" } else { "" };
-        output::print_text(&format!("{}: granted by {}{scope}{refresh}", grant.endpoint, grant.client.issuer))?;
+        let line = format!("{}: granted by {}{scope}{refresh}", without_query(&grant.endpoint), grant.client.issuer);
+        output::print_text(&harmless_line(&line))?;
     }
     Ok(())
 }

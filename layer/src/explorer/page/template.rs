@@ -136,6 +136,7 @@ fn host_endpoints(config: &McpUiConfig) -> String {
         HostEndpoint::Doctor => "doctor",
         HostEndpoint::Mcp => "mcp",
         HostEndpoint::Newest => "mcp/2026-07-28",
+        HostEndpoint::Authorization => "authorization",
         HostEndpoint::Start => "start",
     };
     config.host_endpoints.iter().map(name).collect::<Vec<_>>().join(" ")

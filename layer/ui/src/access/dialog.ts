@@ -46,6 +46,9 @@ async function apply(onApply: () => unknown): Promise<void> {
     return;
   }
   byId("access", HTMLDialogElement).close();
+  // The document keeps nothing of it.
+  byId("token", HTMLInputElement).value = "";
+  byId("headers").replaceChildren();
   onApply();
 }
 

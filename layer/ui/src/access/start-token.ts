@@ -4,6 +4,7 @@
 import { hasHostEndpoint, hostPath } from "../protocol/host";
 import { memberAt } from "../json/plain";
 import { proven } from "./contact";
+import { sha256 } from "../text/sha256";
 import { isSameProgram } from "./proof";
 
 const HEADER = "Mcp-Ui-Token";
@@ -21,6 +22,8 @@ interface Tokens {
   readonly agents: string;
   // The time of the exchange: the newest tokens are those of the program that runs.
   readonly since: number;
+  // The hash of the key of proofs, by which the page tells the program after it was loaded again.
+  readonly keyHash?: string | undefined;
 }
 
 let tokens: Tokens | undefined;
@@ -47,16 +50,28 @@ async function ofProgram(candidate: Tokens | undefined): Promise<Tokens | undefi
 }
 
 // Requests the key of proofs.
-async function takeKey({ page }: Tokens): Promise<"taken" | "refused" | "unreachable"> {
+async function takeKey({ page, keyHash }: Tokens): Promise<"taken" | "refused" | "unreachable"> {
   try {
     const response = await fetch(hostPath("start"), { method: "POST", headers: { [HEADER]: page } });
     if (!response.ok) return "refused";
-    key = keyIn(await response.json());
+    const given = keyIn(await response.json());
+    // Another program at this address has another key.
+    if (given === undefined || (keyHash !== undefined && (await hashOf(given)) !== keyHash)) return "refused";
+    key = given;
     proven();
-    return key === undefined ? "refused" : "taken";
+    return "taken";
   } catch {
     return "unreachable";
   }
+}
+
+function hashOf(secret: string): Promise<string | undefined> {
+  return sha256(new TextEncoder().encode(secret));
+}
+
+// Returns a name that only pages of the same program know, since it is made with the key of proofs.
+export async function secretName(name: string): Promise<string | undefined> {
+  return hashOf(JSON.stringify([name, key ?? ""]));
 }
 
 function keyIn(answer: unknown): string | undefined {
@@ -83,7 +98,7 @@ async function exchanged(code: string): Promise<Tokens | undefined> {
       const answer: unknown = await response.json();
       key = keyIn(answer);
       proven();
-      return parsedTokens({ ...(answer as object), since: Date.now() });
+      return parsedTokens({ ...(answer as object), since: Date.now(), keyHash: key && (await hashOf(key)) });
     } catch {
       // The next request says what is wrong.
     }
@@ -144,9 +159,9 @@ function answerOtherTabs(): () => void {
 
 function parsedTokens(value: unknown): Tokens | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  const { page, agents, since } = value as Partial<Record<string, unknown>>;
+  const { page, agents, since, keyHash } = value as Partial<Record<string, unknown>>;
   const areKnown = typeof page === "string" && typeof agents === "string" && typeof since === "number";
-  return areKnown ? { page, agents, since } : undefined;
+  return areKnown ? { page, agents, since, keyHash: typeof keyHash === "string" ? keyHash : undefined } : undefined;
 }
 
 export function startTokenHeader(): readonly (readonly [name: string, value: string])[] {

@@ -5,6 +5,8 @@ import { type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node"
 import type { Outcome } from "../protocol/outcome";
 import { server } from "../protocol/server";
 import { printable } from "../text/printable";
+import { hasHostEndpoint } from "../protocol/host";
+import { openSignIn } from "../sign-in/dialog";
 import { capabilityName, client, requiredPaths, setClient } from "../protocol/client";
 import { QuestionList } from "./question-list";
 import { needsOlder, revisionProblem } from "./revisions";
@@ -29,6 +31,13 @@ export interface AdviceActions {
 export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions): HTMLElement | undefined {
   const { code, root } = outcome;
   if (needsOlder(outcome, server.value)) return inOlder(again);
+  if (outcome.status === 401 && hasHostEndpoint("authorization")) {
+    const text = "The server asks you to sign in. The call goes on afterwards, with the same arguments.";
+    return advice(
+      text,
+      button("Sign in", () => openSignIn(again), "primary"),
+    );
+  }
   const data = valueOf(root, "data");
   const advised = (text: string) => advice(text, button("Run again", again));
   switch (code) {

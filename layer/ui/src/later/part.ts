@@ -20,10 +20,13 @@ import { startTasks } from "../task-panel/panel";
 import { startQuestions } from "../question-panel/panel";
 import { UiScreen } from "../ui-catalog/screen";
 import { startUiCatalog } from "../ui-catalog/start";
+import { startSignIn } from "../sign-in/dialog";
+import { hasHostEndpoint } from "../protocol/host";
 
 export { checkFocus };
 export { instructionsView } from "../home/instructions";
 export { openPalette } from "../palette/palette";
+export { openSignIn } from "../sign-in/dialog";
 
 export function createUiScreen(): UiScreen {
   return new UiScreen();
@@ -63,6 +66,7 @@ export function startLater({ onReload, onOpen }: LaterOptions): void {
   startOpening(onOpen);
   startUiCatalog();
   startChangeBar(onReload);
+  if (hasHostEndpoint("authorization")) startSignIn(onReload);
   tellAppsOfChanges();
   startReportFeed();
 }

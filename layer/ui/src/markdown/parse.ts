@@ -7,6 +7,7 @@ const LONGEST_MARKDOWN = 30000;
 const LONGEST_WORD = 3000;
 // The parser fills the rows of a table up to the width of its head.
 const MOST_CELLS = 50000;
+const MOST_LINKS = 200;
 
 export interface MarkdownOptions {
   // Keeps the line breaks of paragraphs, for texts that may be laid out by hand.
@@ -22,7 +23,7 @@ export interface ParsedMarkdown {
 // Returns the tokens of a text; undefined if the text cannot be read as Markdown within the limits.
 export function parseMarkdown(whole: string, { breaks = false }: MarkdownOptions = {}): ParsedMarkdown | undefined {
   const text = beginning(whole);
-  if (isTooWide(text)) return undefined;
+  if (isTooWide(text) || hasManyLinks(text)) return undefined;
   try {
     const tokens = Lexer.lex(text, { gfm: true, breaks }) as MarkedToken[];
     return { tokens, left: whole.length - text.length };
@@ -37,6 +38,11 @@ function beginning(text: string): string {
   if (text.length <= LONGEST_MARKDOWN) return text;
   const end = text.lastIndexOf("\n\n", LONGEST_MARKDOWN);
   return text.slice(0, end > LONGEST_MARKDOWN / 2 ? end : LONGEST_MARKDOWN).toWellFormed();
+}
+
+// Links without brackets beside emphasis are searched again from each of them.
+function hasManyLinks(text: string): boolean {
+  return (text.match(/[*_~](?=www\.|https?:|mailto:)/gi)?.length ?? 0) > MOST_LINKS;
 }
 
 function isTooWide(text: string): boolean {

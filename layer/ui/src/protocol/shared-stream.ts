@@ -2,6 +2,7 @@
 // open in every tab would leave none for calls.
 
 import { accessHeaders } from "../access/credentials";
+import { secretName } from "../access/start-token";
 import { ROOT_PATH } from "../settings";
 import { sha256 } from "../text/sha256";
 
@@ -31,8 +32,10 @@ export async function followForAllTabs<Message>(stream: SharedStream<Message>): 
   const { signal, onMessage, onJoin, follow } = stream;
   const { locks } = navigator as { locks?: LockManager };
   const name = locks && (await shareName(stream.name));
-  if (!locks || name === undefined) return follow(() => undefined);
-  const channel = new BroadcastChannel(name);
+  // Pages of any program at this address can read the names of locks.
+  const channelName = name && (await secretName(name));
+  if (!locks || name === undefined || channelName === undefined) return follow(() => undefined);
+  const channel = new BroadcastChannel(channelName);
   const post = (message: Message) => channel.postMessage(message);
   try {
     channel.onmessage = ({ data }: MessageEvent<Message>) => onMessage(data);

@@ -2,6 +2,8 @@
 
 import { openAccessDialog } from "../access/dialog";
 import { button, element } from "../dom/element";
+import { loadLater } from "../later/load";
+import { hasHostEndpoint } from "../protocol/host";
 import { HttpError } from "../protocol/requests";
 
 export function failureNote(problem: Error, retry: () => unknown): HTMLElement[] {
@@ -12,8 +14,12 @@ export function failureNote(problem: Error, retry: () => unknown): HTMLElement[]
     case 401: {
       const isPlain = problem.message === "Unauthorized";
       const reason = isPlain ? [] : [element("p.hint", problem.message)];
-      const add = button("Add token", openAccessDialog, "primary");
-      return [failure("Sign-in needed: the server answered 401."), ...reason, add];
+      const needed = failure("Sign-in needed: the server answered 401.");
+      if (!hasHostEndpoint("authorization")) {
+        return [needed, ...reason, button("Add token", openAccessDialog, "primary")];
+      }
+      const signIn = button("Sign in", () => void loadLater().then((later) => later.openSignIn(retry)), "primary");
+      return [needed, ...reason, signIn, button("Use a token", openAccessDialog)];
     }
     case 403:
       return [failure(problem.message), button("Change token", openAccessDialog), again];

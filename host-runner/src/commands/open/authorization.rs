@@ -1,0 +1,52 @@
+//! The sign-in of the person at the page: its state, its begin and its end.
+
+use std::sync::Arc;
+
+use http::header::{self, HeaderValue};
+use http::{Method, Response, StatusCode};
+use http_body_util::{BodyExt as _, Full};
+use mcp_ui_host::authorization::{Authorizer, Status};
+use serde_json::{Value, json};
+use tower_mcp_ui::authorization::AuthorizationError;
+
+use super::response;
+use crate::commands::target::AnyBody;
+
+/// Responds to a request about a sign-in, with the state after it.
+pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method) -> Response<AnyBody> {
+    let state = match *method {
+        Method::GET => state(&authorizer.status()),
+        Method::POST => match authorizer.begin().await {
+            Ok(_) => state(&authorizer.status()),
+            Err(error) => failed(&error),
+        },
+        Method::DELETE => match authorizer.sign_out().await {
+            Ok(_) => state(&authorizer.status()),
+            Err(error) => failed(&error),
+        },
+        _ => {
+            let mut refusal = response::error(StatusCode::METHOD_NOT_ALLOWED, "Use GET, POST or DELETE.");
+            refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, POST, DELETE"));
+            return refusal;
+        }
+    };
+    let body = Full::from(state.to_string()).map_err(|never| match never {}).boxed_unsync();
+    let mut response = Response::new(body);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn state(status: &Status) -> Value {
+    match status {
+        Status::Required => json!({ "state": "required" }),
+        Status::Visiting(visit) => json!({ "state": "visiting", "url": visit.url }),
+        Status::Granted(grant) => json!({ "state": "granted", "issuer": grant.client.issuer, "scope": grant.scope }),
+        Status::Failed(error) => failed(error),
+        _ => json!({ "state": "idle" }),
+    }
+}
+
+fn failed(error: &AuthorizationError) -> Value {
+    json!({ "state": "failed", "code": error.code(), "message": error.to_string() })
+}

@@ -1,0 +1,157 @@
+// The dialog of the sign-in: where the person goes and for what, the wait for the way back, and the end.
+
+import { type VNode, render } from "preact";
+import { useEffect } from "preact/hooks";
+import { openDialog } from "../dom/dialogs";
+import { announce, byId } from "../dom/page";
+import { printable } from "../text/printable";
+import { request, signIn } from "./model";
+import { visitFacts } from "./state";
+
+const POLL_MS = 1000;
+const LONGEST = 300;
+
+let dialog: HTMLDialogElement | undefined;
+
+// Shows the state in the header. `onChanged` is called after the person has signed in or out.
+export function startSignIn(onChanged: () => void): void {
+  const button = byId("sign-in-open");
+  signIn.subscribe(({ state }) => {
+    button.hidden = state !== "granted" && state !== "required";
+    const label = button.lastElementChild;
+    if (label) label.textContent = state === "granted" ? "Signed in" : "Sign in";
+  });
+  button.addEventListener("click", () => {
+    if (signIn.value.state === "granted") show(onChanged);
+    else openSignIn(onChanged);
+  });
+  void request("GET");
+}
+
+// Begins a sign-in, also for more scopes than were granted. `onChanged` is called after the person has signed in.
+export function openSignIn(onChanged: () => void): void {
+  void request("POST");
+  show(onChanged);
+}
+
+function show(onChanged: () => void): void {
+  if (!dialog) {
+    dialog = document.createElement("dialog");
+    dialog.className = "sign-in";
+    dialog.setAttribute("aria-labelledby", "sign-in-title");
+    document.body.append(dialog);
+  }
+  const open = dialog;
+  const close = () => open.close();
+  // Another dialog begins anew.
+  render(null, open);
+  render(<Dialog close={close} onChanged={onChanged} />, open);
+  const isSignedIn = signIn.value.state === "granted";
+  const unsubscribe = signIn.subscribe(({ state }) => {
+    if (isSignedIn || state !== "granted") return;
+    announce("Signed in.");
+    close();
+    onChanged();
+  });
+  const onClosed = () => {
+    unsubscribe();
+    render(null, open);
+  };
+  open.addEventListener("close", onClosed, { once: true });
+  openDialog(open);
+}
+
+interface Actions {
+  readonly close: () => void;
+  readonly onChanged: () => void;
+}
+
+function Dialog({ close, onChanged }: Actions): VNode {
+  const current = signIn.value;
+  useEffect(() => {
+    if (current.state !== "visiting") return undefined;
+    const timer = setInterval(() => void request("GET"), POLL_MS);
+    return () => clearInterval(timer);
+  }, [current.state]);
+  const signOut = async () => {
+    await request("DELETE");
+    close();
+    onChanged();
+  };
+  return (
+    <>
+      <h2 id="sign-in-title">Sign in</h2>
+      <State />
+      <div class="dialog-actions">
+        {current.state === "failed" && (
+          <button type="button" class="primary" onClick={() => void request("POST")}>
+            Try again
+          </button>
+        )}
+        {current.state === "granted" && (
+          <button type="button" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        )}
+        <button type="button" onClick={close}>
+          {current.state === "visiting" || current.state === "asking" ? "Cancel" : "Close"}
+        </button>
+      </div>
+    </>
+  );
+}
+
+function State(): VNode {
+  const current = signIn.value;
+  switch (current.state) {
+    case "visiting":
+      return <Visit url={current.url} />;
+    case "granted":
+      return (
+        <>
+          <p>
+            You are signed in at <code>{printable(current.issuer, LONGEST)}</code>.
+          </p>
+          {current.scope !== "" && <p class="hint">Scopes: {printable(current.scope, LONGEST)}</p>}
+        </>
+      );
+    case "failed":
+      return (
+        <p class="failure" role="alert">
+          {printable(current.message, LONGEST)}
+        </p>
+      );
+    default:
+      return <p role="status">Asking the server where to sign in…</p>;
+  }
+}
+
+function Visit({ url }: { readonly url: string }): VNode {
+  const { host, facts } = visitFacts(url);
+  return (
+    <>
+      <p>You leave for the authorization server</p>
+      <p class="sign-in-host">
+        <bdi>{printable(host, LONGEST)}</bdi>
+      </p>
+      <dl class="sign-in-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi>{printable(value, LONGEST)}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <button type="button" class="primary" onClick={() => window.open(url, "_blank", "noopener,noreferrer")}>
+          Continue at {printable(host, LONGEST)}
+        </button>
+      </p>
+      <p class="hint" role="status">
+        Waiting for you to come back…
+      </p>
+    </>
+  );
+}

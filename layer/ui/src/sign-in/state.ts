@@ -1,0 +1,47 @@
+// The state of a sign-in, and the address that a person visits.
+
+import { memberAt, parsedJson } from "../json/plain";
+
+export type SignIn =
+  | { readonly state: "idle" | "required" | "asking" }
+  // The person is to visit the address.
+  | { readonly state: "visiting"; readonly url: string }
+  | { readonly state: "granted"; readonly issuer: string; readonly scope: string }
+  | { readonly state: "failed"; readonly message: string };
+
+export function parsedSignIn(json: string): SignIn {
+  const value = parsedJson(json);
+  const text = (name: string) => {
+    const member = memberAt(value, name);
+    return typeof member === "string" ? member : "";
+  };
+  switch (text("state")) {
+    case "visiting":
+      return isWebAddress(text("url"))
+        ? { state: "visiting", url: text("url") }
+        : { state: "failed", message: "The authorization server has no web address." };
+    case "granted":
+      return { state: "granted", issuer: text("issuer"), scope: text("scope") };
+    case "failed":
+      return { state: "failed", message: text("message") };
+    case "required":
+      return { state: "required" };
+    default:
+      return { state: "idle" };
+  }
+}
+
+function isWebAddress(text: string): boolean {
+  return URL.canParse(text) && ["https:", "http:"].includes(new URL(text).protocol);
+}
+
+// The facts that a person should know before a visit, from the address itself.
+export function visitFacts(url: string): { host: string; facts: [name: string, value: string][] } {
+  const { host, searchParams } = new URL(url);
+  const names = { resource: "For", scope: "Scopes", client_id: "Client", redirect_uri: "Back to" };
+  const facts = Object.entries(names).flatMap(([parameter, name]): [string, string][] => {
+    const value = searchParams.get(parameter);
+    return value === null ? [] : [[name, value]];
+  });
+  return { host, facts };
+}
