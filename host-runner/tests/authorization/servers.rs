@@ -29,7 +29,7 @@ pub(crate) struct Behaviour {
     pub(crate) server: Value,
     /// Members that replace those of an issued token.
     pub(crate) token: Value,
-    /// What is answered in place of the resource's metadata: a body, or a redirect.
+    /// The answer in place of the resource's metadata: a body, or a redirect.
     pub(crate) in_place_of_metadata: Option<Result<String, String>>,
     /// An address to which the token endpoint redirects.
     pub(crate) token_redirect: Option<String>,
