@@ -1,6 +1,6 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use http::HeaderValue;
@@ -11,6 +11,7 @@ use tower_mcp_ui::authorization::{
 use url::Url;
 
 use super::network::Policy;
+use super::page::Visit;
 use super::requests::Requests;
 use super::signature;
 use super::store::{Kept, Store};
@@ -32,30 +33,6 @@ pub enum Visitor {
     Nobody,
 }
 
-/// The address that a person at the page is to visit, with what they should know before.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Visit {
-    /// The address.
-    pub url: Url,
-}
-
-/// The state of a sign-in.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Status {
-    /// The server has not asked for a sign-in.
-    Idle,
-    /// It has, and nobody has signed in.
-    Required,
-    /// The person is at the authorization server.
-    Visiting(Visit),
-    /// The person has signed in.
-    Granted(Box<Grant>),
-    /// The sign-in has failed.
-    Failed(AuthorizationError),
-}
-
 /// The sign-in at the authorization server of one MCP server.
 pub struct Authorizer {
     settings: Settings,
@@ -70,11 +47,11 @@ pub struct Authorizer {
     /// The reason of a failure. Nobody is asked again for every request.
     failure: Mutex<Option<AuthorizationError>>,
     /// The last demand of the server that nobody has met.
-    demand: Mutex<Option<Challenge>>,
+    pub(super) demand: Mutex<Option<Challenge>>,
     /// The address that the person at the page is to visit.
-    visit: watch::Sender<Option<Visit>>,
+    pub(super) visit: watch::Sender<Option<Visit>>,
     /// Held during a sign-in, so that requests that are refused meanwhile share it.
-    turn: tokio::sync::Mutex<()>,
+    pub(super) turn: tokio::sync::Mutex<()>,
 }
 
 impl Authorizer {
@@ -143,7 +120,7 @@ impl Authorizer {
         self.header_now()
     }
 
-    fn header_now(&self) -> Option<HeaderValue> {
+    pub(super) fn header_now(&self) -> Option<HeaderValue> {
         let grant = self.grant()?;
         let mut value = HeaderValue::from_str(&format!("Bearer {}", grant.access_token.reveal())).ok()?;
         value.set_sensitive(true);
@@ -166,75 +143,12 @@ impl Authorizer {
         self.sign_in_now(challenge, refused).await
     }
 
-    /// Notes that the page should offer a sign-in, unless the grant can be refreshed.
-    async fn demand_sign_in(
+    /// Signs in, while no other sign-in runs.
+    pub(super) async fn sign_in_now(
         &self,
         challenge: Challenge,
         refused: Option<&HeaderValue>,
     ) -> Result<(), AuthorizationError> {
-        let required = || AuthorizationError::new(Code::NoClient, "The server asks you to sign in.");
-        // Requests do not wait for the person.
-        let _turn = self.turn.try_lock().map_err(|_| required())?;
-        let kept = self.kept().clone();
-        if kept.as_ref().is_some_and(|kept| !is_refused(kept, refused)) {
-            return Ok(());
-        }
-        if let Some(kept) = kept.filter(|_| !challenge.is_insufficient_scope())
-            && self.run_refresh(&kept).await.is_ok()
-        {
-            return Ok(());
-        }
-        *self.demand() = Some(challenge);
-        Err(required())
-    }
-
-    /// Begins the sign-in of the person at the page, and returns the address to visit. `None` means that none is needed.
-    ///
-    /// # Errors
-    ///
-    /// If the sign-in fails before.
-    pub async fn begin(self: &Arc<Self>) -> Result<Option<Visit>, AuthorizationError> {
-        let mut visits = self.visit.subscribe();
-        if let Some(visit) = visits.borrow_and_update().clone() {
-            return Ok(Some(visit));
-        }
-        *self.failure() = None;
-        let challenge = self.demand().clone().unwrap_or_default();
-        let authorizer = Arc::clone(self);
-        let mut signing_in = tokio::spawn(async move {
-            let _turn = authorizer.turn.lock().await;
-            let token = authorizer.header_now();
-            let signed_in = authorizer.sign_in_now(challenge, token.as_ref()).await;
-            authorizer.visit.send_replace(None);
-            if signed_in.is_ok() {
-                *authorizer.demand() = None;
-            }
-            signed_in
-        });
-        tokio::select! {
-            visit = visits.wait_for(Option::is_some) => Ok(visit.ok().and_then(|visit| visit.clone())),
-            signed_in = &mut signing_in => match signed_in {
-                Ok(signed_in) => signed_in.map(|()| None),
-                Err(_) => Err(AuthorizationError::new(Code::NoMetadata, "The sign-in has been interrupted.")),
-            },
-        }
-    }
-
-    /// The state of the sign-in.
-    pub fn status(&self) -> Status {
-        let visit = self.visit.borrow().clone();
-        let failure = self.failure().clone();
-        match (visit, failure, self.grant()) {
-            (Some(visit), ..) => Status::Visiting(visit),
-            (None, Some(failure), _) => Status::Failed(failure),
-            (None, None, Some(grant)) if self.demand().is_none() => Status::Granted(Box::new(grant)),
-            (None, None, _) if self.demand().is_some() => Status::Required,
-            (None, None, _) => Status::Idle,
-        }
-    }
-
-    /// Signs in, while no other sign-in runs.
-    async fn sign_in_now(&self, challenge: Challenge, refused: Option<&HeaderValue>) -> Result<(), AuthorizationError> {
         let kept = self.kept().clone();
         if kept.as_ref().is_some_and(|kept| !is_refused(kept, refused)) {
             // Another request has signed in meanwhile.
@@ -283,11 +197,11 @@ impl Authorizer {
         error
     }
 
-    fn demand(&self) -> MutexGuard<'_, Option<Challenge>> {
+    pub(super) fn demand(&self) -> MutexGuard<'_, Option<Challenge>> {
         self.demand.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn failure(&self) -> MutexGuard<'_, Option<AuthorizationError>> {
+    pub(super) fn failure(&self) -> MutexGuard<'_, Option<AuthorizationError>> {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -315,7 +229,7 @@ impl Authorizer {
         }
     }
 
-    async fn run_refresh(&self, kept: &Kept) -> Result<(), AuthorizationError> {
+    pub(super) async fn run_refresh(&self, kept: &Kept) -> Result<(), AuthorizationError> {
         let turn = match &self.store {
             Some(store) => Some(store.turn().await.map_err(|error| unwritable(&error))?),
             None => None,
@@ -402,17 +316,17 @@ impl Authorizer {
         *self.kept() = Some(kept);
     }
 
-    fn grant(&self) -> Option<Grant> {
+    pub(super) fn grant(&self) -> Option<Grant> {
         self.kept().as_ref().map(|kept| kept.grant.clone())
     }
 
-    fn kept(&self) -> MutexGuard<'_, Option<Kept>> {
+    pub(super) fn kept(&self) -> MutexGuard<'_, Option<Kept>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Returns whether a request was refused with the token of this grant.
-fn is_refused(kept: &Kept, refused: Option<&HeaderValue>) -> bool {
+pub(super) fn is_refused(kept: &Kept, refused: Option<&HeaderValue>) -> bool {
     let token = refused.and_then(|refused| refused.as_bytes().strip_prefix(b"Bearer "));
     token == Some(kept.grant.access_token.reveal().as_bytes())
 }

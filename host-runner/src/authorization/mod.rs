@@ -3,6 +3,7 @@
 //! | module | contents |
 //! |---|---|
 //! | `authorizer` | the grant for one server: sign-in, step-up, refresh |
+//! | `page` | the sign-in that a person begins at the page |
 //! | `requests` | the requests of a sign-in, within limits |
 //! | `network` | the addresses that a foreign document may lead to |
 //! | `visit` | the browser, and the listener to which it brings the answer |
@@ -11,10 +12,12 @@
 
 mod authorizer;
 pub(crate) mod network;
+mod page;
 mod requests;
 mod signature;
 mod store;
 mod visit;
 
-pub use self::authorizer::{Authorizer, Status, Visit, Visitor};
+pub use self::authorizer::{Authorizer, Visitor};
+pub use self::page::{Status, Visit};
 pub use self::store::{Kept, Store};

@@ -25,8 +25,8 @@ const EVERYTHING = [
 ];
 
 export const SERVERS = {
-  "Python 1.30": { command: [process.env.MCP_UI_PYTHON1, path("servers/python1.py")], calls: OWN },
-  "Python 2.3": { command: [python, path("servers/python2.py")], calls: OWN },
+  "Python 1.30": { command: [process.env.MCP_UI_PYTHON1, path("servers/python.py")], calls: OWN },
+  "Python 2.3": { command: [python, path("servers/python.py")], calls: OWN },
   "FastMCP 4.1": { command: [python, path("servers/fast_mcp.py")], calls: OWN },
   "TypeScript 1.32": { command: [process.execPath, path("servers/typescript1.js")], calls: OWN },
   "TypeScript 2.4": { command: [process.execPath, path("servers/typescript2.js")], calls: OWN },

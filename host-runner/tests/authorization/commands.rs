@@ -56,3 +56,32 @@ fn the_page_uses_the_grant_and_agents_do_not() {
     // An agent has credentials of its own.
     assert_eq!(open.post(list, "authorization: Bearer issued-token-1\r\n").status, 200);
 }
+
+#[test]
+fn a_person_signs_in_from_the_page() {
+    let servers = Servers::start(Behaviour::default());
+    let mut opened = command(&[&servers.url]);
+    opened.env("XDG_STATE_HOME", servers.kept().parent().unwrap().parent().unwrap());
+    let open = Running::of(opened);
+    let state = |method| {
+        let response = open.send(method, "/authorization", "", "");
+        assert_eq!(response.status, 200, "{response:?}");
+        response.json()
+    };
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    assert_eq!(state("GET")["state"], "required");
+    let visiting = state("POST");
+    assert_eq!(visiting["state"], "visiting", "{visiting}");
+    assert_eq!(state("POST"), visiting, "there is one visit");
+    servers.visit(visiting["url"].as_str().unwrap());
+    while state("GET")["state"] != "granted" {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(open.call("whoami", "{}").status, 200);
+    assert!(!open.get("/authorization").body.contains("issued-token"));
+    assert_eq!(state("DELETE")["state"], "idle");
+    assert_eq!((open.get("/explorer/tools?reload").status, servers.requests("/revoke").len()), (401, 1));
+    // Agents have no part in it.
+    let agent = format!("host: {}\r\nmcp-ui-token: {}\r\n", open.authority, open.agents_token);
+    assert_eq!(open.send_raw("GET", "/authorization", &agent, "").status, 403);
+}

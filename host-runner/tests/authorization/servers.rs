@@ -109,6 +109,11 @@ impl Servers {
         command
     }
 
+    /// Visits an address as the person's browser does.
+    pub(crate) fn visit(&self, url: &str) {
+        assert!(Command::new(self.folder.path().join("browser")).arg(url).status().unwrap().success());
+    }
+
     /// Runs the command without a person.
     pub(crate) fn run(&self, arguments: &[&str]) -> Ran {
         Ran::of(self.command(arguments).output().unwrap())

@@ -1,49 +1,43 @@
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::challenge::Challenge;
-use super::client::{Client, ClientMethod, is_same_issuer};
+use super::client::Client;
 use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
-use super::grant::{Grant, Issued};
+use super::grant::Grant;
+use super::locations;
 use super::metadata::{ResourceMetadata, ServerMetadata};
-use super::requests::{Authorization, Claims, OutgoingRequest, TokenFor, TokenRequest, encoded};
+use super::requests::{Claims, OutgoingRequest, TokenFor, encoded};
 use super::secret::Secret;
 use super::settings::Settings;
-use super::{callback, locations};
 
 /// The maximum number of events that are kept.
 const MAX_EVENTS: usize = 50;
 
-/// The maximum number of bytes of the scopes of a server.
-const MAX_SCOPES: usize = 4 * 1024;
-
-/// The lifetime of a signature of the client, in seconds.
-const ASSERTION: u64 = 300;
-
 /// A sign-in under way.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Flow {
-    settings: Settings,
-    challenge: Challenge,
-    state: Secret,
-    verifier: Secret,
-    at: State,
-    resource: ResourceMetadata,
-    server: Option<ServerMetadata>,
-    client: Option<Client>,
-    scope: Option<String>,
+    pub(super) settings: Settings,
+    pub(super) challenge: Challenge,
+    pub(super) state: Secret,
+    pub(super) verifier: Secret,
+    pub(super) at: State,
+    pub(super) resource: ResourceMetadata,
+    pub(super) server: Option<ServerMetadata>,
+    pub(super) client: Option<Client>,
+    pub(super) scope: Option<String>,
     /// True if the authorization server is the MCP server itself, as in MCP 2025-03-26.
-    is_legacy: bool,
+    pub(super) is_legacy: bool,
     /// The code or the refresh token for which a token was requested.
-    sent: Option<Secret>,
+    pub(super) sent: Option<Secret>,
     events: VecDeque<Event>,
 }
 
 /// The thing that a flow waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-enum State {
+pub(super) enum State {
     Start,
     /// The metadata of the resource, at the first of these places.
     Resource(VecDeque<Url>),
@@ -104,7 +98,7 @@ pub struct Event {
     pub error: Option<AuthorizationError>,
 }
 
-type Next = Result<Step, AuthorizationError>;
+pub(super) type Next = Result<Step, AuthorizationError>;
 
 impl Flow {
     /// The number of random bytes of a flow.
@@ -232,286 +226,9 @@ impl Flow {
         let url = url.map(|url| locations::at(url, url.path()).to_string());
         self.events.push_back(Event { phase, url, status: None, error });
     }
-
-    fn begin(&mut self) -> Next {
-        let endpoint = &self.settings.endpoint;
-        locations::parse(endpoint.as_str(), endpoint)?;
-        let places = match &self.challenge.resource_metadata {
-            Some(named) => vec![locations::parse(named, endpoint)?],
-            None => locations::of_resource(endpoint),
-        };
-        self.look_for_resource(places.into())
-    }
-
-    fn look_for_resource(&mut self, places: VecDeque<Url>) -> Next {
-        if let Some(place) = places.front() {
-            let request = OutgoingRequest::get(place.clone());
-            self.at = State::Resource(places);
-            return Ok(Step::Send(request));
-        }
-        if self.challenge.resource_metadata.is_some() {
-            return Err(no_metadata(format!("The metadata that {} names do not exist.", self.settings.endpoint)));
-        }
-        // In MCP 2025-03-26, which knows no metadata of resources, the server itself is the authorization server.
-        self.is_legacy = true;
-        let issuer = locations::origin(&self.settings.endpoint);
-        self.look_for_server(issuer)
-    }
-
-    fn resource_metadata(&mut self, mut places: VecDeque<Url>, status: u16, body: &[u8]) -> Next {
-        check_reachable(places.front(), status)?;
-        let found = ResourceMetadata::parse(body).filter(|_| status == 200);
-        let Some(found) = found else {
-            places.pop_front();
-            return self.look_for_resource(places);
-        };
-        found.check(&self.settings.endpoint)?;
-        self.resource = found;
-        let issuer = self.choose_issuer()?;
-        self.look_for_server(issuer)
-    }
-
-    /// Chooses the authorization server: the one that was asked for, one that knows the client, or the first.
-    fn choose_issuer(&self) -> Result<String, AuthorizationError> {
-        let named = &self.resource.authorization_servers;
-        let is_wanted = |issuer: &&String| {
-            let wanted = self.settings.issuer.as_ref();
-            wanted.is_some_and(|wanted| is_same_issuer(issuer, wanted))
-        };
-        let is_known = |issuer: &&String| self.settings.known_clients.iter().any(|client| client.issuer == **issuer);
-        let chosen = named.iter().find(is_wanted).or_else(|| named.iter().find(is_known)).or_else(|| named.first());
-        chosen.cloned().ok_or_else(|| no_metadata("No authorization server is named.".to_owned()))
-    }
-
-    fn look_for_server(&mut self, issuer: String) -> Next {
-        if let Some(wanted) = self.settings.issuer.as_ref().filter(|wanted| !is_same_issuer(&issuer, wanted)) {
-            let message = format!("{} does not name the authorization server {wanted}.", self.settings.endpoint);
-            return Err(AuthorizationError::new(Code::IssuerMismatch, message));
-        }
-        let url = locations::parse(&issuer, &self.settings.endpoint)?;
-        let places = locations::of_issuer(&url).into();
-        self.look_for_server_at(issuer, places)
-    }
-
-    fn look_for_server_at(&mut self, issuer: String, places: VecDeque<Url>) -> Next {
-        let place = places.front().cloned();
-        let place = place.ok_or_else(|| no_metadata(format!("The authorization server {issuer} has no metadata.")))?;
-        self.at = State::Server(issuer, places);
-        Ok(Step::Send(OutgoingRequest::get(place)))
-    }
-
-    fn server_metadata(
-        &mut self,
-        issuer: String,
-        mut places: VecDeque<Url>,
-        status: u16,
-        body: &[u8],
-        now: u64,
-    ) -> Next {
-        check_reachable(places.front(), status)?;
-        let found = ServerMetadata::parse(body).filter(|_| status == 200);
-        let server = if let Some(found) = found {
-            found.check(&issuer)?;
-            found
-        } else {
-            places.pop_front();
-            if !places.is_empty() || !self.is_legacy {
-                return self.look_for_server_at(issuer, places);
-            }
-            ServerMetadata::at_origin(&self.settings.endpoint)
-        };
-        self.scope = self.wanted_scope(&server)?;
-        self.server = Some(server);
-        self.find_client(now)
-    }
-
-    /// The scopes to request: those that were chosen, that the server has asked for, or that it supports, besides those
-    /// of an earlier grant.
-    fn wanted_scope(&self, server: &ServerMetadata) -> Result<Option<String>, AuthorizationError> {
-        let supported = || self.resource.scopes_supported.as_ref().map(|scopes| scopes.join(" "));
-        let asked = self.settings.scope.clone().or_else(|| self.challenge.scope.clone()).or_else(supported);
-        let (granted, asked) = (self.settings.granted_scope.as_deref().unwrap_or_default(), asked.unwrap_or_default());
-        if granted.len() + asked.len() > MAX_SCOPES {
-            let message = format!("{} asks for more than {MAX_SCOPES} bytes of scopes.", self.settings.endpoint);
-            return Err(AuthorizationError::new(Code::TooLarge, message));
-        }
-        let mut seen = HashSet::new();
-        let held = granted.split_whitespace().filter(|scope| seen.insert(*scope)).count();
-        seen.clear();
-        let all = granted.split_whitespace().chain(asked.split_whitespace());
-        let mut scopes: Vec<&str> = all.filter(|scope| seen.insert(*scope)).collect();
-        if self.challenge.is_insufficient_scope() && scopes.len() == held {
-            let message = format!("{} refuses the scopes that were granted: {granted:?}.", self.settings.endpoint);
-            return Err(AuthorizationError::new(Code::ScopeUnreachable, message));
-        }
-        // It brings a token by which the grant is refreshed.
-        let offers_refresh =
-            server.scopes_supported.as_ref().is_some_and(|scopes| scopes.iter().any(|it| it == OFFLINE));
-        if offers_refresh && !scopes.contains(&OFFLINE) {
-            scopes.push(OFFLINE);
-        }
-        Ok(Some(scopes.join(" ")).filter(|scopes| !scopes.is_empty()))
-    }
-
-    fn find_client(&mut self, now: u64) -> Next {
-        let server = self.server()?.clone();
-        let known = self.settings.known_clients.iter().find(|client| client.issuer == server.issuer).cloned();
-        let found =
-            Client::given(&self.settings, &server)?.or(known).or_else(|| Client::by_metadata(&self.settings, &server));
-        if let Some(client) = found {
-            self.client = Some(client);
-            return self.authorize(now);
-        }
-        let Some(url) = server.registration_endpoint(&self.settings.endpoint)? else {
-            let message = format!(
-                "The authorization server {} knows no client, and registers none. Register one there, and give its id.",
-                server.issuer
-            );
-            return Err(AuthorizationError::new(Code::NoClient, message));
-        };
-        let body = Client::registration(&self.settings, &server);
-        self.at = State::Registration;
-        Ok(Step::Send(OutgoingRequest::post_json(url, body)))
-    }
-
-    fn registered(&mut self, status: u16, body: &[u8], now: u64) -> Next {
-        self.client = Some(Client::registered(self.server()?, status, body)?);
-        self.authorize(now)
-    }
-
-    /// Sends the person to the authorization server, or requests a token for the client itself.
-    fn authorize(&mut self, now: u64) -> Next {
-        let server = self.server()?;
-        let has_credentials = self.settings.client.as_ref().is_some_and(|it| it.has_key || it.secret.is_some());
-        let may_be_alone = has_credentials && server.grants("client_credentials");
-        if may_be_alone && (!self.settings.is_interactive || !server.grants("authorization_code")) {
-            return self.token(TokenFor::Client, now);
-        }
-        if !self.settings.is_interactive {
-            let message = format!("{} requires a person to sign in.", self.settings.endpoint);
-            return Err(AuthorizationError::new(Code::NoClient, message));
-        }
-        if !self.is_legacy {
-            server.check_pkce()?;
-        }
-        let endpoint = server.authorization_endpoint(&self.settings.endpoint)?;
-        // Checked before the person goes there.
-        server.token_endpoint(&self.settings.endpoint)?;
-        let authorization = Authorization {
-            client: self.client.as_ref().ok_or_else(out_of_order)?,
-            redirect_uri: &self.settings.redirect_uri,
-            resource: self.resource_parameter(),
-            scope: self.scope.as_deref(),
-            state: &self.state,
-            verifier: &self.verifier,
-        };
-        Ok(Step::Visit(authorization.url(&endpoint)?))
-    }
-
-    /// The value of `resource`: as the metadata have it. MCP 2025-03-26 has none.
-    fn resource_parameter(&self) -> Option<&str> {
-        self.resource.resource.as_deref()
-    }
-
-    fn called_back(&mut self, query: &str, now: u64) -> Next {
-        let State::Visit(since) = self.at else { return Err(out_of_order()) };
-        let code = callback::code(query, &self.state, self.server()?, now.saturating_sub(since))?;
-        let by =
-            TokenFor::Code { code, verifier: self.verifier.clone(), redirect_uri: self.settings.redirect_uri.clone() };
-        self.token(by, now)
-    }
-
-    fn begin_refresh(&mut self, grant: &Grant, now: u64) -> Next {
-        let Some(token) = grant.refresh_token.clone() else {
-            let message = format!("The grant of {} cannot be refreshed.", grant.client.issuer);
-            return Err(AuthorizationError::new(Code::RefreshFailed, message));
-        };
-        self.resource.resource.clone_from(&grant.resource);
-        self.scope.clone_from(&grant.scope);
-        self.client = Some(grant.client.clone());
-        self.server = Some(ServerMetadata::of_grant(grant));
-        self.token(TokenFor::Refresh(token), now)
-    }
-
-    /// Requests a token, after a signature if the client has a key.
-    fn token(&mut self, by: TokenFor, now: u64) -> Next {
-        let client = self.client.as_ref().ok_or_else(out_of_order)?;
-        if client.method != ClientMethod::PrivateKeyJwt {
-            return self.request_token(by, None);
-        }
-        let claims = Claims {
-            iss: client.id.clone(),
-            sub: client.id.clone(),
-            aud: client.issuer.clone(),
-            jti: self.state.reveal().to_owned(),
-            iat: now,
-            exp: now + ASSERTION,
-        };
-        self.at = State::Signature(by);
-        Ok(Step::Sign(claims))
-    }
-
-    fn request_token(&mut self, by: TokenFor, assertion: Option<&str>) -> Next {
-        let endpoint = self.server()?.token_endpoint(&self.settings.endpoint)?;
-        let request = TokenRequest {
-            client: self.client.as_ref().ok_or_else(out_of_order)?,
-            resource: self.resource_parameter(),
-            scope: self.scope.as_deref(),
-            by: &by,
-            assertion,
-        };
-        let request = request.to(endpoint);
-        self.sent = match &by {
-            TokenFor::Code { code: secret, .. } | TokenFor::Refresh(secret) => Some(secret.clone()),
-            TokenFor::Client => None,
-        };
-        self.at = State::Token(by);
-        Ok(Step::Send(request))
-    }
-
-    fn issued(&mut self, by: &TokenFor, status: u16, body: &[u8], now: u64) -> Next {
-        let refusal = if matches!(by, TokenFor::Refresh(_)) { Code::RefreshFailed } else { Code::TokenRefused };
-        let server = self.server()?;
-        let issued = Issued::parse(&server.issuer, status, body, refusal)?;
-        // A refresh token is kept unless another one comes.
-        let kept = if let TokenFor::Refresh(token) = by { Some(token.clone()) } else { None };
-        Ok(Step::Granted(Box::new(Grant {
-            endpoint: self.settings.endpoint.clone(),
-            resource: self.resource.resource.clone(),
-            client: self.client.clone().ok_or_else(out_of_order)?,
-            token_endpoint: server.token_endpoint(&self.settings.endpoint)?,
-            revocation_endpoint: server.revocation_endpoint(&self.settings.endpoint),
-            access_token: issued.access_token,
-            refresh_token: issued.refresh_token.or(kept),
-            // Without a word, it is what was requested (RFC 6749, section 5.1).
-            scope: issued.scope.or_else(|| self.scope.clone()),
-            issued_at: now,
-            expires_at: issued.expires_in.map(|seconds| now.saturating_add(seconds)),
-        })))
-    }
-
-    fn server(&self) -> Result<&ServerMetadata, AuthorizationError> {
-        self.server.as_ref().ok_or_else(out_of_order)
-    }
-}
-
-/// The scope that brings a refresh token (OIDC Core 1.0, section 11).
-const OFFLINE: &str = "offline_access";
-
-fn no_metadata(message: String) -> AuthorizationError {
-    AuthorizationError::new(Code::NoMetadata, message)
-}
-
-/// Refuses a server that is out of order: others are not asked in its place.
-fn check_reachable(place: Option<&Url>, status: u16) -> Result<(), AuthorizationError> {
-    if status < 500 {
-        return Ok(());
-    }
-    let place = place.map(Url::as_str).unwrap_or_default();
-    Err(no_metadata(format!("{place} answers {status}.")))
 }
 
 /// The error of a program that resumes a flow in a way for which it does not wait.
-fn out_of_order() -> AuthorizationError {
+pub(super) fn out_of_order() -> AuthorizationError {
     AuthorizationError::new(Code::StateUnknown, "The sign-in does not wait for this. Begin again.")
 }

@@ -21,7 +21,8 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `flow`, `settings` | the states and the steps from one to the next, and what a sign-in is for |
+//! | `flow`, `steps` | the states, and the steps from one to the next |
+//! | `settings` | the subject of a sign-in |
 //! | `challenge` | what a server says when it asks for a token |
 //! | `locations` | the places of metadata, and the rules for addresses |
 //! | `metadata` | the documents about the resource and the authorization server |
@@ -42,6 +43,7 @@ mod metadata;
 mod requests;
 mod secret;
 mod settings;
+mod steps;
 #[cfg(test)]
 mod tests;
 

@@ -46,7 +46,9 @@ pub(super) fn failure(name: &str, failure: &Failure) {
 pub(super) fn doubt(doubt: &Doubt) {
     match doubt {
         Doubt::NeedsCredentials(text) => {
-            eprintln!("{text} Sign in or enter a token in the page, or give one by --header 'Authorization: Bearer …'.")
+            eprintln!(
+                "{text} Sign in or enter a token in the page, or give one by --header 'Authorization: Bearer …'."
+            );
         }
         Doubt::NoEndpoint(text) => {
             eprintln!("{text} If the page shows no tools, check the path of the MCP endpoint.");

@@ -1,12 +1,16 @@
-"""A server of the Python SDK 1.x."""
+"""A server of the Python SDK, 1.x or 2.x."""
 
 import asyncio
 
-from mcp.server.fastmcp import Context, FastMCP
 from mcp.types import SamplingMessage, TextContent
 from pydantic import BaseModel
 
-server = FastMCP("python1", log_level="ERROR")
+try:
+    from mcp.server.mcpserver import Context, MCPServer
+except ImportError:  # 1.x
+    from mcp.server.fastmcp import Context, FastMCP as MCPServer
+
+server = MCPServer("python", log_level="ERROR")
 
 
 class Person(BaseModel):
