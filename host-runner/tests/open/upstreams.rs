@@ -25,7 +25,7 @@ fn a_server_at_a_url_has_no_console() {
     let header = format!("Mcp-Ui-Token: {}", inner.agents_token);
     let outer = Running::start(&[&format!("http://{}/mcp", inner.authority), "--header", &header]);
     assert_eq!((outer.get("/console").status, outer.send("POST", "/restart", "", "").status), (404, 404));
-    assert!(outer.get("/explorer").body.contains("data-host-endpoints=\"doctor mcp start\""));
+    assert!(outer.get("/explorer").body.contains("data-host-endpoints=\"doctor mcp authorization start\""));
     assert!(
         inner.get("/explorer").body.contains("data-host-endpoints=\"doctor mcp console restart mcp/2026-07-28 start\"")
     );
