@@ -46,7 +46,7 @@ impl LiveClient {
             if listed.items.len() > MAX_ITEMS || listed.pages > MAX_PAGES {
                 return Err(invalid(format!("has more than {MAX_ITEMS} items or {MAX_PAGES} pages")));
             }
-            let cursor = page.remove("nextCursor").filter(|cursor| cursor.get() != "null");
+            let cursor = page.remove("nextCursor").filter(|cursor| !["null", "\"\""].contains(&cursor.get()));
             let next = cursor.map(|cursor| format!(r#"{{"cursor":{cursor}}}"#));
             match next {
                 Some(next) if next != params => params = next,

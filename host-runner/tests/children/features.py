@@ -18,6 +18,8 @@ parser.add_argument("--http", action="store_true")
 parser.add_argument("--authorization", help="the header that every request must have")
 options = parser.parse_args()
 STATELESS = options.revision >= "2026-07-28"
+# Some servers end a list by a cursor without text.
+LAST = {"nextCursor": ""} if options.revision == "2025-06-18" else {}
 
 HOSTILE = "evil\x1b[31m\x07\u202e\nname"
 
@@ -152,12 +154,12 @@ def result(exchange):
         return {"supportedVersions": [options.revision], "capabilities": {"tools": {}}}
     if method == "tools/list":
         page = int(params.get("cursor", "0"))
-        more = {"nextCursor": str(page + 1)} if page + 1 < len(PAGES) else {}
+        more = {"nextCursor": str(page + 1)} if page + 1 < len(PAGES) else LAST
         return {"tools": PAGES[page], **more}
     if method == "tools/call":
         return call(exchange)
     if method == "resources/list":
-        return {"resources": [{"uri": uri, "name": uri.partition("//")[2]} for uri in RESOURCES]}
+        return {"resources": [{"uri": uri, "name": uri.partition("//")[2]} for uri in RESOURCES], **LAST}
     if method == "resources/templates/list":
         return {"resourceTemplates": [{"uriTemplate": "test://{x}", "name": "any"}]}
     if method == "resources/read":
@@ -166,7 +168,7 @@ def result(exchange):
         return {"contents": RESOURCES[params["uri"]]}
     if method == "prompts/list":
         arguments = [{"name": "city", "required": True}, {"name": "mood", "description": "The mood"}]
-        return {"prompts": [{"name": "trip", "description": "A trip", "arguments": arguments}]}
+        return {"prompts": [{"name": "trip", "description": "A trip", "arguments": arguments}], **LAST}
     if method == "prompts/get":
         if "city" not in params.get("arguments", {}):
             raise Failure("city is missing")

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use serde::Deserialize;
 
 use super::edits::Edits;
-use crate::backend::mcp::APPS;
+use crate::backend::mcp::{APPS, next_cursor};
 use crate::catalog::Contents;
 use crate::model::{MAX_PARTS, RawJson, RawObject};
 
@@ -72,7 +72,7 @@ pub(super) fn resources(message: &Bytes, contents: &Contents, is_stateless: bool
         return Some(response(&id, is_stateless, "resources", &RawJson::array(&items)));
     }
     let result = object(&result_of(message)?)?;
-    if result.get("nextCursor").is_some_and(|cursor| !cursor.is_null()) {
+    if next_cursor(&result).is_some() {
         return None;
     }
     let old = result.get("resources")?;

@@ -69,6 +69,7 @@ pub(crate) use self::client::McpClient;
 use self::connection::Connection;
 pub(crate) use self::jsonrpc::APPS;
 use self::kept_lists::{Found, PAUSE};
+pub(crate) use self::pagination::next_cursor;
 use self::transport::{ServiceTransport, Transport};
 use super::{
     Answer, AnswerError, Backend, CallError, Exchange, Listing, LiveRequest, LiveResult, RequestParts, ToolCall,

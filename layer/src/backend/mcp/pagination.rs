@@ -102,7 +102,7 @@ impl Pages {
         // Copied because the list outlives its page, whose other members may be much larger.
         self.items.push(found.ok_or_else(|| malformed(&format!("an array of {items}")))?.detached());
         self.bytes_left = self.bytes_left.saturating_sub(page.get().len());
-        let cursor = object.get("nextCursor").filter(|cursor| !cursor.is_null()).map(RawJson::detached);
+        let cursor = next_cursor(&object).map(RawJson::detached);
         let Some(cursor) = cursor.filter(|cursor| self.cursors.insert(cursor.clone())) else { return Ok(None) };
         self.remaining = self.remaining.saturating_sub(1);
         if self.remaining == 0 {
@@ -124,6 +124,11 @@ impl Pages {
         }
         Ok(all)
     }
+}
+
+/// Returns the cursor of the next page. Some servers end a list by one without text.
+pub(crate) fn next_cursor(page: &RawObject) -> Option<&RawJson> {
+    page.get("nextCursor").filter(|cursor| !cursor.is_null() && cursor.get() != r#""""#)
 }
 
 /// A cache of lists. The key is the revision and the text of the pages. An unchanged response is not parsed, indexed
