@@ -8,9 +8,10 @@ use tokio::process::{ChildStderr, ChildStdout};
 use tokio::task::JoinHandle;
 
 use super::console::{Console, ConsoleSource};
+use super::errors::INTERNAL_ERROR;
 use super::framing::{self, clipped};
 use super::link::Link;
-use super::message::{Invalid, Message};
+use super::message::{Invalid, Kind, Message};
 
 /// Time to read what a process has written before its end. A process that it has left behind may keep the pipes open.
 pub(super) const DRAIN: Duration = Duration::from_secs(1);
@@ -61,6 +62,7 @@ pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutE
             Ok(text) => Message::parse_all(text.clone()).map_err(|invalid| (text, invalid)),
             Err(error) => {
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+                fail_unreadable(&link, &text).await;
                 Err((text, Invalid::NotJson("it is not UTF-8".to_owned())))
             }
         };
@@ -85,5 +87,18 @@ pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutE
                 link.console.push(ConsoleSource::Stdout, &clipped(&text));
             }
         }
+    }
+}
+
+/// Fails the request that a line answers, whose text is not UTF-8. It would wait for its time-out otherwise.
+async fn fail_unreadable(link: &Arc<Link>, text: &str) {
+    let Ok(answer) = Message::parse(text.to_owned()) else { return };
+    let Kind::Response { id: Some(id), .. } = &answer.kind else { return };
+    let error = format!(
+        r#"{{"jsonrpc":"2.0","id":{},"error":{{"code":{INTERNAL_ERROR},"message":"The server has answered with text that is not UTF-8."}}}}"#,
+        answer.raw(id.clone())
+    );
+    if let Ok(error) = Message::parse(error) {
+        link.receive(error).await;
     }
 }

@@ -111,6 +111,9 @@ def call(request):
     elif name == "invalid UTF-8":
         write(b'{"jsonrpc":"2.0","method":"\xff"}\n')
         text(request, "written")
+    elif name == "answer that is not UTF-8":
+        start = json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": {"content": []}})[:-2]
+        write(start.encode() + b', "x": "\xff"}}\n')
     elif name == "half lines":
         line = json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": {"content": []}}).encode()
         write(line[:10])

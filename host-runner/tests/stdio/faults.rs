@@ -117,6 +117,16 @@ async fn text_on_stdout_is_shown_and_does_no_harm() {
 }
 
 #[tokio::test]
+async fn an_answer_that_is_not_utf_8_fails_its_call() {
+    let server = start(&[]);
+    let client = Client::begin(&server, json!({})).await;
+    let reply = client.request(json!(1), "tools/call", json!({ "name": "answer that is not UTF-8" })).await;
+    assert_eq!(reply.error().0, -32603);
+    assert!(reply.error().1.contains("not UTF-8"), "{reply:?}");
+    assert_eq!(client.call("echo", json!({})).await, "{}");
+}
+
+#[tokio::test]
 async fn half_lines_are_put_together() {
     let server = start(&[]);
     let client = Client::begin(&server, json!({})).await;
