@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::shell::{TaskResult, root};
+use crate::shell::{TaskResult, program, root};
 
 const SETTINGS: &str = "layer/src/setting.rs";
 const CONSTANTS: &str = "layer/src/config/constants.rs";
@@ -16,9 +16,44 @@ pub(crate) fn check() -> TaskResult {
     let code: BTreeSet<_> = settings_in_code(&settings).chain(constants_in_code(&constants)).collect();
     let differences = differences(&code, &rows(&tables).collect());
     if differences.is_empty() {
-        return Ok(());
+        return check_variables();
     }
     Err(format!("{TABLES} differs from {SETTINGS} and {CONSTANTS}:\n{}", differences.join("\n")))
+}
+
+/// Fails with the environment variables that documents and examples name, but no program reads.
+fn check_variables() -> TaskResult {
+    let read: BTreeSet<_> = files(&["layer/src/*.rs", "host-runner/src/*.rs", "component/*.rs"])?
+        .iter()
+        .flat_map(|(_, code)| code.split('"').filter(|text| text.starts_with(VARIABLE)))
+        .map(str::to_owned)
+        .collect();
+    let mut unknown = Vec::new();
+    for (path, text) in files(&["README.md", "docs/*.md", "examples/*"])? {
+        unknown.extend(variables(&text).filter(|name| !read.contains(*name)).map(|name| format!("{path}: {name}")));
+    }
+    if unknown.is_empty() {
+        return Ok(());
+    }
+    Err(format!("environment variables that no program reads:\n{}", unknown.join("\n")))
+}
+
+/// The beginning of the names of environment variables.
+const VARIABLE: &str = "MCP_UI_";
+
+/// The environment variables in a text. A name that ends in `_` stands for others.
+fn variables(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_');
+    words.filter(|word| word.starts_with(VARIABLE) && !word.ends_with('_'))
+}
+
+/// The paths and contents of the files that match these patterns and are text.
+fn files(patterns: &[&str]) -> TaskResult<Vec<(String, String)>> {
+    let listed = program("git", &[&["ls-files"], patterns].concat()).output();
+    let listed = listed.map_err(|error| format!("`git ls-files` cannot be started: {error}"))?;
+    let paths = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let read = |path: &str| Some((path.to_owned(), fs::read_to_string(root().join(path)).ok()?));
+    Ok(paths.lines().filter_map(read).collect())
 }
 
 fn differences(code: &BTreeSet<Row>, tables: &BTreeSet<Row>) -> Vec<String> {
@@ -75,6 +110,12 @@ mod tests {
     fn compare(setting: &str, constant: &str, tables: &str) -> Vec<String> {
         let code = settings_in_code(setting).chain(constants_in_code(constant)).collect();
         differences(&code, &rows(tables).collect())
+    }
+
+    #[test]
+    fn variables_are_found_in_texts() {
+        let found: Vec<_> = variables("`MCP_UI_A`=1, $MCP_UI_B; MCP_UI_SERVICE_… and NOT_MCP_UI_C").collect();
+        assert_eq!(found, ["MCP_UI_A", "MCP_UI_B"]);
     }
 
     #[test]
