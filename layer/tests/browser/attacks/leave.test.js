@@ -8,6 +8,9 @@ import { shared, startExplorer, startWithSettings } from "../support.js";
 import { inEachBrowser } from "./browsers.js";
 import { awaitState, openAppFrame, openPage } from "./support.js";
 
+// The requests of the page itself and of the browser.
+const OWN = ["GET /favicon.ico", "GET /authorization"];
+
 // Starts the explorer on an origin that also has other documents, optionally with a separate origin for apps that has them too.
 async function start(isApart) {
   let explorer;
@@ -15,7 +18,7 @@ async function start(isApart) {
   explorer = await (isApart ? startWithSettings("attack-apps", { MCP_UI_SANDBOX_ORIGIN: apps.origin }) : startExplorer("attack-apps"));
   return {
     url: front.url,
-    seen: () => [...front.seen, ...apps.seen].filter((request) => request !== "GET /favicon.ico"),
+    seen: () => [...front.seen, ...apps.seen].filter((request) => !OWN.includes(request)),
     forget: () => [front, apps].forEach(({ seen }) => (seen.length = 0)),
     stop: () => Promise.all([explorer, front, apps].map(({ stop }) => stop())),
   };
