@@ -1,5 +1,5 @@
 // Agents of the official SDKs find every server of the official SDKs at the endpoint of `mcp-ui open`, whatever eras of MCP either speaks.
-// What fails there must fail without it, too.
+// A call may fail there only if it also fails at the server itself.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compare, startOpen } from "./matrix.js";

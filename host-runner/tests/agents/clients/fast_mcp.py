@@ -1,9 +1,6 @@
-"""An agent with the client of FastMCP. Its arguments and its output are those of `python1.py`."""
+"""An agent with the client of FastMCP."""
 
-import asyncio
-import json
-import sys
-
+from calls import run_calls
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 
@@ -23,32 +20,18 @@ def transport(connection):
     return StdioTransport(program, arguments)
 
 
-async def main(connection, calls):
-    logs = []
-
-    async def log(message):
-        logs.append(message.data)
-
+def connect(connection, log):
     callbacks = {"elicitation_handler": elicit, "sampling_handler": sample, "roots": ["file:///work"]}
-    async with Client(transport(connection), log_handler=log, **callbacks) as client:
-        tools = [tool.name for tool in await client.list_tools()]
-        outcomes = []
-        for call in calls:
-            progress = []
-            logs.clear()
-
-            async def on_progress(done, total, message):
-                progress.append(done)
-
-            try:
-                result = await client.call_tool(
-                    call["tool"], call["arguments"], progress_handler=on_progress, raise_on_error=False
-                )
-                outcome = {"isError": bool(result.is_error), "text": result.content[0].text}
-            except Exception as error:
-                outcome = {"isError": True, "text": str(error)}
-            outcomes.append({**outcome, "progress": len(progress), "logs": len(logs)})
-        print(json.dumps({"tools": tools, "outcomes": outcomes}))
+    return Client(transport(connection), log_handler=log, **callbacks)
 
 
-asyncio.run(asyncio.wait_for(main(*map(json.loads, sys.argv[1:])), 60))
+async def list_tools(client):
+    return await client.list_tools()
+
+
+async def call_tool(client, tool, arguments, on_progress):
+    result = await client.call_tool(tool, arguments, progress_handler=on_progress, raise_on_error=False)
+    return result.is_error, result.content
+
+
+run_calls(connect, list_tools, call_tool)

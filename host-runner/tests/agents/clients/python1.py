@@ -1,31 +1,12 @@
-"""An agent with the Python SDK 1.x: makes the calls that its arguments name, and prints what came of them.
+"""An agent with the Python SDK 1.x."""
 
-    python1.py CONNECTION CALLS
+from contextlib import asynccontextmanager
 
-`CONNECTION` is `{"url": …, "headers": {…}}` or `{"command": [PROGRAM, ARGUMENT…]}`, and `CALLS` is
-`[{"tool": …, "arguments": {…}}]`, both as JSON.
-"""
-
-import asyncio
-import json
-import sys
-
+from answers import CALLBACKS
+from calls import run_calls
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamablehttp_client
-from mcp.types import CreateMessageResult, ElicitResult, ListRootsResult, Root, TextContent
-
-
-async def elicit(context, params):
-    return ElicitResult(action="accept", content={"name": "Ada"})
-
-
-async def sample(context, params):
-    return CreateMessageResult(role="assistant", content=TextContent(type="text", text="sampled"), model="none")
-
-
-async def list_roots(context):
-    return ListRootsResult(roots=[Root(uri="file:///work")])
 
 
 def transport(connection):
@@ -35,32 +16,21 @@ def transport(connection):
     return stdio_client(StdioServerParameters(command=program, args=arguments))
 
 
-async def main(connection, calls):
-    logs = []
-
-    async def log(params):
-        logs.append(params.data)
-
+@asynccontextmanager
+async def connect(connection, log):
     async with transport(connection) as (read, write, *_):
-        callbacks = {"elicitation_callback": elicit, "sampling_callback": sample, "list_roots_callback": list_roots}
-        async with ClientSession(read, write, logging_callback=log, **callbacks) as session:
+        async with ClientSession(read, write, logging_callback=log, **CALLBACKS) as session:
             await session.initialize()
-            tools = [tool.name for tool in (await session.list_tools()).tools]
-            outcomes = []
-            for call in calls:
-                progress = []
-                logs.clear()
-
-                async def on_progress(done, total, message):
-                    progress.append(done)
-
-                try:
-                    result = await session.call_tool(call["tool"], call["arguments"], progress_callback=on_progress)
-                    outcome = {"isError": bool(result.isError), "text": result.content[0].text}
-                except Exception as error:
-                    outcome = {"isError": True, "text": str(error)}
-                outcomes.append({**outcome, "progress": len(progress), "logs": len(logs)})
-            print(json.dumps({"tools": tools, "outcomes": outcomes}))
+            yield session
 
 
-asyncio.run(asyncio.wait_for(main(*map(json.loads, sys.argv[1:])), 60))
+async def list_tools(session):
+    return (await session.list_tools()).tools
+
+
+async def call_tool(session, tool, arguments, on_progress):
+    result = await session.call_tool(tool, arguments, progress_callback=on_progress)
+    return result.isError, result.content
+
+
+run_calls(connect, list_tools, call_tool)

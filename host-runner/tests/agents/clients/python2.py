@@ -1,25 +1,10 @@
-"""An agent with the Python SDK 2.x. Its arguments and its output are those of `python1.py`."""
-
-import asyncio
-import json
-import sys
+"""An agent with the Python SDK 2.x."""
 
 import httpx2
+from answers import CALLBACKS
+from calls import run_calls
 from mcp import Client, StdioServerParameters, stdio_client
 from mcp.client.streamable_http import streamable_http_client
-from mcp.types import CreateMessageResult, ElicitResult, ListRootsResult, Root, TextContent
-
-
-async def elicit(context, params):
-    return ElicitResult(action="accept", content={"name": "Ada"})
-
-
-async def sample(context, params):
-    return CreateMessageResult(role="assistant", content=TextContent(type="text", text="sampled"), model="none")
-
-
-async def list_roots(context):
-    return ListRootsResult(roots=[Root(uri="file:///work")])
 
 
 def transport(connection):
@@ -29,30 +14,17 @@ def transport(connection):
     return stdio_client(StdioServerParameters(command=program, args=arguments))
 
 
-async def main(connection, calls):
-    logs = []
-
-    async def log(params):
-        logs.append(params.data)
-
-    callbacks = {"elicitation_callback": elicit, "sampling_callback": sample, "list_roots_callback": list_roots}
-    async with Client(transport(connection), logging_callback=log, log_level="info", **callbacks) as client:
-        tools = [tool.name for tool in (await client.list_tools()).tools]
-        outcomes = []
-        for call in calls:
-            progress = []
-            logs.clear()
-
-            async def on_progress(done, total, message):
-                progress.append(done)
-
-            try:
-                result = await client.call_tool(call["tool"], call["arguments"], progress_callback=on_progress)
-                outcome = {"isError": bool(result.is_error), "text": result.content[0].text}
-            except Exception as error:
-                outcome = {"isError": True, "text": str(error)}
-            outcomes.append({**outcome, "progress": len(progress), "logs": len(logs)})
-        print(json.dumps({"tools": tools, "outcomes": outcomes}))
+def connect(connection, log):
+    return Client(transport(connection), logging_callback=log, log_level="info", **CALLBACKS)
 
 
-asyncio.run(asyncio.wait_for(main(*map(json.loads, sys.argv[1:])), 60))
+async def list_tools(client):
+    return (await client.list_tools()).tools
+
+
+async def call_tool(client, tool, arguments, on_progress):
+    result = await client.call_tool(tool, arguments, progress_callback=on_progress)
+    return result.is_error, result.content
+
+
+run_calls(connect, list_tools, call_tool)

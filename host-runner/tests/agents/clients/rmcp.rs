@@ -1,4 +1,4 @@
-//! An agent with the official Rust SDK. Its arguments and its output are those of `python1.py`.
+//! An agent with the official Rust SDK. Its arguments and its output are those of `calls.py`.
 
 #![expect(deprecated, reason = "agents of the older revisions sample, log and have roots")]
 

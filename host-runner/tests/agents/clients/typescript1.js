@@ -1,4 +1,4 @@
-// An agent with the TypeScript SDK 1.x. Its arguments and its output are those of `python1.py`.
+// An agent with the TypeScript SDK 1.x. Its arguments and its output are those of `calls.py`.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";

@@ -1,4 +1,4 @@
-// An agent with the TypeScript SDK 2.x. Its arguments and its output are those of `python1.py`.
+// An agent with the TypeScript SDK 2.x. Its arguments and its output are those of `calls.py`.
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { runCalls } from "./calls.js";
