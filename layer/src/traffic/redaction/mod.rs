@@ -1,6 +1,7 @@
 //! Secrets in messages, which are removed before a record exists.
 
 mod names;
+mod pairs;
 mod texts;
 
 use std::borrow::Cow;
@@ -10,6 +11,7 @@ use serde::Deserializer as _;
 use serde::de::Visitor;
 
 use self::names::{is_count, is_secret, normal};
+use self::pairs::{is_pair_value, names_next, names_secret};
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The text in place of a secret.
@@ -23,13 +25,6 @@ const MAX_POINTERS: usize = 100;
 
 /// The maximum number of bytes of all pointers of a record: a pointer repeats the names of members.
 const MAX_POINTER_BYTES: usize = 8 * 1024;
-
-/// The members that name what another member, [`PAIR_VALUES`], holds: `{"name": "API_KEY", "value": "…"}`.
-const PAIR_NAMES: [&str; 8] = ["name", "key", "header", "variable", "parameterkey", "selector", "element", "path"];
-const PAIR_VALUES: [&str; 3] = ["value", "parametervalue", "text"];
-
-/// Headers of one word whose values are secrets, in pairs of name and value.
-const HEADERS: [&str; 2] = ["authorization", "cookie"];
 
 /// The members of the schema of a secret that hold values. The others describe it.
 const SCHEMA_VALUES: [&str; 5] = ["default", "example", "examples", "const", "enum"];
@@ -233,29 +228,6 @@ fn may_be_secret(name: &str, value: &RawJson) -> bool {
         [b'-' | b'0'..=b'9', ..] => !is_count(name),
         _ => true,
     }
-}
-
-/// Returns whether an object names a secret, whose value is in another member.
-fn names_secret(object: &RawObject) -> bool {
-    object.members().any(|(key, value)| {
-        let is_name = value.get().starts_with('"') && {
-            let key = decoded(key);
-            PAIR_NAMES.iter().any(|name| key.eq_ignore_ascii_case(name))
-        };
-        is_name && is_secret(&decoded(value))
-    })
-}
-
-fn is_pair_value(name: &str, value: &RawJson) -> bool {
-    PAIR_VALUES.iter().any(|other| name.eq_ignore_ascii_case(other)) && may_be_secret(name, value)
-}
-
-/// Returns whether an item of an array names the secret after it: the option of a command (`["--token", "…"]`), or the
-/// header in a pair (`["X-Auth-Token", "…"]`). Other words can be the names of anything, as in a list of required members.
-fn names_next(item: &RawJson, is_first_of_pair: bool) -> bool {
-    let name = decoded(item);
-    let is_header = || name.contains('-') || HEADERS.iter().any(|header| name.eq_ignore_ascii_case(header));
-    is_secret(&name) && (name.starts_with('-') || is_first_of_pair && is_header())
 }
 
 /// Decodes a string. Lone surrogates, which are not text, are replaced.
