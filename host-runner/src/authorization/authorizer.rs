@@ -6,7 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use http::HeaderValue;
 use tokio::sync::watch;
 use tower_mcp_ui::authorization::{
-    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Claims, Flow, Grant, Secret, Settings, Step,
+    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Claims, Flow, GivenClient, Grant, Secret, Settings,
+    Step,
 };
 use url::Url;
 
@@ -168,7 +169,7 @@ impl Authorizer {
             return Ok(());
         }
         let grant = kept.map(|kept| kept.grant);
-        let is_alone = self.settings.client.as_ref().is_some_and(|client| client.has_key || client.secret.is_some());
+        let is_alone = self.settings.client.as_ref().is_some_and(GivenClient::has_credentials);
         if self.visitor == Visitor::Nobody && !is_alone {
             return Err(AuthorizationError::new(Code::NoClient, "Nobody can sign in here."));
         }
@@ -230,11 +231,9 @@ impl Authorizer {
     }
 
     pub(super) async fn run_refresh(&self, kept: &Kept) -> Result<(), AuthorizationError> {
-        let turn = match &self.store {
-            Some(store) => Some(store.turn().await.map_err(|error| unwritable(&error))?),
-            None => None,
-        };
+        let mut turn = None;
         if let Some(store) = &self.store {
+            turn = Some(store.turn().await.map_err(|error| unwritable(&error))?);
             let stored = store.find(&kept.grant.endpoint).map_err(|error| unwritable(&error))?;
             let is_same = stored.as_ref().is_some_and(|stored| stored.grant.access_token == kept.grant.access_token);
             if !is_same {

@@ -67,8 +67,7 @@ impl Client {
     /// which it was given: any other could be that of an attacker.
     pub(super) fn given(settings: &Settings, server: &ServerMetadata) -> Result<Option<Self>, AuthorizationError> {
         let Some(given) = &settings.client else { return Ok(None) };
-        let has_credentials = given.has_key || given.secret.is_some();
-        if has_credentials && settings.issuer.is_none() && !locations::is_loopback(&settings.endpoint) {
+        if given.has_credentials() && settings.issuer.is_none() && !locations::is_loopback(&settings.endpoint) {
             let message = format!(
                 "The credentials of the client are for one authorization server. Name it, if it is {}.",
                 server.issuer
@@ -189,6 +188,11 @@ impl GivenClient {
     /// Creates a client with a password, with a key, or with neither.
     pub fn new(id: impl Into<String>, secret: Option<Secret>, has_key: bool) -> Self {
         Self { id: id.into(), secret, has_key }
+    }
+
+    /// Returns whether the client can prove who it is, and so can have a token of its own, without a person.
+    pub fn has_credentials(&self) -> bool {
+        self.has_key || self.secret.is_some()
     }
 }
 

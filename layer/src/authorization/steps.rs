@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 
 use url::Url;
 
-use super::client::{Client, ClientMethod, is_same_issuer};
+use super::client::{Client, ClientMethod, GivenClient, is_same_issuer};
 use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
 use super::flow::{Flow, Next, State, Step, out_of_order};
 use super::grant::{Grant, Issued};
@@ -171,7 +171,7 @@ impl Flow {
     /// Sends the person to the authorization server, or requests a token for the client itself.
     fn authorize(&mut self, now: u64) -> Next {
         let server = self.server()?;
-        let has_credentials = self.settings.client.as_ref().is_some_and(|it| it.has_key || it.secret.is_some());
+        let has_credentials = self.settings.client.as_ref().is_some_and(GivenClient::has_credentials);
         let may_be_alone = has_credentials && server.grants("client_credentials");
         if may_be_alone && (!self.settings.is_interactive || !server.grants("authorization_code")) {
             return self.token(TokenFor::Client, now);
