@@ -116,7 +116,7 @@ impl Shared {
         self.slot.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the process, which is started if there is none.
+    /// Returns the process, and starts it if it does not run.
     fn process(self: &Arc<Self>) -> Option<Arc<InUse>> {
         let mut slot = self.slot();
         if slot.is_shut_down {

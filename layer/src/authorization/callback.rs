@@ -30,7 +30,7 @@ pub(super) fn code(
     let repeated = NAMES.into_iter().any(|name| parameters(query, name).count() > 1);
     let parameter = |name: &'static str| parameters(query, name).next();
     let given = parameter("state").unwrap_or_default();
-    // A parameter that is said twice could be read in two ways.
+    // Of a repeated parameter, two readers might each use another value.
     if repeated || !bool::from(given.as_bytes().ct_eq(state.reveal().as_bytes())) {
         let message = "The answer of the authorization server belongs to no sign-in under way. Begin again.";
         return Err(AuthorizationError::new(Code::StateUnknown, message));

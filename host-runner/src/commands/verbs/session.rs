@@ -1,8 +1,8 @@
+use mcp_ui_host::authorization::Visitor;
+
 use super::client::Client;
 use crate::commands::Failure;
 use crate::commands::signals::shutdown_signal;
-use mcp_ui_host::authorization::Visitor;
-
 use crate::commands::target::{self, Backend, Doubt, StartOptions, Target, TargetArgs};
 
 /// The first line of the console that is printed. The one before it says that the process was started.

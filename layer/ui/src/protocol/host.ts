@@ -12,7 +12,7 @@ export interface SecondProcess {
   readonly reason: string;
 }
 
-// Undefined while there is none, or none is needed.
+// Undefined until the shared process is ready, and if no second one can be started beside it.
 export const secondProcess = signal<SecondProcess | undefined>(undefined);
 
 export function hasHostEndpoint(name: HostEndpoint): boolean {
