@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::package::Build;
 use crate::shell::{TaskResult, npm, program, python, root, run as finish};
 
 /// The components for users, with their Cargo packages.
@@ -35,33 +36,23 @@ pub(crate) fn build(names: &[String]) -> TaskResult {
         return Err(format!("there is no component {unknown:?}; there are {}", known.join(", ")));
     }
     if names.is_empty() {
-        run()?;
-        return run_languages();
+        return run(Build::Release);
     }
-    names.iter().try_for_each(|name| build_one(name))
+    names.iter().try_for_each(|name| build_one(Build::Release, name))
 }
 
-/// Builds every component written in Rust into `target/wasm`.
-pub(crate) fn run() -> TaskResult {
-    OTHERS.iter().filter(|name| !is_in_other_language(name)).try_for_each(|name| build_one(name))?;
+/// Builds every component into `target/wasm`.
+pub(crate) fn run(build: Build) -> TaskResult {
+    OTHERS.iter().try_for_each(|name| build_one(build, name))?;
     let root = root();
-    toolchain::build(&root, &root.join("component/Cargo.toml"), &["--workspace"])?;
-    COMPONENTS.iter().try_for_each(|(name, package)| keep_smaller(name, package))?;
+    toolchain::build(build, &root, &root.join("component/Cargo.toml"), &["--workspace"])?;
+    COMPONENTS.iter().try_for_each(|(name, package)| keep_smaller(build, name, package))?;
     FIXTURES.iter().try_for_each(|name| keep(name, name))
 }
 
-/// Builds the example tools written in other languages into `target/wasm`, with npm and pip.
-pub(crate) fn run_languages() -> TaskResult {
-    OTHERS.iter().filter(|name| is_in_other_language(name)).try_for_each(|name| build_one(name))
-}
-
-fn is_in_other_language(name: &str) -> bool {
-    matches!(name, "tools-javascript" | "tools-python")
-}
-
-fn build_one(name: &str) -> TaskResult {
+fn build_one(way: Build, name: &str) -> TaskResult {
     let root = root();
-    let build = |manifest: &str, options: &[&str]| toolchain::build(&root, &root.join(manifest), options);
+    let build = |manifest: &str, options: &[&str]| toolchain::build(way, &root, &root.join(manifest), options);
     match name {
         "tools-javascript" => build_javascript(),
         "tools-python" => build_python(),
@@ -75,17 +66,17 @@ fn build_one(name: &str) -> TaskResult {
         }
         "middleware-without-validation" => {
             build("component/Cargo.toml", &["--package", "mcp-ui-middleware", "--no-default-features"])?;
-            keep_smaller(name, "mcp-ui-middleware")
+            keep_smaller(way, name, "mcp-ui-middleware")
         }
         "middleware-with-uis" => {
             build("component/Cargo.toml", &["--package", "mcp-ui-middleware", "--features", "uis"])?;
-            keep_smaller(name, "mcp-ui-middleware")
+            keep_smaller(way, name, "mcp-ui-middleware")
         }
         _ => {
             let component = COMPONENTS.iter().find(|(component, _)| component == &name);
             let package = component.map_or(name, |(_, package)| package);
             build("component/Cargo.toml", &["--package", package])?;
-            if component.is_some() { keep_smaller(name, package) } else { keep(name, package) }
+            if component.is_some() { keep_smaller(way, name, package) } else { keep(name, package) }
         }
     }
 }
@@ -96,18 +87,15 @@ fn keep(name: &str, package: &str) -> TaskResult {
     copy(&built(&root, package), &out(&root)?.join(format!("{name}.wasm")))
 }
 
-/// Writes the built component of a package to `target/wasm`, smaller than it was built.
-fn keep_smaller(name: &str, package: &str) -> TaskResult {
+/// Writes the built component of a package to `target/wasm`, smaller than it was built if people get it.
+fn keep_smaller(build: Build, name: &str, package: &str) -> TaskResult {
+    if build == Build::Tests {
+        return keep(name, package);
+    }
     let root = root();
     let kept = out(&root)?.join(format!("{name}.wasm"));
     smaller::write(&built(&root, package), &kept)?;
     report(&kept)
-}
-
-/// Lints the components written in Rust.
-pub(crate) fn lint() -> TaskResult {
-    let root = root();
-    toolchain::lint(&root, &root.join("component/Cargo.toml"))
 }
 
 fn build_javascript() -> TaskResult {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::shell::{TaskResult, program, run, target};
+use crate::shell::{TaskResult, program, root, run, target};
 
 /// The oldest Rust that the layer supports (`rust-version` in its manifest).
 const OLDEST_RUST: &str = "1.88";
@@ -36,10 +36,13 @@ pub(crate) fn package() -> TaskResult {
     let main = "fn main() {\n    let _ = tower_mcp_ui::McpUiLayer::new(tower_mcp_ui::McpUiConfig::new());\n}\n";
     write(&outside.join("Cargo.toml"), &manifest)?;
     write(&outside.join("src/main.rs"), main)?;
+    // The same dependencies as in the workspace, most of which are checked already.
+    let (lock, copied) = (root().join("Cargo.lock"), outside.join("Cargo.lock"));
+    fs::copy(&lock, copied).map_err(|error| format!("{} cannot be copied: {error}", lock.display()))?;
     // The tests of the workspace always have the default features, since they use examples that need these features.
     [&["check"][..], &["check", "--no-default-features"]].into_iter().try_for_each(|arguments| {
         let mut check = program(env!("CARGO"), arguments);
-        check.current_dir(&outside).env("CARGO_TARGET_DIR", outside.join("target"));
+        check.current_dir(&outside).env("CARGO_TARGET_DIR", target()).env("CARGO_PROFILE_DEV_DEBUG", "false");
         run(check)
     })
 }

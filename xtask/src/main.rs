@@ -47,6 +47,9 @@ enum Task {
     Components {
         /// Builds only these; all without a name
         names: Vec<String>,
+        /// Runs the tests of the components with what was built
+        #[arg(long, conflicts_with = "names")]
+        test: bool,
     },
     /// Builds the program `mcp-ui` for this platform, with its npm packages and wheel, into target/packages
     Package {
@@ -74,7 +77,10 @@ fn run(task: &Task) -> TaskResult {
     match task {
         Task::Demo { port, no_open } => demo(*port, *no_open),
         Task::Test { steps } => checks::run(steps),
-        Task::Components { names } => components::build(names),
+        Task::Components { names, test } => {
+            components::build(names)?;
+            if *test { checks::test_components(&mut checks::Tally::default()) } else { Ok(()) }
+        }
         Task::Package { test } => package(*test),
         Task::Ui => ui::build(),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),

@@ -55,9 +55,27 @@ pub(crate) fn npm(folder: impl AsRef<Path>, arguments: &[&str]) -> Command {
     npm
 }
 
-/// Installs the packages that a folder's lock file names.
+/// Installs the packages that a folder's lock file names, unless they are there.
 pub(crate) fn npm_ci(folder: &str) -> TaskResult {
+    let written = |name: &str| root().join(folder).join(name).metadata().and_then(|file| file.modified());
+    // npm writes its own copy of the lock file when it is done.
+    let is_installed = match (written("package-lock.json"), written("node_modules/.package-lock.json")) {
+        (Ok(locked), Ok(installed)) => locked < installed,
+        _ => false,
+    };
+    if is_installed {
+        return Ok(());
+    }
     run(npm(folder, &["ci", "--no-audit", "--no-fund", "--loglevel=error"]))
+}
+
+/// Lets clippy compile the workspace for a command of cargo, with warnings denied. The steps share what it has compiled,
+/// while `cargo clippy` would check all dependencies for itself.
+pub(crate) fn linted(mut command: Command) -> Command {
+    command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+    // As `cargo clippy -- --deny warnings` hands it over.
+    command.env("CLIPPY_ARGS", "--deny__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+    command
 }
 
 pub(crate) fn cargo(arguments: &[&str]) -> TaskResult {

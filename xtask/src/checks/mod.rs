@@ -11,7 +11,8 @@ use clap::ValueEnum;
 use self::summary::Ended;
 pub(crate) use self::tally::Tally;
 use crate::needs::{self, Need};
-use crate::shell::{TaskResult, cargo, exists, host, program, run as run_program};
+use crate::package::Build;
+use crate::shell::{TaskResult, cargo, exists, host, linted, program, run as run_program};
 use crate::{browser, components, conformance, crates, install, platforms, schema_suite, settings, ui, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -127,7 +128,8 @@ const SERVE: &str = "mcp-ui-host/serve";
 pub(crate) fn build_programs() -> TaskResult {
     let examples = ["agent", "explorer", "rmcp_client", "rmcp_server"].map(|name| ["--example", name]);
     let programs = [&["--bins"][..], examples.as_flattened()].concat();
-    cargo(&[&["build", "--workspace", "--locked", "--features", SERVE][..], &programs].concat())
+    let build = ["build", "--workspace", "--locked", "--features", SERVE];
+    run_program(linted(program(env!("CARGO"), &[&build[..], &programs].concat())))
 }
 
 fn format() -> TaskResult {
@@ -140,15 +142,20 @@ fn format() -> TaskResult {
 }
 
 fn lint() -> TaskResult {
-    let deny = ["--", "--deny", "warnings"];
-    cargo(&[&["clippy", "--workspace", "--all-targets", "--locked", "--features", SERVE][..], &deny].concat())?;
-    for features in ["open", "serve"] {
-        let runner = ["clippy", "-p", "mcp-ui-host", "--locked", "--no-default-features", "--features", features];
-        cargo(&[&runner[..], &["--all-targets"], &deny].concat())?;
+    // Compiled as the other steps use them.
+    let shared: [&[&str]; 2] =
+        [&["--workspace", "--all-targets", "--features", SERVE], &["-p", "mcp-ui-host", "--bins"]];
+    for options in shared {
+        run_program(linted(program(env!("CARGO"), &[&["build", "--locked"][..], options].concat())))?;
     }
-    for features in ["authorization", "tokio", "validate"] {
-        let layer = ["clippy", "-p", "tower-mcp-ui", "--locked", "--no-default-features", "--features", features];
-        cargo(&[&layer[..], &deny].concat())?;
+    for (package, features) in [
+        ("tower-mcp-ui", "authorization"),
+        ("tower-mcp-ui", "tokio"),
+        ("tower-mcp-ui", "validate"),
+        ("mcp-ui-host", "serve"),
+    ] {
+        let alone = ["clippy", "-p", package, "--locked", "--no-default-features", "--features", features];
+        cargo(&[&alone[..], &["--", "--deny", "warnings"]].concat())?;
     }
     Ok(())
 }
@@ -160,7 +167,7 @@ fn unit(tally: &mut Tally) -> TaskResult {
     let mut schemas = timed_tests(&["--test", "layer"], &["--ignored", "schema_suite::"]);
     schemas.env("JSON_SCHEMA_TEST_SUITE", suite);
     tally.run(schemas)?;
-    tally.run(program(env!("CARGO"), &["test", "--workspace", "--locked", "--features", SERVE, "--doc"]))
+    tally.run(linted(program(env!("CARGO"), &["test", "--workspace", "--locked", "--features", SERVE, "--doc"])))
 }
 
 fn quick(tally: &mut Tally) -> TaskResult {
@@ -172,9 +179,13 @@ fn quick(tally: &mut Tally) -> TaskResult {
 }
 
 fn components(tally: &mut Tally) -> TaskResult {
-    components::run()?;
-    components::run_languages()?;
-    components::lint()?;
+    components::run(Build::Tests)?;
+    test_components(tally)
+}
+
+/// Tests the components that were built.
+pub(crate) fn test_components(tally: &mut Tally) -> TaskResult {
+    needs::install(Step::Components.needs())?;
     components::embedding::install()?;
     browser::install()?;
     build_programs()?;
@@ -188,11 +199,11 @@ fn components(tally: &mut Tally) -> TaskResult {
 fn timed_tests(options: &[&str], arguments: &[&str]) -> Command {
     let workspace = ["test", "--workspace", "--locked", "--features", SERVE];
     if cfg!(windows) {
-        return program(env!("CARGO"), &[&workspace[..], options, &["--"], arguments].concat());
+        return linted(program(env!("CARGO"), &[&workspace[..], options, &["--"], arguments].concat()));
     }
     // Most tests wait for processes and sockets.
     let times = ["--", "--test-threads=4", "-Zunstable-options", "--report-time"];
-    let mut tests = program(env!("CARGO"), &[&workspace[..], options, &times, arguments].concat());
+    let mut tests = linted(program(env!("CARGO"), &[&workspace[..], options, &times, arguments].concat()));
     // The variable makes the test programs of stable Rust take the option. The compiler does not see it. A program of
     // tests that hangs is ended, and its last lines name the test.
     let limit = if cfg!(target_os = "linux") { "timeout --foreground --kill-after=10 1200 " } else { "" };
@@ -202,7 +213,9 @@ fn timed_tests(options: &[&str], arguments: &[&str]) -> Command {
 }
 
 fn doc() -> TaskResult {
-    let mut doc = program(env!("CARGO"), &["doc", "--workspace", "--no-deps", "--locked", "--features", SERVE]);
+    let published = ["-p", "tower-mcp-ui", "-p", "mcp-ui-host"];
+    let options = ["doc", "--no-deps", "--locked", "--features", SERVE];
+    let mut doc = program(env!("CARGO"), &[&options[..], &published].concat());
     doc.env("RUSTDOCFLAGS", "--deny warnings");
     run_program(doc)
 }

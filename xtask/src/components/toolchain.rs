@@ -4,7 +4,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::shell::{TaskResult, program, run};
+use crate::package::Build;
+use crate::shell::{TaskResult, linted, program, run};
 
 const TARGET: &str = "wasm32-wasip2";
 
@@ -18,23 +19,12 @@ pub(super) fn target_folder(root: &Path) -> PathBuf {
 }
 
 /// Builds in release mode.
-pub(super) fn build(root: &Path, manifest: &Path, arguments: &[&str]) -> TaskResult {
-    let mut cargo = cargo(root, "build", manifest)?;
-    cargo.args(arguments);
-    run(cargo)
+pub(super) fn build(build: Build, root: &Path, manifest: &Path, arguments: &[&str]) -> TaskResult {
+    let cargo = cargo(root, manifest, arguments)?;
+    run(if build == Build::Tests { linted(cargo) } else { cargo })
 }
 
-/// Lints a workspace.
-pub(super) fn lint(root: &Path, manifest: &Path) -> TaskResult {
-    for parts in [&["--workspace"][..], &["--package", "mcp-ui-middleware", "--features", "uis"]] {
-        let mut cargo = cargo(root, "clippy", manifest)?;
-        cargo.args(parts).args(["--", "--deny", "warnings"]);
-        run(cargo)?;
-    }
-    Ok(())
-}
-
-fn cargo(root: &Path, task: &str, manifest: &Path) -> TaskResult<Command> {
+fn cargo(root: &Path, manifest: &Path, arguments: &[&str]) -> TaskResult<Command> {
     install_target()?;
     let mut flags = SMALL.map(str::to_owned).to_vec();
     // Paths of the build machine must not end up in components.
@@ -43,7 +33,7 @@ fn cargo(root: &Path, task: &str, manifest: &Path) -> TaskResult<Command> {
         format!("--remap-path-prefix={folder}/=")
     }));
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args([task, "--release", "--locked", "--target", TARGET, "--manifest-path"]).arg(manifest);
+    cargo.args(["build", "--release", "--locked", "--target", TARGET, "--manifest-path"]).arg(manifest).args(arguments);
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).env("CARGO_TARGET_DIR", target_folder(root));
     Ok(cargo)
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use self::opened::Opened;
 use crate::package::{self, Build, Packages};
-use crate::shell::{TaskResult, cargo, npm, program, run, target};
+use crate::shell::{TaskResult, linted, npm, program, run, target};
 
 /// The server that is opened.
 const SERVER: &str = "@modelcontextprotocol/server-everything";
@@ -73,7 +73,7 @@ fn by_cargo(folder: &Path, server: &Path) -> TaskResult<Time> {
     let installed = empty(folder, "cargo")?;
     // Unoptimized, so that what other steps have compiled is used.
     let root = installed.display().to_string();
-    cargo(&["install", "--path", "host-runner", "--locked", "--debug", "--root", &root])?;
+    run(linted(program(env!("CARGO"), &["install", "--path", "host-runner", "--locked", "--debug", "--root", &root])))?;
     Ok(Opened::call_a_tool(Command::new(installed.join("bin/mcp-ui")), server)?.time)
 }
 

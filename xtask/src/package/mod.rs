@@ -26,12 +26,12 @@ pub(crate) struct Packages {
     pub(crate) npm: [PathBuf; 2],
 }
 
-/// A way to build the program.
+/// A way to build the program or the components.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
-    /// Optimized for size, and linked so that it runs on older systems.
+    /// As people get it: as small as possible, and the program linked so that it runs on older systems.
     Release,
-    /// As for all other tests, which takes no further compilation.
+    /// As fast as possible, and linted.
     Tests,
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Build, Platform, VERSION, copy};
-use crate::shell::{TaskResult, environment, program as command, root, run, target};
+use crate::shell::{TaskResult, environment, linted, program as command, root, run, target};
 
 /// The versions of the Python packages: maturin builds wheels, zig links against an old glibc, uv installs wheels.
 const TOOLS: [&str; 3] = ["maturin==1.16.0", "ziglang==0.17.1", "uv==0.13.9"];
@@ -23,7 +23,10 @@ pub(super) fn build(build: Build, platform: Platform, folder: &Path, program: &P
     let mut wheel = command(&maturin.display().to_string(), &["build", "--locked", "--profile"]);
     match build {
         Build::Release => wheel.args(["packaged", "--target", platform.target]),
-        Build::Tests => wheel.args(["dev", "--compatibility", "linux"]),
+        Build::Tests => {
+            wheel = linted(wheel);
+            wheel.args(["dev", "--compatibility", "linux"])
+        }
     };
     if build == Build::Release && platform.is_linux() {
         wheel.args(["--zig", "--compatibility", COMPATIBILITY]);
