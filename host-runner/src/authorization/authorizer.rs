@@ -4,21 +4,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use http::HeaderValue;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
+use tower_mcp_ui::Traffic;
 use tower_mcp_ui::authorization::{
-    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Claims, Flow, GivenClient, Grant, Secret, Settings,
-    Step,
+    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Claims, Event, Flow, GivenClient, Grant, Secret,
+    Settings, Step,
 };
 use url::Url;
 
 use super::network::Policy;
-use super::page::Visit;
+use super::page::Pause;
 use super::requests::Requests;
+use super::sequence::Sequence;
 use super::signature;
 use super::store::{Kept, Store};
 use super::visit::Callback;
 
-/// The maximum number of sign-ins of a program, but for those that a person begins at the page.
+/// The maximum number of visits for one program, besides those that a person begins at the page.
 const MAX_VISITS: usize = 4;
 
 /// The visitor of the authorization server.
@@ -43,14 +45,20 @@ pub struct Authorizer {
     kept: Mutex<Option<Kept>>,
     /// True once the server has accepted the token. One that it refuses at first is not worth another sign-in.
     accepted: AtomicBool,
-    /// The number of sign-ins.
+    /// The number of visits.
     visits: AtomicUsize,
     /// The reason of a failure. Nobody is asked again for every request.
     failure: Mutex<Option<AuthorizationError>>,
     /// The last demand of the server that nobody has met.
     pub(super) demand: Mutex<Option<Challenge>>,
-    /// The address that the person at the page is to visit.
-    pub(super) visit: watch::Sender<Option<Visit>>,
+    /// The person at the page for whom the sign-in waits.
+    pub(super) pause: watch::Sender<Option<Pause>>,
+    /// True if the sign-in waits before each request.
+    pub(super) is_stepwise: AtomicBool,
+    /// Ends the wait before a request.
+    pub(super) go_on: Notify,
+    /// The last sign-in.
+    pub(super) sequence: Sequence,
     /// Held during a sign-in, so that requests that are refused meanwhile share it.
     pub(super) turn: tokio::sync::Mutex<()>,
 }
@@ -68,7 +76,10 @@ impl Authorizer {
             visits: AtomicUsize::new(0),
             failure: Mutex::default(),
             demand: Mutex::default(),
-            visit: watch::Sender::new(None),
+            pause: watch::Sender::new(None),
+            is_stepwise: AtomicBool::new(false),
+            go_on: Notify::new(),
+            sequence: Sequence::default(),
             turn: tokio::sync::Mutex::default(),
         }
     }
@@ -89,6 +100,20 @@ impl Authorizer {
         let is_kept = keeps || kept.is_some();
         *self.kept() = kept;
         Ok(Self { store: Some(store).filter(|_| is_kept), ..self })
+    }
+
+    /// Records the requests of sign-ins from now on, without secrets.
+    pub fn record(&self, traffic: Traffic) {
+        self.sequence.record(traffic);
+    }
+
+    /// The events of the last sign-in, the oldest first. They have no secrets.
+    pub fn events(&self) -> Vec<Event> {
+        self.sequence.events()
+    }
+
+    pub(super) fn visitor(&self) -> Visitor {
+        self.visitor
     }
 
     /// Forgets the grant, and has it revoked where that is possible. Returns whether there was one.
@@ -155,10 +180,6 @@ impl Authorizer {
             // Another request has signed in meanwhile.
             return Ok(());
         }
-        if self.visitor != Visitor::Page && self.visits.fetch_add(1, Ordering::Relaxed) >= MAX_VISITS {
-            let message = "The server asks for a sign-in again and again.";
-            return Err(self.give_up(AuthorizationError::new(Code::Loop, message)));
-        }
         if kept.is_some() && !challenge.is_insufficient_scope() && !self.accepted.load(Ordering::Relaxed) {
             let message = "The server refuses the token that was just issued for it.";
             return Err(self.give_up(AuthorizationError::new(Code::Loop, message)));
@@ -181,6 +202,7 @@ impl Authorizer {
         let callback = self.listen(&mut settings, grant.as_ref()).await?;
         let mut flow = Flow::new(settings, challenge, random());
         let step = flow.start(now());
+        self.sequence.begin();
         let grant = self.drive(&mut flow, step, Some(&callback)).await.map_err(|error| self.give_up(error))?;
         self.accepted.store(false, Ordering::Relaxed);
         self.keep(Kept { grant, redirect_uri: callback.redirect_uri });
@@ -249,7 +271,11 @@ impl Authorizer {
         let grant = self.drive(&mut flow, step, None).await?;
         let refreshed = Kept { grant, redirect_uri: kept.redirect_uri.clone() };
         if let Some(store) = &self.store {
-            store.replace(refreshed.clone()).map_err(|error| unwritable(&error))?;
+            // Another program may have signed out meanwhile.
+            if !store.replace(refreshed.clone()).map_err(|error| unwritable(&error))? {
+                *self.kept() = None;
+                return Err(AuthorizationError::new(Code::RefreshFailed, "The grant was forgotten."));
+            }
         }
         drop(turn);
         *self.kept() = Some(refreshed);
@@ -266,11 +292,19 @@ impl Authorizer {
         let requests = self.requests().await?;
         let mut step = first;
         loop {
+            if callback.is_some() {
+                self.sequence.show(flow);
+            }
             step = match step {
-                Step::Send(request) => match requests.send(&request).await {
-                    Ok((status, body)) => flow.respond(status, &body, now()),
-                    Err(error) => flow.fail(error),
-                },
+                Step::Send(request) => {
+                    if callback.is_some() {
+                        self.wait_before_request().await?;
+                    }
+                    match requests.send(&request).await {
+                        Ok((status, body)) => flow.respond(status, &body, now()),
+                        Err(error) => flow.fail(error),
+                    }
+                }
                 Step::Visit(url) => match self.visit(callback, url).await {
                     Ok(query) => flow.call_back(&query, now()),
                     Err(error) => flow.fail(error),
@@ -291,7 +325,9 @@ impl Authorizer {
             return Err(AuthorizationError::new(Code::RefreshFailed, "A refresh needs no visit."));
         };
         if self.visitor == Visitor::Page {
-            self.visit.send_replace(Some(Visit { url: url.clone() }));
+            self.pause.send_replace(Some(Pause::Visit(url.clone())));
+        } else if self.visits.fetch_add(1, Ordering::Relaxed) >= MAX_VISITS {
+            return Err(AuthorizationError::new(Code::Loop, "The server asks for a sign-in again and again."));
         }
         callback.visit(&url, self.visitor).await
     }

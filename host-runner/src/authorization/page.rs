@@ -1,19 +1,25 @@
 //! The sign-in of a person at the page of `mcp-ui open`.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use http::HeaderValue;
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Grant};
 use url::Url;
 
-use super::authorizer::{Authorizer, is_refused};
+use super::authorizer::{Authorizer, Visitor, is_refused};
 
-/// The address that a person at the page is to visit, with what they should know before.
+/// The time in which a person goes on with a sign-in that waits before a request.
+const PATIENCE: Duration = Duration::from_mins(10);
+
+/// A wait for the person at the page.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Visit {
-    /// The address.
-    pub url: Url,
+pub(super) enum Pause {
+    /// They visit the address.
+    Visit(Url),
+    /// They let the next request be sent.
+    Request,
 }
 
 /// The state of a sign-in.
@@ -24,8 +30,10 @@ pub enum Status {
     Idle,
     /// It has, and nobody has signed in.
     Required,
-    /// The person is at the authorization server.
-    Visiting(Visit),
+    /// The sign-in waits before a request, for [`Authorizer::go_on`].
+    Waiting,
+    /// The person is to visit this address of the authorization server.
+    Visiting(Url),
     /// The person has signed in.
     Granted(Box<Grant>),
     /// The sign-in has failed.
@@ -55,15 +63,28 @@ impl Authorizer {
         Err(required())
     }
 
-    /// Begins the sign-in of the person at the page, and returns the address to visit. `None` means that none is needed.
+    /// Begins the sign-in of the person at the page, or goes on with the one that waits, up to the visit or the end. With
+    /// `is_stepwise`, it waits before each request, too.
     ///
     /// # Errors
     ///
     /// If the sign-in fails before.
-    pub async fn begin(self: &Arc<Self>) -> Result<Option<Visit>, AuthorizationError> {
-        let mut visits = self.visit.subscribe();
-        if let Some(visit) = visits.borrow_and_update().clone() {
-            return Ok(Some(visit));
+    pub async fn go_on(self: &Arc<Self>, is_stepwise: bool) -> Result<(), AuthorizationError> {
+        let mut pauses = self.pause.subscribe();
+        let pause = pauses.borrow_and_update().clone();
+        if let Some(Pause::Visit(_)) = pause {
+            return Ok(());
+        }
+        self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
+        if let Some(Pause::Request) = pause {
+            self.pause.send_replace(None);
+            self.go_on.notify_one();
+            tokio::select! {
+                _ = pauses.wait_for(Option::is_some) => {}
+                // It has ended.
+                _ = self.turn.lock() => {}
+            }
+            return Ok(());
         }
         *self.failure() = None;
         let challenge = self.demand().clone().unwrap_or_default();
@@ -73,27 +94,42 @@ impl Authorizer {
         let mut signing_in = tokio::spawn(async move {
             let _turn = authorizer.turn.lock().await;
             let signed_in = authorizer.sign_in_now(challenge, token.as_ref()).await;
-            authorizer.visit.send_replace(None);
+            authorizer.pause.send_replace(None);
             if signed_in.is_ok() {
                 *authorizer.demand() = None;
             }
             signed_in
         });
         tokio::select! {
-            visit = visits.wait_for(Option::is_some) => Ok(visit.ok().and_then(|visit| visit.clone())),
+            _ = pauses.wait_for(Option::is_some) => Ok(()),
             signed_in = &mut signing_in => match signed_in {
-                Ok(signed_in) => signed_in.map(|()| None),
+                Ok(signed_in) => signed_in,
                 Err(_) => Err(AuthorizationError::new(Code::NoMetadata, "The sign-in has been interrupted.")),
             },
         }
     }
 
+    /// Waits until the person lets the next request be sent, if the sign-in goes step by step.
+    pub(super) async fn wait_before_request(&self) -> Result<(), AuthorizationError> {
+        if self.visitor() != Visitor::Page || !self.is_stepwise.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        self.pause.send_replace(Some(Pause::Request));
+        let waited = tokio::time::timeout(PATIENCE, self.go_on.notified()).await;
+        waited.map_err(|_| {
+            let minutes = PATIENCE.as_secs() / 60;
+            let message = format!("The sign-in has waited {minutes} minutes before a request.");
+            AuthorizationError::new(Code::FlowExpired, message)
+        })
+    }
+
     /// The state of the sign-in.
     pub fn status(&self) -> Status {
-        let visit = self.visit.borrow().clone();
+        let pause = self.pause.borrow().clone();
         let failure = self.failure().clone();
-        match (visit, failure, self.grant()) {
-            (Some(visit), ..) => Status::Visiting(visit),
+        match (pause, failure, self.grant()) {
+            (Some(Pause::Visit(url)), ..) => Status::Visiting(url),
+            (Some(Pause::Request), ..) => Status::Waiting,
             (None, Some(failure), _) => Status::Failed(failure),
             (None, None, Some(grant)) if self.demand().is_none() => Status::Granted(Box::new(grant)),
             (None, None, _) if self.demand().is_some() => Status::Required,

@@ -2,8 +2,13 @@
 
 use std::os::unix::fs::PermissionsExt as _;
 
+use mcp_ui_host::authorization::{Authorizer, Visitor};
+use mcp_ui_host::{HttpServer, discover_request};
+use tower_mcp_ui::authorization::Settings;
+
 use super::servers::{Behaviour, Servers};
 use crate::open::running::{Running, command};
+use crate::open::traffic::follow;
 
 #[test]
 fn a_grant_is_kept_used_refreshed_and_forgotten() {
@@ -78,10 +83,63 @@ fn a_person_signs_in_from_the_page() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     assert_eq!(open.call("whoami", "{}").status, 200);
-    assert!(!open.get("/authorization").body.contains("issued-token"));
+    let phases: Vec<_> =
+        state("GET")["events"].as_array().unwrap().iter().map(|event| event["phase"].clone()).collect();
+    assert_eq!(phases, ["resource_metadata", "server_metadata", "registration", "authorization", "token"]);
+    let records = follow(&open, 8, |record| record["client"]["name"] == "authorization");
+    assert_eq!((&records[6]["http"]["method"], &records[7]["http"]["status"]), (&"POST".into(), &200.into()));
+    for shown in [open.get("/authorization").body, format!("{records:?}")] {
+        for secret in ["issued-token", "refresh-token", "code-of-the-server"] {
+            assert!(!shown.contains(secret), "{secret}: {shown}");
+        }
+    }
     assert_eq!(state("DELETE")["state"], "idle");
     assert_eq!((open.get("/explorer/tools?reload").status, servers.requests("/revoke").len()), (401, 1));
     // Agents have no part in it.
     let agent = format!("host: {}\r\nmcp-ui-token: {}\r\n", open.authority, open.agents_token);
     assert_eq!(open.send_raw("GET", "/authorization", &agent, "").status, 403);
+}
+
+#[test]
+fn a_sign_in_goes_on_one_request_at_a_time() {
+    let servers = Servers::start(Behaviour::default());
+    let mut opened = command(&[&servers.url]);
+    opened.env("XDG_STATE_HOME", servers.kept().parent().unwrap().parent().unwrap());
+    let open = Running::of(opened);
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    let go_on = || open.send("POST", "/authorization?step", "", "").json();
+    for (number, phase) in ["resource_metadata", "server_metadata", "registration"].into_iter().enumerate() {
+        let waiting = go_on();
+        let events = waiting["events"].as_array().unwrap();
+        assert_eq!((&waiting["state"], events.len()), (&"waiting".into(), number + 1), "{waiting}");
+        assert_eq!((&events[number]["phase"], &events[number]["status"]), (&phase.into(), &serde_json::Value::Null));
+    }
+    assert!(servers.requests("/register").is_empty(), "it has not been sent");
+    let visiting = go_on();
+    assert_eq!(visiting["state"], "visiting", "{visiting}");
+    servers.visit(visiting["url"].as_str().unwrap());
+    while open.get("/authorization").json()["state"] != "waiting" {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(servers.requests("/token").is_empty());
+    // The rest goes on by itself.
+    assert_eq!(open.send("POST", "/authorization", "", "").json()["state"], "granted");
+}
+
+/// Only visits are counted: a token that is refreshed again and again asks nobody.
+#[test]
+fn a_program_that_runs_for_long_refreshes_as_often_as_is_needed() {
+    let servers = Servers::start(Behaviour::default());
+    assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
+    let endpoint: url::Url = servers.url.parse().unwrap();
+    let authorizer = Authorizer::new(Settings::new(endpoint.clone(), endpoint), Visitor::Browser);
+    let authorizer = authorizer.store(servers.store(), true).unwrap();
+    let server = HttpServer::new(&servers.url.parse().unwrap()).unwrap().signed_in_by(authorizer).for_explorer();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    for _ in 0..6 {
+        servers.expire();
+        let response = runtime.block_on(server.send(discover_request()));
+        assert_eq!(response.unwrap().status(), 200);
+    }
+    assert_eq!(servers.requests("/authorize").len(), 1);
 }

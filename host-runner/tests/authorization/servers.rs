@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use mcp_ui_host::authorization::Store;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::AsyncWriteExt as _;
@@ -137,6 +138,10 @@ impl Servers {
     pub(crate) fn requests(&self, path: &str) -> Vec<HashMap<String, String>> {
         let log = self.state.log.lock().unwrap();
         log.iter().filter(|(other, _)| other == path).map(|(_, parameters)| parameters.clone()).collect()
+    }
+
+    pub(crate) fn store(&self) -> Store {
+        Store::at(self.kept())
     }
 
     /// The file with the grants.

@@ -14,7 +14,7 @@ mod origin;
 mod otlp;
 mod real_servers;
 pub(crate) mod running;
-mod traffic;
+pub(crate) mod traffic;
 mod uis;
 mod upstream;
 mod upstreams;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::open::running::{PATIENCE, Running, command, server};
 
 /// Follows the traffic until there are this many records for which `is_counted` holds.
-fn follow(open: &Running, count: usize, is_counted: impl Fn(&Value) -> bool) -> Vec<Value> {
+pub(crate) fn follow(open: &Running, count: usize, is_counted: impl Fn(&Value) -> bool) -> Vec<Value> {
     let mut stream = TcpStream::connect(&open.authority).unwrap();
     stream.set_read_timeout(Some(PATIENCE)).unwrap();
     let Running { token, authority, .. } = open;

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::secret::Secret;
+use super::secret::{Secret, without};
 
 /// The kind of a failed sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -69,9 +69,7 @@ impl AuthorizationError {
 
     /// Returns the error without secrets that a server has repeated.
     pub(super) fn without(mut self, secrets: &[&Secret]) -> Self {
-        for secret in secrets.iter().map(|secret| secret.reveal()).filter(|secret| !secret.is_empty()) {
-            self.message = self.message.replace(secret, "…");
-        }
+        self.message = without(secrets, &self.message);
         self
     }
 

@@ -6,8 +6,9 @@ use url::Url;
 use super::challenge::Challenge;
 use super::client::Client;
 use super::error::{AuthorizationError, AuthorizationErrorCode as Code};
+use super::event::{Event, Phase};
+use super::findings::Finding;
 use super::grant::Grant;
-use super::locations;
 use super::metadata::{ResourceMetadata, ServerMetadata};
 use super::requests::{Claims, OutgoingRequest, TokenFor, encoded};
 use super::secret::Secret;
@@ -67,37 +68,6 @@ pub enum Step {
     Failed(AuthorizationError),
 }
 
-/// A phase of a flow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Phase {
-    /// The metadata of the resource.
-    ResourceMetadata,
-    /// The metadata of the authorization server.
-    ServerMetadata,
-    /// The registration of the client.
-    Registration,
-    /// The visit of the person to the authorization server.
-    Authorization,
-    /// The request for a token.
-    Token,
-}
-
-/// An event of a flow, without secrets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Event {
-    /// The phase.
-    pub phase: Phase,
-    /// The address without its query, for a request or a visit.
-    pub url: Option<String>,
-    /// The status of a response.
-    pub status: Option<u16>,
-    /// The reason of a failure.
-    pub error: Option<AuthorizationError>,
-}
-
 pub(super) type Next = Result<Step, AuthorizationError>;
 
 impl Flow {
@@ -147,9 +117,7 @@ impl Flow {
 
     /// Continues with the response to a request.
     pub fn respond(&mut self, status: u16, body: &[u8], now: u64) -> Step {
-        if let Some(event) = self.events.back_mut() {
-            event.status = Some(status);
-        }
+        self.amend(|event, secrets| event.respond(status, body, secrets));
         let next = match std::mem::replace(&mut self.at, State::Ended) {
             State::Resource(places) => self.resource_metadata(places, status, body),
             State::Server(issuer, places) => self.server_metadata(issuer, places, status, body, now),
@@ -162,6 +130,7 @@ impl Flow {
 
     /// Continues with the query that the browser has brought to the redirect URI.
     pub fn call_back(&mut self, query: &str, now: u64) -> Step {
+        self.amend(|event, secrets| event.call_back(query, secrets));
         let next = self.called_back(query, now);
         self.step(next, now)
     }
@@ -182,24 +151,41 @@ impl Flow {
     }
 
     fn step(&mut self, next: Next, now: u64) -> Step {
-        match next {
-            Ok(step) => {
-                match &step {
-                    Step::Send(request) => self.note(Some(&request.url), None),
-                    Step::Visit(url) => {
-                        self.at = State::Visit(now);
-                        self.note(Some(url), None);
-                    }
-                    Step::Sign(_) | Step::Granted(_) | Step::Failed(_) => {}
-                }
-                step
+        let phase = self.phase();
+        let (event, step) = match next {
+            Ok(Step::Send(request)) => {
+                (Some(Event::request(self.phase(), &request, &self.secrets())), Step::Send(request))
             }
+            Ok(Step::Visit(url)) => {
+                self.at = State::Visit(now);
+                (Some(Event::visit(self.phase(), &url, &self.secrets())), Step::Visit(url))
+            }
+            Ok(step) => (None, step),
             Err(error) => {
                 let error = error.without(&self.secrets());
-                self.note(None, Some(error.clone()));
                 self.at = State::Ended;
-                Step::Failed(error)
+                (Some(Event::failure(phase, error.clone())), Step::Failed(error))
             }
+        };
+        if self.events.len() >= MAX_EVENTS {
+            self.events.pop_front();
+        }
+        self.events.extend(event);
+        step
+    }
+
+    /// Adds what has come back to the last event.
+    fn amend(&mut self, change: impl FnOnce(&mut Event, &[&Secret])) {
+        if let Some(mut event) = self.events.pop_back() {
+            change(&mut event, &self.secrets());
+            self.events.push_back(event);
+        }
+    }
+
+    /// Adds findings to the last event.
+    pub(super) fn found(&mut self, findings: Vec<Finding>) {
+        if let Some(event) = self.events.back_mut() {
+            event.findings = findings;
         }
     }
 
@@ -211,20 +197,15 @@ impl Flow {
         fixed.chain(clients.into_iter().flatten()).chain(given).collect()
     }
 
-    fn note(&mut self, url: Option<&Url>, error: Option<AuthorizationError>) {
-        let phase = match &self.at {
+    fn phase(&self) -> Phase {
+        match &self.at {
             State::Start | State::Resource(_) => Phase::ResourceMetadata,
             State::Server(..) => Phase::ServerMetadata,
             State::Registration => Phase::Registration,
             State::Visit(_) => Phase::Authorization,
             State::Signature(_) | State::Token(_) => Phase::Token,
             State::Ended => self.events.back().map_or(Phase::ResourceMetadata, |event| event.phase),
-        };
-        if self.events.len() >= MAX_EVENTS {
-            self.events.pop_front();
         }
-        let url = url.map(|url| locations::at(url, url.path()).to_string());
-        self.events.push_back(Event { phase, url, status: None, error });
     }
 }
 

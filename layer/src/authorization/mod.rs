@@ -30,12 +30,15 @@
 //! | `requests` | the address that a person visits, and the requests for tokens |
 //! | `callback` | the answer that the browser brings back |
 //! | `grant` | what was granted |
+//! | `event`, `findings` | the log of a flow, and what other clients may not cope with |
 //! | `error`, `secret` | failures, and texts that are never printed |
 
 mod callback;
 mod challenge;
 mod client;
 mod error;
+mod event;
+mod findings;
 mod flow;
 mod grant;
 mod locations;
@@ -50,7 +53,9 @@ mod tests;
 pub use self::challenge::Challenge;
 pub use self::client::{Client, ClientMethod, GivenClient};
 pub use self::error::{AuthorizationError, AuthorizationErrorCode};
-pub use self::flow::{Event, Flow, Phase, Step};
+pub use self::event::{Event, Phase};
+pub use self::findings::{Finding, FindingCode, Severity};
+pub use self::flow::{Flow, Step};
 pub use self::grant::Grant;
 pub use self::requests::{Claims, OutgoingRequest};
 pub use self::secret::Secret;

@@ -24,3 +24,9 @@ impl fmt::Debug for Secret {
         f.write_str("…")
     }
 }
+
+/// Returns a text without secrets that it repeats.
+pub(super) fn without(secrets: &[&Secret], text: &str) -> String {
+    let known = secrets.iter().map(|secret| secret.reveal()).filter(|secret| !secret.is_empty());
+    known.fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
+}

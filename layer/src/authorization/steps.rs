@@ -2,6 +2,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use serde_json::Value;
 use url::Url;
 
 use super::client::{Client, ClientMethod, GivenClient, is_same_issuer};
@@ -10,7 +11,7 @@ use super::flow::{Flow, Next, State, Step, out_of_order};
 use super::grant::{Grant, Issued};
 use super::metadata::{ResourceMetadata, ServerMetadata};
 use super::requests::{Authorization, Claims, OutgoingRequest, TokenFor, TokenRequest};
-use super::{callback, locations};
+use super::{callback, findings, locations};
 
 /// The maximum number of bytes of the scopes of a server.
 const MAX_SCOPES: usize = 4 * 1024;
@@ -54,6 +55,7 @@ impl Flow {
             places.pop_front();
             return self.look_for_resource(places);
         };
+        self.found(findings::of_resource(&self.challenge, &document(body)));
         found.check(&self.settings.endpoint)?;
         self.resource = found;
         let issuer = self.choose_issuer()?;
@@ -100,6 +102,8 @@ impl Flow {
         check_reachable(places.front(), status)?;
         let found = ServerMetadata::parse(body).filter(|_| status == 200);
         let server = if let Some(found) = found {
+            let scopes = self.resource.scopes_supported.as_deref().unwrap_or_default();
+            self.found(findings::of_server(&document(body), scopes));
             found.check(&issuer)?;
             found
         } else {
@@ -264,7 +268,7 @@ impl Flow {
         let issued = Issued::parse(&server.issuer, status, body, refusal)?;
         // A refresh token is kept unless another one comes.
         let kept = if let TokenFor::Refresh(token) = by { Some(token.clone()) } else { None };
-        Ok(Step::Granted(Box::new(Grant {
+        let grant = Box::new(Grant {
             endpoint: self.settings.endpoint.clone(),
             resource: self.resource.resource.clone(),
             client: self.client.clone().ok_or_else(out_of_order)?,
@@ -276,12 +280,18 @@ impl Flow {
             scope: issued.scope.or_else(|| self.scope.clone()),
             issued_at: now,
             expires_at: issued.expires_in.map(|seconds| now.saturating_add(seconds)),
-        })))
+        });
+        self.found(findings::of_grant(&grant, self.scope.as_deref()));
+        Ok(Step::Granted(grant))
     }
 
     fn server(&self) -> Result<&ServerMetadata, AuthorizationError> {
         self.server.as_ref().ok_or_else(out_of_order)
     }
+}
+
+fn document(body: &[u8]) -> Value {
+    serde_json::from_slice(body).unwrap_or_default()
 }
 
 fn no_metadata(message: String) -> AuthorizationError {

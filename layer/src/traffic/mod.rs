@@ -61,6 +61,8 @@ pub(crate) use self::exchange::OfExplorer;
 pub use self::given::RecordError;
 use self::queue::Queue;
 use self::reader::Reader;
+#[cfg(feature = "authorization")]
+pub(crate) use self::redaction::{REDACTED, Secrets};
 use self::replicas::Replicas;
 pub(crate) use self::ring::Batch;
 use self::ring::Ring;

@@ -12,24 +12,24 @@ use tower_mcp_ui::authorization::AuthorizationError;
 use super::response;
 use crate::commands::target::AnyBody;
 
-/// Responds to a request about a sign-in, with the state after it.
-pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method) -> Response<AnyBody> {
-    let state = match *method {
-        Method::GET => state(&authorizer.status()),
-        Method::POST => match authorizer.begin().await {
-            Ok(_) => state(&authorizer.status()),
-            Err(error) => failed(&error),
-        },
-        Method::DELETE => match authorizer.sign_out().await {
-            Ok(_) => state(&authorizer.status()),
-            Err(error) => failed(&error),
-        },
+/// Responds to a request about a sign-in, with the state after it and the events of the last one. POST goes on up to the
+/// visit of the person, with the query `step` up to the next request.
+pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method, query: Option<&str>) -> Response<AnyBody> {
+    let done = match *method {
+        Method::GET => Ok(()),
+        Method::POST => authorizer.go_on(query == Some("step")).await,
+        Method::DELETE => authorizer.sign_out().await.map(drop),
         _ => {
             let mut refusal = response::error(StatusCode::METHOD_NOT_ALLOWED, "Use GET, POST or DELETE.");
             refusal.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, POST, DELETE"));
             return refusal;
         }
     };
+    let mut state = match done {
+        Ok(()) => state(&authorizer.status()),
+        Err(error) => failed(&error),
+    };
+    state["events"] = serde_json::to_value(authorizer.events()).unwrap_or_default();
     let body = Full::from(state.to_string()).map_err(|never| match never {}).boxed_unsync();
     let mut response = Response::new(body);
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -40,7 +40,8 @@ pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method) -> Re
 fn state(status: &Status) -> Value {
     match status {
         Status::Required => json!({ "state": "required" }),
-        Status::Visiting(visit) => json!({ "state": "visiting", "url": visit.url }),
+        Status::Waiting => json!({ "state": "waiting" }),
+        Status::Visiting(url) => json!({ "state": "visiting", "url": url }),
         Status::Granted(grant) => json!({ "state": "granted", "issuer": grant.client.issuer, "scope": grant.scope }),
         Status::Failed(error) => failed(error),
         _ => json!({ "state": "idle" }),

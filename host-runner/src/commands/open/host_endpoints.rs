@@ -9,7 +9,7 @@ use http::{Method, Request, Response, StatusCode};
 use mcp_ui_host::authorization::Authorizer;
 use mcp_ui_host::{StdioOnDemand, StdioServer};
 use tokio::sync::Semaphore;
-use tower_mcp_ui::HostEndpoint;
+use tower_mcp_ui::{HostEndpoint, Traffic};
 
 use super::authorization;
 use super::console_stream::ConsoleStream;
@@ -66,6 +66,13 @@ impl HostEndpoints {
         }
     }
 
+    /// Records the requests of sign-ins, too.
+    pub(super) fn record(&self, traffic: &Traffic) {
+        if let Some(authorizer) = &self.authorizer {
+            authorizer.record(traffic.clone());
+        }
+    }
+
     /// The endpoints that the page is told about.
     pub(super) fn announced(&self) -> Vec<HostEndpoint> {
         let mut announced = vec![HostEndpoint::Doctor, HostEndpoint::Mcp];
@@ -94,7 +101,9 @@ impl HostEndpoints {
             }
             (HostEndpoint::Authorization, _) => match (&self.authorizer, foreign(request)) {
                 (_, Some(refusal)) => refusal,
-                (Some(authorizer), None) => authorization::respond(authorizer, request.method()).await,
+                (Some(authorizer), None) => {
+                    authorization::respond(authorizer, request.method(), request.uri().query()).await
+                }
                 (None, None) => response::error(StatusCode::NOT_FOUND, "Not found."),
             },
             (HostEndpoint::Doctor, _) => refused(request, &Method::POST).unwrap_or_else(|| self.examine()),

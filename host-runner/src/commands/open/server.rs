@@ -70,6 +70,7 @@ impl Server {
         augment: AugmentLayer,
         config: McpUiConfig,
     ) -> Self {
+        host.record(&recorded.traffic);
         let config = recorded.shown(config.host_endpoints(host.announced()));
         let server = MapResult::new(eras.for_explorer(), reached);
         let explorer = McpUiLayer::new(config).mcp(recorded.traffic.layer().layer(augment.layer(server)));

@@ -15,7 +15,7 @@ use self::pairs::{is_pair_value, names_next, names_secret};
 use crate::model::{MAX_PARTS, ObjectWriter, RawJson, RawObject};
 
 /// The text in place of a secret.
-pub(super) const REDACTED: &str = "[redacted]";
+pub(crate) const REDACTED: &str = "[redacted]";
 
 /// The depth up to which a message is read. A deeper one cannot be redacted, and is not kept.
 const MAX_DEPTH: usize = 128;
@@ -31,7 +31,7 @@ const SCHEMA_VALUES: [&str; 5] = ["default", "example", "examples", "const", "en
 
 /// The members of messages that are secrets.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Secrets {
+pub(crate) struct Secrets {
     /// Set if no member counts as a secret.
     none: bool,
     /// Names in the form of [`normal`].
@@ -73,7 +73,7 @@ impl Secrets {
     }
 
     /// Returns a text that a record repeats, without its secrets.
-    pub(super) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    pub(crate) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let redacted = if self.none { None } else { texts::redact(text) };
         redacted.map_or(Cow::Borrowed(text), Cow::Owned)
     }

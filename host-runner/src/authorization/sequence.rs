@@ -1,0 +1,82 @@
+//! The events of the last sign-in, for people, and its requests in the recording of the traffic.
+
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use serde_json::{Value, json};
+use tower_mcp_ui::authorization::{Event, Flow};
+use tower_mcp_ui::{RawJson, Traffic};
+
+/// The name of the client in the recording: sign-ins have a lane of their own.
+const LANE: &str = "authorization";
+
+/// The events of the last sign-in.
+#[derive(Default)]
+pub(super) struct Sequence {
+    shown: Mutex<Shown>,
+    traffic: OnceLock<Traffic>,
+}
+
+#[derive(Default)]
+struct Shown {
+    events: Vec<Event>,
+    /// The number of events of this sign-in whose records are complete.
+    recorded: usize,
+    /// The number of sign-ins.
+    number: u64,
+}
+
+impl Sequence {
+    /// Records the requests from now on.
+    pub(super) fn record(&self, traffic: Traffic) {
+        // There is one recording for each server.
+        let _ = self.traffic.set(traffic);
+    }
+
+    /// Begins another sign-in.
+    pub(super) fn begin(&self) {
+        let mut shown = self.lock();
+        *shown = Shown { number: shown.number + 1, ..Shown::default() };
+    }
+
+    /// Shows the events of a flow, the last of which may still be under way.
+    pub(super) fn show(&self, flow: &Flow) {
+        let mut shown = self.lock();
+        shown.events = flow.events().cloned().collect();
+        let complete = shown.events.iter().take_while(|event| event.status.is_some() || event.method.is_none()).count();
+        if let Some(traffic) = self.traffic.get() {
+            for at in shown.recorded..complete {
+                record(traffic, &shown.events[at], &format!("{LANE}-{}-{at}", shown.number));
+            }
+        }
+        shown.recorded = complete.max(shown.recorded);
+    }
+
+    pub(super) fn events(&self) -> Vec<Event> {
+        self.lock().events.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shown> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Records a request and its response. Events have no secrets.
+fn record(traffic: &Traffic, event: &Event, exchange: &str) {
+    let (Some(method), Some(url), Some(status)) = (&event.method, &event.url, event.status) else { return };
+    let at = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64() * 1000.0;
+    let of = |from: &str, http: &Value| {
+        json!({
+            "at": at, "from": from, "kind": "http", "transport": "http", "exchange": exchange,
+            "client": { "name": LANE, "version": "" }, "http": http,
+        })
+    };
+    for record in [of("client", &json!({ "method": method, "path": url })), of("server", &json!({ "status": status }))]
+    {
+        if let Ok(record) = RawJson::parse(record.to_string())
+            && let Err(error) = traffic.record(&record)
+        {
+            tracing::debug!(%error, "a request of the sign-in is not recorded");
+        }
+    }
+}
