@@ -38,7 +38,7 @@ pub enum Visitor {
 
 /// The sign-in at the authorization server of one MCP server.
 pub struct Authorizer {
-    settings: Settings,
+    pub(super) settings: Settings,
     key: Option<Secret>,
     visitor: Visitor,
     store: Option<Store>,
@@ -337,7 +337,7 @@ impl Authorizer {
         signature::sign(claims, self.key.as_ref().ok_or_else(missing)?)
     }
 
-    async fn requests(&self) -> Result<Requests, AuthorizationError> {
+    pub(super) async fn requests(&self) -> Result<Requests, AuthorizationError> {
         let requests = Requests::new(Policy::of(&self.settings.endpoint).await);
         requests.map_err(|error| AuthorizationError::new(Code::NoMetadata, error.to_string()))
     }
@@ -371,11 +371,11 @@ fn unwritable(error: &std::io::Error) -> AuthorizationError {
 }
 
 /// The time, in seconds since 1970.
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-fn random() -> [u8; Flow::RANDOM] {
+pub(super) fn random() -> [u8; Flow::RANDOM] {
     crate::random::random()
 }
 

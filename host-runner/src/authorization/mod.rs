@@ -5,6 +5,7 @@
 //! | `authorizer` | the grant for one server: sign-in, step-up, refresh |
 //! | `page` | the sign-in that a person begins at the page |
 //! | `sequence` | the events of the last sign-in, for people and for the traffic |
+//! | `rehearsal` | a sign-in that ends before anybody is asked |
 //! | `requests` | the requests of a sign-in, within limits |
 //! | `network` | the addresses that a foreign document may lead to |
 //! | `visit` | the browser, and the listener to which it brings the answer |
@@ -14,6 +15,7 @@
 mod authorizer;
 pub(crate) mod network;
 mod page;
+mod rehearsal;
 mod requests;
 mod sequence;
 mod signature;
@@ -22,4 +24,5 @@ mod visit;
 
 pub use self::authorizer::{Authorizer, Visitor};
 pub use self::page::Status;
+pub use self::rehearsal::Rehearsal;
 pub use self::store::{Kept, Store};

@@ -22,6 +22,7 @@ mod url;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use tower_mcp_ui::authorization::Finding;
 
 pub use self::command::examine_command;
 pub use self::url::examine_url;
@@ -100,6 +101,9 @@ pub struct Step {
     /// The kind of the failure, if the step has failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
+    /// What other clients may not cope with, in the metadata for a sign-in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
 }
 
 /// The steps of an examination. If one has failed, it is the last one.
@@ -124,11 +128,12 @@ struct Seen {
     text: String,
     next: Option<String>,
     problem: Option<Problem>,
+    findings: Vec<Finding>,
 }
 
 impl Seen {
     fn ok(text: impl Into<String>) -> Self {
-        Self { outcome: Outcome::Ok, text: text.into(), next: None, problem: None }
+        Self { outcome: Outcome::Ok, text: text.into(), next: None, problem: None, findings: Vec::new() }
     }
 
     fn warning(text: impl Into<String>, next: impl Into<String>) -> Self {
@@ -165,8 +170,8 @@ impl<F: FnMut(&Step)> Examination<F> {
 
     fn record(&mut self, name: StepName, time: Duration, seen: Seen) {
         let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        let Seen { outcome, text, next, problem } = seen;
-        let step = Step { step: name, outcome, milliseconds, seen: text, next, problem };
+        let Seen { outcome, text, next, problem, findings } = seen;
+        let step = Step { step: name, outcome, milliseconds, seen: text, next, problem, findings };
         (self.on_step)(&step);
         self.report.steps.push(step);
     }

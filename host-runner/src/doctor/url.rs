@@ -3,45 +3,55 @@ use std::time::Duration;
 use http::{HeaderMap, Uri, header};
 
 use super::http_step::{Access, first_request};
+use super::metadata::Credentials;
 use super::tools::{Observed, client, failed, list_tools};
 use super::{Examination, Problem, Report, Seen, Step, StepName, Stopped, metadata, network, tls};
+use crate::authorization::Authorizer;
 use crate::live::{Event, LiveClient, LiveError};
 use crate::upstream::{HttpServer, proxy_for};
 
 /// Examines a server at a URL. `on_step` gets each step as soon as it is done.
 ///
-/// `step_timeout` is the time for each step up to the first response, `call_timeout` that for each request after it.
+/// `authorizer` has the grant that is used, if the headers have no `Authorization`, and says how a sign-in would go; nobody
+/// is asked. `step_timeout` is the time for each step up to the first response, `call_timeout` that for each request after it.
 ///
 /// ```no_run
 /// use std::time::Duration;
 ///
 /// use http::HeaderMap;
+/// use mcp_ui_host::authorization::{Authorizer, Visitor};
 /// use mcp_ui_host::doctor::examine_url;
+/// use tower_mcp_ui::authorization::Settings;
 ///
 /// # #[tokio::main] async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let limit = Duration::from_secs(30);
 /// let url = "https://example.com/mcp".parse()?;
-/// let report = examine_url(&url, HeaderMap::new(), limit, limit, |step| eprintln!("{}", step.seen)).await;
+/// let settings = Settings::new("https://example.com/mcp".parse()?, "https://example.com/mcp".parse()?);
+/// let authorizer = Authorizer::new(settings, Visitor::Nobody);
+/// let show = |step: &_| eprintln!("{step:?}");
+/// let report = examine_url(&url, HeaderMap::new(), &authorizer, limit, limit, show).await;
 /// assert!(report.failure().is_none());
 /// # Ok(()) }
 /// ```
 pub async fn examine_url(
     url: &Uri,
     headers: HeaderMap,
+    authorizer: &Authorizer,
     step_timeout: Duration,
     call_timeout: Duration,
     on_step: impl FnMut(&Step),
 ) -> Report {
     let mut examination = Examination::new(on_step);
     // The report says where it has stopped.
-    let _ = examine(&mut examination, url, headers, step_timeout, call_timeout).await;
+    let _ = examine(&mut examination, url, headers, authorizer, step_timeout, call_timeout).await;
     examination.report
 }
 
 async fn examine<F: FnMut(&Step)>(
     examination: &mut Examination<F>,
     url: &Uri,
-    headers: HeaderMap,
+    mut headers: HeaderMap,
+    authorizer: &Authorizer,
     limit: Duration,
     call_timeout: Duration,
 ) -> Result<(), Stopped> {
@@ -55,7 +65,13 @@ async fn examine<F: FnMut(&Step)>(
     if url.scheme_str() == Some("https") {
         examination.step(StepName::Tls, tls::handshake(url, limit)).await?;
     }
-    let had_credentials = headers.contains_key(header::AUTHORIZATION);
+    let mut credentials = Credentials::None;
+    if headers.contains_key(header::AUTHORIZATION) {
+        credentials = Credentials::Given;
+    } else if let Some(granted) = authorizer.header().await {
+        credentials = Credentials::Granted;
+        headers.insert(header::AUTHORIZATION, granted);
+    }
     let server = match HttpServer::new(url) {
         Ok(server) => server.headers(headers),
         Err(error) => {
@@ -65,7 +81,7 @@ async fn examine<F: FnMut(&Step)>(
         }
     };
     if let Access::Refused(status, headers) = examination.step(StepName::Http, first_request(&server, limit)).await? {
-        let explained = metadata::explain(url, status, &headers, had_credentials, limit);
+        let explained = metadata::explain(authorizer, status, &headers, credentials, limit);
         examination.step(StepName::Authorization, explained).await?;
     }
     let observed = Observed::default();

@@ -126,6 +126,30 @@ fn a_sign_in_goes_on_one_request_at_a_time() {
     assert_eq!(open.send("POST", "/authorization", "", "").json()["state"], "granted");
 }
 
+#[test]
+fn the_doctor_says_how_a_sign_in_would_go_and_registers_nothing() {
+    let servers = Servers::start(Behaviour::default());
+    let ran = servers.run(&["doctor", &servers.url, "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let step = report["steps"].as_array().unwrap().last().unwrap();
+    let seen = step["seen"].as_str().unwrap();
+    assert!(ran.code == Some(3) && seen.contains("Tokens are issued by http://127.0.0.1:"), "{step}");
+    let codes: Vec<_> = step["findings"].as_array().unwrap().iter().map(|finding| finding["code"].clone()).collect();
+    assert_eq!(codes[0], "no_metadata_link", "{step}");
+    assert!(codes.contains(&"no_iss".into()), "{step}");
+    let text = servers.run(&["doctor", &servers.url]).stdout;
+    assert!(text.contains("\n    warning: The authorization server does not identify itself"), "{text}");
+    assert!(servers.requests("/authorize").is_empty() && servers.requests("/register").is_empty());
+
+    servers.change(|behaviour| behaviour.server = serde_json::json!({ "code_challenge_methods_supported": [] }));
+    let ran = servers.run(&["doctor", &servers.url, "--json"]);
+    assert!(ran.stdout.contains("A sign-in fails: ") && ran.stdout.contains("\"no_pkce\""), "{}", ran.stdout);
+
+    servers.change(|behaviour| behaviour.server = serde_json::json!({}));
+    assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
+    assert_eq!(servers.run(&["doctor", &servers.url]).code, Some(0), "the grant that is kept is used");
+}
+
 /// Only visits are counted: a token that is refreshed again and again asks nobody.
 #[test]
 fn a_program_that_runs_for_long_refreshes_as_often_as_is_needed() {

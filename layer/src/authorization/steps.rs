@@ -155,6 +155,8 @@ impl Flow {
             self.client = Some(client);
             return self.authorize(now);
         }
+        // Nothing is registered at a server where nobody could sign in.
+        self.visited_endpoint()?;
         let Some(url) = server.registration_endpoint(&self.settings.endpoint)? else {
             let message = format!(
                 "The authorization server {} knows no client, and registers none. Register one there, and give its id.",
@@ -184,12 +186,7 @@ impl Flow {
             let message = format!("{} requires a person to sign in.", self.settings.endpoint);
             return Err(AuthorizationError::new(Code::NoClient, message));
         }
-        if !self.is_legacy {
-            server.check_pkce()?;
-        }
-        let endpoint = server.authorization_endpoint(&self.settings.endpoint)?;
-        // Checked before the person goes there.
-        server.token_endpoint(&self.settings.endpoint)?;
+        let endpoint = self.visited_endpoint()?;
         let authorization = Authorization {
             client: self.client.as_ref().ok_or_else(out_of_order)?,
             redirect_uri: &self.settings.redirect_uri,
@@ -199,6 +196,16 @@ impl Flow {
             verifier: &self.verifier,
         };
         Ok(Step::Visit(authorization.url(&endpoint)?))
+    }
+
+    /// The endpoint that the person visits, if what comes after the visit is possible, too.
+    fn visited_endpoint(&self) -> Result<Url, AuthorizationError> {
+        let server = self.server()?;
+        if !self.is_legacy {
+            server.check_pkce()?;
+        }
+        server.token_endpoint(&self.settings.endpoint)?;
+        server.authorization_endpoint(&self.settings.endpoint)
     }
 
     /// The value of `resource`: as the metadata have it. MCP 2025-03-26 has none.

@@ -1,10 +1,12 @@
 //! The examination of the server as server-sent events: a `step` as soon as it is done, and `end`.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::stream;
 use http::Response;
+use mcp_ui_host::authorization::{Authorizer, Visitor};
 use mcp_ui_host::doctor::{Step, examine_command, examine_url};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
@@ -20,6 +22,8 @@ pub(super) struct Examination {
     pub(super) target: Target,
     pub(super) options: StartOptions,
     pub(super) call_timeout: Duration,
+    /// The sign-in at a server at a URL.
+    pub(super) authorizer: Option<Arc<Authorizer>>,
 }
 
 impl Examination {
@@ -47,14 +51,23 @@ impl Examination {
     }
 
     async fn run(&self, events: mpsc::Sender<Bytes>) {
-        let Self { target, options, call_timeout } = self.clone();
+        let Self { target, options, call_timeout, .. } = self.clone();
         let on_step = move |step: &Step| drop(events.try_send(event("step", None, step)));
         match target {
             Target::Command(command) => {
                 examine_command(command, options.stdio(), call_timeout, on_step).await;
             }
-            Target::Url { url, headers, .. } => {
-                examine_url(&url, headers, options.init_timeout, call_timeout, on_step).await;
+            Target::Url { url, headers, sign_in, .. } => {
+                // With a header for credentials, there is no other sign-in.
+                let made = || sign_in.authorizer(&url, Visitor::Nobody, false).map(Arc::new);
+                let authorizer = match self.authorizer.clone().map_or_else(made, Ok) {
+                    Ok(authorizer) => authorizer,
+                    Err(failure) => {
+                        tracing::warn!(%failure, "the server cannot be examined");
+                        return;
+                    }
+                };
+                examine_url(&url, headers, &authorizer, options.init_timeout, call_timeout, on_step).await;
             }
         }
     }

@@ -57,11 +57,11 @@ impl HostEndpoints {
         Self {
             process,
             newest: eras.newest().cloned(),
-            authorizer,
             streams: Arc::new(Semaphore::new(STREAMS)),
             console: mcp_ui_host::random_token().into(),
-            examination: Examination { target: target.clone(), options, call_timeout },
+            examination: Examination { target: target.clone(), options, call_timeout, authorizer: authorizer.clone() },
             examinations: Arc::new(Semaphore::new(EXAMINATIONS)),
+            authorizer,
             has_tokens,
         }
     }

@@ -1,4 +1,5 @@
 use clap::Args;
+use mcp_ui_host::authorization::Visitor;
 use mcp_ui_host::doctor::{Outcome, Problem, Report, Step, examine_command, examine_url};
 use serde::Serialize;
 
@@ -41,7 +42,7 @@ impl DoctorArgs {
             return Err(Failure::usage(format!("{word:?} is one word too many.")));
         }
         let report = tokio::select! {
-            report = self.report(&target) => report,
+            report = self.report(&target) => report?,
             () = shutdown_signal() => return Err(Failure::new("Interrupted.")),
         };
         let failure = report.failure().map(failure);
@@ -53,7 +54,7 @@ impl DoctorArgs {
         failure.map_or(Ok(()), |failure| Err(failure.silent()))
     }
 
-    async fn report(&self, target: &Target) -> Report {
+    async fn report(&self, target: &Target) -> Result<Report, Failure> {
         let options = self.target.start_options();
         let (init_timeout, call_timeout) = (options.init_timeout, self.target.call_timeout());
         let show = |step: &Step| {
@@ -62,12 +63,13 @@ impl DoctorArgs {
                 let _ = output::print_text(&lines(step));
             }
         };
-        match target {
+        Ok(match target {
             Target::Command(command) => examine_command(command.clone(), options.stdio(), call_timeout, show).await,
-            Target::Url { url, headers, .. } => {
-                examine_url(url, headers.clone(), init_timeout, call_timeout, show).await
+            Target::Url { url, headers, sign_in, .. } => {
+                let authorizer = sign_in.authorizer(url, Visitor::Nobody, false)?;
+                examine_url(url, headers.clone(), &authorizer, init_timeout, call_timeout, show).await
             }
-        }
+        })
     }
 }
 
@@ -108,6 +110,11 @@ fn lines(step: &Step) -> String {
     if let Some(next) = &step.next {
         lines.push_str("\n    → ");
         lines.push_str(&indented(next));
+    }
+    for finding in &step.findings {
+        let severity = serde_json::to_value(finding.severity).unwrap_or_default();
+        lines.push_str("\n    ");
+        lines.push_str(&indented(&format!("{}: {finding}", severity.as_str().unwrap_or_default())));
     }
     lines
 }

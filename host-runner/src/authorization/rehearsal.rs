@@ -1,0 +1,40 @@
+//! A sign-in up to the point at which a client would be registered, or a person would be asked: what `mcp-ui doctor` does.
+
+use tower_mcp_ui::authorization::{AuthorizationError, Challenge, Event, Flow, Step};
+
+use super::authorizer::{Authorizer, now, random};
+
+/// The course of a sign-in that nobody has finished.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Rehearsal {
+    /// The events, the oldest first.
+    pub events: Vec<Event>,
+    /// The reason if a sign-in cannot succeed.
+    pub error: Option<AuthorizationError>,
+}
+
+impl Authorizer {
+    /// Reads the metadata that a challenge leads to. Nothing is registered, and nobody is asked.
+    pub(crate) async fn rehearse(&self, challenge: Challenge) -> Rehearsal {
+        let mut settings = self.settings.clone();
+        settings.is_interactive = true;
+        let mut flow = Flow::new(settings, challenge, random());
+        let mut step = flow.start(now());
+        let requests = match self.requests().await {
+            Ok(requests) => requests,
+            Err(error) => return Rehearsal { events: Vec::new(), error: Some(error) },
+        };
+        let error = loop {
+            step = match step {
+                Step::Send(request) if request.method == http::Method::GET => match requests.send(&request).await {
+                    Ok((status, body)) => flow.respond(status, &body, now()),
+                    Err(error) => flow.fail(error),
+                },
+                Step::Failed(error) => break Some(error),
+                Step::Send(_) | Step::Visit(_) | Step::Sign(_) | Step::Granted(_) => break None,
+            };
+        };
+        Rehearsal { events: flow.events().cloned().collect(), error }
+    }
+}
