@@ -56,6 +56,8 @@ pub enum Phase {
 pub struct Event {
     /// The phase.
     pub phase: Phase,
+    /// The time, in seconds since 1970.
+    pub at: u64,
     /// The method of a request. A visit of the person has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
@@ -80,13 +82,12 @@ pub struct Event {
 }
 
 impl Event {
-    fn new(phase: Phase) -> Self {
-        let nothing = (None, None, None, None, None, None);
-        let (method, url, sent, status, received, error) = nothing;
-        Self { phase, method, url, sent, status, received, findings: Vec::new(), error }
+    fn new(phase: Phase, at: u64) -> Self {
+        let (method, url, sent, status, received, error) = (None, None, None, None, None, None);
+        Self { phase, at, method, url, sent, status, received, findings: Vec::new(), error }
     }
 
-    pub(super) fn request(phase: Phase, request: &OutgoingRequest, secrets: &[&Secret]) -> Self {
+    pub(super) fn request(phase: Phase, at: u64, request: &OutgoingRequest, secrets: &[&Secret]) -> Self {
         let sent = match request.content_type {
             Some("application/json") => serde_json::from_slice(&request.body).ok(),
             Some(_) => Some(parameters(&request.body)),
@@ -96,17 +97,17 @@ impl Event {
             method: Some(request.method.to_string()),
             url: Some(without_query(&request.url)),
             sent: sent.map(|sent| shown(&sent, secrets)),
-            ..Self::new(phase)
+            ..Self::new(phase, at)
         }
     }
 
-    pub(super) fn visit(phase: Phase, url: &Url, secrets: &[&Secret]) -> Self {
+    pub(super) fn visit(phase: Phase, at: u64, url: &Url, secrets: &[&Secret]) -> Self {
         let sent = shown(&parameters(url.query().unwrap_or_default().as_bytes()), secrets);
-        Self { url: Some(without_query(url)), sent: Some(sent), ..Self::new(phase) }
+        Self { url: Some(without_query(url)), sent: Some(sent), ..Self::new(phase, at) }
     }
 
-    pub(super) fn failure(phase: Phase, error: AuthorizationError) -> Self {
-        Self { error: Some(error), ..Self::new(phase) }
+    pub(super) fn failure(phase: Phase, at: u64, error: AuthorizationError) -> Self {
+        Self { error: Some(error), ..Self::new(phase, at) }
     }
 
     pub(super) fn respond(&mut self, status: u16, body: &[u8], secrets: &[&Secret]) {

@@ -147,24 +147,25 @@ impl Flow {
     /// Ends the flow for a reason that the program has: a time-out, an address that is blocked, a response that is too
     /// large.
     pub fn fail(&mut self, error: AuthorizationError) -> Step {
-        self.step(Err(error), 0)
+        let now = self.events.back().map_or(0, |event| event.at);
+        self.step(Err(error), now)
     }
 
     fn step(&mut self, next: Next, now: u64) -> Step {
         let phase = self.phase();
         let (event, step) = match next {
             Ok(Step::Send(request)) => {
-                (Some(Event::request(self.phase(), &request, &self.secrets())), Step::Send(request))
+                (Some(Event::request(self.phase(), now, &request, &self.secrets())), Step::Send(request))
             }
             Ok(Step::Visit(url)) => {
                 self.at = State::Visit(now);
-                (Some(Event::visit(self.phase(), &url, &self.secrets())), Step::Visit(url))
+                (Some(Event::visit(self.phase(), now, &url, &self.secrets())), Step::Visit(url))
             }
             Ok(step) => (None, step),
             Err(error) => {
                 let error = error.without(&self.secrets());
                 self.at = State::Ended;
-                (Some(Event::failure(phase, error.clone())), Step::Failed(error))
+                (Some(Event::failure(phase, now, error.clone())), Step::Failed(error))
             }
         };
         if self.events.len() >= MAX_EVENTS {

@@ -1,6 +1,10 @@
 // Sign-in at a real authorization server, oidc-provider, from the page.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { launch } from "./attacks/browsers.js";
+import { until } from "./attacks/support.js";
 import { call, result } from "./calls.js";
 import { button, during, freePort, openPage, openTool, startBrowser, startOpenWithToken, startProgram } from "./support.js";
 
@@ -58,7 +62,90 @@ test("a person signs in, allows more for a call, declines and signs out", async 
   await result(page, "scopes: notes:read notes:write");
 
   await page.getByRole("button", { name: "Signed in" }).click();
-  await dialog(page).getByText(`http://${issuer}`).waitFor();
+  await dialog(page).getByText(`http://${issuer}`, { exact: true }).waitFor();
   await dialog(page).getByRole("button", { name: "Sign out" }).click();
   await page.getByText("Sign-in needed: the server answered 401.").first().waitFor();
+});
+
+test("a person looks at each request before it is sent, and exports the sequence", async (context) => {
+  const [browser, { explorer, issuer }] = await during(context, startBrowser(), startNotes());
+  const page = await openPage(browser, explorer.url);
+  await page.getByText("Sign-in needed: the server answered 401.").waitFor();
+  await button(page, "Step by step").first().click();
+  const steps = dialog(page).locator(".sign-in-sequence ol > li");
+  for (const [number, title] of ["Metadata of the server", "Metadata of the authorization server", "Registration of the client"].entries()) {
+    await dialog(page).getByText(`Next: ${title}`).waitFor();
+    assert.equal(await steps.count(), number + 1);
+    await steps.nth(number).getByText("not sent yet").waitFor();
+    await button(dialog(page), "Send").click();
+  }
+  await visit(page, issuer);
+  await dialog(page).getByText("Next: Token").waitFor();
+  await steps.nth(1).locator("summary").first().click();
+  await steps.nth(1).getByText("prefers to registration").waitFor();
+  const saved = page.waitForEvent("download");
+  await button(dialog(page), "Download JSON").click();
+  const events = JSON.parse(await readFile(await (await saved).path(), "utf8"));
+  assert.deepEqual(events.map(({ phase }) => phase), ["resource_metadata", "server_metadata", "registration", "authorization", "token"]);
+  const [, , , { sent, received }] = events;
+  assert.deepEqual([sent.state, received.code], ["[redacted]", "[redacted]"]);
+  await button(dialog(page), "Send the rest").click();
+  await page.getByRole("link", { name: "whoami" }).waitFor();
+
+  // The requests have a lane of their own in the traffic.
+  await button(page, "Traffic").first().click();
+  await page.getByText("authorization").first().waitFor();
+});
+
+// Presses what has this label, once it is there.
+function press(page, label, selector = "button") {
+  const click = (label, selector) => {
+    const shown = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility() && one.textContent.trim() === label);
+    shown.at(-1)?.click();
+    return shown.length > 0;
+  };
+  return until(page, click, label, selector);
+}
+
+const shows = (page, text) => until(page, (text) => document.body.innerText.includes(text), text);
+
+// Follows the dialog in Firefox, in which another library drives the page.
+async function visitInFirefox(firefox, page, issuer, { isNew = true, isDenied = false } = {}) {
+  const opened = new Promise((resolve) => firefox.once("targetcreated", (target) => resolve(target.page())));
+  await press(page, `Continue at ${issuer}`);
+  const tab = await opened;
+  if (isDenied) {
+    await press(tab, "[ Cancel ]", "a");
+  } else {
+    if (isNew) {
+      await tab.locator("input[name=login]").fill("ada");
+      await tab.locator("input[name=password]").fill("any");
+      await press(tab, "Sign-in");
+    }
+    await press(tab, "Continue");
+  }
+  await shows(tab, "You can close this tab");
+  await tab.close();
+}
+
+test("a person signs in, allows more for a call, declines and signs out in Firefox", async (context) => {
+  const [firefox, { explorer, issuer }] = await during(context, launch("firefox"), startNotes());
+  const page = await firefox.newPage();
+  await page.goto(explorer.url);
+  await press(page, "Sign in");
+  await visitInFirefox(firefox, page, issuer, { isDenied: true });
+  await shows(page, "access_denied");
+
+  await press(page, "Try again");
+  await visitInFirefox(firefox, page, issuer);
+  await press(page, "write", ".tool-row *");
+  await press(page, "Run");
+  await shows(page, "The call goes on afterwards");
+  await press(page, "Sign in", ".advice button");
+  await visitInFirefox(firefox, page, issuer, { isNew: false });
+  await shows(page, "scopes: notes:read notes:write");
+
+  await press(page, "Signed in");
+  await press(page, "Sign out");
+  await shows(page, "Sign-in needed: the server answered 401.");
 });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parsedEvents } from "../src/sign-in/events";
+import { asHar, asMarkdown } from "../src/sign-in/export";
 import { parsedSignIn, visitFacts } from "../src/sign-in/state";
 
 test("the state of the sign-in is read, whatever the program sends", () => {
@@ -28,4 +30,51 @@ test("the person sees where they go and for what, without secrets", () => {
       ["Client", "c"],
     ],
   });
+});
+
+const EVENTS = [
+  {
+    phase: "resource_metadata",
+    at: 1_700_000_000,
+    method: "GET",
+    url: "https://mcp.example/.well-known/oauth-protected-resource",
+    status: 200,
+    received: { note: "```` fence" },
+    findings: [{ code: "no_scopes", severity: "hint", message: "No scopes.", advice: "Name them." }],
+  },
+  { phase: "authorization", at: 1_700_000_001, url: "https://auth.example/authorize", sent: { scope: "read" } },
+  { phase: "token", at: 1_700_000_002, error: { code: "denied", message: "You have declined." } },
+];
+
+test("events are read leniently", () => {
+  assert.deepEqual(
+    parsedEvents(JSON.stringify({ events: EVENTS })).map(({ phase, status, error }) => [phase, status, error]),
+    [
+      ["resource_metadata", 200, undefined],
+      ["authorization", undefined, undefined],
+      ["token", undefined, "You have declined."],
+    ],
+  );
+  for (const events of [undefined, {}, [1, null, { phase: "toString" }, { phase: 7 }]]) {
+    assert.deepEqual(parsedEvents(JSON.stringify({ events })), []);
+  }
+  const odd = [{ phase: "token", at: 1e300, status: "200", findings: [1, { severity: "worse" }], error: 4 }];
+  const [event] = parsedEvents(JSON.stringify({ events: odd }));
+  assert.deepEqual([event?.at, event?.status, event?.findings.length], [0, undefined, 1]);
+});
+
+test("a sequence is exported for an issue and for other tools", () => {
+  const events = parsedEvents(JSON.stringify({ events: EVENTS }));
+  const markdown = asMarkdown(events);
+  assert.match(markdown, /^1\. \*\*Metadata of the server\*\* `GET https:\/\/mcp\.example/m);
+  assert.match(markdown, /hint: No scopes\. Name them\./);
+  assert.match(markdown, /^3\. \*\*Token\*\*: You have declined\.$/m);
+  assert.ok(markdown.includes("`````json"), "the fence is longer than those in the text");
+  const { log } = JSON.parse(asHar(events)) as {
+    log: { entries: { startedDateTime: string; request: { url: string } }[] };
+  };
+  assert.deepEqual(
+    log.entries.map((entry) => [entry.startedDateTime, entry.request.url]),
+    [["2023-11-14T22:13:20.000Z", "https://mcp.example/.well-known/oauth-protected-resource"]],
+  );
 });

@@ -14,7 +14,7 @@ export function copyButton(text: () => string | Promise<string>, label = "Copy",
   return trigger;
 }
 
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -6,6 +6,7 @@ import { button, element, nameNode } from "../dom/element";
 import { fillPaged } from "../dom/paged";
 import { type Tab, tabSet } from "../dom/tabs";
 import { type JsonNode, type MaybeNode, itemsOf, membersOf, rawOf, valueOf } from "../json/node";
+import { hasHostEndpoint } from "../protocol/host";
 import type { Outcome } from "../protocol/outcome";
 import { printableText } from "../text/printable";
 import { jsonTable } from "../viewer/table";
@@ -68,7 +69,11 @@ export function resultView(
     if (stderr !== undefined) view.append(element("p.hint.prose", stderr));
   }
   if (advice) view.append(advice);
-  if (status === 401) view.append(element("p", button("Add token", openAccessDialog, "primary")));
+  if (status === 401) {
+    const isOther = hasHostEndpoint("authorization");
+    const token = button(isOther ? "Use a token" : "Add token", openAccessDialog, isOther ? "" : "primary");
+    view.append(element("p", token));
+  }
   const tabs = resultTabs(call, views);
   if (tabs.length > 0) {
     const { list, panels } = tabSet("Parts of the result", tabs, { initial: initial ?? firstTab(call, tabs) });

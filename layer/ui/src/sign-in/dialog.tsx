@@ -5,7 +5,10 @@ import { useEffect } from "preact/hooks";
 import { openDialog } from "../dom/dialogs";
 import { announce, byId } from "../dom/page";
 import { printable } from "../text/printable";
-import { request, signIn } from "./model";
+import { PHASES } from "./events";
+import { requestLine } from "./export";
+import { events, request, signIn } from "./model";
+import { Sequence } from "./sequence";
 import { visitFacts } from "./state";
 
 const POLL_MS = 1000;
@@ -29,8 +32,8 @@ export function startSignIn(onChanged: () => void): void {
 }
 
 // Begins a sign-in, also for more scopes than were granted. `onChanged` is called after the person has signed in.
-export function openSignIn(onChanged: () => void): void {
-  void request("POST");
+export function openSignIn(onChanged: () => void, isStepwise = false): void {
+  void request("POST", isStepwise);
   show(onChanged);
 }
 
@@ -82,11 +85,27 @@ function Dialog({ close, onChanged }: Actions): VNode {
     <>
       <h2 id="sign-in-title">Sign in</h2>
       <State />
+      <Sequence events={events.value} isOpen={current.state === "waiting" || current.state === "failed"} />
       <div class="dialog-actions">
+        {current.state === "waiting" && (
+          <>
+            <button type="button" class="primary" onClick={() => void request("POST", true)}>
+              Send
+            </button>
+            <button type="button" onClick={() => void request("POST")}>
+              Send the rest
+            </button>
+          </>
+        )}
         {current.state === "failed" && (
-          <button type="button" class="primary" onClick={() => void request("POST")}>
-            Try again
-          </button>
+          <>
+            <button type="button" class="primary" onClick={() => void request("POST")}>
+              Try again
+            </button>
+            <button type="button" onClick={() => void request("POST", true)}>
+              Step by step
+            </button>
+          </>
         )}
         {current.state === "granted" && (
           <button type="button" onClick={() => void signOut()}>
@@ -94,7 +113,7 @@ function Dialog({ close, onChanged }: Actions): VNode {
           </button>
         )}
         <button type="button" onClick={close}>
-          {current.state === "visiting" || current.state === "asking" ? "Cancel" : "Close"}
+          {["visiting", "waiting", "asking"].includes(current.state) ? "Cancel" : "Close"}
         </button>
       </div>
     </>
@@ -121,6 +140,14 @@ function State(): VNode {
           {printable(current.message, LONGEST)}
         </p>
       );
+    case "waiting": {
+      const next = events.value.at(-1);
+      return (
+        <p role="status">
+          Next: {next && PHASES[next.phase].title}, <code>{next && printable(requestLine(next), LONGEST)}</code>
+        </p>
+      );
+    }
     default:
       return <p role="status">Asking the server where to sign in…</p>;
   }

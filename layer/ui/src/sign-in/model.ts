@@ -4,15 +4,21 @@ import { signal } from "@preact/signals";
 import { hostPath } from "../protocol/host";
 import { readResponse } from "../protocol/requests";
 import { messageOf } from "../text/error";
+import { type SignInEvent, parsedEvents } from "./events";
 import { type SignIn, parsedSignIn } from "./state";
 
 export const signIn = signal<SignIn>({ state: "idle" });
 
-// Asks for the present state, begins a sign-in, or forgets the grant.
-export async function request(method: "GET" | "POST" | "DELETE"): Promise<SignIn> {
+// The requests of the last sign-in.
+export const events = signal<readonly SignInEvent[]>([]);
+
+// Asks for the present state, begins a sign-in or goes on with it, or forgets the grant. A sign-in goes on up to the visit
+// of the person, or with `isStepwise` up to the next request.
+export async function request(method: "GET" | "POST" | "DELETE", isStepwise = false): Promise<SignIn> {
   if (method === "POST") signIn.value = { state: "asking" };
   try {
-    const { text } = await readResponse(hostPath("authorization"), { method });
+    const { text } = await readResponse(`${hostPath("authorization")}${isStepwise ? "?step" : ""}`, { method });
+    events.value = parsedEvents(text);
     signIn.value = parsedSignIn(text);
   } catch (problem) {
     signIn.value = { state: "failed", message: messageOf(problem) };

@@ -3,7 +3,8 @@
 import { memberAt, parsedJson } from "../json/plain";
 
 export type SignIn =
-  | { readonly state: "idle" | "required" | "asking" }
+  // "waiting" for the person to let the next request be sent.
+  | { readonly state: "idle" | "required" | "asking" | "waiting" }
   // The person is to visit the address.
   | { readonly state: "visiting"; readonly url: string }
   | { readonly state: "granted"; readonly issuer: string; readonly scope: string }
@@ -26,6 +27,8 @@ export function parsedSignIn(json: string): SignIn {
       return { state: "failed", message: text("message") };
     case "required":
       return { state: "required" };
+    case "waiting":
+      return { state: "waiting" };
     default:
       return { state: "idle" };
   }

@@ -18,8 +18,13 @@ export function failureNote(problem: Error, retry: () => unknown): HTMLElement[]
       if (!hasHostEndpoint("authorization")) {
         return [needed, ...reason, button("Add token", openAccessDialog, "primary")];
       }
-      const signIn = button("Sign in", () => void loadLater().then((later) => later.openSignIn(retry)), "primary");
-      return [needed, ...reason, signIn, button("Use a token", openAccessDialog)];
+      const open = (isStepwise: boolean) => void loadLater().then((later) => later.openSignIn(retry, isStepwise));
+      const ways = [
+        button("Sign in", () => open(false), "primary"),
+        button("Step by step", () => open(true)),
+        button("Use a token", openAccessDialog),
+      ];
+      return [needed, ...reason, element("div.values", ways)];
     }
     case 403:
       return [failure(problem.message), button("Change token", openAccessDialog), again];
