@@ -101,7 +101,7 @@ pub struct Step {
     /// The kind of the failure, if the step has failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<Problem>,
-    /// What other clients may not cope with, in the metadata for a sign-in.
+    /// Findings about the metadata for a sign-in, which other clients may stumble over.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
 }

@@ -73,7 +73,7 @@ pub struct Event {
     /// The document of the response, or the parameters with which the person came back.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub received: Option<Value>,
-    /// What was found in the response.
+    /// Findings about the response.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
     /// The reason of a failure.
