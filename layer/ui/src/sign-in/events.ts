@@ -11,7 +11,7 @@ interface PhaseWords {
   // The lane that a request goes to.
   readonly lane: Lane;
   readonly title: string;
-  // What MCP or the RFC says about it.
+  // The rule of MCP or an RFC behind it.
   readonly rule: string;
 }
 
