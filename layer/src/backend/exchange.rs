@@ -5,6 +5,8 @@
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 
 use async_channel::{Receiver, Sender};
@@ -35,25 +37,34 @@ pub(crate) enum Reply<T> {
 
 /// A sender of the messages that precede the result of an [`Exchange`]. The default sender discards them.
 #[derive(Clone, Default)]
-pub(crate) struct Messages(Option<Sender<Message>>);
+pub(crate) struct Messages {
+    sender: Option<Sender<Message>>,
+    sent: Arc<AtomicUsize>,
+}
 
 impl Messages {
     /// Sends a message, and waits until the one before it has been taken.
     pub(crate) async fn send(&self, message: Message) {
-        if let Some(sender) = &self.0 {
+        self.sent.fetch_add(1, Ordering::Relaxed);
+        if let Some(sender) = &self.sender {
             // Fails only if the exchange was dropped, and nobody waits for the message.
             let _ = sender.send(message).await;
         }
     }
 
     pub(crate) fn are_ignored(&self) -> bool {
-        self.0.is_none()
+        self.sender.is_none()
+    }
+
+    /// The number of messages so far.
+    pub(crate) fn sent(&self) -> usize {
+        self.sent.load(Ordering::Relaxed)
     }
 }
 
 impl fmt::Debug for Messages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_some() { "Messages" } else { "Messages(ignored)" })
+        f.write_str(if self.sender.is_some() { "Messages" } else { "Messages(ignored)" })
     }
 }
 
@@ -64,7 +75,7 @@ impl<T: Unpin> Exchange<T> {
         F: Future<Output = T> + Send + 'static,
     {
         let (sender, receiver) = async_channel::bounded(1);
-        let work: BoxFuture<'static, T> = Box::pin(work(Messages(Some(sender))));
+        let work: BoxFuture<'static, T> = Box::pin(work(Messages { sender: Some(sender), sent: Arc::default() }));
         Self { messages: Some(Box::pin(receiver)), work: Some(work), result: None }
     }
 
@@ -108,9 +119,6 @@ impl<T> fmt::Debug for Exchange<T> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
     use futures_util::future::pending;
     use futures_util::stream::StreamExt as _;
 

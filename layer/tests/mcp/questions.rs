@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -25,6 +26,10 @@ struct Server {
     stream: u16,
     /// The number of calls that must have begun before the server accepts its next stream.
     accepts_after: watch::Sender<usize>,
+    /// False if it gives its sessions no ids.
+    has_ids: bool,
+    /// False if it accepts answers, and delivers them to no call.
+    delivers: bool,
 }
 
 impl Server {
@@ -34,6 +39,8 @@ impl Server {
             answer: watch::Sender::new(Value::Null),
             stream,
             accepts_after: watch::Sender::new(0),
+            has_ids: true,
+            delivers: true,
         }
     }
 
@@ -57,7 +64,9 @@ impl Server {
             "initialize" => {
                 let mut response = result(&seen, json!({ "protocolVersion": "2025-11-25", "capabilities": {} }));
                 let sessions = self.seen("initialize").len();
-                response.headers_mut().insert("mcp-session-id", format!("session {sessions}").parse().unwrap());
+                if self.has_ids {
+                    response.headers_mut().insert("mcp-session-id", format!("session {sessions}").parse().unwrap());
+                }
                 response
             }
             "tools/list" => result(&seen, json!({ "tools": [{ "name": "t" }] })),
@@ -71,7 +80,9 @@ impl Server {
                 events(stream::iter(asked).chain(result))
             }
             "" if seen.message["id"] == "q-1" => {
-                self.answer.send_replace(seen.message);
+                if self.delivers {
+                    self.answer.send_replace(seen.message);
+                }
                 plain(202, "")
             }
             _ => plain(202, ""),
@@ -209,6 +220,25 @@ async fn a_stream_that_is_accepted_late_is_read_in_this_call_and_the_next_ones()
         server.accepts_after.send_replace(calls);
         let (name, asked) = explorer.run(&asks()).await.next().await;
         assert_eq!(name, "request", "call {calls}: {asked}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_a_server_without_sessions_cannot_deliver_ends_the_call() {
+    for (has_ids, delivers, end) in [(false, false, "error"), (false, true, "result"), (true, true, "result")] {
+        let server = Server { has_ids, delivers, ..Server::new(405) };
+        let explorer = server.explorer(McpUiConfig::new());
+        let mut live = explorer.run(&asks()).await;
+        let (_, asked) = live.next().await;
+        // A person may take their time.
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        let answer = json!({ "token": asked["token"], "result": { "action": "accept", "content": {} } });
+        assert_eq!(explorer.answer(answer).await.0, StatusCode::ACCEPTED);
+        let (name, ended) = live.next().await;
+        assert_eq!(name, end, "{ended}");
+        if end == "error" {
+            assert!(ended.to_string().contains("keeps no session, so the answer cannot reach the call"), "{ended}");
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 use std::pin::pin;
 use std::sync::Arc;
 
-use futures_util::future::{self, BoxFuture};
+use futures_util::future::{self, BoxFuture, Either};
 
 use super::cancel::CancelOnDrop;
 use super::client::McpClient;
@@ -79,9 +79,22 @@ impl McpClient {
             self.read_to_result(response, &reading, connection, &session.headers()).await
         };
         let listening = listen::read(stream, &reading);
-        let (result, _) = future::select(pin!(exchange), pin!(listening)).await.factor_first();
-        cancel.disarm();
-        result
+        let (exchange, listening) = (pin!(exchange), pin!(listening));
+        let ended = future::select(exchange, listening);
+        let unheard = async {
+            // In a component, the answer is sent by another instance.
+            if session.id.is_some() || !is_shared {
+                future::pending::<()>().await;
+            }
+            self.answers.unheard.wait(connection.caller.identity, messages, &self.background).await
+        };
+        match future::select(ended, pin!(unheard)).await {
+            Either::Left((ended, _)) => {
+                cancel.disarm();
+                ended.factor_first().0
+            }
+            Either::Right((unheard, _)) => Err(unheard),
+        }
     }
 
     /// Handles a request of the server within a session. If nobody follows, or the request cannot be answered, it is

@@ -5,6 +5,7 @@
 //! nobody can answer for another caller or in another session.
 
 mod question;
+mod unheard;
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
@@ -14,6 +15,7 @@ use lru::LruCache;
 use sha2::{Digest as _, Sha256};
 
 use self::question::Question;
+use self::unheard::Unheard;
 use super::client::McpClient;
 use super::connection::Connection;
 use super::jsonrpc;
@@ -34,13 +36,15 @@ pub(super) struct Answers {
     sealer: Option<Sealer>,
     /// Hashes of the tokens that were used.
     used: Mutex<LruCache<[u8; 32], ()>>,
+    pub(super) unheard: Unheard,
 }
 
 impl Answers {
     /// Uses the configured key, or else a random one from the operating system.
     pub(super) fn new(config: &McpUiConfig) -> Self {
         let key = config.answer_key.or_else(random_key);
-        Self { sealer: key.as_ref().map(|key| Sealer::new(key, "answer")), used: Mutex::new(LruCache::new(REMEMBERED)) }
+        let sealer = key.as_ref().map(|key| Sealer::new(key, "answer"));
+        Self { sealer, used: Mutex::new(LruCache::new(REMEMBERED)), unheard: Unheard::default() }
     }
 
     /// Returns whether somebody may be asked within sessions.
@@ -116,7 +120,12 @@ impl McpClient {
         let headers = revision.session_headers(question.session_id().as_ref());
         let message = jsonrpc::response(&question.id, answer.member, &answer.value);
         let failure = match connection.post(headers, message).await {
-            Ok(response) if response.status().is_success() => return Ok(()),
+            Ok(response) if response.status().is_success() => {
+                if question.session.is_none() {
+                    self.answers.unheard.note(question.caller);
+                }
+                return Ok(());
+            }
             Ok(response) if response.status() == StatusCode::NOT_FOUND => return Err(AnswerError::SessionEnded),
             Ok(response) => response::failure(response, self.max_response_bytes).await,
             Err(failure) => failure,
