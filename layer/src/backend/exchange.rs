@@ -5,9 +5,9 @@
 
 use std::fmt;
 use std::pin::Pin;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
+use std::time::Instant;
 
 use async_channel::{Receiver, Sender};
 use futures_util::future::BoxFuture;
@@ -39,13 +39,13 @@ pub(crate) enum Reply<T> {
 #[derive(Clone, Default)]
 pub(crate) struct Messages {
     sender: Option<Sender<Message>>,
-    sent: Arc<AtomicUsize>,
+    last: Arc<Mutex<Option<Instant>>>,
 }
 
 impl Messages {
     /// Sends a message, and waits until the one before it has been taken.
     pub(crate) async fn send(&self, message: Message) {
-        self.sent.fetch_add(1, Ordering::Relaxed);
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         if let Some(sender) = &self.sender {
             // Fails only if the exchange was dropped, and nobody waits for the message.
             let _ = sender.send(message).await;
@@ -56,9 +56,9 @@ impl Messages {
         self.sender.is_none()
     }
 
-    /// The number of messages so far.
-    pub(crate) fn sent(&self) -> usize {
-        self.sent.load(Ordering::Relaxed)
+    /// The time of the last message, or of the beginning.
+    pub(crate) fn last(&self) -> Option<Instant> {
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -75,7 +75,8 @@ impl<T: Unpin> Exchange<T> {
         F: Future<Output = T> + Send + 'static,
     {
         let (sender, receiver) = async_channel::bounded(1);
-        let work: BoxFuture<'static, T> = Box::pin(work(Messages { sender: Some(sender), sent: Arc::default() }));
+        let work: BoxFuture<'static, T> =
+            Box::pin(work(Messages { sender: Some(sender), last: Arc::new(Mutex::new(Some(Instant::now()))) }));
         Self { messages: Some(Box::pin(receiver)), work: Some(work), result: None }
     }
 
@@ -119,6 +120,8 @@ impl<T> fmt::Debug for Exchange<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use futures_util::future::pending;
     use futures_util::stream::StreamExt as _;
 

@@ -225,19 +225,29 @@ async fn a_stream_that_is_accepted_late_is_read_in_this_call_and_the_next_ones()
 
 #[tokio::test(start_paused = true)]
 async fn an_answer_that_a_server_without_sessions_cannot_deliver_ends_the_call() {
-    for (has_ids, delivers, end) in [(false, false, "error"), (false, true, "result"), (true, true, "result")] {
+    let minute = Duration::from_secs(60);
+    for (has_ids, delivers, thinks, end) in [
+        (false, false, Duration::ZERO, "error"),
+        (false, false, minute, "error"),
+        (false, true, minute, "result"),
+        (true, true, minute, "result"),
+    ] {
         let server = Server { has_ids, delivers, ..Server::new(405) };
         let explorer = server.explorer(McpUiConfig::new());
         let mut live = explorer.run(&asks()).await;
         let (_, asked) = live.next().await;
-        // A person may take their time.
-        tokio::time::sleep(Duration::from_secs(60)).await;
+        tokio::time::sleep(thinks).await;
         let answer = json!({ "token": asked["token"], "result": { "action": "accept", "content": {} } });
         assert_eq!(explorer.answer(answer).await.0, StatusCode::ACCEPTED);
         let (name, ended) = live.next().await;
         assert_eq!(name, end, "{ended}");
         if end == "error" {
             assert!(ended.to_string().contains("keeps no session, so the answer cannot reach the call"), "{ended}");
+            // The next call waits for its own answer.
+            let mut next = explorer.run(&asks()).await;
+            next.next().await;
+            // Shorter than the pause until a comment.
+            assert!(tokio::time::timeout(Duration::from_secs(14), next.next()).await.is_err());
         }
     }
 }

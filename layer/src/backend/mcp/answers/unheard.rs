@@ -3,7 +3,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lru::LruCache;
 
@@ -19,8 +19,8 @@ const CALLERS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 const PAUSES: u32 = 10;
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// The callers whose last answer went to a server without sessions, which has sent nothing since.
-pub(in crate::backend::mcp) struct Unheard(Mutex<LruCache<CallerKey, ()>>);
+/// The times of the last answers of callers to a server without sessions.
+pub(in crate::backend::mcp) struct Unheard(Mutex<LruCache<CallerKey, Instant>>);
 
 impl Default for Unheard {
     fn default() -> Self {
@@ -30,11 +30,7 @@ impl Default for Unheard {
 
 impl Unheard {
     pub(super) fn note(&self, caller: CallerKey) {
-        self.lock().put(caller, ());
-    }
-
-    fn forget(&self, caller: &CallerKey) {
-        self.lock().pop(caller);
+        self.lock().put(caller, Instant::now());
     }
 
     /// Returns the error of a call whose messages have ended with the answer to a question.
@@ -44,25 +40,19 @@ impl Unheard {
         messages: &Messages,
         background: &Background,
     ) -> McpError {
-        let (mut sent, mut silence) = (messages.sent(), 0);
+        let mut silence = 0;
         while silence < PAUSES {
             background.sleep(PAUSE).await;
-            let is_unheard = self.lock().contains(&caller);
-            if messages.sent() != sent {
-                self.forget(&caller);
-                (sent, silence) = (messages.sent(), 0);
-            } else if is_unheard {
-                silence += 1;
-            }
+            let answered = self.lock().peek(&caller).copied();
+            silence = if answered > messages.last() { silence + 1 } else { 0 };
         }
-        self.forget(&caller);
         McpError::broken(
             "asked a question, and has sent nothing since it was answered. It keeps no session, so the answer cannot reach \
              the call. Run it with sessions (stateful), or in MCP 2026-07-28.",
         )
     }
 
-    fn lock(&self) -> MutexGuard<'_, LruCache<CallerKey, ()>> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<CallerKey, Instant>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
