@@ -61,8 +61,8 @@ pub use self::serve::{Binary, ComponentService, Composition, Error, Options, Res
 pub use self::stdio::watchdog_main;
 #[cfg(feature = "open")]
 pub use self::stdio::{
-    Console, ConsoleLevel, ConsoleLine, ConsoleSource, Exit, ProcessState, ProcessStates, ProtocolChoice, StdioCommand,
-    StdioOnDemand, StdioOptions, StdioServer, StdioServers,
+    Console, ConsoleLevel, ConsoleLine, ConsoleSource, Exit, ProcessState, ProcessStates, ProtocolChoice, Questions,
+    StdioCommand, StdioOnDemand, StdioOptions, StdioServer, StdioServers,
 };
 #[cfg(feature = "open")]
 pub use self::upstream::{HttpServer, UpstreamError, discover_request, is_local_host, reached};

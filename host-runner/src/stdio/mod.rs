@@ -54,7 +54,7 @@ pub use self::console::{Console, ConsoleLevel, ConsoleLine, ConsoleSource};
 pub use self::exit::Exit;
 pub use self::on_demand::StdioOnDemand;
 pub(crate) use self::options::STATELESS;
-pub use self::options::{ProtocolChoice, StdioCommand, StdioOptions};
+pub use self::options::{ProtocolChoice, Questions, StdioCommand, StdioOptions};
 pub use self::per_session::StdioServers;
 pub use self::server::StdioServer;
 pub(crate) use self::sse::SseServer;

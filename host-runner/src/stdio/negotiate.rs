@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::errors;
 use super::json::{self, quoted};
 use super::link::{Link, Refusal, Running};
-use super::options::{ProtocolChoice, STATELESS, WITH_HANDSHAKE};
+use super::options::{ProtocolChoice, Questions, STATELESS, WITH_HANDSHAKE};
 use super::outbox::{Event, Inbox};
 
 /// The oldest revision with Streamable HTTP. Clients see it in place of 2024-11-05, whose messages differ from it only
@@ -68,10 +68,11 @@ pub(super) async fn negotiate(
     choice: ProtocolChoice,
     probe_timeout: Duration,
     opening: Opening,
+    questions: Questions,
 ) -> Result<Era, Failure> {
     match (choice, opening) {
         (ProtocolChoice::Stateless, _) => {
-            let (mut inbox, _running) = discover(link).await?;
+            let (mut inbox, _running) = discover(link, questions).await?;
             let answer = answer(&mut inbox).await?;
             match conclusion(&answer) {
                 Discovered::Stateless(era) => Ok(era),
@@ -85,19 +86,19 @@ pub(super) async fn negotiate(
             }
         }
         (ProtocolChoice::Handshake(version), _) => {
-            let (mut inbox, _running) = initialize(link, version).await?;
+            let (mut inbox, _running) = initialize(link, version, questions).await?;
             let answer = answer(&mut inbox).await?;
             agree(link, answer).await
         }
         (ProtocolChoice::Auto | ProtocolChoice::Both, Opening::Initialize) => {
-            handshake_or_discover(link, probe_timeout).await
+            handshake_or_discover(link, probe_timeout, questions).await
         }
         (ProtocolChoice::Auto | ProtocolChoice::Both, Opening::Discover) => {
-            let (mut inbox, _running) = discover(link).await?;
+            let (mut inbox, _running) = discover(link, questions).await?;
             match conclusion(&answer(&mut inbox).await?) {
                 Discovered::Stateless(era) => Ok(era),
                 Discovered::Older => {
-                    let (mut inbox, _running) = initialize(link, WITH_HANDSHAKE[0]).await?;
+                    let (mut inbox, _running) = initialize(link, WITH_HANDSHAKE[0], questions).await?;
                     let answer = answer(&mut inbox).await?;
                     agree(link, answer).await
                 }
@@ -107,8 +108,12 @@ pub(super) async fn negotiate(
 }
 
 /// Offers the handshake, and after an error or silence `server/discover`. The first useful answer counts.
-async fn handshake_or_discover(link: &Arc<Link>, probe_timeout: Duration) -> Result<Era, Failure> {
-    let (mut inbox, _running) = initialize(link, WITH_HANDSHAKE[0]).await?;
+async fn handshake_or_discover(
+    link: &Arc<Link>,
+    probe_timeout: Duration,
+    questions: Questions,
+) -> Result<Era, Failure> {
+    let (mut inbox, _running) = initialize(link, WITH_HANDSHAKE[0], questions).await?;
     let initialized = match tokio::time::timeout(probe_timeout, answer(&mut inbox)).await {
         Ok(Ok(Ok(result))) => return agree(link, Ok(result)).await,
         Ok(Ok(refused)) => Some(refused),
@@ -116,7 +121,7 @@ async fn handshake_or_discover(link: &Arc<Link>, probe_timeout: Duration) -> Res
         // The process may still be starting, and answer later.
         Err(_) => None,
     };
-    let (mut discovered, _asked) = discover(link).await?;
+    let (mut discovered, _asked) = discover(link, questions).await?;
     let Some(refused) = initialized else {
         return tokio::select! {
             biased;
@@ -145,9 +150,9 @@ enum Discovered {
 }
 
 /// Sends `server/discover` (2026-07-28, "Discovery").
-async fn discover(link: &Arc<Link>) -> Result<(Inbox, Running), String> {
+async fn discover(link: &Arc<Link>, questions: Questions) -> Result<(Inbox, Running), String> {
     let client = client_info();
-    let capabilities = tower_mcp_ui::client_capabilities();
+    let capabilities = questions.capabilities();
     let params = format!(
         r#"{{"_meta":{{"io.modelcontextprotocol/protocolVersion":"{STATELESS}","io.modelcontextprotocol/clientInfo":{client},"io.modelcontextprotocol/clientCapabilities":{capabilities}}}}}"#
     );
@@ -174,9 +179,9 @@ fn conclusion(answer: &Answer) -> Discovered {
 }
 
 /// Sends `initialize` (2025-11-25, "Lifecycle").
-async fn initialize(link: &Arc<Link>, version: &str) -> Result<(Inbox, Running), String> {
+async fn initialize(link: &Arc<Link>, version: &str, questions: Questions) -> Result<(Inbox, Running), String> {
     let client = client_info();
-    let capabilities = tower_mcp_ui::client_capabilities();
+    let capabilities = questions.capabilities();
     let params = format!(r#"{{"protocolVersion":"{version}","capabilities":{capabilities},"clientInfo":{client}}}"#);
     link.ask("initialize", &params).await.map_err(|refusal| reason(&refusal))
 }

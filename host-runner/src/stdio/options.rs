@@ -152,6 +152,33 @@ impl FromStr for ProtocolChoice {
     }
 }
 
+/// The requests of a server that somebody answers. A server that asks others in vain may wait for a long time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Questions {
+    /// Elicitation, sampling and roots.
+    #[default]
+    All,
+    /// Elicitation and sampling.
+    AllButRoots,
+    /// No requests.
+    None,
+}
+
+impl Questions {
+    /// The capabilities that the client announces, as JSON.
+    pub(super) fn capabilities(self) -> String {
+        let all = tower_mcp_ui::client_capabilities();
+        let left_out: &[&str] = match self {
+            Self::All => &[],
+            Self::AllButRoots => &["roots"],
+            Self::None => &["elicitation", "sampling", "roots", "tasks"],
+        };
+        let mut capabilities: serde_json::Map<_, _> = serde_json::from_str(all.get()).unwrap_or_default();
+        capabilities.retain(|name, _| !left_out.contains(&name.as_str()));
+        serde_json::Value::Object(capabilities).to_string()
+    }
+}
+
 /// Options of a [`StdioServer`](super::StdioServer).
 #[derive(Clone, Debug)]
 #[must_use]
@@ -159,6 +186,7 @@ pub struct StdioOptions {
     pub(crate) protocol: ProtocolChoice,
     pub(crate) probe_timeout: Duration,
     pub(crate) init_timeout: Duration,
+    pub(crate) questions: Questions,
     pub(super) watchdog: Option<PathBuf>,
 }
 
@@ -172,8 +200,15 @@ impl StdioOptions {
             protocol: ProtocolChoice::Auto,
             probe_timeout: Duration::from_secs(10),
             init_timeout: Self::DEFAULT_INIT_TIMEOUT,
+            questions: Questions::All,
             watchdog: None,
         }
+    }
+
+    /// Sets the requests of the server that are answered. Default [`Questions::All`].
+    pub fn questions(mut self, questions: Questions) -> Self {
+        self.questions = questions;
+        self
     }
 
     /// Sets the protocol revision. Default [`ProtocolChoice::Auto`].

@@ -233,9 +233,9 @@ impl Supervisor {
         stdout: &mut JoinHandle<StdoutEnd>,
         opening: Opening,
     ) -> (Cause, bool) {
-        let StdioOptions { protocol, probe_timeout, init_timeout, .. } = self.options;
+        let StdioOptions { protocol, probe_timeout, init_timeout, questions, .. } = self.options;
         let negotiation = async {
-            let negotiated = negotiate::negotiate(link, protocol, probe_timeout, opening);
+            let negotiated = negotiate::negotiate(link, protocol, probe_timeout, opening, questions);
             tokio::time::timeout(init_timeout, negotiated).await
         };
         let mut negotiation = std::pin::pin!(negotiation);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::verbs::servers::{Ran, Server};
+use crate::verbs::servers::{Ran, Server, run};
 
 fn answer(ran: &Ran) -> serde_json::Value {
     assert_eq!(ran.code, Some(0), "{ran:?}");
@@ -77,4 +77,32 @@ fn a_refusal_is_an_error_within_a_session_and_the_end_without_one() {
             assert_eq!(server.run("call", &[tool, "--json"]).json()["error"]["code"], "unanswered");
         }
     }
+}
+
+/// Lists one tool, whose description has the capabilities of the client.
+const LISTING: &str = r#"
+import json, sys
+announced = []
+for line in sys.stdin:
+    message = json.loads(line)
+    answer = None
+    if message["method"] == "initialize":
+        announced = sorted(set(message["params"]["capabilities"]) & {"elicitation", "sampling", "roots"})
+        answer = {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "x", "version": "1"}}
+    elif message["method"] == "tools/list":
+        answer = {"tools": [{"name": "t", "description": " ".join(announced), "inputSchema": {"type": "object"}}]}
+    elif message["method"] == "tools/call":
+        answer = {"content": [{"type": "text", "text": " ".join(announced)}]}
+    if answer is not None:
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer}), flush=True)
+"#;
+
+/// A server that asks in vain may wait for a minute, and keep the command from ending.
+#[test]
+fn a_command_announces_what_it_can_answer() {
+    let server = ["--", "python3", "-c", LISTING];
+    let announced = |arguments: &[&str]| run(&[arguments, &server].concat()).stdout.trim().to_owned();
+    assert_eq!(announced(&["tools"]), "t");
+    assert_eq!(announced(&["call", "t"]), "elicitation sampling");
+    assert_eq!(announced(&["call", "t", "--root", "/tmp"]), "elicitation roots sampling");
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use http::{HeaderName, HeaderValue};
 use mcp_ui_host::authorization::Visitor;
-use mcp_ui_host::{ProtocolChoice, StdioCommand, StdioOptions};
+use mcp_ui_host::{ProtocolChoice, Questions, StdioCommand, StdioOptions};
 
 use super::{SignInArgs, StartOptions, Target, url};
 use crate::commands::seconds::Seconds;
@@ -110,7 +110,12 @@ impl TargetArgs {
 
     /// The options with which a server is started.
     pub(crate) fn start_options(&self) -> StartOptions {
-        StartOptions { protocol: self.protocol, init_timeout: self.init_timeout.0, visitor: Visitor::Nobody }
+        StartOptions {
+            protocol: self.protocol,
+            init_timeout: self.init_timeout.0,
+            visitor: Visitor::Nobody,
+            questions: Questions::All,
+        }
     }
 
     /// The time for a tool to finish, or to report progress.

@@ -12,7 +12,7 @@ use http_body::Body;
 use http_body_util::BodyExt as _;
 use http_body_util::combinators::UnsyncBoxBody;
 use mcp_ui_host::authorization::Visitor;
-use mcp_ui_host::{Console, Exit, HttpServer, ProtocolChoice, StdioOptions, StdioServer};
+use mcp_ui_host::{Console, Exit, HttpServer, ProtocolChoice, Questions, StdioOptions, StdioServer};
 use tower::Service;
 use tower_mcp_ui::BoxError;
 
@@ -32,12 +32,15 @@ pub(crate) struct StartOptions {
     pub(crate) init_timeout: Duration,
     /// The person who signs in at a server at a URL that demands it.
     pub(crate) visitor: Visitor,
+    /// The requests of a command's server that are answered.
+    pub(crate) questions: Questions,
 }
 
 impl StartOptions {
     /// The options of a server that is started by a command.
     pub(crate) fn stdio(&self) -> StdioOptions {
-        let mut options = StdioOptions::new().protocol(self.protocol).init_timeout(self.init_timeout);
+        let mut options =
+            StdioOptions::new().protocol(self.protocol).init_timeout(self.init_timeout).questions(self.questions);
         if let Ok(program) = std::env::current_exe() {
             options = options.watchdog(program);
         }

@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use mcp_ui_host::Questions;
 use serde_json::{Value, json};
 
 use super::form::{self, Given};
@@ -43,6 +44,11 @@ pub(super) enum Answer {
 }
 
 impl AnswerArgs {
+    /// The questions that flags can answer.
+    pub(super) fn questions(&self) -> Questions {
+        if self.root.is_empty() { Questions::AllButRoots } else { Questions::All }
+    }
+
     /// Answers a question from the flags. A form that no flag answers is printed and declined.
     pub(super) fn answer(&self, method: &str, params: &Value) -> Answer {
         match method {

@@ -47,7 +47,7 @@ pub(crate) struct CallArgs {
 impl CallArgs {
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
-        session::run(&self.target, &self.words, self.json, async |client, words| {
+        session::run(&self.target, &self.words, self.json, self.answers.questions(), async |client, words| {
             let Some((name, words)) = words.split_first() else {
                 return Err(Failure::usage("The name of the tool is missing. See `mcp-ui call --help`."));
             };

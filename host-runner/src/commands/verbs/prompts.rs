@@ -40,7 +40,9 @@ pub(crate) struct PromptsArgs {
 impl PromptsArgs {
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
-        session::run(&self.target, &self.words, self.json, async |client, words| match words.split_first() {
+        session::run(&self.target, &self.words, self.json, self.answers.questions(), async |client, words| match words
+            .split_first()
+        {
             None => self.list(client).await,
             Some((name, words)) => self.get(client, name, words).await,
         })

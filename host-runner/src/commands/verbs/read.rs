@@ -48,15 +48,17 @@ pub(crate) struct ReadArgs {
 impl ReadArgs {
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
-        session::run(&self.target, &self.words, self.json, async |client, words| match (words, &self.app) {
-            ([], None) => self.list(client).await,
-            ([], Some(tool)) => {
-                let uri = app_uri(client, tool).await?;
-                self.read(client, &uri).await
+        session::run(&self.target, &self.words, self.json, self.answers.questions(), async |client, words| {
+            match (words, &self.app) {
+                ([], None) => self.list(client).await,
+                ([], Some(tool)) => {
+                    let uri = app_uri(client, tool).await?;
+                    self.read(client, &uri).await
+                }
+                ([uri], None) => self.read(client, uri).await,
+                ([_], Some(_)) => Err(Failure::usage("Give either a URI or --app, not both.")),
+                ([_, word, ..], _) => Err(Failure::usage(format!("{word:?} is one word too many."))),
             }
-            ([uri], None) => self.read(client, uri).await,
-            ([_], Some(_)) => Err(Failure::usage("Give either a URI or --app, not both.")),
-            ([_, word, ..], _) => Err(Failure::usage(format!("{word:?} is one word too many."))),
         })
         .await
     }

@@ -1,3 +1,4 @@
+use mcp_ui_host::Questions;
 use mcp_ui_host::authorization::Visitor;
 
 use super::client::Client;
@@ -9,15 +10,19 @@ use crate::commands::target::{self, Backend, Doubt, StartOptions, Target, Target
 const FIRST_LINE: u64 = 1;
 
 /// Finds the target in the words of the command line, starts the server, does the work with the rest of the words, and
-/// ends the server. With `json`, an error is reported as JSON.
+/// ends the server. With `json`, an error is reported as JSON. `questions` are the requests of the server that the command
+/// answers.
 pub(super) async fn run(
     args: &TargetArgs,
     words: &[String],
     json: bool,
+    questions: Questions,
     work: impl AsyncFnOnce(&Client, &[String]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let result = match args.split(words) {
-        Ok((target, rest)) => with_server(&target, args, async |client: &Client| work(client, rest).await).await,
+        Ok((target, rest)) => {
+            with_server(&target, args, questions, async |client: &Client| work(client, rest).await).await
+        }
         Err(failure) => Err(failure),
     };
     result.map_err(|failure| if json { failure.in_json() } else { failure })
@@ -26,9 +31,10 @@ pub(super) async fn run(
 async fn with_server(
     target: &Target,
     args: &TargetArgs,
+    questions: Questions,
     work: impl AsyncFnOnce(&Client) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let options = StartOptions { visitor: Visitor::of_terminal(), ..args.start_options() };
+    let options = StartOptions { visitor: Visitor::of_terminal(), questions, ..args.start_options() };
     let backend = Backend::start(target, &options)?;
     let console = backend.console().map(|console| tokio::spawn(target::follow(console.clone(), FIRST_LINE)));
     let done = async {

@@ -1,6 +1,7 @@
 use std::fmt::Write as _;
 
 use clap::Args;
+use mcp_ui_host::Questions;
 use serde_json::Value;
 
 use super::{EXIT_CODES, lists, output, session};
@@ -31,7 +32,7 @@ pub(crate) struct ToolsArgs {
 impl ToolsArgs {
     #[tokio::main]
     pub(crate) async fn run(&self) -> Result<(), Failure> {
-        session::run(&self.target, &self.words, self.json, async |client, words| {
+        session::run(&self.target, &self.words, self.json, Questions::None, async |client, words| {
             if let [word, ..] = words {
                 return Err(Failure::usage(format!("{word:?} is one word too many.")));
             }

@@ -12,7 +12,7 @@ use super::super::exit::Exit;
 use super::super::link::Link;
 use super::super::message::Message;
 use super::super::negotiate::{self, Opening};
-use super::super::options::{ProtocolChoice, WITH_HANDSHAKE};
+use super::super::options::{ProtocolChoice, Questions, WITH_HANDSHAKE};
 use super::super::restart::Restarts;
 use super::super::supervisor::{self, Control, Phase};
 use super::super::writer::Writer;
@@ -73,7 +73,7 @@ impl Connection {
             let reading = read(events, &link);
             let negotiated = async {
                 let choice = ProtocolChoice::Handshake(WITH_HANDSHAKE[0]);
-                let negotiated = negotiate::negotiate(&link, choice, limit, Opening::Initialize);
+                let negotiated = negotiate::negotiate(&link, choice, limit, Opening::Initialize, Questions::All);
                 let era = tokio::time::timeout(limit, negotiated).await.map_err(late)?;
                 let era = era.map_err(|failure| Exit::unstarted(failure.reason))?;
                 // Set once for each link.
