@@ -82,7 +82,10 @@ impl Outbox {
                 let _ = self.events.send(event(Held { text, _room: [room, total] }));
             }
             (Ok(Err(_)), _) => {}
-            _ => self.lose("The client reads its messages too slowly, so its stream was ended."),
+            (Err(_), _) => self.lose("The client reads its messages too slowly, so its stream was ended."),
+            (Ok(Ok(_)), Err(_)) => self.lose(
+                "There is no room for the message, since other clients read theirs too slowly. The stream was ended.",
+            ),
         }
     }
 
@@ -118,6 +121,17 @@ mod tests {
         assert!(matches!(inbox.recv().await, Some(Event::Lost(_))));
         assert!(inbox.try_recv().is_err());
         assert_eq!(total.0.available_permits(), TOTAL_ROOM);
+    }
+
+    #[tokio::test]
+    async fn a_client_is_not_blamed_for_the_room_that_others_take() {
+        let total = TotalRoom::new();
+        let taken = Arc::clone(&total.0).try_acquire_many_owned(u32::try_from(TOTAL_ROOM).unwrap()).unwrap();
+        let (outbox, mut inbox) = Outbox::new(&total);
+        outbox.message("x".into()).await;
+        let Some(Event::Lost(reason)) = inbox.recv().await else { panic!() };
+        assert!(reason.contains("other clients"), "{reason}");
+        drop(taken);
     }
 
     #[tokio::test]

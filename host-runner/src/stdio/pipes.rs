@@ -59,11 +59,15 @@ pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutE
             continue;
         }
         let messages = match String::from_utf8(bytes) {
-            Ok(text) => Message::parse_all(text.clone()).map_err(|invalid| (text, invalid)),
+            Ok(text) => {
+                // Before the message takes the text, which may have megabytes.
+                let shown = clipped(&text);
+                Message::parse_all(text).map_err(|invalid| (shown, invalid))
+            }
             Err(error) => {
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
                 fail_unreadable(&link, &text).await;
-                Err((text, Invalid::NotJson("it is not UTF-8".to_owned())))
+                Err((clipped(&text), Invalid::NotJson("it is not UTF-8".to_owned())))
             }
         };
         match messages {
@@ -72,7 +76,7 @@ pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutE
                     link.receive(message).await;
                 }
             }
-            Err((text, invalid)) => {
+            Err((shown, invalid)) => {
                 if !std::mem::replace(&mut has_warned, true) {
                     link.note(
                         "The server writes text to stdout that is not MCP. Stdout is for messages only: write everything \
@@ -84,7 +88,7 @@ pub(super) async fn read_stdout(stdout: ChildStdout, link: Arc<Link>) -> StdoutE
                     Invalid::NotAMessage(reason) => link.note(&format!("Not MCP: {reason}.")),
                     Invalid::Repeated(name) => link.note(&format!("Not MCP: the member {name} is repeated.")),
                 }
-                link.console.push(ConsoleSource::Stdout, &clipped(&text));
+                link.console.push(ConsoleSource::Stdout, &shown);
             }
         }
     }

@@ -16,10 +16,16 @@ impl<'d> Edits<'d> {
         Self { document, edits: Vec::new() }
     }
 
-    /// Replaces a part, which must share the text of the document and come after the parts that were replaced before.
+    /// Replaces a part, which shares the text of the document and comes after the parts that were replaced before. Any
+    /// other is left as it is.
     pub(super) fn replace(&mut self, part: &RawJson, with: RawJson) {
-        let begin = part.as_bytes().as_ptr().addr() - self.document.as_ptr().addr();
-        self.edits.push((begin, begin + part.get().len(), with));
+        let begin = part.as_bytes().as_ptr().addr().checked_sub(self.document.as_ptr().addr());
+        let after = self.edits.last().map_or(0, |(_, end, _)| *end);
+        let range = begin.map(|begin| (begin, begin + part.get().len()));
+        match range.filter(|(begin, end)| *begin >= after && *end <= self.document.len()) {
+            Some((begin, end)) => self.edits.push((begin, end, with)),
+            None => tracing::error!("a part of another text cannot be replaced"),
+        }
     }
 
     /// Returns the changed document, or `None` if nothing was replaced.
@@ -51,5 +57,10 @@ mod tests {
         edits.replace(object.get("c").unwrap(), RawJson::literal("3"));
         assert_eq!(edits.finish().unwrap(), r#"{ "a" : 1.0 , "b":[1], "c": 3 }"#);
         assert!(Edits::new(&document).finish().is_none());
+        let mut others = Edits::new(&document);
+        others.replace(&RawJson::literal("1.0"), RawJson::literal("2.0"));
+        others.replace(object.get("c").unwrap(), RawJson::literal("3"));
+        others.replace(object.get("b").unwrap(), RawJson::literal("[1]"));
+        assert_eq!(others.finish().unwrap(), r#"{ "a" : 1.0 , "b":[ ], "c": 3 }"#);
     }
 }
