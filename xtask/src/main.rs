@@ -58,9 +58,18 @@ enum Task {
         test: bool,
     },
     /// Bundles the page into layer/ui/dist, which is committed
-    Ui,
+    Ui {
+        #[command(subcommand)]
+        task: Option<UiTask>,
+    },
     /// Compares the performance of the layer with alternatives, and prints ratios
     Bench,
+}
+
+#[derive(Subcommand)]
+enum UiTask {
+    /// Prints the sizes of the page's parts
+    Sizes,
 }
 
 fn main() -> ExitCode {
@@ -82,7 +91,8 @@ fn run(task: &Task) -> TaskResult {
             if *test { checks::test_components(&mut checks::Tally::default()) } else { Ok(()) }
         }
         Task::Package { test } => package(*test),
-        Task::Ui => ui::build(),
+        Task::Ui { task: None } => ui::build(),
+        Task::Ui { task: Some(UiTask::Sizes) } => ui::sizes(),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }
 }

@@ -20,6 +20,11 @@ pub(crate) fn build() -> TaskResult {
     run(npm(FOLDER, &["run", "--silent", "build"]))
 }
 
+/// Prints the sizes of the page's parts.
+pub(crate) fn sizes() -> TaskResult {
+    run(npm(FOLDER, &["run", "--silent", "sizes"]))
+}
+
 /// Checks the sources of the page, runs their unit tests, and proves that the committed bundle is made from them.
 pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     npm_ci(FOLDER)?;
