@@ -93,6 +93,15 @@ test("ten thousand rows are a table first, which can be sorted, filtered and sav
   await page.getByText("0 of 10,000 rows").waitFor();
 });
 
+test("a table says which member it is, and shows the others above it", async () => {
+  const page = await open("rows and more");
+  await run(page);
+  const beside = page.locator(".result .beside-table");
+  await beside.getByText("next").waitFor();
+  assert.match((await beside.innerText()).replaceAll(/\s+/g, " "), /next null .*totals/);
+  await page.locator(".result .table-view > code").getByText("orders").waitFor();
+});
+
 test("rows in a text are a table, too", async () => {
   const page = await open("rows in text");
   await run(page);

@@ -44,7 +44,14 @@ test("rows are filtered by any of their values, ignoring case", () => {
 });
 
 test("a list of similar objects is a table, wherever it is a member", () => {
-  assert.equal(tableRows(readJson('{"result":[{"a":1},{"a":2}]}'))?.items.length, 2);
+  assert.equal(tableRows(readJson('{"result":[{"a":1},{"a":2}]}'))?.list.items.length, 2);
+  const besides = tableRows(readJson('{"next":null,"orders":[{"a":1},{"a":2}],"big":{"b":1}}'));
+  assert.equal(besides?.name, "orders");
+  assert.deepEqual(
+    besides.others.map(({ key }) => key),
+    ["next", "big"],
+  );
+  assert.deepEqual(tableRows(readJson('[{"a":1},{"a":2}]'))?.others, []);
   for (const text of ["[1,2]", '[{"a":1}]', '[{"a":1},{"b":2},{"c":3}]', '"text"']) {
     assert.equal(tableRows(readJson(text)), undefined, text);
   }

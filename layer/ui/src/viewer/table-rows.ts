@@ -2,6 +2,7 @@ import {
   type ArrayNode,
   type JsonNode,
   type MaybeNode,
+  type Member,
   itemsOf,
   membersOf,
   rawOf,
@@ -13,9 +14,22 @@ import {
 const MAX_COLUMNS = 30;
 const ROWS_COMPARED = 50;
 
+export interface Rows {
+  readonly list: ArrayNode;
+  // The name of the member that is the list, unless the list is the whole value.
+  readonly name?: string;
+  // The other members beside it.
+  readonly others: readonly Member[];
+}
+
 // Returns the list to show as a table: the value itself, or its first member that is such a list.
-export function tableRows(node: JsonNode): ArrayNode | undefined {
-  return [node, ...membersOf(node).map((member) => member.value)].find(isListOfSimilarObjects);
+export function tableRows(node: JsonNode): Rows | undefined {
+  if (isListOfSimilarObjects(node)) return { list: node, others: [] };
+  const members = membersOf(node);
+  const index = members.findIndex(({ value }) => isListOfSimilarObjects(value));
+  const found = members[index];
+  if (!found || !isListOfSimilarObjects(found.value)) return undefined;
+  return { list: found.value, name: found.key, others: members.filter((member) => member !== found) };
 }
 
 // Objects are similar if the first rows share most of their keys.

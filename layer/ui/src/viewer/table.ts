@@ -3,22 +3,55 @@
 import { downloadBytes } from "../dom/downloads";
 import { VERBATIM, button, element, nameNode } from "../dom/element";
 import { fillPaged } from "../dom/paged";
-import { type ArrayNode, type JsonNode, type MaybeNode, valueOf } from "../json/node";
+import { type ArrayNode, type JsonNode, type MaybeNode, type Member, itemsOf, membersOf, valueOf } from "../json/node";
 import { safeLink } from "../markdown/links";
 import { debounced } from "../scheduling/debounced";
 import { csvOf, withoutFormula } from "../text/csv";
 import { printableText, clipped } from "../text/printable";
 import { counted, formatNumber } from "../text/units";
-import { addressOf } from "./scalar";
-import { type Sorting, arrangedRows, cellText, columnsOf } from "./table-rows";
+import { addressOf, scalarNode } from "./scalar";
+import { type Rows, type Sorting, arrangedRows, cellText, columnsOf } from "./table-rows";
+import { jsonTree } from "./tree";
 
 const LONGEST_CELL = 500;
 // Fewer rows are seen at a glance.
 const FILTERED_ROWS = 5;
 
-export function jsonTable(list: ArrayNode): HTMLElement {
+// Members beside the table that are shown at once.
+const MOST_OTHERS = 20;
+
+export function jsonTable({ list, name, others }: Rows): HTMLElement {
   const table = new Table(list);
-  return table.element;
+  if (name === undefined) return table.element;
+  return element(
+    "div.table-view",
+    others.length > 0 && besides(others),
+    element("code", nameNode(name)),
+    table.element,
+  );
+}
+
+// What the value has besides the list.
+function besides(others: readonly Member[]): HTMLElement {
+  const rest = others.length - MOST_OTHERS;
+  return element(
+    "dl.beside-table",
+    others
+      .slice(0, MOST_OTHERS)
+      .map(({ key, value }) =>
+        element(
+          "div",
+          element("dt", nameNode(key)),
+          element(
+            "dd",
+            membersOf(value).length > 0 || itemsOf(value).length > 0
+              ? jsonTree(value)
+              : scalarNode(value, LONGEST_CELL),
+          ),
+        ),
+      ),
+    rest > 0 && element("div", element("dt.hint", `${counted(rest, "more member")} under Structured or JSON`)),
+  );
 }
 
 class Table {
