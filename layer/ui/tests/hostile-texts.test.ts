@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseMarkdown } from "../src/markdown/parse";
-import { isEmbeddedImage } from "../src/text/address";
+import { isDrawable, isEmbeddedImage, sizeOf } from "../src/text/image";
 import { matchesPattern } from "../src/text/pattern";
 
 test("drawings that repeat their parts are no images", () => {
@@ -12,7 +12,22 @@ test("drawings that repeat their parts are no images", () => {
   ];
   for (const encode of encodings) {
     assert.ok(isEmbeddedImage(encode(svg('<path d="M0 0"/>'))));
-    for (const body of ['<use href="#a"/>', "<s:use/>", "<USE/>", "<pattern/>", "<filter/>", "<foreignObject/>"]) {
+    const once = '<clipPath id="a"><path d="M0 0"/></clipPath><g clip-path="url(#a)"/>';
+    assert.ok(isEmbeddedImage(encode(svg(once))));
+    for (const body of [
+      '<use href="#a"/>',
+      "<s:use/>",
+      "<USE/>",
+      "<pattern/>",
+      "<filter/>",
+      "<foreignObject/>",
+      "<style>g{}</style>",
+      '<g style="filter:blur(1px)"/>',
+      '<g style="-webkit-mask-image : url(#a)"/>',
+      '<g style="fil\\74er:blur(1px)"/>',
+      '<g style="&#102;ilter:blur(1px)"/>',
+      '<g clip-path="url(#a)"/>'.repeat(5),
+    ]) {
       assert.ok(!isEmbeddedImage(encode(svg(body))), body);
     }
     assert.ok(!isEmbeddedImage(encode(`<!DOCTYPE svg [<!ENTITY a "b">]>${svg("&a;")}`)));
@@ -20,6 +35,39 @@ test("drawings that repeat their parts are no images", () => {
   }
   assert.ok(!isEmbeddedImage("data:image/svg+xml,%"));
   assert.ok(isEmbeddedImage("data:image/png;base64,AAAA") && !isEmbeddedImage("https://example.com/a.png"));
+});
+
+test("images are drawn only if their size is known and small", () => {
+  const bytes = (...parts: (string | number[])[]) =>
+    parts.map((part) => (typeof part === "string" ? part : String.fromCharCode(...part))).join("");
+  const large: [name: string, head: string][] = [
+    ["png", bytes("\x89PNG\r\n\x1a\n", [0, 0, 0, 13], "IHDR", [0, 0, 0x75, 0x30], [0, 0, 0x75, 0x30])],
+    ["gif", bytes("GIF89a", [0xff, 0xff], [0xff, 0xff])],
+    ["jpeg", bytes("\xff\xd8", "\xff\xe0", [0, 4, 1, 1], "\xff\xc0", [0, 11, 8, 0xff, 0xff, 0xff, 0xff, 1])],
+    ["webp", bytes("RIFF....WEBPVP8L....\x2f", [0xff, 0xff, 0xff, 0x0f])],
+    ["webp", bytes("RIFF....WEBPVP8X....", [0, 0, 0, 0], [0xff, 0xff, 0], [0xff, 0xff, 0])],
+    ["webp", bytes("RIFF....WEBPVP8 ....", [0, 0, 0, 0x9d, 1, 0x2a], [0xff, 0x3f], [0xff, 0x3f])],
+    ["bmp", bytes("BM", Array<number>(16).fill(0), [0, 0, 1, 0], [0, 0, 0xff, 0xff])],
+    ["avif", bytes([0, 0, 0, 28], "ftypavif....ispe", [0, 0, 0, 0], [0, 0, 0xff, 0xff], [0, 0, 0xff, 0xff])],
+    ["x-icon", bytes([0, 0, 1, 0, 1, 0])],
+    ["jpeg", bytes("\xff\xd8", "\xff\xe0", [0xff, 0xff])],
+  ];
+  for (const [type, head] of large) {
+    assert.ok(!isDrawable(btoa(head), `image/${type}`), type);
+    // The declared type says nothing.
+    assert.ok(!isDrawable(btoa(head), "image/png") && !isEmbeddedImage(`data:image/png;base64,${btoa(head)}`), type);
+  }
+  const small = bytes("\x89PNG\r\n\x1a\n", [0, 0, 0, 13], "IHDR", [0, 0, 1, 0], [0, 0, 1, 0]);
+  assert.deepEqual(sizeOf(small), { width: 256, height: 256 });
+  assert.ok(isDrawable(btoa(small), "image/png") && isEmbeddedImage(`data:image/png;base64,${btoa(small)}`));
+  assert.ok(isDrawable("not base64", "image/png"), "the browser says so");
+  assert.ok(!isDrawable(btoa("<svg><use/></svg>"), "image/svg+xml"));
+});
+
+test("lists that are nested on one line are no Markdown", () => {
+  assert.equal(parseMarkdown("- ".repeat(13_800)), undefined);
+  assert.equal(parseMarkdown("text\n 1. 2) * ".repeat(1) + "1. ".repeat(40)), undefined);
+  assert.ok(parseMarkdown("- - - a list in lists\n- b"));
 });
 
 test("a pattern is tried only if it ends soon", () => {

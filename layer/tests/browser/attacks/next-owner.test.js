@@ -1,5 +1,6 @@
 // Another user's program that listens at the address of `mcp-ui open` once that has ended, and waits for what the open page sends.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { test } from "node:test";
@@ -65,4 +66,47 @@ inEachBrowser({}, (current) => {
       assert.ok(![TOKEN, tokens.page, tokens.agents, "mcp-ui-access"].some((secret) => headers.includes(secret)), headers);
     }
   });
+
+  // A page that was opened without a code, or has come from the cache, has nothing by which the program could prove itself.
+  for (const { name, kept } of [
+    { name: "a page without tokens sends nothing", kept: null },
+    { name: "tokens of an unknown program are not used", kept: { page: "0".repeat(32), agents: "1".repeat(32), since: 1 } },
+  ]) {
+    test(name, async (context) => {
+      const server = await startFixture();
+      context.after(() => server.stop());
+      const port = await freePort();
+      const started = await startOpenWithToken(`${server.origin}/token`, "--port", String(port));
+      context.after(() => started.stop());
+      const tab = await current.browser.newPage();
+      await tab.goto(`http://127.0.0.1:${port}/explorer`);
+      await until(tab, () => document.body.innerText.includes("no token of this start"));
+      await tab.evaluate((tokens) => tokens && sessionStorage.setItem("mcp-ui:start-tokens", JSON.stringify(tokens)), kept);
+      const document = await tab.evaluate(() => fetch(location.pathname).then((response) => response.text()));
+      await started.stop();
+
+      const heard = [];
+      const key = "f".repeat(64);
+      const next = createServer((request, response) => {
+        const { url, headers, method } = request;
+        if (method === "GET" && url === "/explorer") return response.writeHead(200, { "content-type": "text/html" }).end(document);
+        if (method === "GET" && url.startsWith("/explorer/later.js")) return response.writeHead(404).end();
+        heard.push({ url, headers: JSON.stringify(headers) });
+        // It has a key of its own, and can prove that it knows it.
+        const proof = createHash("sha256").update(`mcp-ui start${key}${headers["mcp-ui-nonce"]}`).digest("hex");
+        return response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ key, proof }));
+      });
+      context.after(() => (next.close(), next.closeAllConnections()));
+      await once(next.listen(port, "127.0.0.1"), "listening");
+      // As the document that the browser had kept.
+      await tab.reload();
+      await until(tab, () => document.body.innerText.includes("no token of this start"));
+      await pressButton(tab, "Access");
+      await until(tab, () => document.getElementById("access").open);
+      await tab.evaluate((token) => (document.getElementById("token").value = token), TOKEN);
+      await pressButton(tab, "Apply");
+      await until(tab, () => document.getElementById("access-error").textContent.includes("no token of this start"));
+      assert.ok(heard.every(({ url, headers }) => url === "/start" && !headers.includes(TOKEN)), JSON.stringify(heard));
+    });
+  }
 });

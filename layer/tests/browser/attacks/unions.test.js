@@ -73,7 +73,13 @@ inEachBrowser({}, (current) => {
     assert.deepEqual(page.problems, []);
   });
 
-  for (const tool of ["a long constant", "a long description"]) {
+  test("a tool opens whatever its schema has in place of a number", async () => {
+    const page = await open("an odd length");
+    assert.ok(await page.evaluate(() => document.querySelector("article.tool:not([hidden]) .form textarea") !== null));
+    assert.deepEqual(page.problems, []);
+  });
+
+  for (const tool of ["a long constant", "a long description", "recursive kinds"]) {
     test(`the form and the outline are drawn at once: ${tool}`, async () => {
       const page = await open(tool);
       await pressTab(page, "Schema");

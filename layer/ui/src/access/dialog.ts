@@ -13,10 +13,13 @@ export function startAccessDialog(onApply: () => unknown): void {
   const token = byId("token", HTMLInputElement);
   byId("access-open").addEventListener("click", openAccessDialog);
   byId("header-add").addEventListener("click", () => addHeaderRow().querySelector("input")?.focus());
-  byId("access-clear").addEventListener("click", () => {
+  const clear = () => {
     token.value = "";
     byId("headers").replaceChildren();
-  });
+  };
+  byId("access-clear").addEventListener("click", clear);
+  // The document keeps nothing of it.
+  dialog.addEventListener("close", clear);
   byId("token-reveal").addEventListener("click", () => revealToken(token.type === "password"));
   effect(() => {
     const label = byId("access-open").lastElementChild;
@@ -46,9 +49,6 @@ async function apply(onApply: () => unknown): Promise<void> {
     return;
   }
   byId("access", HTMLDialogElement).close();
-  // The document keeps nothing of it.
-  byId("token", HTMLInputElement).value = "";
-  byId("headers").replaceChildren();
   onApply();
 }
 

@@ -22,7 +22,8 @@ interface Tokens {
   readonly agents: string;
   // The time of the exchange: the newest tokens are those of the program that runs.
   readonly since: number;
-  // The hash of the key of proofs, by which the page tells the program after it was loaded again.
+  // The hash of the key of proofs, by which the page tells the program after it was loaded again. Missing where the browser
+  // does not hash.
   readonly keyHash?: string | undefined;
 }
 
@@ -55,8 +56,8 @@ async function takeKey({ page, keyHash }: Tokens): Promise<"taken" | "refused" |
     const response = await fetch(hostPath("start"), { method: "POST", headers: { [HEADER]: page } });
     if (!response.ok) return "refused";
     const given = keyIn(await response.json());
-    // Another program at this address has another key.
-    if (given === undefined || (keyHash !== undefined && (await hashOf(given)) !== keyHash)) return "refused";
+    // Another program at this address has another key. Where nothing can be hashed, nothing can be proven.
+    if (given === undefined || (await hashOf(given)) !== keyHash) return "refused";
     key = given;
     proven();
     return "taken";
@@ -186,4 +187,9 @@ export async function mayUseToken(): Promise<boolean> {
 
 export function hasStartToken(): boolean {
   return tokens !== undefined;
+}
+
+// Returns whether the page has no tokens of a program that demands them.
+export function isWithoutTokens(): boolean {
+  return tokens === undefined && hasHostEndpoint("start");
 }

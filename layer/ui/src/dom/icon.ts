@@ -1,5 +1,5 @@
 import { memberAt } from "../json/plain";
-import { isEmbeddedImage } from "../text/address";
+import { isEmbeddedImage } from "../text/image";
 import { element } from "./element";
 
 // Returns the first of the icons (MCP `Icon`) that is a data: URL. Loading any other URL would send a request to a third

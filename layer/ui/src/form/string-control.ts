@@ -1,5 +1,5 @@
 import { VERBATIM, element } from "../dom/element";
-import { isTrue, plainValue, rawOf, stringOf } from "../json/node";
+import { type MaybeNode, isTrue, rawOf, stringOf } from "../json/node";
 import type { Control, FormContext, Place } from "./context";
 import { fileControl } from "./file-control";
 import { jsonControl } from "./json-control";
@@ -29,10 +29,14 @@ export function stringControl(form: FormContext, place: Place): Control {
   else if (format === "password") input = element("input", { type: "password", ...props, oninput });
   // A date picker shows a text that is not a date as empty. E-mail fields are not used, because they rewrite their value.
   else if (format === "date" && DATE.test(value)) input = element("input", { type: "date", ...props, oninput });
-  else input = growingArea({ ...props, oninput }, Number(plainValue(shape.maxLength)) >= LONG_TEXT);
+  else input = growingArea({ ...props, oninput }, mayBeLong(shape.maxLength));
   showPlaceholder(input, node && rawOf(node));
   if (format === "time" || format === "date-time") return momentControl(input, format);
   return stringOf(shape.contentEncoding) === "base64" ? fileControl(input, write) : { node: input, input };
+}
+
+function mayBeLong(maxLength: MaybeNode): boolean {
+  return maxLength?.type === "number" && Number(rawOf(maxLength)) >= LONG_TEXT;
 }
 
 // A text area of one line, which grows with the lines of its text. In a single line, Enter adds none: it would rarely be

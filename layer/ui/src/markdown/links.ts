@@ -1,5 +1,6 @@
 import { element } from "../dom/element";
-import { isEmbeddedImage, readAddress } from "../text/address";
+import { readAddress } from "../text/address";
+import { isEmbeddedImage } from "../text/image";
 import { printable } from "../text/printable";
 
 const SCHEMES = ["http:", "https:", "mailto:"];

@@ -8,6 +8,8 @@ const LONGEST_WORD = 3000;
 // The parser fills the rows of a table up to the width of its head.
 const MOST_CELLS = 50000;
 const MOST_LINKS = 200;
+// Lists that begin on one line, each in the one before.
+const DEEP_LISTS = /^(?:[ \t]*(?:[*+-]|\d{1,9}[.)])[ \t]){30}/m;
 
 export interface MarkdownOptions {
   // Keeps the line breaks of paragraphs, for texts that may be laid out by hand.
@@ -23,7 +25,7 @@ export interface ParsedMarkdown {
 // Returns the tokens of a text; undefined if the text cannot be read as Markdown within the limits.
 export function parseMarkdown(whole: string, { breaks = false }: MarkdownOptions = {}): ParsedMarkdown | undefined {
   const text = beginning(whole);
-  if (isTooWide(text) || hasManyLinks(text)) return undefined;
+  if (isTooWide(text) || hasManyLinks(text) || DEEP_LISTS.test(text)) return undefined;
   try {
     const tokens = Lexer.lex(text, { gfm: true, breaks }) as MarkedToken[];
     return { tokens, left: whole.length - text.length };

@@ -2,7 +2,7 @@
 
 import { accessHeaders, forgetCredentials, hostHeaders } from "../access/credentials";
 import { lost } from "../access/contact";
-import { mayUseToken } from "../access/start-token";
+import { isWithoutTokens, mayUseToken } from "../access/start-token";
 import { textAt } from "../json/node";
 import { tryReadJson } from "../json/read";
 import { ROOT_PATH } from "../settings";
@@ -44,8 +44,13 @@ export class UnreachableError extends Error {}
 const OTHER_PROGRAM =
   "Another program listens at this address, or mcp-ui was started again. Open the newest address that it has printed in the terminal.";
 
+const NO_TOKENS =
+  "The page has no token of this start. Open the newest address that mcp-ui has printed in the terminal: each works once.";
+
 // Sends a request to the explorer. `path` is relative to the page, such as "/tools".
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
+  // Nothing could prove that the program at this address is the one that has made the page.
+  if (isWithoutTokens()) throw new HttpError(NO_TOKENS, 403);
   const headers = isOfExplorer(path) ? accessHeaders() : hostHeaders();
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   if (options.body !== undefined && !headers.has("content-type")) headers.set("Content-Type", "application/json");

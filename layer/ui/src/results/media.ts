@@ -2,6 +2,7 @@ import { downloadBytes } from "../dom/downloads";
 import { button, element } from "../dom/element";
 import { type JsonNode, textAt } from "../json/node";
 import { base64Size, bytesOfBase64 } from "../text/base64";
+import { isDrawable } from "../text/image";
 import type { ItemView, Position } from "./item-view";
 
 // Images, sounds and other binary content.
@@ -23,6 +24,11 @@ export function familyOf(mimeType: string): string | undefined {
 // An image or a sound, given as base64.
 export function mediaView(data: string, mimeType: string, position: Position): HTMLElement {
   const family = familyOf(mimeType);
+  const download = binaryDownload(data, `item-${position}`);
+  if (family === "image" && !isDrawable(data, mimeType)) {
+    const why = "This image is too large, or repeats parts of itself, so it is not shown. It may take minutes to draw.";
+    return element("div.media", element("p.hint", why), download);
+  }
   const note = element("p.error");
   const props = {
     src: `data:${mimeType};base64,${data}`,
@@ -32,7 +38,6 @@ export function mediaView(data: string, mimeType: string, position: Position): H
     family === "image"
       ? element("img", { ...props, alt: `Image of item ${position}` })
       : element("audio", { ...props, controls: true, "aria-label": `Audio of item ${position}` });
-  const download = binaryDownload(data, `item-${position}`);
   return element("div.media", view, note, download);
 }
 

@@ -9,8 +9,17 @@ import { bounded } from "./work";
 
 // A readable outline of a schema. Nested parts are built when they are opened, so that recursive schemas end.
 const OPEN_LEVELS = 2;
-const OPEN_PROPERTIES = 12;
+const OPEN_ROWS = 12;
+// All rows that are built before somebody opens more.
+const MOST_OPEN_ROWS = 200;
 const PAGE = 50;
+// Values of a row that are shown.
+const MOST_VALUES = 50;
+
+// The rows that may still open by themselves.
+interface Room {
+  rows: number;
+}
 
 export function schemaOutline(schema: JsonNode): HTMLElement {
   return bounded(
@@ -21,7 +30,7 @@ export function schemaOutline(schema: JsonNode): HTMLElement {
 
 function outlineOf(schema: JsonNode): HTMLElement {
   const shape = shapeOf([schema], schema);
-  const children = outlineChildren(shape, 0);
+  const children = outlineChildren(shape, 0, { rows: MOST_OPEN_ROWS });
   const nothing = children.length === 0 && element("p.hint", `No properties: ${shapeSummary(shape)}.`);
   return element("div.outline", nothing, outlineFacts(shape), pagedRows(children));
 }
@@ -31,26 +40,29 @@ function outlineRow(
   schemas: readonly JsonNode[],
   root: JsonNode,
   level: number,
+  room: Room,
   required = false,
 ): HTMLElement {
   const shape = shapeOf(schemas, root);
   const summary = element("span.type", shapeSummary(shape));
   const head = [nameNode(name), summary, required && element("span.required", "required")];
   const body = element("div", outlineFacts(shape));
-  if (!hasOutlineChildren(shape)) return element("li", element("div.outline-head", head), body);
+  if (childCount(shape) === 0) return element("li", element("div.outline-head", head), body);
   const children = () =>
     bounded(
-      () => pagedRows(outlineChildren(shape, level + 1)),
+      () => pagedRows(outlineChildren(shape, level + 1, room)),
       () => element("p.hint", "Too complex for an outline."),
     );
   const details = lazyDetails(head, children, body);
-  details.open = level < OPEN_LEVELS && shape.properties.size <= OPEN_PROPERTIES;
+  const count = childCount(shape);
+  details.open = level < OPEN_LEVELS && count <= Math.min(OPEN_ROWS, room.rows);
+  if (details.open) room.rows -= count;
   return element("li", details);
 }
 
-function hasOutlineChildren(shape: Shape): boolean {
-  const inner = [shape.items, shape.additionalProperties].some((node) => membersOf(node).length > 0);
-  return inner || shape.properties.size + shape.patterns.length + shape.prefixItems.length + shape.variants.length > 0;
+function childCount(shape: Shape): number {
+  const inner = [shape.items, shape.additionalProperties].filter((node) => membersOf(node).length > 0).length;
+  return inner + shape.properties.size + shape.patterns.length + shape.prefixItems.length + shape.variants.length;
 }
 
 type Row = () => HTMLElement;
@@ -61,9 +73,9 @@ function pagedRows(rows: readonly Row[]): HTMLElement {
   return element("div", list, more);
 }
 
-function outlineChildren(shape: Shape, level: number): Row[] {
+function outlineChildren(shape: Shape, level: number, room: Room): Row[] {
   const row = (name: string, schemas: readonly JsonNode[], required?: boolean) => () =>
-    outlineRow(name, schemas, shape.root, level, required);
+    outlineRow(name, schemas, shape.root, level, room, required);
   const inner = (name: string, node: MaybeNode) => (node && membersOf(node).length > 0 ? [row(name, [node])] : []);
   return [
     ...[...shape.properties].map(([key, schemas]) => row(key, schemas, shape.required.has(key))),
@@ -89,7 +101,7 @@ function outlineFacts(shape: Shape): Child[] {
 
 function outlineValues(label: string, nodes: readonly JsonNode[]): Child {
   if (nodes.length === 0) return undefined;
-  const rest = nodes.length > 50 && ` and ${nodes.length - 50} more`;
-  const values = nodes.slice(0, 50).map((node) => element("code", clipped(rawOf(node), 200)));
+  const rest = nodes.length > MOST_VALUES && ` and ${nodes.length - MOST_VALUES} more`;
+  const values = nodes.slice(0, MOST_VALUES).map((node) => element("code", clipped(rawOf(node), 200)));
   return element("p.values", label, values, rest);
 }

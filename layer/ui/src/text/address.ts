@@ -15,32 +15,3 @@ export function readAddress(text: unknown, schemes: readonly string[]): URL | st
   }
   return url;
 }
-
-// Returns whether an address is that of an image within the text itself. Loading any other would send a request to a third
-// party.
-export function isEmbeddedImage(address: string): boolean {
-  if (/^data:image\/svg\+xml[;,]/i.test(address)) return isSimpleSvg(address);
-  return /^data:image\/(png|jpeg|webp|gif)[;,]/i.test(address);
-}
-
-// A larger drawing is no icon.
-const MOST_SVG_CHARS = 50_000;
-
-// Returns whether a drawing has none of the parts that repeat others: a few of them nested could fill all memory.
-function isSimpleSvg(address: string): boolean {
-  const text = address.length <= MOST_SVG_CHARS ? decodedData(address) : undefined;
-  return (
-    text !== undefined && !/<(?:[\w.-]+:)?(?:use|pattern|filter|mask|marker|image|foreignobject)\b|<!|\0/i.test(text)
-  );
-}
-
-// The text of a data: URL; undefined if it cannot be decoded.
-function decodedData(address: string): string | undefined {
-  const comma = address.indexOf(",");
-  try {
-    const data = decodeURIComponent(address.slice(comma + 1));
-    return address.slice(0, comma).toLowerCase().includes(";base64") ? atob(data) : data;
-  } catch {
-    return undefined;
-  }
-}

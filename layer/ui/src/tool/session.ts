@@ -124,7 +124,13 @@ export class ToolSession implements ItemId {
     const definition = plainValue(detail) as Tool;
     learn([definition]);
     await this.apps.reset(definition);
-    this.draw(detail);
+    try {
+      this.draw(detail);
+    } catch (problem) {
+      // No definition, however odd, leaves the page as if it were still loading.
+      this.view = undefined;
+      this.showFailure(errorOf(problem));
+    }
   }
 
   private draw(detail: ObjectNode): void {

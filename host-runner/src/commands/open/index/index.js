@@ -10,6 +10,16 @@ let tokens;
 // The key of proofs, in the memory of this page only.
 let key;
 
+// The SHA-256 of a text in hexadecimal digits; undefined on insecure origins, where browsers do not hash.
+async function hashOf(text) {
+  const digest = await crypto.subtle?.digest("SHA-256", new TextEncoder().encode(text));
+  return digest && hex(new Uint8Array(digest));
+}
+
+function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
 function codeInAddress() {
   return /^#code=([0-9a-f]{32})$/.exec(location.hash)?.[1];
 }
@@ -20,7 +30,7 @@ async function exchanged(code) {
     if (!response.ok) return undefined;
     const { page, agents, key: ofProgram } = await response.json();
     key = ofProgram;
-    return { page, agents, since: Date.now() };
+    return { page, agents, since: Date.now(), keyHash: await hashOf(key) };
   } catch {
     return undefined;
   }
@@ -31,11 +41,14 @@ async function ofProgram(candidate) {
   return candidate && (await takeKey(candidate)) !== "refused" ? candidate : undefined;
 }
 
-async function takeKey({ page }) {
+async function takeKey({ page, keyHash }) {
   try {
     const response = await fetch("/start", { method: "POST", headers: { "Mcp-Ui-Token": page } });
     if (!response.ok) return "refused";
-    ({ key } = await response.json());
+    const { key: given } = await response.json();
+    // Another program at this address has another key.
+    if (typeof given !== "string" || (await hashOf(given)) !== keyHash) return "refused";
+    key = given;
     return "taken";
   } catch {
     return "unreachable";
@@ -95,19 +108,17 @@ addEventListener("hashchange", () => {
 });
 // Returns whether the program at this address is the one that has given this page its key (`layer/ui/src/access/proof.ts`).
 async function isSameProgram() {
-  const { subtle } = crypto;
-  if (!tokens || !subtle) return true;
+  if (!tokens || !crypto.subtle) return true;
   if (!key) {
     const taken = await takeKey(tokens);
     if (taken === "unreachable") throw new TypeError("The program does not answer.");
     if (taken === "refused") return false;
   }
-  const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
-  const expected = await subtle.digest("SHA-256", new TextEncoder().encode(`mcp-ui start${key}${nonce}`));
+  const expected = await hashOf(`mcp-ui start${key}${nonce}`);
   const response = await fetch("/start", { method: "POST", headers: { "Mcp-Ui-Nonce": nonce } });
   const { proof } = await response.json();
-  return proof === hex(new Uint8Array(expected));
+  return proof === expected;
 }
 
 const main = document.querySelector("main");
