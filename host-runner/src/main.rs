@@ -18,7 +18,7 @@ compile_error!("the program `mcp-ui` needs the feature `open` or `serve`");
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
-    let Cli { command, log_format } = match Cli::try_parse() {
+    let Cli { command, log_format } = match Cli::try_parse_from(commands::words()) {
         Ok(cli) => cli,
         Err(error) => {
             return commands::report_usage(&error);

@@ -25,6 +25,7 @@ pub(crate) mod verbs;
 #[cfg(feature = "open")]
 pub(crate) mod wrap;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -125,5 +126,35 @@ pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
     }
     // Fails if stdout or stderr is closed.
     let _ = error.print();
+    #[cfg(feature = "open")]
+    if let Some(command) = separated(&std::env::args().skip(1).collect::<Vec<_>>()).filter(|_| error.use_stderr()) {
+        eprintln!("\nA command comes after `--`: mcp-ui {command}");
+    }
     ExitCode::from(u8::from(error.use_stderr()))
+}
+
+/// Returns the words with `--` before the command of a server, if they may lack it.
+#[cfg(feature = "open")]
+fn separated(words: &[String]) -> Option<String> {
+    let [verb, program, ..] = words else { return None };
+    let may_lack = ["open", "doctor", "tools"].contains(&verb.as_str())
+        && !words.iter().any(|word| word == "--")
+        && !program.starts_with('-')
+        && !is_address(program);
+    may_lack.then(|| format!("{verb} -- {}", harmless::harmless_line(&words[1..].join(" "))))
+}
+
+/// Returns whether a word is a URL, or a host with a port.
+fn is_address(word: &str) -> bool {
+    !word.starts_with('-') && word.contains(':')
+}
+
+/// The words of the command line. An address, or a command after `--`, is opened.
+pub(crate) fn words() -> Vec<OsString> {
+    let mut words: Vec<_> = std::env::args_os().collect();
+    let is_opened = words.get(1).and_then(|word| word.to_str()).is_some_and(|word| word == "--" || is_address(word));
+    if is_opened && cfg!(feature = "open") {
+        words.insert(1, "open".into());
+    }
+    words
 }

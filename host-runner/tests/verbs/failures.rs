@@ -35,6 +35,21 @@ fn a_command_that_gives_no_server_is_exit_code_4() {
 }
 
 #[test]
+fn a_command_without_its_separator_is_named_with_it() {
+    let ran = run(&["open", "npx", "-y", "foo"]);
+    assert_eq!(ran.code, Some(1), "{ran:?}");
+    assert!(ran.stderr.ends_with("A command comes after `--`: mcp-ui open -- npx -y foo\n"), "{ran:?}");
+    assert!(!run(&["open", "localhost:1", "-y"]).stderr.contains("comes after"));
+}
+
+#[test]
+fn an_address_or_a_command_alone_is_opened() {
+    run(&["--", "no-such-program"]).failed(4, "not in PATH");
+    assert!(run(&["localhost:1", "--help"]).stdout.contains("mcp-ui open [OPTIONS]"));
+    assert_eq!(run(&["unknown"]).code, Some(1));
+}
+
+#[test]
 fn a_url_without_a_server_is_exit_code_4() {
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     run(&["tools", &closed]).failed(4, "connection refused. Is the server running?");
