@@ -31,7 +31,7 @@ export function jsonTable({ list, name, others }: Rows): HTMLElement {
   );
 }
 
-// What the value has besides the list.
+// The members beside the list.
 function besides(others: readonly Member[]): HTMLElement {
   const rest = others.length - MOST_OTHERS;
   return element(
