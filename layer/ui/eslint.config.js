@@ -37,5 +37,8 @@ export default tseslint.config(
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
     },
   },
-  { files: ["*.js", "*.mjs"], languageOptions: { globals: { process: "readonly" } } },
+  {
+    files: ["*.js", "*.mjs"],
+    languageOptions: { globals: { Buffer: "readonly", URL: "readonly", console: "readonly", process: "readonly" } },
+  },
 );
