@@ -13,8 +13,9 @@ pub(crate) const NEEDS: [Need; 7] =
 /// Runs the tests against `mcp-ui open` and the examples.
 pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     install()?;
-    let [fastmcp, opentelemetry] = ["fastmcp", "opentelemetry"].map(requirements);
-    run(program(&python("pip")?, &["install", "--quiet", "-r", &fastmcp, "-r", &opentelemetry]))?;
+    let mut packages = program(&python("pip")?, &["install", "--quiet"]);
+    packages.args(["fastmcp", "opentelemetry", "sign-in"].map(|fixture| format!("-r{}", requirements(fixture))));
+    run(packages)?;
     build_programs()?;
     let mut tests = npm(FOLDER, &["test", "--silent"]);
     let programs = target().join("debug");

@@ -51,14 +51,14 @@ pub(super) async fn explain(
 /// Describes how a sign-in would go.
 fn described(Rehearsal { events, error, .. }: Rehearsal) -> (String, Vec<Finding>) {
     let metadata = events.iter().filter_map(|event| event.received.as_ref());
-    let issuer = metadata.filter_map(|metadata| {
+    let mut issuers = metadata.filter_map(|metadata| {
         let of_resource = metadata["authorization_servers"][0].as_str();
         metadata["issuer"].as_str().or(of_resource)
     });
     let scope = events.last().filter(|event| event.phase == Phase::Authorization);
     let scope = scope.and_then(|event| event.sent.as_ref()?["scope"].as_str());
     let scope = scope.map(|scope| format!(", with the scopes {}", excerpt(scope))).unwrap_or_default();
-    let issuer = issuer.last().map(|issuer| format!("Tokens are issued by {}{scope}.", excerpt(issuer)));
+    let issuer = issuers.next_back().map(|issuer| format!("Tokens are issued by {}{scope}.", excerpt(issuer)));
     let failure = error.map(|error| format!("A sign-in fails: {error}"));
     let course = issuer.into_iter().chain(failure).collect::<Vec<_>>().join(" ");
     (course, events.into_iter().flat_map(|event| event.findings).collect())

@@ -22,9 +22,10 @@ impl<'d> Edits<'d> {
         let begin = part.as_bytes().as_ptr().addr().checked_sub(self.document.as_ptr().addr());
         let after = self.edits.last().map_or(0, |(_, end, _)| *end);
         let range = begin.map(|begin| (begin, begin + part.get().len()));
-        match range.filter(|(begin, end)| *begin >= after && *end <= self.document.len()) {
-            Some((begin, end)) => self.edits.push((begin, end, with)),
-            None => tracing::error!("a part of another text cannot be replaced"),
+        if let Some((begin, end)) = range.filter(|(begin, end)| *begin >= after && *end <= self.document.len()) {
+            self.edits.push((begin, end, with));
+        } else {
+            tracing::error!("a part of another text cannot be replaced");
         }
     }
 

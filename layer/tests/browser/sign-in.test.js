@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 import { launch } from "./attacks/browsers.js";
 import { until } from "./attacks/support.js";
 import { call, result } from "./calls.js";
-import { button, during, freePort, openPage, openTool, startBrowser, startOpenWithToken, startProgram } from "./support.js";
+import { PYTHON, button, during, freePort, openPage, openTool, startBrowser, startOpenWithToken, startProgram } from "./support.js";
 
-const SERVER = fileURLToPath(new URL("fixtures/sign-in/server.js", import.meta.url));
+const fixture = (name) => fileURLToPath(new URL(`fixtures/sign-in/${name}`, import.meta.url));
 
-async function startNotes() {
+async function startNotes(program = process.execPath, name = "server.js") {
   const [mcp, issuer] = [await freePort(), await freePort()];
-  const server = await startProgram(process.execPath, [SERVER, String(mcp), String(issuer)], /listening at (\S+)/, { isNoisy: true });
+  const server = await startProgram(program, [fixture(name), String(mcp), String(issuer)], /listening at (\S+)/, { isNoisy: true });
   const explorer = await startOpenWithToken(server.match[1], "--port", "0");
   return { explorer, issuer: `127.0.0.1:${issuer}`, stop: () => Promise.all([explorer.stop(), server.stop()]) };
 }
@@ -96,6 +96,43 @@ test("a person looks at each request before it is sent, and exports the sequence
   await button(page, "Traffic").first().click();
   await page.getByText("authorization").first().waitFor();
 });
+
+test("authlib grants a token for a server of FastMCP, which is refreshed and revoked", async (context) => {
+  const [browser, { explorer, issuer }] = await during(context, startBrowser(), startNotes(PYTHON, "with_authlib.py"));
+  const page = await openPage(browser, explorer.url);
+  await page.getByText("Sign-in needed: the server answered 401.").waitFor();
+  const answer = async (label) => {
+    const opened = page.context().waitForEvent("page");
+    await dialog(page).getByRole("button", { name: `Continue at ${issuer}` }).click();
+    const tab = await opened;
+    await tab.getByRole("button", { name: label }).click();
+    await tab.getByText("You can close this tab").waitFor();
+    await tab.close();
+  };
+  await button(page, "Sign in").first().click();
+  await answer("Deny");
+  await dialog(page).getByRole("alert").getByText("access_denied").waitFor();
+  await dialog(page).getByRole("button", { name: "Try again" }).click();
+  await answer("Allow");
+  await openTool(page, "whoami");
+  await call(page, {});
+  await result(page, "ada with notes, token ");
+
+  // Until the token has to be refreshed.
+  const first = await tokenOf(page);
+  while ((await tokenOf(page)) === first) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await call(page, {});
+    await result(page, "ada with notes, token ");
+  }
+  await page.getByRole("button", { name: "Signed in" }).click();
+  await dialog(page).getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("Sign-in needed: the server answered 401.").first().waitFor();
+});
+
+async function tokenOf(page) {
+  return /token (\d+)/.exec(await page.locator("article.tool:not([hidden]) .result").first().innerText())?.[1];
+}
 
 // Presses what has this label, once it is there.
 function press(page, label, selector = "button") {
