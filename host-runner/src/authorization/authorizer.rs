@@ -30,7 +30,7 @@ pub enum Visitor {
     Browser,
     /// A person with a browser elsewhere, who pastes the address at which it ends.
     Paste,
-    /// A person at the page of `mcp-ui open`, who begins the sign-in there ([`Authorizer::begin`]).
+    /// A person at the page of `mcp-ui open`, who begins the sign-in there ([`Authorizer::go_on`]).
     Page,
     /// Nobody: only a client with credentials of its own, and the refresh of a grant are possible.
     Nobody,

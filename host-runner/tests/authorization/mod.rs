@@ -2,4 +2,5 @@
 
 mod attacks;
 mod commands;
+mod rmcp;
 mod servers;

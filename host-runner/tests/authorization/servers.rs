@@ -129,6 +129,16 @@ impl Servers {
         change(&mut self.state.behaviour.lock().unwrap());
     }
 
+    /// The address of the authorization server.
+    pub(crate) fn origin(&self) -> String {
+        self.state.origin.clone()
+    }
+
+    /// The tokens that are valid, for another resource.
+    pub(crate) fn tokens(&self) -> Validity {
+        Validity(Arc::clone(&self.state))
+    }
+
     /// Makes the tokens that were issued invalid.
     pub(crate) fn expire(&self) {
         *self.state.issued.lock().unwrap() += 1;
@@ -147,6 +157,17 @@ impl Servers {
     /// The file with the grants.
     pub(crate) fn kept(&self) -> std::path::PathBuf {
         self.folder.path().join("mcp-ui/authorization.json")
+    }
+}
+
+/// Knows which tokens are valid.
+#[derive(Clone)]
+pub(crate) struct Validity(Arc<Running>);
+
+impl Validity {
+    /// Returns whether a value of the header `Authorization` has the valid token.
+    pub(crate) fn includes(&self, authorization: &str) -> bool {
+        authorization == format!("Bearer issued-token-{}", *self.0.issued.lock().unwrap())
     }
 }
 
@@ -195,8 +216,7 @@ impl Running {
 async fn mcp(State(state): State<Arc<Running>>, headers: HeaderMap, Json(message): Json<Value>) -> Response {
     let token = headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
     state.note("/mcp", &format!("authorization={token}"));
-    let valid = format!("Bearer issued-token-{}", *state.issued.lock().unwrap());
-    if token != valid {
+    if !Validity(Arc::clone(&state)).includes(&token) {
         return (StatusCode::UNAUTHORIZED, [("www-authenticate", "Bearer")]).into_response();
     }
     let result = match message["method"].as_str() {
