@@ -109,10 +109,14 @@ pub(crate) enum Command {
     Watchdog,
 }
 
-/// Parses a variable such as `NAME=VALUE`.
+/// Parses a variable such as `NAME=VALUE`. A name alone takes the value from the environment, so that it is not in the list
+/// of processes.
 fn variable(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    Ok((name.to_owned(), value.to_owned()))
+    if let Some((name, value)) = text.split_once('=') {
+        return Ok((name.to_owned(), value.to_owned()));
+    }
+    let value = std::env::var(text).map_err(|_| format!("{text} is not set; use NAME=VALUE"))?;
+    Ok((text.to_owned(), value))
 }
 
 /// Reports wrong options, or prints the help, and returns the exit code.

@@ -18,6 +18,8 @@ pub struct Exit {
     pub reason: String,
     /// The last lines of stderr, up to 20.
     pub stderr: Vec<String>,
+    /// Sentences about the variables that a process may have needed to become ready, and that were held back.
+    pub held_back: Vec<String>,
     /// The time of the end.
     pub time: SystemTime,
     /// The time until the process is started again, if it is.
@@ -55,6 +57,7 @@ impl Exit {
         Self {
             reason,
             stderr: Vec::new(),
+            held_back: Vec::new(),
             time: SystemTime::now(),
             restarts_in: None,
             before_ready: false,
@@ -111,6 +114,9 @@ impl fmt::Display for Exit {
             Some(Duration::ZERO) => f.write_str(" It is started again.")?,
             Some(delay) => write!(f, " It is started again in {} s.", delay.as_secs())?,
             None => {}
+        }
+        for hint in &self.held_back {
+            write!(f, " {hint}")?;
         }
         if !self.stderr.is_empty() {
             write!(f, "\nLast lines of stderr:\n{}", self.stderr.join("\n"))?;

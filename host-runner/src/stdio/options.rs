@@ -34,7 +34,8 @@ impl StdioCommand {
     }
 
     /// Sets an environment variable. Of this program's own variables, the process inherits only `PATH`, `HOME`, `LANG`,
-    /// `TERM`, `USER`, `SHELL` and `TMPDIR` (on Windows, those that every program needs).
+    /// `TERM`, `USER`, `SHELL` and `TMPDIR` (on Windows, those that every program needs), those with the places of
+    /// certificates, and those with proxies without passwords. `npx`, `uvx`, `pipx` and the like also get their own.
     pub fn env(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
         self.env.push((name.into(), value.into()));
         self

@@ -11,7 +11,7 @@ use nix::unistd::Pid;
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout, Command};
 
-use super::environment;
+use super::environment::Inherited;
 use super::options::StdioCommand;
 #[cfg(unix)]
 use super::watchdog::{Watchdog, Watched};
@@ -48,7 +48,7 @@ impl Process {
     /// Starts the command. The error is a sentence about what to do.
     pub(super) fn start(command: &StdioCommand, guardian: &Guardian) -> Result<(Self, Pipes), String> {
         let mut located = locate(command)?;
-        located.env_clear().envs(environment::inherited());
+        located.env_clear().envs(inherited(command).passed);
         located.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut process = Self::spawn(command, located, guardian)?;
         let child = &mut process.child;
@@ -57,6 +57,13 @@ impl Process {
             return Err(format!("{command} cannot be started: it has no pipes."));
         };
         Ok((process, Pipes { stdin, stdout, stderr }))
+    }
+
+    /// Says which variables of this program a command may need, and has not got.
+    pub(super) fn held_back(command: &StdioCommand) -> Vec<String> {
+        let mut inherited = inherited(command);
+        inherited.held_back.retain(|(name, _)| command.env.iter().all(|(given, _)| given != name.as_str()));
+        inherited.hints().collect()
     }
 
     /// Starts the command with all environment variables of this program, and with these pipes.
@@ -164,6 +171,11 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill_rest();
     }
+}
+
+/// The variables of this program for a command.
+fn inherited(command: &StdioCommand) -> Inherited {
+    Inherited::of(command.program(), std::env::vars_os())
 }
 
 /// Prepares the start of the program, with its arguments and working directory.

@@ -212,6 +212,9 @@ impl Supervisor {
             (Cause::Control(_), _) => ended("was ended".to_owned()),
         };
         exit.before_ready = !is_ready;
+        if !is_ready && !matches!(cause, Cause::Control(_)) {
+            exit.held_back = Process::held_back(&self.command);
+        }
         let by_opening = matches!(self.options.protocol, ProtocolChoice::Auto | ProtocolChoice::Both)
             && !is_ready
             && match &cause {

@@ -1,6 +1,7 @@
 //! Failures have an exit code, a message, and a JSON form.
 
 use std::net::TcpListener;
+use std::process::Command;
 
 use serde_json::json;
 
@@ -32,6 +33,21 @@ fn a_command_that_gives_no_server_is_exit_code_4() {
     let json = run(&["tools", "--json", "--", "no-such-program"]).json();
     assert_eq!(json["error"]["code"], "unreachable");
     assert!(json["error"]["message"].as_str().unwrap().contains("not in PATH"));
+}
+
+#[test]
+fn a_proxy_with_a_password_is_named_when_a_start_fails() {
+    let run = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
+        command.args(["tools", "--init-timeout", "1"]).args(options);
+        command.args(["--", "python3", FAULTS, "--fault", "hangs"]).env("HTTPS_PROXY", "http://ada:secret@proxy:3128");
+        String::from_utf8(command.output().unwrap().stderr).unwrap()
+    };
+    let stderr = run(&[]);
+    assert!(stderr.contains("`HTTPS_PROXY` is set, but was not passed on, because it has a password."), "{stderr}");
+    assert!(stderr.contains("add `-e HTTPS_PROXY`") && !stderr.contains("secret"), "{stderr}");
+    assert!(!run(&["-e", "HTTPS_PROXY"]).contains("HTTPS_PROXY"), "it was passed on");
+    assert!(run(&["-e", "NOT_SET_AT_ALL"]).contains("NOT_SET_AT_ALL is not set"));
 }
 
 #[test]

@@ -22,9 +22,10 @@ pub(crate) struct TargetArgs {
     #[arg(last = true, value_name = "COMMAND")]
     pub(crate) command: Vec<OsString>,
 
-    /// Environment variable for the command. Besides these, it gets PATH, HOME, LANG, TERM, USER, SHELL and TMPDIR. Can
-    /// be repeated.
-    #[arg(short = 'e', long = "env", value_name = "NAME=VALUE", value_parser = variable)]
+    /// Environment variable for the command; without a value, that of this program. Besides these, it gets PATH, HOME,
+    /// LANG, TERM, USER, SHELL, TMPDIR, and the variables of certificates and of proxies without passwords. Can be
+    /// repeated.
+    #[arg(short = 'e', long = "env", value_name = "NAME[=VALUE]", value_parser = variable)]
     env: Vec<(String, String)>,
 
     /// Working directory of the command.
