@@ -41,8 +41,7 @@ const PERMISSIONS_POLICY: HeaderName = HeaderName::from_static("permissions-poli
 /// visible when the page hides it.
 ///
 /// Other features, such as camera and microphone, are denied to a frame unless the page grants them.
-const DENIED_FEATURES: &str = "picture-in-picture=(), gamepad=(), attribution-reporting=(), browsing-topics=(), \
-                               shared-storage=(), join-ad-interest-group=(), run-ad-auction=(), private-aggregation=()";
+const DENIED_FEATURES: &str = "picture-in-picture=(), gamepad=(), browsing-topics=()";
 
 /// The document that becomes the app. The directive `sandbox` of its policy gives it an opaque origin.
 const SHELL: &str = concat!(
@@ -165,9 +164,12 @@ impl Explorer {
         let document = Bytes::from_static(document.as_bytes());
         let mut representation = Conditional::with_identity(document, "text/html; charset=utf-8", &identity);
         // A frame in a document with this header can crash Chromium 156, and the relay loads the app in a frame.
-        if frame.page.is_none() {
-            representation = representation.with(CONNECTION_ALLOWLIST, connections);
-        }
+        representation = if frame.page.is_none() {
+            representation.with(CONNECTION_ALLOWLIST, connections)
+        } else {
+            // The app itself has an opaque origin, for which the header is no use.
+            representation.with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
+        };
         Ok(representation
             .with(header::CONTENT_SECURITY_POLICY, policy)
             .with(PERMISSIONS_POLICY, HeaderValue::from_static(DENIED_FEATURES))
@@ -175,7 +177,6 @@ impl Explorer {
             // The page that embeds this document may be on another origin; `frame-ancestors` restricts who may embed
             // it.
             .with(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
-            .with(response::ORIGIN_AGENT_CLUSTER, HeaderValue::from_static("?1"))
             .respond(&request.headers))
     }
 

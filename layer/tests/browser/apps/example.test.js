@@ -30,6 +30,15 @@ test("draws the tool result, and requests more", async () => {
   assert.deepEqual(page.trouble, []);
 });
 
+test("leaves no warning of the browser in the console", async () => {
+  const page = await openAppPage(browser, demo.url);
+  const warnings = [];
+  page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+  const frame = await runApp(page, "weather/forecast");
+  await frame.locator("#days button").first().waitFor();
+  assert.deepEqual(warnings, []);
+});
+
 test("sends messages to the model, and opens a link only with consent", async () => {
   const { page, frame } = await open();
   await enterApp(page);
