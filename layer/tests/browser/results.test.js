@@ -93,6 +93,12 @@ test("ten thousand rows are a table first, which can be sorted, filtered and sav
   await page.getByText("0 of 10,000 rows").waitFor();
 });
 
+test("texts that are not what their format says are a warning", async () => {
+  const page = await open("naive dates");
+  await run(page);
+  await page.getByText("Matches outputSchema, but strict clients refuse: 1 × date, 2 × date-time").waitFor();
+});
+
 test("a table says which member it is, and shows the others above it", async () => {
   const page = await open("rows and more");
   await run(page);

@@ -98,6 +98,7 @@ test("an excerpt begins near the first match", () => {
   assert.ok(isCut && text.includes("needle and more") && !text.includes("…"), text);
   assert.ok(excerpt(description, []).text.startsWith("word word"));
   assert.ok(!excerpt(description, []).isCut);
+  assert.equal(excerpt("Finds **all** of `it`", []).text, "Finds all of it");
 });
 
 const tools = ["a/x", "a/y", "b/z"].map((name) => ({ name }));

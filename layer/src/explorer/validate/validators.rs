@@ -4,10 +4,12 @@
 //! recursive schemas. Listing all errors can cost far more. So a value that is invalid, but whose errors are too
 //! expensive to list, gets one violation that says this.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use jsonschema::{PatternOptions, Validator};
+use jsonschema::error::ValidationErrorKind;
+use jsonschema::{PatternOptions, ValidationError, Validator};
 use serde_json::Value;
 
 use super::Violation;
@@ -41,6 +43,8 @@ type Compiled = Result<Checker, String>;
 /// A compiled schema with the bounds of its validation.
 struct Checker {
     validator: Validator,
+    /// The validator that checks `format`, too, if the schema names any.
+    strict: Option<Validator>,
     bounds: Bounds,
     /// An estimate of the memory that the compiled schema takes.
     bytes: usize,
@@ -76,6 +80,26 @@ impl Validators {
         }
     }
 
+    /// Returns how many texts of a valid value are not what `format` says, by format. JSON Schema leaves the check to the
+    /// client, and some refuse what others take.
+    pub(super) fn misformatted(&self, schema: &RawJson, json: &RawJson) -> BTreeMap<String, usize> {
+        let compiled = self.compiled(Some(schema));
+        let Some(Ok(checker)) = compiled.as_deref() else { return BTreeMap::new() };
+        let size = Size::of(json.as_bytes());
+        let (Some(strict), Ok(value)) = (&checker.strict, json.deserialize::<Value>()) else { return BTreeMap::new() };
+        if checker.bounds.check(&value, &size).and_then(|()| checker.bounds.check_listing(&size)).is_err() {
+            return BTreeMap::new();
+        }
+        pattern::start();
+        let mut counts = BTreeMap::new();
+        for error in strict.iter_errors(&value).take(MAX_ERRORS) {
+            if let Some(format) = format_of(&error) {
+                *counts.entry(format.to_owned()).or_default() += 1;
+            }
+        }
+        counts
+    }
+
     /// Compiles a schema, to find out whether values can be checked against it.
     ///
     /// # Errors
@@ -105,31 +129,39 @@ impl Checker {
     /// # Errors
     ///
     /// If the schema is too large or too complex, or is not a valid schema, with the reason as a message for people.
-    fn new(schema: &str) -> Compiled {
+    fn new(text: &str) -> Compiled {
         /// Estimated bytes of one part of a compiled schema, which as a whole may take 60 times its text.
         const PART_BYTES: usize = 512;
-        if schema.len() > SCHEMA_BYTES {
+        if text.len() > SCHEMA_BYTES {
             return Err(format!(
                 "The tool's schema is larger than {} MiB, so nothing can be checked against it.",
                 SCHEMA_BYTES >> 20
             ));
         }
         let schema: Value =
-            serde_json::from_str(schema).map_err(|error| format!("The schema cannot be read: {error}"))?;
+            serde_json::from_str(text).map_err(|error| format!("The schema cannot be read: {error}"))?;
         let bounds = Bounds::of(&schema)
             .map_err(|why| format!("The schema is too complex to check anything against: {}.", why.reason()))?;
         let patterns = Patterns::default();
         let compiled = patterns.clone();
-        let validator = jsonschema::options()
-            .should_validate_formats(false)
-            .with_keyword("pattern", move |_, pattern, _| compiled.keyword(pattern))
-            .with_keyword("uniqueItems", |_, value, _| unique_items::keyword(value))
-            .with_pattern_options(PatternOptions::fancy_regex().size_limit(NAME_PATTERN_BYTES))
-            .offline()
-            .build(&schema)
-            .map_err(|error| report::shortened(&format_args!("Invalid schema: {error}")))?;
-        let bytes = patterns.bytes() + PART_BYTES * bounds.parts();
-        Ok(Self { validator, bounds, bytes })
+        let build = |checks_formats| {
+            let compiled = compiled.clone();
+            jsonschema::options()
+                .should_validate_formats(checks_formats)
+                // It would compile the expression.
+                .with_format("regex", |_: &str| true)
+                .with_keyword("pattern", move |_, pattern, _| compiled.keyword(pattern))
+                .with_keyword("uniqueItems", |_, value, _| unique_items::keyword(value))
+                .with_pattern_options(PatternOptions::fancy_regex().size_limit(NAME_PATTERN_BYTES))
+                .offline()
+                .build(&schema)
+                .map_err(|error| report::shortened(&format_args!("Invalid schema: {error}")))
+        };
+        let validator = build(false)?;
+        let strict = if text.contains("\"format\"") { Some(build(true)?) } else { None };
+        let copies = 1 + usize::from(strict.is_some());
+        let bytes = patterns.bytes() + PART_BYTES * bounds.parts() * copies;
+        Ok(Self { validator, strict, bounds, bytes })
     }
 
     /// Returns the violations. If the value cannot be checked within the limits, the only violation says so.
@@ -162,6 +194,18 @@ impl Checker {
         self.bounds.check_listing(size).map_err(|why| why.reason().to_owned())?;
         let violations = report::violations(self.validator.iter_errors(value), MAX_ERRORS);
         pattern::exceeded().map_or(Ok(violations), |why| Err(why.reason()))
+    }
+}
+
+/// Returns the format that an error is about, also within a union, as that of an optional date. The bound on nesting limits
+/// the depth.
+fn format_of<'e>(error: &'e ValidationError<'_>) -> Option<&'e str> {
+    match error.kind() {
+        ValidationErrorKind::Format { format } => Some(format),
+        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => {
+            context.iter().flatten().find_map(format_of)
+        }
+        _ => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The violations of a schema, and the verdict on a value that consists of them.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Serialize;
@@ -32,12 +33,19 @@ impl fmt::Display for Violation {
 
 /// Serializes a verdict; without any violations, the value is valid and there is no member `errors`.
 pub(crate) fn verdict(errors: &[Violation]) -> Vec<u8> {
+    verdict_with_formats(errors, &BTreeMap::new())
+}
+
+/// Serializes a verdict, with the numbers of texts that are not what their `format` says.
+pub(super) fn verdict_with_formats(errors: &[Violation], formats: &BTreeMap<String, usize>) -> Vec<u8> {
     #[derive(Serialize)]
     struct Verdict<'a> {
         valid: bool,
         #[serde(skip_serializing_if = "<[_]>::is_empty")]
         errors: &'a [Violation],
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        formats: &'a BTreeMap<String, usize>,
     }
-    let verdict = Verdict { valid: errors.is_empty(), errors };
+    let verdict = Verdict { valid: errors.is_empty(), errors, formats };
     serde_json::to_vec(&verdict).expect("strings and booleans can be serialized")
 }

@@ -49,6 +49,7 @@ const hasAllMembers = objectWith({
   log: optional(isLog),
   mismatches: optional(listOf(isViolation)),
   mismatchCount: optional(isNumber),
+  misformatted: optional(isText),
   trace: optional(isText),
   started: isNumber,
 });

@@ -5,9 +5,9 @@ import { looksLikeMarkdown } from "./looks-like";
 import { markdown } from "./markdown";
 
 // A description or the like: as Markdown, with a button for the text as it is written, if it looks like Markdown, or else as
-// plain text.
-export function prose(text: string): HTMLElement {
-  const rendered = looksLikeMarkdown(text) ? markdown(text, { breaks: true }) : undefined;
+// plain text. A text that is written as Markdown by custom needs fewer signs.
+export function prose(text: string, isMarkdown = looksLikeMarkdown(text)): HTMLElement {
+  const rendered = isMarkdown ? markdown(text, { breaks: true }) : undefined;
   const raw = element("p.prose", printableText(text));
   if (!rendered) return raw;
   const toggle = toggleButton("Raw", false, (isRaw) => (isRaw ? rendered.replaceWith(raw) : raw.replaceWith(rendered)));

@@ -1,4 +1,4 @@
-import { type MaybeNode, isTrue, numberAt, rawOf, textAt, valueOf } from "../json/node";
+import { type MaybeNode, isTrue, membersOf, numberAt, rawOf, textAt, valueOf } from "../json/node";
 import { printable, printableText } from "../text/printable";
 import type { LiveEnd } from "./live";
 import { type Outcome, TOOL_ERROR, classified } from "./outcome";
@@ -42,7 +42,15 @@ function resultOutcome(root: MaybeNode): Partial<Outcome> {
 
 function withVerdict(verdict: MaybeNode): Partial<Outcome> {
   const mismatches = violationsOf(verdict)?.map(atMissingField);
-  return mismatches ? { mismatches: mismatches.slice(0, MAX_MISMATCHES), mismatchCount: mismatches.length } : {};
+  if (!mismatches) return {};
+  const formats = membersOf(valueOf(verdict, "formats")).map(
+    ({ key, value }) => `${rawOf(value)} × ${printable(key, 60)}`,
+  );
+  return {
+    mismatches: mismatches.slice(0, MAX_MISMATCHES),
+    mismatchCount: mismatches.length,
+    ...(formats.length > 0 && { misformatted: formats.join(", ") }),
+  };
 }
 
 function failed(headline: string, root: MaybeNode): Partial<Outcome> {

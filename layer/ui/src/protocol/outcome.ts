@@ -40,6 +40,8 @@ export interface Outcome {
   // the server did not compare them.
   mismatches?: readonly Violation[];
   mismatchCount?: number;
+  // The texts that are not what their `format` says, which strict clients refuse: "20 × date-time".
+  misformatted?: string;
   trace?: string | undefined;
   // Time since the epoch, in milliseconds.
   started: number;

@@ -57,7 +57,7 @@ export function resultView(
     element("strong", { class: kind }, label),
     hints,
     traced,
-    call.mismatches?.length === 0 && element("span.hint", "Matches outputSchema"),
+    call.mismatches?.length === 0 && schemaFact(call),
     notes.map((note) => element("span.hint", note)),
     action,
   );
@@ -82,6 +82,12 @@ export function resultView(
   const mismatches = mismatchList(call);
   if (mismatches) view.append(mismatches);
   return view;
+}
+
+// JSON Schema leaves the check of `format` to the client.
+function schemaFact({ misformatted }: Outcome): HTMLElement {
+  if (misformatted === undefined) return element("span.hint", "Matches outputSchema");
+  return element("span.misformatted", `Matches outputSchema, but strict clients refuse: ${misformatted}`);
 }
 
 function argumentsView(text: string): HTMLElement {

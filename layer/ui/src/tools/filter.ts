@@ -36,7 +36,12 @@ interface Excerpt {
 
 // Returns one line of a description: its beginning, or the part around the first match if that is further on.
 export function excerpt(description: string, words: readonly string[]): Excerpt {
-  const line = description.slice(0, 5000).replace(/\s+/g, " ").trim();
+  // Marks of emphasis and code are noise in one line.
+  const line = description
+    .slice(0, 5000)
+    .replaceAll(/\*\*|`/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
   const lower = line.toLowerCase();
   const hits = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
   const first = hits.length > 0 ? Math.min(...hits) : 0;
