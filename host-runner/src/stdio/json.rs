@@ -10,6 +10,9 @@ use serde_json::value::RawValue;
 /// The position of a value in a text, in bytes.
 pub(super) type Span = Range<usize>;
 
+/// The maximum number of bytes of a name that could be read in place of another one.
+const MAX_NAME: usize = 64;
+
 /// The error of an object that has a member twice: parsers differ in which one counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Repeated(pub(super) &'static str);
@@ -36,6 +39,14 @@ impl Members {
             (_, Some(_)) => Err(Repeated(name)),
             (first, None) => Ok(first.map(|(_, span)| span.clone())),
         }
+    }
+
+    /// Returns whether a name differs from one of these in case alone: some parsers read it in its place.
+    pub(super) fn has_in_other_case(&self, names: &[&str]) -> bool {
+        // The long s and the sign of Kelvin are letters of ASCII, too, for some.
+        let folded = |name: &str| name.to_lowercase().to_uppercase();
+        let is_other = |member: &str| names.iter().any(|name| member != *name && folded(member) == folded(name));
+        self.0.iter().any(|(member, _)| member.len() <= MAX_NAME && is_other(member))
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -96,14 +107,37 @@ impl<'de> Deserialize<'de> for RawMembers<'de> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
+                while let Some((Name(name), value)) = map.next_entry()? {
+                    members.push((name, value));
                 }
                 Ok(RawMembers(members))
             }
         }
 
         deserializer.deserialize_map(Object)
+    }
+}
+
+/// The name of a member. A lone surrogate, which some parsers take, does not hide the object.
+struct Name(String);
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Bytes;
+
+        impl Visitor<'_> for Bytes {
+            type Value = Name;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name")
+            }
+
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Name, E> {
+                Ok(Name(String::from_utf8_lossy(bytes).into_owned()))
+            }
+        }
+
+        deserializer.deserialize_bytes(Bytes)
     }
 }
 
@@ -127,6 +161,20 @@ mod tests {
             let edit = added(text, 0..text.len(), "a", "1").unwrap();
             assert_eq!(splice(text, vec![edit]), expected);
         }
+    }
+
+    #[test]
+    fn a_lone_surrogate_hides_no_members() {
+        let text = r#"{"_meta":{"\ud800":1,"progressToken":7}}"#;
+        let token = find(text, 0..text.len(), &["_meta", "progressToken"]).unwrap().unwrap();
+        assert_eq!(&text[token], "7");
+    }
+
+    #[test]
+    fn names_in_another_case_are_found() {
+        let has = |text: &str| Members::at(text, 0..text.len()).unwrap().has_in_other_case(&["id", "params"]);
+        assert!(has(r#"{"id":1,"ID":2}"#) && has("{\"param\u{17f}\":1}"));
+        assert!(!has(r#"{"id":1,"params":{"ID":2},"idea":3}"#));
     }
 
     #[test]

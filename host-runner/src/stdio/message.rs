@@ -53,6 +53,9 @@ impl Message {
         }
         let members = Members::at(&text, 0..text.len())
             .ok_or(Invalid::NotAMessage("a JSON-RPC message is an object with unescaped names"))?;
+        if members.has_in_other_case(&["id", "method", "params", "result", "error"]) {
+            return Err(Invalid::NotAMessage("a JSON-RPC message has no names that differ from its own in case alone"));
+        }
         let get = |name| members.get(name);
         let (id, method, params) = (get("id")?, get("method")?, get("params")?);
         let (result, error) = (get("result")?, get("error")?);

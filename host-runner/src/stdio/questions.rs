@@ -183,7 +183,9 @@ impl State {
             let calls = calls.iter().filter(|call| call.role == Role::Agent).cloned().collect();
             Route { outbox, session, calls: Some(calls) }
         });
-        page.or_else(|| calls.first().map(of_call))
+        // A call of the person that can answer comes before those of agents: it may be the one that is asked.
+        let of_person = calls.iter().find(|call| call.role == Role::Explorer);
+        page.or_else(|| of_person.or_else(|| calls.first()).map(of_call))
     }
 
     /// The running calls of clients with a capability, the newest first.

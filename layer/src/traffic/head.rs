@@ -108,7 +108,10 @@ fn is_revision(value: &[u8]) -> bool {
 
 /// The value of a header in a record.
 fn shown<'v>(name: &str, value: &'v [u8], secrets: &Secrets, shows_arguments: bool) -> Cow<'v, str> {
-    if name.strip_prefix(PARAMETER).is_some_and(|name| !shows_arguments || secrets.include_header(name)) {
+    let is_secret = name.strip_prefix(PARAMETER).is_some_and(|name| !shows_arguments || secrets.include_header(name));
+    // It repeats an argument, perhaps in Base64.
+    let is_encoded_name = name == "mcp-name" && !shows_arguments && value.starts_with(b"=?");
+    if is_secret || is_encoded_name {
         return REDACTED.into();
     }
     match String::from_utf8_lossy(value) {

@@ -72,10 +72,17 @@ impl Secrets {
         is_secret(name) || self.names.contains(&normal(name))
     }
 
-    /// Returns a text that a record repeats, without its secrets.
+    /// Returns a text that a record repeats, without its secrets: as it stands in the message.
     pub(crate) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        let redacted = if self.none { None } else { texts::redact(text) };
-        redacted.map_or(Cow::Borrowed(text), Cow::Owned)
+        if self.none {
+            return text.into();
+        }
+        let mut search = Search { secrets: self, pointer: String::new(), found: Vec::new() };
+        match search.string(&RawJson::string(text), 0) {
+            Ok(None) => text.into(),
+            Ok(Some(redacted)) => decoded(&redacted).into_owned().into(),
+            Err(_) => REDACTED.into(),
+        }
     }
 
     /// Replaces the secrets in a message.
