@@ -59,6 +59,10 @@ pub struct Authorizer {
     pub(super) go_on: Notify,
     /// The last sign-in.
     pub(super) sequence: Sequence,
+    /// Held during a refresh. It is not the turn, which a person may hold for minutes.
+    refreshing: tokio::sync::Mutex<()>,
+    /// The number of times that the person has signed out.
+    signed_out: AtomicUsize,
     /// Held during a sign-in, so that requests that are refused meanwhile share it.
     pub(super) turn: tokio::sync::Mutex<()>,
 }
@@ -80,6 +84,8 @@ impl Authorizer {
             is_stepwise: AtomicBool::new(false),
             go_on: Notify::new(),
             sequence: Sequence::default(),
+            refreshing: tokio::sync::Mutex::default(),
+            signed_out: AtomicUsize::new(0),
             turn: tokio::sync::Mutex::default(),
         }
     }
@@ -122,6 +128,8 @@ impl Authorizer {
     ///
     /// If the file cannot be written, or the authorization server cannot be reached. The grant is forgotten nevertheless.
     pub async fn sign_out(&self) -> Result<bool, AuthorizationError> {
+        // A sign-in under way is not kept.
+        self.signed_out.fetch_add(1, Ordering::Relaxed);
         let Some(kept) = self.kept().take() else { return Ok(false) };
         if let Some(store) = &self.store {
             store.forget(&kept.grant.endpoint).map_err(|error| unwritable(&error))?;
@@ -199,11 +207,16 @@ impl Authorizer {
         if challenge.is_insufficient_scope() {
             settings.granted_scope = grant.as_ref().and_then(|grant| grant.scope.clone());
         }
+        settings.held = grant.iter().flat_map(held).cloned().collect();
+        let signed_out = self.signed_out.load(Ordering::Relaxed);
         let callback = self.listen(&mut settings, grant.as_ref()).await?;
         let mut flow = Flow::new(settings, challenge, random());
         let step = flow.start(now());
         self.sequence.begin();
         let grant = self.drive(&mut flow, step, Some(&callback)).await.map_err(|error| self.give_up(error))?;
+        if self.signed_out.load(Ordering::Relaxed) != signed_out {
+            return Err(AuthorizationError::new(Code::Denied, "You have signed out meanwhile."));
+        }
         self.accepted.store(false, Ordering::Relaxed);
         self.keep(Kept { grant, redirect_uri: callback.redirect_uri });
         Ok(())
@@ -244,7 +257,6 @@ impl Authorizer {
     }
 
     async fn refresh(&self, stale: &Secret) -> Result<(), AuthorizationError> {
-        let _turn = self.turn.lock().await;
         let kept = self.kept().clone();
         match kept.filter(|kept| kept.grant.access_token == *stale) {
             Some(kept) => self.run_refresh(&kept).await,
@@ -253,6 +265,13 @@ impl Authorizer {
     }
 
     pub(super) async fn run_refresh(&self, kept: &Kept) -> Result<(), AuthorizationError> {
+        let _refreshing = self.refreshing.lock().await;
+        let is_current = || self.kept().as_ref().map(|now| now.grant.access_token == kept.grant.access_token);
+        let forgotten = || AuthorizationError::new(Code::RefreshFailed, "The grant was forgotten.");
+        if !is_current().ok_or_else(forgotten)? {
+            // Another request has refreshed it.
+            return Ok(());
+        }
         let mut turn = None;
         if let Some(store) = &self.store {
             turn = Some(store.turn().await.map_err(|error| unwritable(&error))?);
@@ -262,7 +281,6 @@ impl Authorizer {
                 // Another program has refreshed or forgotten it.
                 let is_there = stored.is_some();
                 *self.kept() = stored;
-                let forgotten = || AuthorizationError::new(Code::RefreshFailed, "The grant was forgotten.");
                 return if is_there { Ok(()) } else { Err(forgotten()) };
             }
         }
@@ -274,10 +292,14 @@ impl Authorizer {
             // Another program may have signed out meanwhile.
             if !store.replace(refreshed.clone()).map_err(|error| unwritable(&error))? {
                 *self.kept() = None;
-                return Err(AuthorizationError::new(Code::RefreshFailed, "The grant was forgotten."));
+                return Err(forgotten());
             }
         }
         drop(turn);
+        // The person may have signed out meanwhile.
+        if is_current() != Some(true) {
+            return Err(forgotten());
+        }
         *self.kept() = Some(refreshed);
         Ok(())
     }
@@ -364,6 +386,11 @@ impl Authorizer {
 pub(super) fn is_refused(kept: &Kept, refused: Option<&HeaderValue>) -> bool {
     let token = refused.and_then(|refused| refused.as_bytes().strip_prefix(b"Bearer "));
     token == Some(kept.grant.access_token.reveal().as_bytes())
+}
+
+/// The tokens of a grant.
+pub(super) fn held(grant: &Grant) -> impl Iterator<Item = &Secret> {
+    [&grant.access_token].into_iter().chain(&grant.refresh_token)
 }
 
 fn unwritable(error: &std::io::Error) -> AuthorizationError {

@@ -75,8 +75,8 @@ impl Authorizer {
         if let Some(Pause::Visit(_)) = pause {
             return Ok(());
         }
-        self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
         if let Some(Pause::Request) = pause {
+            self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
             self.pause.send_replace(None);
             self.go_on.notify_one();
             tokio::select! {
@@ -86,6 +86,15 @@ impl Authorizer {
             }
             return Ok(());
         }
+        if self.turn.try_lock().is_err() {
+            // A sign-in is under way already, and this is no other one.
+            tokio::select! {
+                _ = pauses.wait_for(Option::is_some) => {}
+                _ = self.turn.lock() => {}
+            }
+            return Ok(());
+        }
+        self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
         *self.failure() = None;
         let challenge = self.demand().clone().unwrap_or_default();
         let authorizer = Arc::clone(self);

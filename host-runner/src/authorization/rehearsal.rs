@@ -2,7 +2,7 @@
 
 use tower_mcp_ui::authorization::{AuthorizationError, Challenge, Event, Flow, Step};
 
-use super::authorizer::{Authorizer, now, random};
+use super::authorizer::{Authorizer, held, now, random};
 
 /// The course of a sign-in that nobody has finished.
 #[derive(Debug)]
@@ -19,6 +19,7 @@ impl Authorizer {
     pub(crate) async fn rehearse(&self, challenge: Challenge) -> Rehearsal {
         let mut settings = self.settings.clone();
         settings.is_interactive = true;
+        settings.held = self.grant().iter().flat_map(held).cloned().collect();
         let mut flow = Flow::new(settings, challenge, random());
         let mut step = flow.start(now());
         let requests = match self.requests().await {

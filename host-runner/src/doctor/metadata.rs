@@ -18,12 +18,12 @@ pub(super) enum Credentials {
     Granted,
 }
 
-/// Explains a refusal, with the metadata to which it leads.
+/// Explains a refusal, with the metadata to which it leads. The secret that was sent is not repeated.
 pub(super) async fn explain(
     authorizer: &Authorizer,
     status: StatusCode,
     headers: &HeaderMap,
-    credentials: Credentials,
+    (credentials, secret): (Credentials, Option<&str>),
     limit: Duration,
 ) -> (Option<()>, Seen) {
     let challenges = headers.get_all(header::WWW_AUTHENTICATE).iter().filter_map(|value| value.to_str().ok());
@@ -36,7 +36,11 @@ pub(super) async fn explain(
     };
     let challenge = match challenges.as_slice() {
         [] => "It sends no WWW-Authenticate, which MCP requires with 401.".to_owned(),
-        challenges => format!("WWW-Authenticate: {}.", excerpt(&challenges.join(", "))),
+        challenges => {
+            let text = challenges.join(", ");
+            let text = secret.map(|secret| text.replace(secret, "…")).unwrap_or(text);
+            format!("WWW-Authenticate: {}.", excerpt(&text))
+        }
     };
     let rehearsed = tokio::time::timeout(limit, authorizer.rehearse(Challenge::of(headers))).await;
     let (course, findings) = match rehearsed {
@@ -44,6 +48,7 @@ pub(super) async fn explain(
         Err(_) => (format!("Its metadata could not be read within {} s.", limit.as_secs_f64()), Vec::new()),
     };
     let next = "Sign in by `mcp-ui login URL`, or give a token by --header 'Authorization: Bearer …'.";
+    let course = secret.map(|secret| course.replace(secret, "…")).unwrap_or(course);
     let seen = Seen::failed(Problem::AuthRequired, format!("{refused} {challenge} {course}"), next);
     (None, Seen { findings, ..seen })
 }

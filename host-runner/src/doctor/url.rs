@@ -72,6 +72,8 @@ async fn examine<F: FnMut(&Step)>(
         credentials = Credentials::Granted;
         headers.insert(header::AUTHORIZATION, granted);
     }
+    let secret = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let secret = secret.and_then(|value| value.split_whitespace().last()).map(str::to_owned);
     let server = match HttpServer::new(url) {
         Ok(server) => server.headers(headers),
         Err(error) => {
@@ -81,7 +83,7 @@ async fn examine<F: FnMut(&Step)>(
         }
     };
     if let Access::Refused(status, headers) = examination.step(StepName::Http, first_request(&server, limit)).await? {
-        let explained = metadata::explain(authorizer, status, &headers, credentials, limit);
+        let explained = metadata::explain(authorizer, status, &headers, (credentials, secret.as_deref()), limit);
         examination.step(StepName::Authorization, explained).await?;
     }
     let observed = Observed::default();

@@ -127,6 +127,26 @@ fn a_sign_in_goes_on_one_request_at_a_time() {
 }
 
 #[test]
+fn signing_out_counts_for_a_sign_in_under_way() {
+    let servers = Servers::start(Behaviour::default());
+    let mut opened = command(&[&servers.url]);
+    opened.env("XDG_STATE_HOME", servers.kept().parent().unwrap().parent().unwrap());
+    let open = Running::of(opened);
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    let visiting = open.send("POST", "/authorization", "", "").json();
+    open.send("DELETE", "/authorization", "", "");
+    // A second click joins the sign-in, and begins no other one.
+    assert_eq!(open.send("POST", "/authorization", "", "").json(), visiting);
+    servers.visit(visiting["url"].as_str().unwrap());
+    let ended = || open.get("/authorization").json();
+    while ended()["state"] == "visiting" {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(ended()["state"], "required", "{}", ended());
+    assert_eq!((open.get("/explorer/tools").status, servers.requests("/register").len()), (401, 1));
+}
+
+#[test]
 fn the_doctor_says_how_a_sign_in_would_go_and_registers_nothing() {
     let servers = Servers::start(Behaviour::default());
     let ran = servers.run(&["doctor", &servers.url, "--json"]);

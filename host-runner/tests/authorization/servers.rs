@@ -88,7 +88,7 @@ impl Servers {
             .route("/mcp", post(mcp))
             .route("/.well-known/oauth-protected-resource/mcp", get(resource))
             .route("/.well-known/oauth-authorization-server", get(server))
-            .route("/register", post(async || (StatusCode::CREATED, Json(json!({ "client_id": "registered" })))))
+            .route("/register", post(register))
             .route("/authorize", get(authorize))
             .route("/token", post(token))
             .route("/revoke", post(token))
@@ -251,6 +251,11 @@ async fn server(State(state): State<Arc<Running>>) -> Json<Value> {
         "token_endpoint_auth_methods_supported": ["none"],
     });
     state.replaced(document, |behaviour| behaviour.server.clone())
+}
+
+async fn register(State(state): State<Arc<Running>>) -> Response {
+    state.note("/register", "");
+    (StatusCode::CREATED, Json(json!({ "client_id": "registered" }))).into_response()
 }
 
 async fn authorize(State(state): State<Arc<Running>>, RawQuery(query): RawQuery) -> Redirect {

@@ -67,7 +67,10 @@ impl Client {
     /// which it was given: any other could be that of an attacker.
     pub(super) fn given(settings: &Settings, server: &ServerMetadata) -> Result<Option<Self>, AuthorizationError> {
         let Some(given) = &settings.client else { return Ok(None) };
-        if given.has_credentials() && settings.issuer.is_none() && !locations::is_loopback(&settings.endpoint) {
+        let issuer = Url::parse(&server.issuer);
+        let is_local =
+            locations::is_loopback(&settings.endpoint) && issuer.is_ok_and(|url| locations::is_loopback(&url));
+        if given.has_credentials() && settings.issuer.is_none() && !is_local {
             let message = format!(
                 "The credentials of the client are for one authorization server. Name it, if it is {}.",
                 server.issuer

@@ -15,9 +15,6 @@ use crate::traffic::{REDACTED, Secrets};
 /// The maximum number of bytes of what an event shows of a request or a response.
 const MAX_SHOWN: usize = 16 * 1024;
 
-/// The depth up to which a document is shown.
-const MAX_DEPTH: usize = 16;
-
 /// The secret members of requests and responses. Other names with these words, such as `token_endpoint`, are of no secret.
 const SECRETS: [&str; 11] = [
     "access_token",
@@ -31,6 +28,54 @@ const SECRETS: [&str; 11] = [
     "registration_access_token",
     "state",
     "token",
+];
+
+/// The members of requests, responses and metadata that are shown. Others could be secrets under names of their own.
+const SHOWN: [&str; 44] = [
+    "application_type",
+    "authorization_endpoint",
+    "authorization_response_iss_parameter_supported",
+    "authorization_servers",
+    "bearer_methods_supported",
+    "client_id",
+    "client_id_issued_at",
+    "client_id_metadata_document_supported",
+    "client_name",
+    "client_secret_expires_at",
+    "client_uri",
+    "code_challenge",
+    "code_challenge_method",
+    "code_challenge_methods_supported",
+    "error",
+    "error_description",
+    "error_uri",
+    "expires_in",
+    "grant_type",
+    "grant_types",
+    "grant_types_supported",
+    "introspection_endpoint",
+    "iss",
+    "issuer",
+    "jwks_uri",
+    "logo_uri",
+    "redirect_uri",
+    "redirect_uris",
+    "registration_endpoint",
+    "resource",
+    "resource_documentation",
+    "resource_name",
+    "response_modes_supported",
+    "response_type",
+    "response_types",
+    "response_types_supported",
+    "revocation_endpoint",
+    "scope",
+    "scopes_supported",
+    "token_endpoint",
+    "token_endpoint_auth_method",
+    "token_endpoint_auth_methods_supported",
+    "token_type",
+    "token_type_hint",
 ];
 
 /// A phase of a flow.
@@ -95,7 +140,7 @@ impl Event {
         };
         Self {
             method: Some(request.method.to_string()),
-            url: Some(without_query(&request.url)),
+            url: Some(without_query(&request.url, secrets)),
             sent: sent.map(|sent| shown(&sent, secrets)),
             ..Self::new(phase, at)
         }
@@ -103,7 +148,7 @@ impl Event {
 
     pub(super) fn visit(phase: Phase, at: u64, url: &Url, secrets: &[&Secret]) -> Self {
         let sent = shown(&parameters(url.query().unwrap_or_default().as_bytes()), secrets);
-        Self { url: Some(without_query(url)), sent: Some(sent), ..Self::new(phase, at) }
+        Self { url: Some(without_query(url, secrets)), sent: Some(sent), ..Self::new(phase, at) }
     }
 
     pub(super) fn failure(phase: Phase, at: u64, error: AuthorizationError) -> Self {
@@ -120,8 +165,8 @@ impl Event {
     }
 }
 
-fn without_query(url: &Url) -> String {
-    locations::at(url, url.path()).to_string()
+fn without_query(url: &Url, secrets: &[&Secret]) -> String {
+    without(secrets, locations::at(url, url.path()).as_str())
 }
 
 /// The parameters of a form or a query. Of several with one name, the last one is shown.
@@ -130,31 +175,41 @@ fn parameters(form: &[u8]) -> Value {
     Value::Object(pairs.map(|(name, value)| (name, Value::String(value))).collect::<Map<_, _>>())
 }
 
-/// Returns a document without its secrets, nor those that a server has repeated.
+/// Returns the members of a document that are known, without secrets, nor those that are repeated. The number of the others
+/// is the member `…`.
 fn shown(document: &Value, secrets: &[&Secret]) -> Value {
     let bytes = document.to_string().len();
     if bytes > MAX_SHOWN {
         return Value::String(format!("{bytes} bytes, which are not shown"));
     }
-    let mut document = document.clone();
-    hide(&mut document, secrets, 0);
-    document
+    let Value::Object(members) = document else { return Value::Null };
+    // A server may repeat in one member the secret of another.
+    let own = members.iter().filter(|(name, _)| SECRETS.contains(&name.as_str()));
+    let own: Vec<Secret> = own.filter_map(|(_, value)| value.as_str().map(Secret::new)).collect();
+    let secrets: Vec<&Secret> = secrets.iter().copied().chain(&own).collect();
+    let (mut shown, mut others) = (Map::new(), 0);
+    for (name, value) in members {
+        if SECRETS.contains(&name.as_str()) {
+            shown.insert(name.clone(), REDACTED.into());
+        } else if SHOWN.contains(&name.as_str()) {
+            shown.insert(name.clone(), cleared(value, &secrets));
+        } else {
+            others += 1;
+        }
+    }
+    if others > 0 {
+        shown.insert("…".to_owned(), others.into());
+    }
+    Value::Object(shown)
 }
 
-fn hide(value: &mut Value, secrets: &[&Secret], depth: usize) {
+/// Returns a value that is a text, a list of texts or a flag, without secrets.
+fn cleared(value: &Value, secrets: &[&Secret]) -> Value {
     match value {
-        Value::Array(_) | Value::Object(_) if depth >= MAX_DEPTH => *value = Value::Null,
-        Value::Array(items) => items.iter_mut().for_each(|item| hide(item, secrets, depth + 1)),
-        Value::Object(members) => {
-            for (name, member) in members {
-                if SECRETS.contains(&name.as_str()) {
-                    *member = REDACTED.into();
-                } else {
-                    hide(member, secrets, depth + 1);
-                }
-            }
-        }
-        Value::String(text) => *text = without(secrets, &Secrets::default().text(text)),
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        Value::Array(items) => items.iter().map(|item| cleared(item, secrets)).collect(),
+        Value::String(text) => without(secrets, &Secrets::default().text(text)).into(),
+        Value::Number(number) => without(secrets, &number.to_string()).parse().map_or("…".into(), Value::Number),
+        Value::Object(_) => "…".into(),
+        Value::Null | Value::Bool(_) => value.clone(),
     }
 }

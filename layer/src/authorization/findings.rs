@@ -1,5 +1,6 @@
 //! Findings about servers: what this client copes with, and others may not.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -195,8 +196,9 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
         "Offer a `revocation_endpoint` (RFC 7009).",
     );
     if let Some(known) = listed(metadata, "scopes_supported") {
+        let known: HashSet<&str> = known.into_iter().collect();
         let unknown: Vec<_> =
-            scopes.iter().filter(|scope| !known.contains(&scope.as_str())).map(String::as_str).collect();
+            scopes.iter().filter(|scope| !known.contains(scope.as_str())).map(String::as_str).collect();
         if !unknown.is_empty() {
             found.push(Finding::new(
                 Code::UnknownScopes,
@@ -223,7 +225,7 @@ pub(super) fn of_grant(grant: &Grant, requested: Option<&str>) -> Vec<Finding> {
             "Add `expires_in` to the response of the token endpoint.",
         ));
     }
-    let granted: Vec<_> = grant.scope.as_deref().unwrap_or_default().split_whitespace().collect();
+    let granted: HashSet<_> = grant.scope.as_deref().unwrap_or_default().split_whitespace().collect();
     let missing: Vec<_> =
         requested.unwrap_or_default().split_whitespace().filter(|scope| !granted.contains(scope)).collect();
     if !missing.is_empty() {

@@ -11,7 +11,7 @@ use super::findings::Finding;
 use super::grant::Grant;
 use super::metadata::{ResourceMetadata, ServerMetadata};
 use super::requests::{Claims, OutgoingRequest, TokenFor, encoded};
-use super::secret::Secret;
+use super::secret::{Secret, without};
 use super::settings::Settings;
 
 /// The maximum number of events that are kept.
@@ -184,7 +184,10 @@ impl Flow {
     }
 
     /// Adds findings to the last event.
-    pub(super) fn found(&mut self, findings: Vec<Finding>) {
+    pub(super) fn found(&mut self, mut findings: Vec<Finding>) {
+        for finding in &mut findings {
+            finding.message = without(&self.secrets(), &finding.message);
+        }
         if let Some(event) = self.events.back_mut() {
             event.findings = findings;
         }
@@ -192,10 +195,11 @@ impl Flow {
 
     /// The secrets that a server knows, and could repeat in what it says.
     fn secrets(&self) -> Vec<&Secret> {
-        let clients = [self.client.as_ref().and_then(|client| client.secret.as_ref())];
+        let clients = self.client.iter().chain(&self.settings.known_clients);
+        let of_clients = clients.filter_map(|client| client.secret.as_ref());
         let given = self.settings.client.as_ref().and_then(|client| client.secret.as_ref());
         let fixed = [&self.state, &self.verifier].into_iter().chain(self.sent.as_ref());
-        fixed.chain(clients.into_iter().flatten()).chain(given).collect()
+        fixed.chain(of_clients).chain(given).chain(&self.settings.held).collect()
     }
 
     fn phase(&self) -> Phase {

@@ -19,7 +19,7 @@ pub(super) struct ResourceMetadata {
 impl ResourceMetadata {
     /// Parses a document. `None` means that it is not one, so that another place is tried.
     pub(super) fn parse(body: &[u8]) -> Option<Self> {
-        serde_json::from_slice(body).ok()
+        serde_json::from_value(serde_json::from_slice(body).ok()?).ok()
     }
 
     /// Checks that the metadata are those of the endpoint (RFC 9728, section 3.3).
@@ -71,7 +71,7 @@ pub(super) struct ServerMetadata {
 impl ServerMetadata {
     /// Parses a document. `None` means that it is not one, so that another place is tried.
     pub(super) fn parse(body: &[u8]) -> Option<Self> {
-        serde_json::from_slice(body).ok()
+        serde_json::from_value(serde_json::from_slice(body).ok()?).ok()
     }
 
     /// The endpoints of a server of MCP 2025-03-26 without metadata, at the origin of the MCP server.

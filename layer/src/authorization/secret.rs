@@ -25,8 +25,14 @@ impl fmt::Debug for Secret {
     }
 }
 
+/// Secrets that are shorter would hide ordinary text, and are not worth it.
+const SHORTEST: usize = 4;
+
 /// Returns a text without secrets that it repeats.
 pub(super) fn without(secrets: &[&Secret], text: &str) -> String {
-    let known = secrets.iter().map(|secret| secret.reveal()).filter(|secret| !secret.is_empty());
-    known.fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
+    let mut known: Vec<&str> = secrets.iter().map(|secret| secret.reveal()).collect();
+    known.retain(|secret| secret.len() >= SHORTEST);
+    // One may contain another.
+    known.sort_by_key(|secret| std::cmp::Reverse(secret.len()));
+    known.into_iter().fold(text.to_owned(), |text, secret| text.replace(secret, "…"))
 }

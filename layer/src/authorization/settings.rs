@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 use url::Url;
 
 use super::client::{Client, GivenClient};
+use super::secret::Secret;
 
 /// The subject of a sign-in, and the client that signs in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,8 @@ pub struct Settings {
     pub scope: Option<String>,
     /// The scopes of an earlier grant, which are kept when the server asks for more.
     pub granted_scope: Option<String>,
+    /// The tokens of an earlier grant. They are shown nowhere, even if a server repeats them.
+    pub held: Vec<Secret>,
     /// True if a person can visit the authorization server. Otherwise the client signs in by its own credentials.
     pub is_interactive: bool,
 }
@@ -42,6 +45,7 @@ impl Settings {
             issuer: None,
             scope: None,
             granted_scope: None,
+            held: Vec::new(),
             is_interactive: true,
         }
     }

@@ -11,6 +11,7 @@ use super::flow::{Flow, Next, State, Step, out_of_order};
 use super::grant::{Grant, Issued};
 use super::metadata::{ResourceMetadata, ServerMetadata};
 use super::requests::{Authorization, Claims, OutgoingRequest, TokenFor, TokenRequest};
+use super::secret::{Secret, without};
 use super::{callback, findings, locations};
 
 /// The maximum number of bytes of the scopes of a server.
@@ -275,6 +276,9 @@ impl Flow {
         let issued = Issued::parse(&server.issuer, status, body, refusal)?;
         // A refresh token is kept unless another one comes.
         let kept = if let TokenFor::Refresh(token) = by { Some(token.clone()) } else { None };
+        let tokens: Vec<&Secret> = [&issued.access_token].into_iter().chain(&issued.refresh_token).collect();
+        // Without a word, it is what was requested (RFC 6749, section 5.1).
+        let scope = issued.scope.as_deref().map(|scope| without(&tokens, scope)).or_else(|| self.scope.clone());
         let grant = Box::new(Grant {
             endpoint: self.settings.endpoint.clone(),
             resource: self.resource.resource.clone(),
@@ -283,8 +287,7 @@ impl Flow {
             revocation_endpoint: server.revocation_endpoint(&self.settings.endpoint),
             access_token: issued.access_token,
             refresh_token: issued.refresh_token.or(kept),
-            // Without a word, it is what was requested (RFC 6749, section 5.1).
-            scope: issued.scope.or_else(|| self.scope.clone()),
+            scope,
             issued_at: now,
             expires_at: issued.expires_in.map(|seconds| now.saturating_add(seconds)),
         });

@@ -148,6 +148,38 @@ fn events_tell_what_was_sent_and_received_without_secrets() {
 }
 
 #[test]
+fn servers_cannot_make_events_repeat_secrets() {
+    let mut server = server();
+    server["token_endpoint_auth_methods_supported"] = json!(["client_secret_post"]);
+    let registered = json!({ "client_id": "c", "client_secret": "of-the-client", "note": "of-the-client",
+        "client_name": "of-the-client" });
+    let mut flow = flow(settings(), Challenge::default());
+    let url = visited(answered(&mut flow, &[resource(), server, registered]));
+    sent(flow.call_back(&format!("code=the-code&Code=the-code&state={}", parameter(&url, "state").unwrap()), 10));
+    let token = json!({ "access_token": "the-access", "accessToken": "the-access", "token_type": "Bearer",
+        "refresh_token": "the-refresh", "scope": "read the-access the-refresh", "the-code": 1 });
+    let Step::Granted(grant) = flow.respond(200, token.to_string().as_bytes(), 20) else { panic!() };
+    assert_eq!(grant.scope.as_deref(), Some("read … …"));
+    let shown = serde_json::to_string(&flow.events().collect::<Vec<_>>()).unwrap();
+    for secret in ["of-the-client", "the-code", "the-access", "the-refresh"] {
+        assert!(!shown.contains(secret), "{secret}: {shown}");
+    }
+    assert!(shown.contains(r#""…":"#), "others are counted");
+}
+
+#[test]
+fn many_scopes_are_compared_at_once() {
+    let mut document = resource();
+    document["scopes_supported"] = json!(vec!["x"; 60_000]);
+    let mut server = server();
+    server["scopes_supported"] = json!(vec!["a"; 60_000]);
+    assert_eq!(
+        failed(answered(&mut flow(settings(), Challenge::default()), &[document, server])),
+        AuthorizationErrorCode::TooLarge
+    );
+}
+
+#[test]
 fn findings_tell_what_other_clients_may_not_cope_with() {
     use FindingCode::{FewerScopes, NoClientMetadata, NoCode, NoExpiry, NoIss, NoMetadataLink, NoRevocation};
     let mut flow = flow(settings(), Challenge::default());

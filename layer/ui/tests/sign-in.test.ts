@@ -67,8 +67,8 @@ test("a sequence is exported for an issue and for other tools", () => {
   const events = parsedEvents(JSON.stringify({ events: EVENTS }));
   const markdown = asMarkdown(events);
   assert.match(markdown, /^1\. \*\*Metadata of the server\*\* `GET https:\/\/mcp\.example/m);
-  assert.match(markdown, /hint: No scopes\. Name them\./);
-  assert.match(markdown, /^3\. \*\*Token\*\*: You have declined\.$/m);
+  assert.match(markdown, /hint: `No scopes\.` Name them\./);
+  assert.match(markdown, /^3\. \*\*Token\*\*: `You have declined\.`$/m);
   assert.ok(markdown.includes("`````json"), "the fence is longer than those in the text");
   const { log } = JSON.parse(asHar(events)) as {
     log: { entries: { startedDateTime: string; request: { url: string } }[] };

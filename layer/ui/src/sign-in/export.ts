@@ -5,9 +5,12 @@ import { PHASES, type SignInEvent } from "./events";
 export function asMarkdown(events: readonly SignInEvent[]): string {
   const steps = events.map((event, index) => {
     const { title, rule } = PHASES[event.phase];
-    const lines = [`${index + 1}. **${title}**${event.url && ` \`${requestLine(event)}\``}: ${outcome(event)}`];
+    const lines = [
+      `${index + 1}. **${title}**${event.url && ` ${inline(requestLine(event))}`}: ${inline(outcome(event))}`,
+    ];
     lines.push(`   ${rule}`);
-    for (const { severity, message, advice } of event.findings) lines.push(`   - ${severity}: ${message} ${advice}`);
+    for (const { severity, message, advice } of event.findings)
+      lines.push(`   - ${severity}: ${inline(message)} ${advice}`);
     for (const [name, value] of [
       ["Sent", event.sent],
       ["Received", event.received],
@@ -17,6 +20,11 @@ export function asMarkdown(events: readonly SignInEvent[]): string {
     return lines.join("\n");
   });
   return ["## Sign-in", "", "Secrets are left out.", "", ...steps, ""].join("\n");
+}
+
+// A text of a server within a line: as code, so that it is no Markdown.
+function inline(text: string): string {
+  return `\`${text.replaceAll(/[`\s]+/g, " ").trim()}\``;
 }
 
 // A fence that the text does not contain.
