@@ -47,14 +47,14 @@ function outlineRow(
   const summary = element("span.type", shapeSummary(shape));
   const head = [nameNode(name), summary, required && element("span.required", "required")];
   const body = element("div", outlineFacts(shape));
-  if (childCount(shape) === 0) return element("li", element("div.outline-head", head), body);
+  const count = childCount(shape);
+  if (count === 0) return element("li", element("div.outline-head", head), body);
   const children = () =>
     bounded(
       () => pagedRows(outlineChildren(shape, level + 1, room)),
       () => element("p.hint", "Too complex for an outline."),
     );
   const details = lazyDetails(head, children, body);
-  const count = childCount(shape);
   details.open = level < OPEN_LEVELS && count <= Math.min(OPEN_ROWS, room.rows);
   if (details.open) room.rows -= count;
   return element("li", details);

@@ -26,10 +26,12 @@ export interface Rows {
 export function tableRows(node: JsonNode): Rows | undefined {
   if (isListOfSimilarObjects(node)) return { list: node, others: [] };
   const members = membersOf(node);
-  const index = members.findIndex(({ value }) => isListOfSimilarObjects(value));
-  const found = members[index];
-  if (!found || !isListOfSimilarObjects(found.value)) return undefined;
-  return { list: found.value, name: found.key, others: members.filter((member) => member !== found) };
+  for (const { key, value } of members) {
+    if (isListOfSimilarObjects(value)) {
+      return { list: value, name: key, others: members.filter((member) => member.value !== value) };
+    }
+  }
+  return undefined;
 }
 
 // Objects are similar if the first rows share most of their keys.
