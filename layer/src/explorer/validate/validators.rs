@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{PatternOptions, ValidationError, Validator};
@@ -43,8 +43,9 @@ type Compiled = Result<Checker, String>;
 /// A compiled schema with the bounds of its validation.
 struct Checker {
     validator: Validator,
-    /// The validator that checks `format`, too, if the schema names any.
-    strict: Option<Validator>,
+    /// The validator that checks `format`, too, if the schema names any. It is compiled for the first result.
+    strict: OnceLock<Option<Validator>>,
+    patterns: Patterns,
     bounds: Bounds,
     /// An estimate of the memory that the compiled schema takes.
     bytes: usize,
@@ -85,8 +86,9 @@ impl Validators {
     pub(super) fn misformatted(&self, schema: &RawJson, json: &RawJson) -> BTreeMap<String, usize> {
         let compiled = self.compiled(Some(schema));
         let Some(Ok(checker)) = compiled.as_deref() else { return BTreeMap::new() };
+        let Some(strict) = checker.strict(schema.get()) else { return BTreeMap::new() };
+        let Ok(value) = json.deserialize::<Value>() else { return BTreeMap::new() };
         let size = Size::of(json.as_bytes());
-        let (Some(strict), Ok(value)) = (&checker.strict, json.deserialize::<Value>()) else { return BTreeMap::new() };
         if checker.bounds.check(&value, &size).and_then(|()| checker.bounds.check_listing(&size)).is_err() {
             return BTreeMap::new();
         }
@@ -143,25 +145,19 @@ impl Checker {
         let bounds = Bounds::of(&schema)
             .map_err(|why| format!("The schema is too complex to check anything against: {}.", why.reason()))?;
         let patterns = Patterns::default();
-        let compiled = patterns.clone();
-        let build = |checks_formats| {
-            let compiled = compiled.clone();
-            jsonschema::options()
-                .should_validate_formats(checks_formats)
-                // It would compile the expression.
-                .with_format("regex", |_: &str| true)
-                .with_keyword("pattern", move |_, pattern, _| compiled.keyword(pattern))
-                .with_keyword("uniqueItems", |_, value, _| unique_items::keyword(value))
-                .with_pattern_options(PatternOptions::fancy_regex().size_limit(NAME_PATTERN_BYTES))
-                .offline()
-                .build(&schema)
-                .map_err(|error| report::shortened(&format_args!("Invalid schema: {error}")))
-        };
-        let validator = build(false)?;
-        let strict = if text.contains("\"format\"") { Some(build(true)?) } else { None };
-        let copies = 1 + usize::from(strict.is_some());
+        let validator = build(&schema, &patterns, false)
+            .map_err(|error| report::shortened(&format_args!("Invalid schema: {error}")))?;
+        let names_format = text.contains("\"format\"");
+        let strict = if names_format { OnceLock::new() } else { OnceLock::from(None) };
+        let copies = 1 + usize::from(names_format);
         let bytes = patterns.bytes() + PART_BYTES * bounds.parts() * copies;
-        Ok(Self { validator, strict, bounds, bytes })
+        Ok(Self { validator, strict, patterns, bounds, bytes })
+    }
+
+    /// Returns the validator that checks `format`, too, if the schema, whose text this is, names any.
+    fn strict(&self, text: &str) -> Option<&Validator> {
+        let compile = || build(&serde_json::from_str(text).ok()?, &self.patterns, true).ok();
+        self.strict.get_or_init(compile).as_ref()
     }
 
     /// Returns the violations. If the value cannot be checked within the limits, the only violation says so.
@@ -195,6 +191,20 @@ impl Checker {
         let violations = report::violations(self.validator.iter_errors(value), MAX_ERRORS);
         pattern::exceeded().map_or(Ok(violations), |why| Err(why.reason()))
     }
+}
+
+/// Compiles a schema that is within the bounds.
+fn build(schema: &Value, patterns: &Patterns, checks_formats: bool) -> Result<Validator, ValidationError<'static>> {
+    let patterns = patterns.clone();
+    jsonschema::options()
+        .should_validate_formats(checks_formats)
+        // It would compile the expression.
+        .with_format("regex", |_: &str| true)
+        .with_keyword("pattern", move |_, pattern, _| patterns.keyword(pattern))
+        .with_keyword("uniqueItems", |_, value, _| unique_items::keyword(value))
+        .with_pattern_options(PatternOptions::fancy_regex().size_limit(NAME_PATTERN_BYTES))
+        .offline()
+        .build(schema)
 }
 
 /// Returns the format that an error is about, also within a union, as that of an optional date. The bound on nesting limits
