@@ -8,14 +8,13 @@ use super::error::AuthorizationError;
 use super::findings::Finding;
 use super::locations;
 use super::requests::OutgoingRequest;
-use super::secret::Secret;
-use super::secret::without;
+use super::secret::{Secret, without};
 use crate::traffic::{REDACTED, Secrets};
 
 /// The maximum number of bytes of what an event shows of a request or a response.
 const MAX_SHOWN: usize = 16 * 1024;
 
-/// The secret members of requests and responses. Other names with these words, such as `token_endpoint`, are of no secret.
+/// The secret members of requests and responses. A value of theirs is hidden in the other members, too.
 const SECRETS: [&str; 11] = [
     "access_token",
     "assertion",
@@ -128,8 +127,17 @@ pub struct Event {
 
 impl Event {
     fn new(phase: Phase, at: u64) -> Self {
-        let (method, url, sent, status, received, error) = (None, None, None, None, None, None);
-        Self { phase, at, method, url, sent, status, received, findings: Vec::new(), error }
+        Self {
+            phase,
+            at,
+            method: None,
+            url: None,
+            sent: None,
+            status: None,
+            received: None,
+            findings: Vec::new(),
+            error: None,
+        }
     }
 
     pub(super) fn request(phase: Phase, at: u64, request: &OutgoingRequest, secrets: &[&Secret]) -> Self {

@@ -6,6 +6,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use self::FindingCode as Code;
+use self::Severity::{Error, Hint, Warning};
 use super::challenge::Challenge;
 use super::grant::Grant;
 
@@ -84,164 +86,168 @@ impl fmt::Display for Finding {
     }
 }
 
-use self::FindingCode as Code;
-use self::Severity::{Error, Hint, Warning};
-
 /// Judges the metadata of a resource, and the refusal that has led to them.
 pub(super) fn of_resource(challenge: &Challenge, metadata: &Value) -> Vec<Finding> {
-    let mut found = Vec::new();
-    if challenge.resource_metadata.is_none() {
-        found.push(Finding::new(
-            Code::NoMetadataLink,
-            Hint,
-            "The refusal does not say where the metadata of the resource are.",
-            "Add `resource_metadata` to WWW-Authenticate (RFC 9728, section 5.1).",
-        ));
-    }
-    if challenge.scope.is_none() && listed(metadata, "scopes_supported").is_none() {
-        found.push(Finding::new(
-            Code::NoScopes,
-            Hint,
-            "Neither the refusal nor the metadata name scopes, so clients request none.",
-            "Add `scope` to WWW-Authenticate, or `scopes_supported` to the metadata.",
-        ));
-    }
-    if listed(metadata, "bearer_methods_supported").is_some_and(|methods| !methods.contains(&"header")) {
-        found.push(Finding::new(
-            Code::NoHeader,
-            Error,
-            "The metadata say that tokens are not taken in the header, where MCP requires them.",
-            "Add `header` to `bearer_methods_supported`.",
-        ));
-    }
-    let issuers = listed(metadata, "authorization_servers").unwrap_or_default();
-    if issuers.len() > 1 {
-        found.push(Finding::new(
-            Code::SeveralIssuers,
-            Hint,
-            format!("There are {} authorization servers, and clients choose one.", issuers.len()),
-            "List the one that most people use first.",
-        ));
-    }
-    found
+    let names_no_scopes = challenge.scope.is_none() && listed(metadata, "scopes_supported").is_none();
+    let issuers = listed(metadata, "authorization_servers").map_or(0, |issuers| issuers.len());
+    let found = [
+        challenge.resource_metadata.is_none().then(|| {
+            Finding::new(
+                Code::NoMetadataLink,
+                Hint,
+                "The refusal does not say where the metadata of the resource are.",
+                "Add `resource_metadata` to WWW-Authenticate (RFC 9728, section 5.1).",
+            )
+        }),
+        names_no_scopes.then(|| {
+            Finding::new(
+                Code::NoScopes,
+                Hint,
+                "Neither the refusal nor the metadata name scopes, so clients request none.",
+                "Add `scope` to WWW-Authenticate, or `scopes_supported` to the metadata.",
+            )
+        }),
+        lacks(metadata, "bearer_methods_supported", "header").then(|| {
+            Finding::new(
+                Code::NoHeader,
+                Error,
+                "The metadata say that tokens are not taken in the header, where MCP requires them.",
+                "Add `header` to `bearer_methods_supported`.",
+            )
+        }),
+        (issuers > 1).then(|| {
+            Finding::new(
+                Code::SeveralIssuers,
+                Hint,
+                format!("There are {issuers} authorization servers, and clients choose one."),
+                "List the one that most people use first.",
+            )
+        }),
+    ];
+    found.into_iter().flatten().collect()
 }
 
 /// Judges the metadata of an authorization server. `scopes` are those of the resource.
 pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
     let has = |name: &str| metadata.get(name).is_some_and(Value::is_string);
     let is_true = |name: &str| metadata.get(name) == Some(&Value::Bool(true));
-    // Without a list, the server does not say.
-    let lacks = |name: &str, value: &str| listed(metadata, name).is_some_and(|listed| !listed.contains(&value));
-    let mut found = Vec::new();
-    let mut note = |is_found: bool, code, severity, message: &str, advice: &str| {
-        if is_found {
-            found.push(Finding::new(code, severity, message, advice));
-        }
-    };
-    note(
-        !listed(metadata, "code_challenge_methods_supported").is_some_and(|methods| methods.contains(&"S256")),
-        Code::NoPkce,
-        Error,
-        "The authorization server does not announce PKCE with S256, without which clients of MCP refuse it.",
-        "Add `S256` to `code_challenge_methods_supported`.",
-    );
-    note(
-        !is_true("authorization_response_iss_parameter_supported"),
-        Code::NoIss,
-        Warning,
-        "The authorization server does not identify itself in its answers, so clients cannot notice a mix-up.",
-        "Send `iss` (RFC 9207), and set `authorization_response_iss_parameter_supported`.",
-    );
+    let includes = |name: &str, value: &str| listed(metadata, name).is_some_and(|listed| listed.contains(&value));
     let takes_metadata = is_true("client_id_metadata_document_supported");
-    note(
-        !takes_metadata && !has("registration_endpoint"),
-        Code::NoRegistration,
-        Warning,
-        "Clients can neither register nor name the address of their metadata, so each has to be registered by hand.",
-        "Set `client_id_metadata_document_supported`, or offer a `registration_endpoint` (RFC 7591).",
-    );
-    note(
-        !takes_metadata && has("registration_endpoint"),
-        Code::NoClientMetadata,
-        Hint,
-        "Clients cannot name the address of their metadata, which MCP prefers to registration.",
-        "Fetch client ID metadata documents, and set `client_id_metadata_document_supported`.",
-    );
-    note(
-        lacks("token_endpoint_auth_methods_supported", "none"),
-        Code::NoPublicClients,
-        Warning,
-        "Clients without a secret get no tokens, and programs on a desktop can keep none.",
-        "Add `none` to `token_endpoint_auth_methods_supported`.",
-    );
-    note(
-        !listed(metadata, "response_types_supported").is_some_and(|types| types.contains(&"code")),
-        Code::NoCode,
-        Warning,
-        "The metadata do not announce codes.",
-        "Add `code` to `response_types_supported`, which RFC 8414 requires.",
-    );
-    note(
-        lacks("grant_types_supported", "refresh_token"),
-        Code::NoRefresh,
-        Hint,
-        "Tokens are not refreshed, so people sign in again after each expiry.",
-        "Issue refresh tokens, and add `refresh_token` to `grant_types_supported`.",
-    );
-    note(
-        !has("revocation_endpoint"),
-        Code::NoRevocation,
-        Hint,
-        "Tokens cannot be revoked, so one stays valid after its owner has signed out.",
-        "Offer a `revocation_endpoint` (RFC 7009).",
-    );
-    if let Some(known) = listed(metadata, "scopes_supported") {
-        let known: HashSet<&str> = known.into_iter().collect();
-        let unknown: Vec<_> =
-            scopes.iter().filter(|scope| !known.contains(scope.as_str())).map(String::as_str).collect();
-        if !unknown.is_empty() {
-            found.push(Finding::new(
+    let known: Option<HashSet<&str>> = listed(metadata, "scopes_supported").map(HashSet::from_iter);
+    let is_unknown = |scope: &&str| known.as_ref().is_some_and(|known| !known.contains(scope));
+    let unknown: Vec<_> = scopes.iter().map(String::as_str).filter(is_unknown).collect();
+    let found = [
+        (!includes("code_challenge_methods_supported", "S256")).then(|| {
+            Finding::new(
+                Code::NoPkce,
+                Error,
+                "The authorization server does not announce PKCE with S256, without which clients of MCP refuse it.",
+                "Add `S256` to `code_challenge_methods_supported`.",
+            )
+        }),
+        (!is_true("authorization_response_iss_parameter_supported")).then(|| {
+            Finding::new(
+                Code::NoIss,
+                Warning,
+                "The authorization server does not identify itself in its answers, so clients cannot notice a mix-up.",
+                "Send `iss` (RFC 9207), and set `authorization_response_iss_parameter_supported`.",
+            )
+        }),
+        (!takes_metadata && !has("registration_endpoint")).then(|| {
+            Finding::new(
+                Code::NoRegistration,
+                Warning,
+                "Clients can neither register nor name the address of their metadata, so each has to be registered by hand.",
+                "Set `client_id_metadata_document_supported`, or offer a `registration_endpoint` (RFC 7591).",
+            )
+        }),
+        (!takes_metadata && has("registration_endpoint")).then(|| {
+            Finding::new(
+                Code::NoClientMetadata,
+                Hint,
+                "Clients cannot name the address of their metadata, which MCP prefers to registration.",
+                "Fetch client ID metadata documents, and set `client_id_metadata_document_supported`.",
+            )
+        }),
+        lacks(metadata, "token_endpoint_auth_methods_supported", "none").then(|| {
+            Finding::new(
+                Code::NoPublicClients,
+                Warning,
+                "Clients without a secret get no tokens, and programs on a desktop can keep none.",
+                "Add `none` to `token_endpoint_auth_methods_supported`.",
+            )
+        }),
+        (!includes("response_types_supported", "code")).then(|| {
+            Finding::new(
+                Code::NoCode,
+                Warning,
+                "The metadata do not announce codes.",
+                "Add `code` to `response_types_supported`, which RFC 8414 requires.",
+            )
+        }),
+        lacks(metadata, "grant_types_supported", "refresh_token").then(|| {
+            Finding::new(
+                Code::NoRefresh,
+                Hint,
+                "Tokens are not refreshed, so people sign in again after each expiry.",
+                "Issue refresh tokens, and add `refresh_token` to `grant_types_supported`.",
+            )
+        }),
+        (!has("revocation_endpoint")).then(|| {
+            Finding::new(
+                Code::NoRevocation,
+                Hint,
+                "Tokens cannot be revoked, so one stays valid after its owner has signed out.",
+                "Offer a `revocation_endpoint` (RFC 7009).",
+            )
+        }),
+        (!unknown.is_empty()).then(|| {
+            let unknown = excerpt(&unknown.join(" "));
+            Finding::new(
                 Code::UnknownScopes,
                 Warning,
-                format!(
-                    "The authorization server does not list scopes of the resource: {}.",
-                    excerpt(&unknown.join(" "))
-                ),
+                format!("The authorization server does not list scopes of the resource: {unknown}."),
                 "Add them to its `scopes_supported`.",
-            ));
-        }
-    }
-    found
+            )
+        }),
+    ];
+    found.into_iter().flatten().collect()
 }
 
 /// Judges a grant. `requested` are the scopes that were asked for.
 pub(super) fn of_grant(grant: &Grant, requested: Option<&str>) -> Vec<Finding> {
-    let mut found = Vec::new();
-    if grant.expires_at.is_none() {
-        found.push(Finding::new(
-            Code::NoExpiry,
-            Hint,
-            "The token has no lifetime, so clients learn of its expiry by a refusal.",
-            "Add `expires_in` to the response of the token endpoint.",
-        ));
-    }
     let granted: HashSet<_> = grant.scope.as_deref().unwrap_or_default().split_whitespace().collect();
-    let missing: Vec<_> =
-        requested.unwrap_or_default().split_whitespace().filter(|scope| !granted.contains(scope)).collect();
-    if !missing.is_empty() {
-        found.push(Finding::new(
-            Code::FewerScopes,
-            Warning,
-            format!("Some scopes were requested and not granted: {}.", excerpt(&missing.join(" "))),
-            "Grant them, or do not name them in the metadata.",
-        ));
-    }
-    found
+    let requested = requested.unwrap_or_default().split_whitespace();
+    let missing: Vec<_> = requested.filter(|scope| !granted.contains(scope)).collect();
+    let found = [
+        grant.expires_at.is_none().then(|| {
+            Finding::new(
+                Code::NoExpiry,
+                Hint,
+                "The token has no lifetime, so clients learn of its expiry by a refusal.",
+                "Add `expires_in` to the response of the token endpoint.",
+            )
+        }),
+        (!missing.is_empty()).then(|| {
+            Finding::new(
+                Code::FewerScopes,
+                Warning,
+                format!("Some scopes were requested and not granted: {}.", excerpt(&missing.join(" "))),
+                "Grant them, or do not name them in the metadata.",
+            )
+        }),
+    ];
+    found.into_iter().flatten().collect()
 }
 
 /// The texts of a list.
 fn listed<'v>(metadata: &'v Value, name: &str) -> Option<Vec<&'v str>> {
     Some(metadata.get(name)?.as_array()?.iter().filter_map(Value::as_str).collect())
+}
+
+/// Returns whether a list is without a value. Without the list, the server does not say.
+fn lacks(metadata: &Value, name: &str, value: &str) -> bool {
+    listed(metadata, name).is_some_and(|listed| !listed.contains(&value))
 }
 
 fn excerpt(text: &str) -> String {

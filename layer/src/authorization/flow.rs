@@ -155,11 +155,11 @@ impl Flow {
         let phase = self.phase();
         let (event, step) = match next {
             Ok(Step::Send(request)) => {
-                (Some(Event::request(self.phase(), now, &request, &self.secrets())), Step::Send(request))
+                (Some(Event::request(phase, now, &request, &self.secrets())), Step::Send(request))
             }
             Ok(Step::Visit(url)) => {
                 self.at = State::Visit(now);
-                (Some(Event::visit(self.phase(), now, &url, &self.secrets())), Step::Visit(url))
+                (Some(Event::visit(Phase::Authorization, now, &url, &self.secrets())), Step::Visit(url))
             }
             Ok(step) => (None, step),
             Err(error) => {
@@ -185,8 +185,9 @@ impl Flow {
 
     /// Adds findings to the last event.
     pub(super) fn found(&mut self, mut findings: Vec<Finding>) {
+        let secrets = self.secrets();
         for finding in &mut findings {
-            finding.message = without(&self.secrets(), &finding.message);
+            finding.message = without(&secrets, &finding.message);
         }
         if let Some(event) = self.events.back_mut() {
             event.findings = findings;
