@@ -1,5 +1,6 @@
 //! Secrets in messages, which are removed before a record exists.
 
+mod escapes;
 mod names;
 mod pairs;
 mod texts;

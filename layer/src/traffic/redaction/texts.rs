@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::REDACTED;
+use super::escapes::ends_in_escape;
 use super::names::{is_count, is_secret, is_secret_parameter};
 
 /// The number of bytes that are searched of a text. A secret that begins before the end is removed as a whole.
@@ -114,7 +115,8 @@ impl Search<'_> {
             _ => None,
         };
         // A name is looked at once, from its beginning.
-        let begins_name = is_of_name(byte) && (at == 0 || !is_of_name(self.bytes[at - 1]) || self.follows_escape(at));
+        let begins_name =
+            is_of_name(byte) && (at == 0 || !is_of_name(self.bytes[at - 1]) || ends_in_escape(&self.bytes[..at]));
         found.or_else(|| if begins_name { self.value(at, Ends::Word).or_else(|| self.member(at)) } else { None })
     }
 
@@ -252,27 +254,7 @@ impl Search<'_> {
 
     fn begins_word(&self, at: usize) -> bool {
         let is_inside = |byte: u8| matches!(byte, b'_' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9');
-        at == 0 || !is_inside(self.bytes[at - 1]) || self.follows_escape(at)
-    }
-
-    /// Returns whether an escape ends here whose last character is no part of a word: `\n`, `\u000a`, `%20`, or that of a
-    /// colour of the terminal, such as `ESC[31m`.
-    fn follows_escape(&self, at: usize) -> bool {
-        let before = &self.bytes[..at];
-        let is_hex = |prefix: &[u8], count: usize| {
-            before.split_last_chunk::<4>().is_some_and(|_| {
-                let (head, digits) = before.split_at(before.len() - count);
-                head.ends_with(prefix) && digits.iter().all(u8::is_ascii_hexdigit)
-            })
-        };
-        let is_letter = matches!(before, [.., b'\\', b'n' | b'r' | b't']);
-        let is_colour = || {
-            let Some((b'm', parameters)) = before.split_last() else { return false };
-            let digits = parameters.iter().rev().take(16).take_while(|byte| matches!(byte, b'0'..=b'9' | b';')).count();
-            let head = &parameters[..parameters.len() - digits];
-            [&b"\x1b["[..], b"\\x1b[", b"\\u001b[", b"\\033["].iter().any(|begin| head.ends_with(begin))
-        };
-        is_letter || is_hex(b"%", 2) || is_hex(b"\\u", 4) || is_colour()
+        at == 0 || !is_inside(self.bytes[at - 1]) || ends_in_escape(&self.bytes[..at])
     }
 }
 
@@ -335,6 +317,7 @@ mod tests {
                 r"a\npin=1234 \u000aauth=hunter2 %20sk-proj-0123456789abcdef".to_owned(),
                 r"a\npin=[redacted] \u000aauth=[redacted] %20[redacted]",
             ),
+            ("%20sk-proj-0123456789abcdef".to_owned(), "%20[redacted]"),
             ("\x1b[1;31mBearer hunter2hunter2".to_owned(), "\x1b[1;31mBearer [redacted]"),
             ("ghp_0123456789abcdefghij0123456789abcdef".to_owned(), "[redacted]"),
             ("SLACK=xoxb-12345678-abc".to_owned(), "SLACK=[redacted]"),
