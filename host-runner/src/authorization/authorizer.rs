@@ -41,7 +41,7 @@ pub struct Authorizer {
     pub(super) settings: Settings,
     key: Option<Secret>,
     visitor: Visitor,
-    store: Option<Store>,
+    pub(super) store: Option<Store>,
     kept: Mutex<Option<Kept>>,
     /// True once the server has accepted the token. One that it refuses at first is not worth another sign-in.
     accepted: AtomicBool,
@@ -60,7 +60,7 @@ pub struct Authorizer {
     /// The last sign-in.
     pub(super) sequence: Sequence,
     /// Held during a refresh. It is not the turn, which a person may hold for minutes.
-    refreshing: tokio::sync::Mutex<()>,
+    pub(super) refreshing: tokio::sync::Mutex<()>,
     /// The number of times that the person has signed out.
     signed_out: AtomicUsize,
     /// Held during a sign-in, so that requests that are refused meanwhile share it.
@@ -256,56 +256,8 @@ impl Authorizer {
         Ok(callback)
     }
 
-    async fn refresh(&self, stale: &Secret) -> Result<(), AuthorizationError> {
-        let kept = self.kept().clone();
-        match kept.filter(|kept| kept.grant.access_token == *stale) {
-            Some(kept) => self.run_refresh(&kept).await,
-            None => Ok(()),
-        }
-    }
-
-    pub(super) async fn run_refresh(&self, kept: &Kept) -> Result<(), AuthorizationError> {
-        let _refreshing = self.refreshing.lock().await;
-        let is_current = || self.kept().as_ref().map(|now| now.grant.access_token == kept.grant.access_token);
-        let forgotten = || AuthorizationError::new(Code::RefreshFailed, "The grant was forgotten.");
-        if !is_current().ok_or_else(forgotten)? {
-            // Another request has refreshed it.
-            return Ok(());
-        }
-        let mut turn = None;
-        if let Some(store) = &self.store {
-            turn = Some(store.turn().await.map_err(|error| unwritable(&error))?);
-            let stored = store.find(&kept.grant.endpoint).map_err(|error| unwritable(&error))?;
-            let is_same = stored.as_ref().is_some_and(|stored| stored.grant.access_token == kept.grant.access_token);
-            if !is_same {
-                // Another program has refreshed or forgotten it.
-                let is_there = stored.is_some();
-                *self.kept() = stored;
-                return if is_there { Ok(()) } else { Err(forgotten()) };
-            }
-        }
-        let mut flow = Flow::new(self.settings.clone(), Challenge::default(), random());
-        let step = flow.refresh(&kept.grant, now());
-        let grant = self.drive(&mut flow, step, None).await?;
-        let refreshed = Kept { grant, redirect_uri: kept.redirect_uri.clone() };
-        if let Some(store) = &self.store {
-            // Another program may have signed out meanwhile.
-            if !store.replace(refreshed.clone()).map_err(|error| unwritable(&error))? {
-                *self.kept() = None;
-                return Err(forgotten());
-            }
-        }
-        drop(turn);
-        // The person may have signed out meanwhile.
-        if is_current() != Some(true) {
-            return Err(forgotten());
-        }
-        *self.kept() = Some(refreshed);
-        Ok(())
-    }
-
     /// Drives a flow to its end.
-    async fn drive(
+    pub(super) async fn drive(
         &self,
         flow: &mut Flow,
         first: Step,
@@ -393,7 +345,7 @@ pub(super) fn held(grant: &Grant) -> impl Iterator<Item = &Secret> {
     [&grant.access_token].into_iter().chain(&grant.refresh_token)
 }
 
-fn unwritable(error: &std::io::Error) -> AuthorizationError {
+pub(super) fn unwritable(error: &std::io::Error) -> AuthorizationError {
     AuthorizationError::new(Code::RefreshFailed, format!("The file with the grants cannot be used: {error}"))
 }
 

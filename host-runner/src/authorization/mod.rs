@@ -2,7 +2,8 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `authorizer` | the grant for one server: sign-in, step-up, refresh |
+//! | `authorizer` | the grant for one server: sign-in, step-up |
+//! | `refresh` | the refresh of the grant, shared with other requests and programs |
 //! | `page` | the sign-in that a person begins at the page |
 //! | `sequence` | the events of the last sign-in, for people and for the traffic |
 //! | `rehearsal` | a sign-in that ends before anybody is asked |
@@ -15,6 +16,7 @@
 mod authorizer;
 pub(crate) mod network;
 mod page;
+mod refresh;
 mod rehearsal;
 mod requests;
 mod sequence;
