@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use http::HeaderValue;
+use tokio::sync::watch;
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Grant};
 use url::Url;
 
@@ -72,28 +73,31 @@ impl Authorizer {
     pub async fn go_on(self: &Arc<Self>, is_stepwise: bool) -> Result<(), AuthorizationError> {
         let mut pauses = self.pause.subscribe();
         let pause = pauses.borrow_and_update().clone();
-        if let Some(Pause::Visit(_)) = pause {
-            return Ok(());
-        }
-        if let Some(Pause::Request) = pause {
-            self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
-            self.pause.send_replace(None);
-            self.go_on.notify_one();
-            tokio::select! {
-                _ = pauses.wait_for(Option::is_some) => {}
-                // It has ended.
-                _ = self.turn.lock() => {}
+        match pause {
+            Some(Pause::Visit(_)) => return Ok(()),
+            Some(Pause::Request) => {
+                self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
+                self.pause.send_replace(None);
+                self.go_on.notify_one();
             }
-            return Ok(());
-        }
-        if self.turn.try_lock().is_err() {
             // A sign-in is under way already, and this is no other one.
-            tokio::select! {
-                _ = pauses.wait_for(Option::is_some) => {}
-                _ = self.turn.lock() => {}
-            }
-            return Ok(());
+            None if self.turn.try_lock().is_err() => {}
+            None => return self.begin(pauses, is_stepwise).await,
         }
+        tokio::select! {
+            _ = pauses.wait_for(Option::is_some) => {}
+            // It has ended.
+            _ = self.turn.lock() => {}
+        }
+        Ok(())
+    }
+
+    /// Begins a sign-in, up to its first pause or its end.
+    async fn begin(
+        self: &Arc<Self>,
+        mut pauses: watch::Receiver<Option<Pause>>,
+        is_stepwise: bool,
+    ) -> Result<(), AuthorizationError> {
         self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
         *self.failure() = None;
         let challenge = self.demand().clone().unwrap_or_default();
