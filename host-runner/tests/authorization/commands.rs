@@ -7,7 +7,6 @@ use mcp_ui_host::{HttpServer, discover_request};
 use tower_mcp_ui::authorization::Settings;
 
 use super::servers::{Behaviour, Servers};
-use crate::open::running::{Running, command};
 use crate::open::traffic::follow;
 
 #[test]
@@ -52,9 +51,7 @@ fn a_call_signs_in_by_itself_where_there_is_a_person() {
 fn the_page_uses_the_grant_and_agents_do_not() {
     let servers = Servers::start(Behaviour::default());
     assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
-    let mut opened = command(&[&servers.url]);
-    opened.env("XDG_STATE_HOME", servers.kept().parent().unwrap().parent().unwrap());
-    let open = Running::of(opened);
+    let open = servers.open();
     assert_eq!(open.call("whoami", "{}").status, 200);
     let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}"#;
     assert_eq!(open.post(list, "").status, 401);
@@ -65,9 +62,7 @@ fn the_page_uses_the_grant_and_agents_do_not() {
 #[test]
 fn a_person_signs_in_from_the_page() {
     let servers = Servers::start(Behaviour::default());
-    let mut opened = command(&[&servers.url]);
-    opened.env("XDG_STATE_HOME", servers.kept().parent().unwrap().parent().unwrap());
-    let open = Running::of(opened);
+    let open = servers.open();
     let state = |method| {
         let response = open.send(method, "/authorization", "", "");
         assert_eq!(response.status, 200, "{response:?}");
@@ -103,9 +98,7 @@ fn a_person_signs_in_from_the_page() {
 #[test]
 fn a_sign_in_goes_on_one_request_at_a_time() {
     let servers = Servers::start(Behaviour::default());
-    let mut opened = command(&[&servers.url]);
-    opened.env("XDG_STATE_HOME", servers.kept().parent().unwrap().parent().unwrap());
-    let open = Running::of(opened);
+    let open = servers.open();
     assert_eq!(open.get("/explorer/tools").status, 401);
     let go_on = || open.send("POST", "/authorization?step", "", "").json();
     for (number, phase) in ["resource_metadata", "server_metadata", "registration"].into_iter().enumerate() {
@@ -129,9 +122,7 @@ fn a_sign_in_goes_on_one_request_at_a_time() {
 #[test]
 fn signing_out_counts_for_a_sign_in_under_way() {
     let servers = Servers::start(Behaviour::default());
-    let mut opened = command(&[&servers.url]);
-    opened.env("XDG_STATE_HOME", servers.kept().parent().unwrap().parent().unwrap());
-    let open = Running::of(opened);
+    let open = servers.open();
     assert_eq!(open.get("/explorer/tools").status, 401);
     let visiting = open.send("POST", "/authorization", "", "").json();
     open.send("DELETE", "/authorization", "", "");

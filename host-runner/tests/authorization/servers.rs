@@ -17,6 +17,8 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 
+use crate::open::running;
+
 /// In place of a browser: requests the address, and goes where that leads.
 const BROWSER: &str =
     "#!/usr/bin/env python3\nimport sys, urllib.request\nurllib.request.urlopen(sys.argv[1]).read()\n";
@@ -108,6 +110,13 @@ impl Servers {
         command.args(arguments).stdin(Stdio::null()).env_remove("BROWSER").env_remove("DISPLAY");
         command.env("XDG_STATE_HOME", self.folder.path()).env("RUST_LOG", "debug");
         command
+    }
+
+    /// Opens the MCP server in `mcp-ui open`.
+    pub(crate) fn open(&self) -> running::Running {
+        let mut command = running::command(&[&self.url]);
+        command.env("XDG_STATE_HOME", self.folder.path());
+        running::Running::of(command)
     }
 
     /// Visits an address as the person's browser does.
