@@ -10,37 +10,56 @@ use tower_mcp_ui::authorization::{Challenge, Finding, Phase};
 use super::{Problem, Seen};
 use crate::authorization::{Authorizer, Rehearsal};
 
-/// The way in which the refused request has named who sends it.
+/// The source of the credentials that were sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Credentials {
+pub(super) enum Source {
     None,
     Given,
     Granted,
 }
 
-/// Explains a refusal, with the metadata to which it leads. The secret that was sent is not repeated.
+/// The credentials that were sent.
+pub(super) struct Credentials {
+    source: Source,
+    secret: Option<String>,
+}
+
+impl Credentials {
+    /// The credentials in the headers of the requests.
+    pub(super) fn of(source: Source, headers: &HeaderMap) -> Self {
+        let value = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let secret = value.and_then(|value| value.split_whitespace().last());
+        Self { source, secret: secret.map(str::to_owned) }
+    }
+
+    /// Hides the secret in a text of the server, which may repeat it.
+    fn hide(&self, text: String) -> String {
+        match &self.secret {
+            Some(secret) => text.replace(secret, "…"),
+            None => text,
+        }
+    }
+}
+
+/// Explains a refusal, with the metadata to which it leads.
 pub(super) async fn explain(
     authorizer: &Authorizer,
     status: StatusCode,
     headers: &HeaderMap,
-    (credentials, secret): (Credentials, Option<&str>),
+    credentials: &Credentials,
     limit: Duration,
 ) -> (Option<()>, Seen) {
     let challenges = headers.get_all(header::WWW_AUTHENTICATE).iter().filter_map(|value| value.to_str().ok());
     let challenges: Vec<&str> = challenges.collect();
-    let refused = match (credentials, status) {
-        (Credentials::Given, _) => format!("The server refuses the credentials of --header ({status})."),
-        (Credentials::Granted, _) => format!("The server refuses the grant that is kept ({status})."),
-        (Credentials::None, StatusCode::UNAUTHORIZED) => "The server requires credentials.".to_owned(),
-        (Credentials::None, _) => format!("The server refuses the request ({status})."),
+    let refused = match (credentials.source, status) {
+        (Source::Given, _) => format!("The server refuses the credentials of --header ({status})."),
+        (Source::Granted, _) => format!("The server refuses the grant that is kept ({status})."),
+        (Source::None, StatusCode::UNAUTHORIZED) => "The server requires credentials.".to_owned(),
+        (Source::None, _) => format!("The server refuses the request ({status})."),
     };
     let challenge = match challenges.as_slice() {
         [] => "It sends no WWW-Authenticate, which MCP requires with 401.".to_owned(),
-        challenges => {
-            let text = challenges.join(", ");
-            let text = secret.map(|secret| text.replace(secret, "…")).unwrap_or(text);
-            format!("WWW-Authenticate: {}.", excerpt(&text))
-        }
+        challenges => format!("WWW-Authenticate: {}.", excerpt(&credentials.hide(challenges.join(", ")))),
     };
     let rehearsed = tokio::time::timeout(limit, authorizer.rehearse(Challenge::of(headers))).await;
     let (course, findings) = match rehearsed {
@@ -48,7 +67,7 @@ pub(super) async fn explain(
         Err(_) => (format!("Its metadata could not be read within {} s.", limit.as_secs_f64()), Vec::new()),
     };
     let next = "Sign in by `mcp-ui login URL`, or give a token by --header 'Authorization: Bearer …'.";
-    let course = secret.map(|secret| course.replace(secret, "…")).unwrap_or(course);
+    let course = credentials.hide(course);
     let seen = Seen::failed(Problem::AuthRequired, format!("{refused} {challenge} {course}"), next);
     (None, Seen { findings, ..seen })
 }

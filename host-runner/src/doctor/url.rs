@@ -3,7 +3,7 @@ use std::time::Duration;
 use http::{HeaderMap, Uri, header};
 
 use super::http_step::{Access, first_request};
-use super::metadata::Credentials;
+use super::metadata::{Credentials, Source};
 use super::tools::{Observed, client, failed, list_tools};
 use super::{Examination, Problem, Report, Seen, Step, StepName, Stopped, metadata, network, tls};
 use crate::authorization::Authorizer;
@@ -65,15 +65,14 @@ async fn examine<F: FnMut(&Step)>(
     if url.scheme_str() == Some("https") {
         examination.step(StepName::Tls, tls::handshake(url, limit)).await?;
     }
-    let mut credentials = Credentials::None;
+    let mut source = Source::None;
     if headers.contains_key(header::AUTHORIZATION) {
-        credentials = Credentials::Given;
+        source = Source::Given;
     } else if let Some(granted) = authorizer.header().await {
-        credentials = Credentials::Granted;
+        source = Source::Granted;
         headers.insert(header::AUTHORIZATION, granted);
     }
-    let secret = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let secret = secret.and_then(|value| value.split_whitespace().last()).map(str::to_owned);
+    let credentials = Credentials::of(source, &headers);
     let server = match HttpServer::new(url) {
         Ok(server) => server.headers(headers),
         Err(error) => {
@@ -83,7 +82,7 @@ async fn examine<F: FnMut(&Step)>(
         }
     };
     if let Access::Refused(status, headers) = examination.step(StepName::Http, first_request(&server, limit)).await? {
-        let explained = metadata::explain(authorizer, status, &headers, (credentials, secret.as_deref()), limit);
+        let explained = metadata::explain(authorizer, status, &headers, &credentials, limit);
         examination.step(StepName::Authorization, explained).await?;
     }
     let observed = Observed::default();
