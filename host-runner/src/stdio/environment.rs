@@ -45,7 +45,7 @@ const SECRET: [&str; 5] = ["auth", "key", "otp", "password", "token"];
 #[derive(Debug, Default)]
 pub(super) struct Inherited {
     pub(super) passed: Vec<(String, OsString)>,
-    /// Those that the process may need, and that may have credentials: the name and the reason.
+    /// Variables that may have credentials, though the process may need them: each name with the reason.
     pub(super) held_back: Vec<(String, &'static str)>,
 }
 
@@ -61,7 +61,7 @@ impl Inherited {
             let upper = name.to_ascii_uppercase();
             let is_proxy = PROXIES.contains(&upper.as_str());
             let is_of_runner = prefixes.iter().any(|prefix| name.to_ascii_lowercase().starts_with(prefix));
-            if INHERITED.contains(&upper_if_windows(&name)) || CERTIFICATES.contains(&name.as_str()) {
+            if is_basic(&name) || CERTIFICATES.contains(&name.as_str()) {
                 inherited.passed.push((name, value));
             } else if is_of_runner && names_secret(&name) {
                 inherited.held_back.push((name, "its name is that of a secret"));
@@ -82,12 +82,9 @@ impl Inherited {
     }
 }
 
-/// Windows takes the names of variables in any case.
-fn upper_if_windows(name: &str) -> &str {
-    if cfg!(windows) {
-        return INHERITED.iter().find(|known| known.eq_ignore_ascii_case(name)).copied().unwrap_or(name);
-    }
-    name
+/// Returns whether every process gets a variable. Windows takes the names of variables in any case.
+fn is_basic(name: &str) -> bool {
+    INHERITED.iter().any(|known| if cfg!(windows) { known.eq_ignore_ascii_case(name) } else { *known == name })
 }
 
 /// Returns whether a word of a name is that of a secret. Words end at signs, digits, and before capitals.

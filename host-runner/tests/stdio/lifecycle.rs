@@ -16,7 +16,7 @@ async fn the_environment_is_small_and_the_folder_is_chosen() {
     let environment: Value = serde_json::from_str(&client.call("environment", json!({})).await).unwrap();
     let names: BTreeSet<_> = environment.as_object().unwrap().keys().map(String::as_str).collect();
     let basic = ["HOME", "LANG", "LC_CTYPE", "MY_SETTING", "PATH", "SHELL", "TERM", "TMPDIR", "USER"];
-    // Those of certificates and proxies have tests of their own.
+    // Other tests examine the variables of certificates and proxies.
     let of_networks = ["CERT", "CA_BUNDLE", "PROXY", "proxy"];
     let allowed = |name: &str| basic.contains(&name) || of_networks.iter().any(|part| name.contains(part));
     // Shells and pyenv, which may be in front of Python, add their own.
