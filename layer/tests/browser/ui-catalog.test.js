@@ -1,6 +1,7 @@
 // The screen of the UIs that a server adds to tools. The endpoint is that of the test, so that each state can be shown.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { appFrame, awaitState, openAppPage, until } from "./apps/support.js";
 import { runtimeUi } from "./fixtures/apps/runtime.js";
 import { assertAccessible, axe, button, shared, startBrowser, startExplorer } from "./support.js";
@@ -49,11 +50,16 @@ const verdict = (page, name) => page.locator(".ui-verdict div", { hasText: name 
 const awaitVerdict = (page, name, text) => verdict(page, name).getByText(text, { exact: true }).waitFor();
 const host = (page, label) => page.getByLabel("Host").selectOption({ label });
 
+// Waits for the app that shows this number, and returns its frame. The app of another story may still be there, and go meanwhile.
 async function awaitData(page, number) {
-  await awaitState(page, "ready");
-  const frame = await appFrame(page);
-  await until(frame, (number) => window.ui?.state.data?.number === number, number);
-  return frame;
+  const shows = (number) => window.ui?.state.data?.number === number;
+  for (const end = Date.now() + 60000; Date.now() < end; ) {
+    await awaitState(page, "ready");
+    const frame = await appFrame(page);
+    if (await frame?.evaluate(shows, number).catch(() => false)) return frame;
+    await pause(20);
+  }
+  return assert.fail(`no app shows ${number}`);
 }
 
 test("a story runs in the app host, with a verdict", async () => {
