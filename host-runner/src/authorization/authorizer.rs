@@ -4,7 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use http::HeaderValue;
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
 use tower_mcp_ui::Traffic;
 use tower_mcp_ui::authorization::{
     AuthorizationError, AuthorizationErrorCode as Code, Challenge, Claims, Event, Flow, GivenClient, Grant, Secret,
@@ -55,8 +56,8 @@ pub struct Authorizer {
     pub(super) pause: watch::Sender<Option<Pause>>,
     /// True if the sign-in waits before each request.
     pub(super) is_stepwise: AtomicBool,
-    /// Ends the wait before a request.
-    pub(super) go_on: Notify,
+    /// Ends the sign-in of the person at the page.
+    pub(super) under_way: Mutex<Option<AbortHandle>>,
     /// The last sign-in.
     pub(super) sequence: Sequence,
     /// Held during a refresh. It is not the turn, which a person may hold for minutes.
@@ -82,7 +83,7 @@ impl Authorizer {
             demand: Mutex::default(),
             pause: watch::Sender::new(None),
             is_stepwise: AtomicBool::new(false),
-            go_on: Notify::new(),
+            under_way: Mutex::default(),
             sequence: Sequence::default(),
             refreshing: tokio::sync::Mutex::default(),
             signed_out: AtomicUsize::new(0),
@@ -148,8 +149,8 @@ impl Authorizer {
     pub(crate) async fn header(&self) -> Option<HeaderValue> {
         let grant = self.grant()?;
         if grant.is_stale(now()) && grant.refresh_token.is_some() {
-            // Fails if it cannot be refreshed. The server decides then.
-            let _ = self.refresh(&grant.access_token).await;
+            // Fails if it cannot be refreshed. The server decides then. Boxed, because it is large and rare.
+            let _ = Box::pin(self.refresh(&grant.access_token)).await;
         }
         self.header_now()
     }
@@ -271,14 +272,20 @@ impl Authorizer {
             }
             step = match step {
                 Step::Send(request) => {
-                    if callback.is_some() {
-                        self.wait_before_request().await?;
-                    }
-                    match requests.send(&request).await {
+                    let waited = if callback.is_some() { self.wait_before_request().await } else { Ok(()) };
+                    let sent = match waited {
+                        Ok(()) => requests.send(&request).await,
+                        Err(error) => Err(error),
+                    };
+                    match sent {
                         Ok((status, body)) => flow.respond(status, &body, now()),
                         Err(error) => flow.fail(error),
                     }
                 }
+                Step::Choose(offered) => match self.choose(offered).await {
+                    Ok(issuer) => flow.choose(&issuer, now()),
+                    Err(error) => flow.fail(error),
+                },
                 Step::Visit(url) => match self.visit(callback, url).await {
                     Ok(query) => flow.call_back(&query, now()),
                     Err(error) => flow.fail(error),
@@ -291,6 +298,17 @@ impl Authorizer {
                 Step::Failed(error) => return Err(error),
             };
         }
+    }
+
+    /// Lets the person at the page choose an authorization server. At a terminal, `--issuer` does.
+    async fn choose(&self, offered: Vec<String>) -> Result<String, AuthorizationError> {
+        if self.visitor == Visitor::Page {
+            return self.wait_for_choice(offered).await;
+        }
+        // An address has no control characters once it is parsed.
+        let names: Vec<String> = offered.iter().filter_map(|one| Url::parse(one).ok()).map(String::from).collect();
+        eprintln!("The server names {}. This is the first; name another with --issuer.", names.join(", "));
+        Ok(offered[0].clone())
     }
 
     /// Lets the person visit an address, and returns the query of the answer.

@@ -1,26 +1,39 @@
 //! The sign-in of a person at the page of `mcp-ui open`.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use http::HeaderValue;
 use tokio::sync::watch;
+use tokio::task::AbortHandle;
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Grant};
 use url::Url;
 
 use super::authorizer::{Authorizer, Visitor, is_refused};
 
-/// The time in which a person goes on with a sign-in that waits before a request.
+/// The time in which a person goes on with a sign-in that waits for a choice, or before a request.
 const PATIENCE: Duration = Duration::from_mins(10);
 
 /// A wait for the person at the page.
 #[derive(Clone, Debug)]
 pub(super) enum Pause {
+    /// They choose one of these authorization servers.
+    Choice(Vec<String>),
+    /// They have chosen this one.
+    Chosen(String),
     /// They visit the address.
     Visit(Url),
     /// They let the next request be sent.
     Request,
+}
+
+impl Pause {
+    /// Returns whether a sign-in waits for the person.
+    #[expect(clippy::ref_option, reason = "the value of the channel")]
+    fn is_on(pause: &Option<Self>) -> bool {
+        !matches!(pause, None | Some(Self::Chosen(_)))
+    }
 }
 
 /// The state of a sign-in.
@@ -31,6 +44,8 @@ pub enum Status {
     Idle,
     /// It has, and nobody has signed in.
     Required,
+    /// The person is to choose one of these authorization servers, for [`Authorizer::choose_issuer`].
+    Choosing(Vec<String>),
     /// The sign-in waits before a request, for [`Authorizer::go_on`].
     Waiting,
     /// The person is to visit this address of the authorization server.
@@ -64,32 +79,67 @@ impl Authorizer {
         Err(required())
     }
 
-    /// Begins the sign-in of the person at the page, or goes on with the one that waits, up to the visit or the end. With
-    /// `is_stepwise`, it waits before each request, too.
+    /// Begins the sign-in of the person at the page, or goes on with the one that waits, up to the next pause or the end.
+    /// With `is_stepwise`, it waits before each request, too.
     ///
     /// # Errors
     ///
     /// If the sign-in fails before.
     pub async fn go_on(self: &Arc<Self>, is_stepwise: bool) -> Result<(), AuthorizationError> {
-        let mut pauses = self.pause.subscribe();
-        let pause = pauses.borrow_and_update().clone();
+        let pauses = self.pause.subscribe();
+        let pause = pauses.borrow().clone();
         match pause {
-            Some(Pause::Visit(_)) => return Ok(()),
+            Some(Pause::Visit(_) | Pause::Choice(_)) => return Ok(()),
             Some(Pause::Request) => {
                 self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
                 self.pause.send_replace(None);
-                self.go_on.notify_one();
             }
             // A sign-in is under way already, and this is no other one.
-            None if self.turn.try_lock().is_err() => {}
-            None => return self.begin(pauses, is_stepwise).await,
+            None | Some(Pause::Chosen(_)) if self.turn.try_lock().is_err() => {}
+            None | Some(Pause::Chosen(_)) => return self.begin(pauses, is_stepwise).await,
         }
-        tokio::select! {
-            _ = pauses.wait_for(Option::is_some) => {}
+        self.wait_for_pause(pauses).await;
+        Ok(())
+    }
+
+    /// Goes on with the sign-in that waits for a choice, at one of the authorization servers that are offered. Returns
+    /// whether it was one of these.
+    pub async fn choose_issuer(&self, issuer: &str) -> bool {
+        let pauses = self.pause.subscribe();
+        let is_chosen = self.pause.send_if_modified(|pause| match pause {
+            Some(Pause::Choice(offered)) if offered.iter().any(|one| one == issuer) => {
+                *pause = Some(Pause::Chosen(issuer.to_owned()));
+                true
+            }
+            _ => false,
+        });
+        if is_chosen {
+            self.wait_for_pause(pauses).await;
+        }
+        is_chosen
+    }
+
+    /// Ends the sign-in under way. A grant that there was before is kept.
+    pub async fn cancel(&self) {
+        let under_way = self.under_way().take();
+        if let Some(under_way) = under_way {
+            under_way.abort();
             // It has ended.
+            let _turn = self.turn.lock().await;
+            self.pause.send_replace(None);
+        }
+    }
+
+    async fn wait_for_pause(&self, mut pauses: watch::Receiver<Option<Pause>>) {
+        tokio::select! {
+            _ = pauses.wait_for(Pause::is_on) => {}
+            // The sign-in has ended.
             _ = self.turn.lock() => {}
         }
-        Ok(())
+    }
+
+    fn under_way(&self) -> MutexGuard<'_, Option<AbortHandle>> {
+        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Begins a sign-in, up to its first pause or its end.
@@ -113,10 +163,12 @@ impl Authorizer {
             }
             signed_in
         });
+        *self.under_way() = Some(signing_in.abort_handle());
         tokio::select! {
-            _ = pauses.wait_for(Option::is_some) => Ok(()),
+            _ = pauses.wait_for(Pause::is_on) => Ok(()),
             signed_in = &mut signing_in => match signed_in {
                 Ok(signed_in) => signed_in,
+                Err(ended) if ended.is_cancelled() => Ok(()),
                 Err(_) => Err(AuthorizationError::new(Code::NoMetadata, "The sign-in has been interrupted.")),
             },
         }
@@ -127,12 +179,27 @@ impl Authorizer {
         if self.visitor() != Visitor::Page || !self.is_stepwise.load(Ordering::Relaxed) {
             return Ok(());
         }
-        self.pause.send_replace(Some(Pause::Request));
-        let waited = tokio::time::timeout(PATIENCE, self.go_on.notified()).await;
-        waited.map_err(|_| {
+        self.wait_for_person(Pause::Request).await.map(drop)
+    }
+
+    /// Waits until the person chooses one of these authorization servers.
+    pub(super) async fn wait_for_choice(&self, offered: Vec<String>) -> Result<String, AuthorizationError> {
+        match self.wait_for_person(Pause::Choice(offered)).await? {
+            Some(Pause::Chosen(issuer)) => Ok(issuer),
+            _ => Err(AuthorizationError::new(Code::NoClient, "No authorization server was chosen.")),
+        }
+    }
+
+    /// Waits until the person goes on, and returns what they have chosen.
+    async fn wait_for_person(&self, pause: Pause) -> Result<Option<Pause>, AuthorizationError> {
+        let mut pauses = self.pause.subscribe();
+        self.pause.send_replace(Some(pause));
+        let waited = tokio::time::timeout(PATIENCE, pauses.wait_for(|pause| !Pause::is_on(pause))).await;
+        let chosen = waited.map(|pause| pause.ok().and_then(|pause| pause.clone()));
+        self.pause.send_replace(None);
+        chosen.map_err(|_| {
             let minutes = PATIENCE.as_secs() / 60;
-            let message = format!("The sign-in has waited {minutes} minutes before a request.");
-            AuthorizationError::new(Code::FlowExpired, message)
+            AuthorizationError::new(Code::FlowExpired, format!("The sign-in has waited {minutes} minutes for you."))
         })
     }
 
@@ -143,10 +210,11 @@ impl Authorizer {
         match (pause, failure, self.grant()) {
             (Some(Pause::Visit(url)), ..) => Status::Visiting(url),
             (Some(Pause::Request), ..) => Status::Waiting,
-            (None, Some(failure), _) => Status::Failed(failure),
-            (None, None, Some(grant)) if self.demand().is_none() => Status::Granted(Box::new(grant)),
-            (None, None, _) if self.demand().is_some() => Status::Required,
-            (None, None, _) => Status::Idle,
+            (Some(Pause::Choice(offered)), ..) => Status::Choosing(offered),
+            (_, Some(failure), _) => Status::Failed(failure),
+            (_, None, Some(grant)) if self.demand().is_none() => Status::Granted(Box::new(grant)),
+            (_, None, _) if self.demand().is_some() => Status::Required,
+            (_, None, _) => Status::Idle,
         }
     }
 }

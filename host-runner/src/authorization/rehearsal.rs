@@ -32,6 +32,7 @@ impl Authorizer {
                     Ok((status, body)) => flow.respond(status, &body, now()),
                     Err(error) => flow.fail(error),
                 },
+                Step::Choose(offered) => flow.choose(&offered[0], now()),
                 Step::Failed(error) => break Some(error),
                 Step::Send(_) | Step::Visit(_) | Step::Sign(_) | Step::Granted(_) => break None,
             };

@@ -186,8 +186,8 @@ impl HttpServer {
             bodies::messages().read(body, MAX_BODY).await.map_err(UpstreamError::unread)?;
         let is_own = self.is_explorer && !head.headers.contains_key(header::AUTHORIZATION);
         match self.authorizer.as_ref().filter(|_| is_own) {
-            Some(authorizer) => Box::pin(self.send_signed_in(authorizer, head, body)).await,
-            None => self.send_once(head, body).await,
+            Some(authorizer) => self.send_signed_in(authorizer, head, body).await,
+            None => self.send_once(&head, &body).await,
         }
     }
 
@@ -203,7 +203,7 @@ impl HttpServer {
             if let Some(header) = &header {
                 head.headers.insert(header::AUTHORIZATION, header.clone());
             }
-            let response = self.send_once(head.clone(), body.clone()).await?;
+            let response = self.send_once(&head, &body).await?;
             let challenge = Challenge::of(response.headers());
             let is_refused = response.status() == StatusCode::UNAUTHORIZED
                 || response.status() == StatusCode::FORBIDDEN && challenge.is_insufficient_scope();
@@ -213,21 +213,23 @@ impl HttpServer {
                 }
                 return Ok(response);
             }
-            authorizer
-                .sign_in(challenge, header.as_ref())
-                .await
-                .map_err(|error| UpstreamError::unauthorized(&error))?;
+            // Boxed, because a sign-in is large and most requests need none.
+            let signed_in = Box::pin(authorizer.sign_in(challenge, header.as_ref())).await;
+            signed_in.map_err(|error| UpstreamError::unauthorized(&error))?;
         }
         let message = "The server asks for more scopes again and again.";
         Err(UpstreamError::unauthorized(&AuthorizationError::new(Code::ScopeUnreachable, message)))
     }
 
-    async fn send_once(&self, mut head: Parts, body: Bytes) -> Result<Response<UpstreamBody>, UpstreamError> {
+    async fn send_once(&self, head: &Parts, body: &Bytes) -> Result<Response<UpstreamBody>, UpstreamError> {
+        let mut uri = head.uri.clone();
         for _ in 0..=redirect::MAX_REDIRECTS {
-            let sent = self.client.request(Request::from_parts(head.clone(), Full::new(body.clone())));
+            let mut request = Request::from_parts(head.clone(), Full::new(body.clone()));
+            request.uri_mut().clone_from(&uri);
+            let sent = self.client.request(request);
             let response = sent.await.map_err(|error| UpstreamError::unreachable(&self.url(), &error))?;
-            match redirect::target(&head.method, &head.uri, response.status(), response.headers())? {
-                Some(path) => head.uri = self.uri(&path),
+            match redirect::target(&head.method, &uri, response.status(), response.headers())? {
+                Some(path) => uri = self.uri(&path),
                 None => return Ok(response.map(|body| body.map_err(Into::into).boxed_unsync())),
             }
         }

@@ -120,6 +120,49 @@ fn a_sign_in_goes_on_one_request_at_a_time() {
 }
 
 #[test]
+fn a_person_chooses_the_authorization_server_and_cancels() {
+    let servers = Servers::start(Behaviour::default());
+    let named = serde_json::json!([servers.origin(), "https://auth.example"]);
+    servers.change(|behaviour| behaviour.resource = serde_json::json!({ "authorization_servers": named }));
+    let open = servers.open();
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    let post = |query: &str| open.send("POST", &format!("/authorization{query}"), "", "");
+    let choosing = post("").json();
+    assert_eq!((&choosing["state"], &choosing["issuers"]), (&"choosing".into(), &named));
+    assert_eq!(post("").json()["state"], "choosing", "the choice has not been made");
+    assert_eq!(post("?issuer=https://elsewhere.example").status, 409);
+    let choice = format!("?issuer={}", servers.origin());
+    assert_eq!(post(&choice).json()["state"], "visiting");
+    assert_eq!(post(&choice).status, 409, "the choice has been made");
+
+    assert_eq!(open.send("DELETE", "/authorization?flow", "", "").json()["state"], "required");
+    // Another one begins anew.
+    assert_eq!(post("").json()["state"], "choosing");
+    let visiting = post(&choice).json();
+    servers.visit(visiting["url"].as_str().unwrap());
+    while open.get("/authorization").json()["state"] == "visiting" {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert_eq!(open.get("/explorer/tools").status, 200);
+    // There is nothing to cancel, and the grant stays.
+    assert_eq!(open.send("DELETE", "/authorization?flow", "", "").json()["state"], "granted");
+}
+
+#[test]
+fn a_terminal_says_which_authorization_server_it_takes() {
+    let servers = Servers::start(Behaviour::default());
+    let named = serde_json::json!([servers.origin(), "https://auth.example"]);
+    servers.change(|behaviour| behaviour.resource = serde_json::json!({ "authorization_servers": named }));
+    let ran = servers.run_with_browser(&["login", &servers.url]);
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("https://auth.example/. This is the first; name another with --issuer."),
+        "{}",
+        ran.stderr
+    );
+}
+
+#[test]
 fn signing_out_counts_for_a_sign_in_under_way() {
     let servers = Servers::start(Behaviour::default());
     let open = servers.open();

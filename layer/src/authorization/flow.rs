@@ -42,6 +42,8 @@ pub(super) enum State {
     Start,
     /// The metadata of the resource, at the first of these places.
     Resource(VecDeque<Url>),
+    /// The choice of one of these authorization servers.
+    Issuer(Vec<String>),
     /// The metadata of this authorization server, at the first of these places.
     Server(String, VecDeque<Url>),
     Registration,
@@ -58,6 +60,8 @@ pub(super) enum State {
 pub enum Step {
     /// Send a request, and call [`Flow::respond`].
     Send(OutgoingRequest),
+    /// Let the person choose one of these authorization servers, and call [`Flow::choose`].
+    Choose(Vec<String>),
     /// Let the person visit the address, and call [`Flow::call_back`].
     Visit(Url),
     /// Sign the claims with the key of the client, and call [`Flow::signed`].
@@ -123,7 +127,20 @@ impl Flow {
             State::Server(issuer, places) => self.server_metadata(issuer, places, status, body, now),
             State::Registration => self.registered(status, body, now),
             State::Token(by) => self.issued(&by, status, body, now),
-            State::Start | State::Visit(_) | State::Signature(_) | State::Ended => Err(out_of_order()),
+            State::Start | State::Issuer(_) | State::Visit(_) | State::Signature(_) | State::Ended => {
+                Err(out_of_order())
+            }
+        };
+        self.step(next, now)
+    }
+
+    /// Continues with the authorization server that the person has chosen, one of those that were offered.
+    pub fn choose(&mut self, issuer: &str, now: u64) -> Step {
+        let next = match std::mem::replace(&mut self.at, State::Ended) {
+            State::Issuer(offered) if offered.iter().any(|one| one == issuer) => {
+                self.look_for_server(issuer.to_owned())
+            }
+            _ => Err(out_of_order()),
         };
         self.step(next, now)
     }
@@ -206,7 +223,7 @@ impl Flow {
     fn phase(&self) -> Phase {
         match &self.at {
             State::Start | State::Resource(_) => Phase::ResourceMetadata,
-            State::Server(..) => Phase::ServerMetadata,
+            State::Issuer(_) | State::Server(..) => Phase::ServerMetadata,
             State::Registration => Phase::Registration,
             State::Visit(_) => Phase::Authorization,
             State::Signature(_) | State::Token(_) => Phase::Token,

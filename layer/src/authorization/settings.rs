@@ -28,7 +28,8 @@ pub struct Settings {
     pub granted_scope: Option<String>,
     /// The tokens of an earlier grant. They are shown nowhere, even if a server repeats them.
     pub held: Vec<Secret>,
-    /// True if a person can visit the authorization server. Otherwise the client signs in by its own credentials.
+    /// True if a person can choose and visit the authorization server. Otherwise the client signs in by its own
+    /// credentials, at the first server that is named.
     pub is_interactive: bool,
 }
 

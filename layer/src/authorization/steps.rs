@@ -17,6 +17,9 @@ use super::{callback, findings, locations};
 /// The maximum number of bytes of the scopes of a server.
 const MAX_SCOPES: usize = 4 * 1024;
 
+/// The maximum number of authorization servers among which a person chooses.
+const MAX_ISSUERS: usize = 20;
+
 /// The lifetime of a signature of the client, in seconds.
 const ASSERTION: u64 = 300;
 
@@ -59,23 +62,31 @@ impl Flow {
         self.found(findings::of_resource(&self.challenge, &document(body)));
         found.check(&self.settings.endpoint)?;
         self.resource = found;
-        let issuer = self.choose_issuer()?;
-        self.look_for_server(issuer)
+        self.choose_issuer()
     }
 
-    /// Chooses the authorization server: the one that was asked for, one that knows the client, or the first.
-    fn choose_issuer(&self) -> Result<String, AuthorizationError> {
+    /// Chooses the authorization server: the one that was asked for, one that knows the client, or the only one. Of
+    /// several, a person chooses.
+    fn choose_issuer(&mut self) -> Next {
         let named = &self.resource.authorization_servers;
         let is_wanted = |issuer: &&String| {
             let wanted = self.settings.issuer.as_ref();
             wanted.is_some_and(|wanted| is_same_issuer(issuer, wanted))
         };
         let is_known = |issuer: &&String| self.settings.known_clients.iter().any(|client| client.issuer == **issuer);
-        let chosen = named.iter().find(is_wanted).or_else(|| named.iter().find(is_known)).or_else(|| named.first());
-        chosen.cloned().ok_or_else(|| no_metadata("No authorization server is named.".to_owned()))
+        let first = named.first().ok_or_else(|| no_metadata("No authorization server is named.".to_owned()))?;
+        let chosen = named.iter().find(is_wanted).or_else(|| named.iter().find(is_known));
+        let is_open = chosen.is_none() && self.settings.issuer.is_none();
+        if is_open && self.settings.is_interactive && named.iter().any(|issuer| issuer != first) {
+            let offered: Vec<String> = named.iter().take(MAX_ISSUERS).cloned().collect();
+            self.at = State::Issuer(offered.clone());
+            return Ok(Step::Choose(offered));
+        }
+        let issuer = chosen.unwrap_or(first).clone();
+        self.look_for_server(issuer)
     }
 
-    fn look_for_server(&mut self, issuer: String) -> Next {
+    pub(super) fn look_for_server(&mut self, issuer: String) -> Next {
         if let Some(wanted) = self.settings.issuer.as_ref().filter(|wanted| !is_same_issuer(&issuer, wanted)) {
             let message = format!("{} does not name the authorization server {wanted}.", self.settings.endpoint);
             return Err(AuthorizationError::new(Code::IssuerMismatch, message));

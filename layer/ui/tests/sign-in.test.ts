@@ -12,6 +12,11 @@ test("the state of the sign-in is read, whatever the program sends", () => {
     issuer: "https://auth.example",
     scope: "",
   });
+  assert.deepEqual(parsedSignIn('{"state":"choosing","issuers":["https://a.example",7,"https://b.example"]}'), {
+    state: "choosing",
+    issuers: ["https://a.example", "https://b.example"],
+  });
+  assert.deepEqual(parsedSignIn('{"state":"choosing"}'), { state: "choosing", issuers: [] });
   for (const address of ["javascript:alert(1)", "file:///etc/passwd", "", "x"]) {
     assert.equal(parsedSignIn(JSON.stringify({ state: "visiting", url: address })).state, "failed", address);
   }

@@ -8,16 +8,29 @@ use http_body_util::{BodyExt as _, Full};
 use mcp_ui_host::authorization::{Authorizer, Status};
 use serde_json::{Value, json};
 use tower_mcp_ui::authorization::AuthorizationError;
+use url::form_urlencoded;
 
 use super::response;
 use crate::commands::target::AnyBody;
 
-/// Responds to a request about a sign-in, with the state after it and the events of the last one. POST goes on up to the
-/// visit of the person, with the query `step` up to the next request.
+/// Responds to a request about a sign-in, with the state after it and the events of the last one. POST goes on until the
+/// person has to do something: with the query `step` before each request, and with `issuer=` at this authorization
+/// server. DELETE signs out, with the query `flow` it ends the sign-in under way.
 pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method, query: Option<&str>) -> Response<AnyBody> {
+    let parameters = || form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+    let has = |name: &str| parameters().any(|(other, _)| other == name);
+    let issuer = parameters().find(|(name, _)| name == "issuer").map(|(_, issuer)| issuer);
     let done = match *method {
         Method::GET => Ok(()),
-        Method::POST => authorizer.go_on(query == Some("step")).await,
+        Method::POST => match issuer {
+            Some(issuer) if authorizer.choose_issuer(&issuer).await => Ok(()),
+            Some(_) => return response::error(StatusCode::CONFLICT, "No sign-in waits for this choice. Begin again."),
+            None => authorizer.go_on(has("step")).await,
+        },
+        Method::DELETE if has("flow") => {
+            authorizer.cancel().await;
+            Ok(())
+        }
         Method::DELETE => authorizer.sign_out().await.map(drop),
         _ => {
             let mut refusal = response::error(StatusCode::METHOD_NOT_ALLOWED, "Use GET, POST or DELETE.");
@@ -40,6 +53,7 @@ pub(super) async fn respond(authorizer: &Arc<Authorizer>, method: &Method, query
 fn state(status: &Status) -> Value {
     match status {
         Status::Required => json!({ "state": "required" }),
+        Status::Choosing(issuers) => json!({ "state": "choosing", "issuers": issuers }),
         Status::Waiting => json!({ "state": "waiting" }),
         Status::Visiting(url) => json!({ "state": "visiting", "url": url }),
         Status::Granted(grant) => json!({ "state": "granted", "issuer": grant.client.issuer, "scope": grant.scope }),

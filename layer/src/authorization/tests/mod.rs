@@ -105,6 +105,25 @@ fn a_person_signs_in() {
 }
 
 #[test]
+fn a_person_chooses_among_several_authorization_servers() {
+    let several = json!({ "resource": ENDPOINT, "authorization_servers": ["https://other.example", ISSUER] });
+    let mut asking = flow(settings(), Challenge::default());
+    let Step::Choose(offered) = answered(&mut asking, std::slice::from_ref(&several)) else { panic!() };
+    assert_eq!(offered, ["https://other.example", ISSUER]);
+    assert_eq!(failed(asking.clone().choose("https://foreign.example", 0)), AuthorizationErrorCode::StateUnknown);
+    assert_eq!(sent(asking.choose(ISSUER, 0)).url.host_str(), Some("auth.example"));
+
+    // Nobody is asked if one is named, if one knows a client already, or if nobody is there.
+    let named = Settings { issuer: Some(ISSUER.to_owned()), ..settings() };
+    let known = Settings { known_clients: vec![granted(settings()).client], ..settings() };
+    let alone = Settings { is_interactive: false, ..settings() };
+    for (settings, host) in [(named, "auth.example"), (known, "auth.example"), (alone, "other.example")] {
+        let next = sent(answered(&mut flow(settings, Challenge::default()), std::slice::from_ref(&several)));
+        assert_eq!(next.url.host_str(), Some(host));
+    }
+}
+
+#[test]
 fn many_scopes_are_compared_at_once() {
     let mut document = resource();
     document["scopes_supported"] = json!(vec!["x"; 60_000]);
@@ -304,6 +323,7 @@ proptest! {
                     prop_assert_eq!(url.scheme(), "https");
                     flow.call_back(&query, 0)
                 }
+                Step::Choose(offered) => flow.choose(offered.last().unwrap(), 0),
                 Step::Sign(_) | Step::Granted(_) | Step::Failed(_) => return Ok(()),
             };
         }

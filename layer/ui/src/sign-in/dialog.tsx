@@ -9,7 +9,7 @@ import { PHASES } from "./events";
 import { requestLine } from "./export";
 import { events, request, signIn } from "./model";
 import { Sequence } from "./sequence";
-import { visitFacts } from "./state";
+import { isUnderWay, visitFacts } from "./state";
 
 const POLL_MS = 1000;
 const LONGEST = 300;
@@ -19,21 +19,21 @@ let dialog: HTMLDialogElement | undefined;
 // Shows the state in the header. `onChanged` is called after the person has signed in or out.
 export function startSignIn(onChanged: () => void): void {
   const button = byId("sign-in-open");
-  signIn.subscribe(({ state }) => {
-    button.hidden = state !== "granted" && state !== "required";
+  signIn.subscribe((current) => {
+    button.hidden = !["granted", "required"].includes(current.state) && !isUnderWay(current);
     const label = button.lastElementChild;
-    if (label) label.textContent = state === "granted" ? "Signed in" : "Sign in";
+    if (label) label.textContent = current.state === "granted" ? "Signed in" : "Sign in";
   });
   button.addEventListener("click", () => {
-    if (signIn.value.state === "granted") show(onChanged);
-    else openSignIn(onChanged);
+    if (signIn.value.state === "required") openSignIn(onChanged);
+    else show(onChanged);
   });
   void request("GET");
 }
 
 // Begins a sign-in, also for more scopes than were granted. `onChanged` is called after the person has signed in.
 export function openSignIn(onChanged: () => void, isStepwise = false): void {
-  void request("POST", isStepwise);
+  void request("POST", isStepwise ? "step" : "");
   show(onChanged);
 }
 
@@ -59,6 +59,7 @@ function show(onChanged: () => void): void {
   const onClosed = () => {
     unsubscribe();
     render(null, open);
+    if (isUnderWay(signIn.value)) void request("DELETE", "flow");
   };
   open.addEventListener("close", onClosed, { once: true });
   openDialog(open);
@@ -89,7 +90,7 @@ function Dialog({ close, onChanged }: Actions): VNode {
       <div class="dialog-actions">
         {current.state === "waiting" && (
           <>
-            <button type="button" class="primary" onClick={() => void request("POST", true)}>
+            <button type="button" class="primary" onClick={() => void request("POST", "step")}>
               Send
             </button>
             <button type="button" onClick={() => void request("POST")}>
@@ -102,7 +103,7 @@ function Dialog({ close, onChanged }: Actions): VNode {
             <button type="button" class="primary" onClick={() => void request("POST")}>
               Try again
             </button>
-            <button type="button" onClick={() => void request("POST", true)}>
+            <button type="button" onClick={() => void request("POST", "step")}>
               Step by step
             </button>
           </>
@@ -113,7 +114,7 @@ function Dialog({ close, onChanged }: Actions): VNode {
           </button>
         )}
         <button type="button" onClick={close}>
-          {["visiting", "waiting", "asking"].includes(current.state) ? "Cancel" : "Close"}
+          {isUnderWay(current) ? "Cancel" : "Close"}
         </button>
       </div>
     </>
@@ -123,6 +124,8 @@ function Dialog({ close, onChanged }: Actions): VNode {
 function State(): VNode {
   const current = signIn.value;
   switch (current.state) {
+    case "choosing":
+      return <Choice issuers={current.issuers} />;
     case "visiting":
       return <Visit url={current.url} />;
     case "granted":
@@ -151,6 +154,23 @@ function State(): VNode {
     default:
       return <p role="status">Asking the server where to sign in…</p>;
   }
+}
+
+function Choice({ issuers }: { readonly issuers: readonly string[] }): VNode {
+  return (
+    <>
+      <p>Where do you want to sign in? The server accepts several authorization servers.</p>
+      <ul class="sign-in-issuers">
+        {issuers.map((issuer) => (
+          <li key={issuer}>
+            <button type="button" onClick={() => void request("POST", `issuer=${encodeURIComponent(issuer)}`)}>
+              <bdi>{printable(issuer, LONGEST)}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 function Visit({ url }: { readonly url: string }): VNode {

@@ -12,12 +12,15 @@ export const signIn = signal<SignIn>({ state: "idle" });
 // The requests of the last sign-in.
 export const events = signal<readonly SignInEvent[]>([]);
 
-// Asks for the present state, begins a sign-in or goes on with it, or forgets the grant. A sign-in goes on up to the visit
-// of the person, or with `isStepwise` up to the next request.
-export async function request(method: "GET" | "POST" | "DELETE", isStepwise = false): Promise<SignIn> {
+// Asks for the present state, begins a sign-in or goes on with it, or signs out. A sign-in goes on until the person has to do
+// something: with "step" before each request, with "issuer=…" at this authorization server. "flow" ends it.
+export async function request(
+  method: "GET" | "POST" | "DELETE",
+  query: "" | "step" | "flow" | `issuer=${string}` = "",
+): Promise<SignIn> {
   if (method === "POST") signIn.value = { state: "asking" };
   try {
-    const { text } = await readResponse(`${hostPath("authorization")}${isStepwise ? "?step" : ""}`, { method });
+    const { text } = await readResponse(hostPath("authorization") + (query && `?${query}`), { method });
     events.value = parsedEvents(text);
     signIn.value = parsedSignIn(text);
   } catch (problem) {

@@ -5,6 +5,8 @@ import { memberAt, parsedJson } from "../json/plain";
 export type SignIn =
   // "waiting" for the person to let the next request be sent.
   | { readonly state: "idle" | "required" | "asking" | "waiting" }
+  // The person is to choose one of these authorization servers.
+  | { readonly state: "choosing"; readonly issuers: readonly string[] }
   // The person is to visit the address.
   | { readonly state: "visiting"; readonly url: string }
   | { readonly state: "granted"; readonly issuer: string; readonly scope: string }
@@ -17,6 +19,13 @@ export function parsedSignIn(json: string): SignIn {
     return typeof member === "string" ? member : "";
   };
   switch (text("state")) {
+    case "choosing": {
+      const issuers = memberAt(value, "issuers");
+      return {
+        state: "choosing",
+        issuers: Array.isArray(issuers) ? issuers.filter((one) => typeof one === "string") : [],
+      };
+    }
     case "visiting":
       return isWebAddress(text("url"))
         ? { state: "visiting", url: text("url") }
@@ -47,4 +56,9 @@ export function visitFacts(url: string): { host: string; facts: [name: string, v
     return value === null ? [] : [[name, value]];
   });
   return { host, facts };
+}
+
+// Returns whether a sign-in is under way.
+export function isUnderWay({ state }: SignIn): boolean {
+  return ["asking", "choosing", "waiting", "visiting"].includes(state);
 }
