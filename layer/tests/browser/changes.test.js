@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { startChanging } from "./fixtures/changing.js";
 import { hostileStrings } from "./fixtures/hostile.js";
-import { assertAccessible, axe, button, during, openPage, openTool, shared, startBrowser, startOpenUrl } from "./support.js";
+import { assertAccessible, axe, button, during, openPage, openTool, shared, startBrowser, startOpenUrl, startOpenWith } from "./support.js";
 
 const [browser] = await shared(startBrowser());
+const GROWING = fileURLToPath(new URL("fixtures/growing.js", import.meta.url));
 
 const object = (properties, required = []) => ({ type: "object", properties, required });
 const FORECAST = { name: "forecast", description: "The weather.", inputSchema: object({ city: { type: "string" }, days: { type: "integer" } }), annotations: { readOnlyHint: true } };
@@ -71,6 +73,30 @@ test("a reported change is said, and the list stays until the person has it upda
   await changes.getByText("Before The weather.").waitFor();
   assert.deepEqual(page.trouble, []);
 });
+
+const UNANNOUNCED = { capabilities: { tools: {} }, grows: true };
+const onHttp = (options) => async (context) => {
+  const server = await startChanging([plain("plain")], { ...UNANNOUNCED, ...options });
+  const [explorer] = await during(context, startOpenUrl(server.url), Promise.resolve(server));
+  return explorer;
+};
+
+for (const [where, start] of [
+  ["the stream of a call, 2026-07-28", onHttp({})],
+  ["the stream of a call, 2025-11-25", onHttp({ isOlder: true })],
+  ["the stream of a session, 2025-11-25", onHttp({ isOlder: true, hasStream: true })],
+  ["stdio, 2025-11-25", async (context) => (await during(context, startOpenWith(["--no-token", "--protocol", "2025-11-25"], [process.execPath, GROWING])))[0]],
+]) {
+  test(`a change that a server reports without having announced it counts: ${where}`, async (context) => {
+    const page = await openPage(browser, (await start(context)).url);
+    await openTool(page, "plain");
+    await button(page, "Run").click();
+    await bar(page).getByText("The server has other tools now.").waitFor();
+    await button(page, "Update").click();
+    await page.getByRole("link", { name: "tool-1" }).waitFor();
+    assert.deepEqual(page.trouble, []);
+  });
+}
 
 test("changes since the last visit stay until they are marked as seen", async (context) => {
   const { page, server } = await open(context, BEFORE);

@@ -40,13 +40,13 @@ impl Live {
         self.followers.load(Ordering::Relaxed) > 0
     }
 
-    /// Returns the receiver of a message in this method, if a single request is under way: of requests, log entries and
-    /// progress, but not of changes, which concern those who follow the stream.
+    /// Returns the receiver of a message in this method, if a single request is under way. Changes concern those who
+    /// follow the stream, if somebody does.
     pub(super) fn receiver(&self, method: &str) -> Option<Messages> {
         let is_change = method.starts_with("notifications/")
             && !matches!(method, "notifications/message" | "notifications/progress");
         match &self.lock()[..] {
-            [(_, messages)] if !is_change => Some(messages.clone()),
+            [(_, messages)] if !is_change || !self.is_followed() => Some(messages.clone()),
             _ => None,
         }
     }
@@ -76,7 +76,9 @@ mod tests {
     fn the_only_request_gets_what_is_no_change() {
         let (live, messages) = (Live::default(), Messages::default());
         assert!(live.receiver("elicitation/create").is_none() && !live.is_followed());
-        let (first, _following) = (live.begin(1, &messages), live.follow());
+        let first = live.begin(1, &messages);
+        assert!(live.receiver("notifications/tools/list_changed").is_some(), "nobody else would hear of it");
+        let _following = live.follow();
         assert!(live.receiver("elicitation/create").is_some() && live.receiver("notifications/message").is_some());
         assert!(live.receiver("notifications/tools/list_changed").is_none() && live.is_followed());
         let second = live.begin(2, &messages);

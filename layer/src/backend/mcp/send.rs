@@ -78,9 +78,18 @@ impl McpClient {
             let response = connection.post(headers, message).await?;
             self.read_to_result(response, &reading, connection, &session.headers()).await
         };
+        let has_stream = stream.is_some();
         let listening = listen::read(stream, &reading);
-        let (exchange, listening) = (pin!(exchange), pin!(listening));
-        let ended = future::select(exchange, listening);
+        let ended = async {
+            match future::select(pin!(exchange), pin!(listening)).await {
+                Either::Left((result, listening)) if has_stream => {
+                    // Fails unless the response is there, too.
+                    let _ = self.background.timeout(listen::LAST_WORDS, listening).await;
+                    result
+                }
+                ended => ended.factor_first().0,
+            }
+        };
         let unheard = async {
             // In a component, the answer is sent by another instance.
             if session.id.is_some() || !is_shared {
@@ -88,10 +97,10 @@ impl McpClient {
             }
             self.answers.unheard.wait(connection.caller.identity, messages, &self.background).await
         };
-        match future::select(ended, pin!(unheard)).await {
+        match future::select(pin!(ended), pin!(unheard)).await {
             Either::Left((ended, _)) => {
                 cancel.disarm();
-                ended.factor_first().0
+                ended
             }
             Either::Right((unheard, _)) => Err(unheard),
         }

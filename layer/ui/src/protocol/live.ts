@@ -43,6 +43,9 @@ export interface LiveOptions {
   readonly onMessage: (message: LiveMessage) => void;
 }
 
+// Called with each notification that comes with the answer to a request.
+export const notificationListeners = new Set<(root: JsonNode) => void>();
+
 // Sends a request and follows it to its end. Whatever comes after the result is ignored. Throws if it is aborted or interrupted.
 export async function followLive(request: LiveRequest, options: LiveOptions): Promise<LiveEnd> {
   const { signal, onBytes, onMessage } = options;
@@ -71,7 +74,9 @@ export async function followLive(request: LiveRequest, options: LiveOptions): Pr
       }
       if (event === "output") verdict = await finishInSlices(readingJson(data), signal);
       if (event === "notification" || event === "request") {
-        onMessage({ event, root: await finishInSlices(readingJson(data), signal) });
+        const root = await finishInSlices(readingJson(data), signal);
+        if (event === "notification") notificationListeners.forEach((listener) => listener(root));
+        onMessage({ event, root });
       }
     }
   } catch (problem) {

@@ -1,13 +1,14 @@
-// The reports of the server, followed by one stream for the whole page while the page is visible, and for all its tabs if nothing is watched.
+// The reports of the server, followed by one stream for the whole page while the page is awake, and for all its tabs if nothing is watched.
 //
 // The stream is open if the server reports changes of its lists, or if somebody watches a resource or a task. It is always open for a
 // process of an older revision, which may ask questions that belong to no call of this page.
 
 import { signal } from "@preact/signals";
+import type { JsonNode } from "../json/node";
 import { tryReadJson } from "../json/read";
 import { debounced } from "../scheduling/debounced";
-import { untilVisible } from "../scheduling/visible";
 import { errorOf } from "../text/error";
+import { untilAwake } from "./awake";
 import { clientHeader } from "./client";
 import {
   type Report,
@@ -19,6 +20,7 @@ import {
   reportOf,
 } from "./reports";
 import { hasHostEndpoint } from "./host";
+import { notificationListeners } from "./live";
 import { HttpError } from "./requests";
 import { type Server, server } from "./server";
 import { followForAllTabs } from "./shared-stream";
@@ -60,6 +62,7 @@ let wasOpen = false;
 let isSubscribed = false;
 
 export function startReportFeed(): void {
+  notificationListeners.add(reportListChange);
   server.subscribe(() => {
     const hadStream = followings.length > 0;
     end(followings);
@@ -137,11 +140,11 @@ async function follow(asked: Subjects, delay: number): Promise<void> {
   let retry = FIRST_RETRY_MS;
   await pause(delay);
   for (;;) {
-    const hidden = await untilVisible();
+    const asleep = await untilAwake();
     if (isOver()) return;
     if (!followings.some(({ isOpen }) => isOpen)) feedState.value = { kind: "opening" };
     let problem = new Error("The server ended its reports.");
-    const signal = AbortSignal.any([ended, hidden]);
+    const signal = AbortSignal.any([ended, asleep]);
     const followOwn = (share: (message: ReportMessage) => void) =>
       followReports(asked, {
         signal,
@@ -168,7 +171,7 @@ async function follow(asked: Subjects, delay: number): Promise<void> {
       problem = errorOf(failure);
     }
     following.isOpen = false;
-    if (hidden.aborted || isOver()) continue;
+    if (asleep.aborted || isOver()) continue;
     const isFinal = problem instanceof HttpError && problem.status < 500 && problem.status !== 429;
     feedState.value = { kind: "failed", asked, problem, isFinal };
     if (isFinal) return;
@@ -197,6 +200,13 @@ function accept(following: Following, accepted: Subjects): void {
 function receive({ event, data }: ReportMessage): void {
   const message = tryReadJson(data);
   if (message) publish(reportOf(event, message));
+}
+
+// Takes a notification that came with the answer to a request. Servers report changes of their lists there, too, some of which
+// announce none.
+function reportListChange(message: JsonNode): void {
+  const report = reportOf("notification", message);
+  if (report.kind === "list") publish(report);
 }
 
 function publish(report: Report): void {
