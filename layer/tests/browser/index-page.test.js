@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { call, result } from "./calls.js";
 import { startFixture, TOKEN } from "./fixtures/server.js";
 import { assertAccessible, axe, during, openPage, openTool, shared, startBrowser, startConfig } from "./support.js";
+import { state } from "./traffic-panel.js";
 
 const SERVER = fileURLToPath(new URL("../../../host-runner/tests/children/server.py", import.meta.url));
 const SECRET = "open-sesame";
@@ -152,4 +153,45 @@ test("without the token, the index page names no server and says what to open", 
   assert.equal(await page.getByRole("listitem").count(), 0);
   await page.goto(open.url);
   await item(page, "good").waitFor();
+});
+
+const SEVEN = [1, 2, 3, 4, 5, 6, 7].map((number) => `server-${number}`);
+const seven = () => JSON.stringify({ mcpServers: Object.fromEntries(SEVEN.map((name) => [name, { command: "python3", args: [SERVER] }])) });
+
+async function callEcho(page, message) {
+  await openToolBehindLink(page, "echo");
+  await call(page, { message });
+  await result(page, message);
+}
+
+test("seven servers are used in one tab, one after the other", async (context) => {
+  const [open] = await startFile(context, ".mcp.json", seven());
+  const page = await openPage(browser, open.url);
+  for (const name of SEVEN) {
+    await page.getByRole("link", { name, exact: true }).click();
+    await callEcho(page, name);
+    await page.goto(new URL("/", page.url()).href);
+  }
+  await page.goBack();
+  await page.waitForURL(/server-7/);
+  await callEcho(page, "once more");
+});
+
+test("seven servers are used in seven tabs at once", async (context) => {
+  const [open] = await startFile(context, ".mcp.json", seven());
+  const index = await openPage(browser, open.url);
+  const links = await Promise.all(SEVEN.map((name) => index.getByRole("link", { name, exact: true }).getAttribute("href")));
+  const tabs = [];
+  for (const link of links) {
+    const tab = await index.context().newPage();
+    await tab.goto(new URL(link, index.url()).href);
+    tabs.push(tab);
+  }
+  for (const [at, tab] of tabs.entries()) await callEcho(tab, SEVEN[at]);
+  for (const tab of [tabs[0], tabs.at(-1)]) {
+    await tab.bringToFront();
+    await tab.evaluate(() => dispatchEvent(new Event("focus")));
+    await tab.locator("#traffic-open").click();
+    await state(tab).getByText("Live").waitFor();
+  }
 });

@@ -1,11 +1,10 @@
-// Follows the console and the state of the server's process, as long as the page is visible. A hidden tab would otherwise keep one of
-// the few connections that browsers allow for each host.
+// Follows the console and the state of the server's process, as long as the page is awake.
 
+import { untilAwake } from "../protocol/awake";
 import { eventsOf } from "../protocol/event-stream";
 import { hostPath } from "../protocol/host";
 import { bodyText } from "../protocol/body-text";
 import { refusal, send } from "../protocol/requests";
-import { untilVisible } from "../scheduling/visible";
 import { messageOf } from "../text/error";
 import { type ConsoleLine, parsedLines } from "./line";
 import { type ProcessState, parsedState } from "./process-state";
@@ -39,11 +38,11 @@ export async function followConsole({ onLines, onState }: Follower): Promise<nev
     throw new Error("The connection has ended.");
   };
   for (;;) {
-    const hidden = await untilVisible();
+    const asleep = await untilAwake();
     try {
-      await follow(hidden);
+      await follow(asleep);
     } catch (problem) {
-      if (hidden.aborted) continue;
+      if (asleep.aborted) continue;
       onState({ state: "lost", reason: messageOf(problem) });
     }
     await new Promise((resolve) => setTimeout(resolve, retry));

@@ -12,6 +12,7 @@ import { OfferSession } from "../offers/session";
 import type { ItemId } from "../protocol/links";
 import { expectTools } from "../tool/expectation";
 import { ToolSession } from "../tool/session";
+import { startSharingConnections } from "../protocol/awake";
 import { startReportFeed } from "../protocol/report-feed";
 import { startChangeBar } from "../shell/change-bar";
 import { startTrafficPanel } from "../traffic-panel/start";
@@ -53,6 +54,7 @@ interface LaterOptions {
 
 // Starts what works beside the items.
 export function startLater({ onReload, onOpen }: LaterOptions): void {
+  void startSharingConnections();
   expectTools();
   startKeyboardGuard();
   followPointer();

@@ -1,8 +1,8 @@
 // Follows the traffic for all tabs of a caller: one tab holds the stream, and takes the others along.
 
-import { followForAllTabs } from "../protocol/shared-stream";
+import { untilAwake } from "../protocol/awake";
 import { HttpError } from "../protocol/requests";
-import { untilAwake } from "../scheduling/visible";
+import { followForAllTabs } from "../protocol/shared-stream";
 import { messageOf } from "../text/error";
 import { BackOff } from "./back-off";
 import { type Place, type TrafficEvent, followTraffic } from "./events";
