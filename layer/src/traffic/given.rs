@@ -80,7 +80,7 @@ impl Given {
         let json = self.0.get("raw").filter(|json| !json.is_null())?;
         let bytes = json.get().len();
         if bytes > recording.settings.message_bytes {
-            return Some(Content::too_large(bytes as u64));
+            return Some(Content::too_large());
         }
         let mut content = Content::of_message(json, &recording.settings.secrets);
         if let Content::Message { redacted, .. } = &mut content {

@@ -33,7 +33,7 @@ pub(super) enum Tap {
     /// The end of an exchange without a response.
     NoResponse { exchange: Arc<Exchange>, at: Instant, end: End },
     /// A message over stdio.
-    Stdio { session: String, is_from_client: bool, at: Instant, text: Kept },
+    Stdio { session: String, is_of_other: bool, is_from_client: bool, at: Instant, text: Kept },
 }
 
 /// The way in which a body has ended.

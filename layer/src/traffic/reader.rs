@@ -125,9 +125,9 @@ impl Recording {
                 let passage = Passage::Http { exchange: &exchange, response: None };
                 self.store(at, end.cause(), passage, 0, Content::Cut(note));
             }
-            Tap::Stdio { session, is_from_client, at, text } => {
+            Tap::Stdio { session, is_of_other, is_from_client, at, text } => {
                 let from = if is_from_client { From::Client } else { From::Server };
-                self.read_body(at, from, &|| Passage::Stdio { session: &session }, &text);
+                self.read_body(at, from, &|| Passage::Stdio { session: &session, is_of_other }, &text);
             }
         }
     }
@@ -226,7 +226,7 @@ impl Recording {
     fn read_body<'r>(&'r self, at: Instant, from: From, passage: &dyn Fn() -> Passage<'r>, body: &Kept) {
         let content = match body.whole() {
             Ok(bytes) => return self.read_messages(at, from, passage, bytes, body.bytes),
-            Err(Loss::TooLarge) => Content::too_large(body.bytes),
+            Err(Loss::TooLarge) => Content::too_large(),
             Err(Loss::Behind) => {
                 Content::Unread("The message came faster than it could be read, and is not kept.".to_owned())
             }
@@ -301,7 +301,7 @@ impl Recording {
                     learned.revision.clone_from(&summary.revision);
                 }
             }
-            Passage::Stdio { session } => {
+            Passage::Stdio { session, .. } => {
                 if let Some(client) = &summary.client {
                     self.reader.remember(session, client);
                 }

@@ -27,6 +27,7 @@ pub(super) enum Passage<'r> {
     },
     Stdio {
         session: &'r str,
+        is_of_other: bool,
     },
     /// Messages for which there was no room.
     Unknown,
@@ -86,9 +87,12 @@ impl Record<'_> {
     fn write_passage(&self, object: &mut ObjectWriter<'_>, recording: &Recording, client: Option<Bytes>) {
         let (exchange, response) = match &self.passage {
             Passage::Unknown => return object.string_member("transport", "http"),
-            Passage::Stdio { session } => {
+            Passage::Stdio { session, is_of_other } => {
                 object.string_member("transport", "stdio");
                 object.string_member("session", session);
+                if *is_of_other {
+                    object.member("other", b"true");
+                }
                 if let Some(client) = client.or_else(|| recording.reader.client(session)) {
                     object.member("client", &client);
                 }
@@ -141,9 +145,9 @@ impl Content {
         }
     }
 
-    /// A message with more bytes than are kept.
-    pub(super) fn too_large(bytes: u64) -> Self {
-        Self::Unread(format!("The message has {bytes} bytes, and is not kept, since it is too large."))
+    /// A message with more bytes than are kept. The record has their number.
+    pub(super) fn too_large() -> Self {
+        Self::Unread("The message is too large to be kept.".to_owned())
     }
 
     pub(super) fn summary(&self) -> Option<&Summary> {

@@ -19,6 +19,7 @@ use super::queue::{Queue, Tap};
 /// let text = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 /// traffic.record_stdio(StdioMessage {
 ///     session: "1",
+///     is_of_other: false,
 ///     is_from_client: true,
 ///     at: SystemTime::now(),
 ///     text: text.into(),
@@ -29,6 +30,8 @@ use super::queue::{Queue, Tap};
 pub struct StdioMessage<'s> {
     /// The name of the connection. It tells the messages of several servers and clients apart.
     pub session: &'s str,
+    /// `true` for a message from or to a server other than the one whose traffic is recorded. The page hides it at first.
+    pub is_of_other: bool,
     /// `true` for a message of the client, `false` for one of the server.
     pub is_from_client: bool,
     /// The time at which the message has passed.
@@ -41,11 +44,11 @@ pub struct StdioMessage<'s> {
 
 impl StdioMessage<'_> {
     pub(super) fn record(self, recording: &Arc<Recording>) {
+        let Self { session, is_of_other, is_from_client, at, text: line, bytes } = self;
         let mut text = recording.queue.keep();
-        text.push(self.text, recording.settings.message_bytes);
-        text.expect_size(self.bytes);
-        let at = Instant::of(self.at);
-        let session = self.session.to_owned();
-        Queue::push(recording, Tap::Stdio { session, is_from_client: self.is_from_client, at, text });
+        text.push(line, recording.settings.message_bytes);
+        text.expect_size(bytes);
+        let (session, at) = (session.to_owned(), Instant::of(at));
+        Queue::push(recording, Tap::Stdio { session, is_of_other, is_from_client, at, text });
     }
 }

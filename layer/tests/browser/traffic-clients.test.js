@@ -11,6 +11,7 @@ import { AGENTS, startAgent } from "./fixtures/agents/start.js";
 import { OPEN, openPage, shared, startBrowser, startProgram } from "./support.js";
 
 const SERVER = fileURLToPath(new URL("../../../host-runner/tests/children/server.py", import.meta.url));
+const GROWING = fileURLToPath(new URL("fixtures/growing.js", import.meta.url));
 const CLIENTS = { Rust: "rmcp", Python: "mcp", TypeScript: "agent" };
 
 const sockets = await mkdtemp(join(tmpdir(), "mcp-ui-traffic-"));
@@ -46,12 +47,32 @@ test("agents with three SDKs are seen while they work, each under its name", asy
   assert.deepEqual(page.trouble, []);
 });
 
-test("a server that an agent starts through `mcp-ui wrap` is a session of its own", async (context) => {
-  const [explorer, page] = await openTraffic(context);
-  const wrapped = spawn(OPEN, ["wrap", "--", "python3", SERVER], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, ...env } });
+// Starts a server through `mcp-ui wrap`, and returns the function that sends it messages.
+async function startWrapped(context, explorer, ...command) {
+  const wrapped = spawn(OPEN, ["wrap", "--", ...command], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, ...env } });
   context.after(() => wrapped.kill());
   while (!explorer.printed().includes("An agent started")) await pause(20);
-  const send = (message) => wrapped.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  return (message) => wrapped.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+}
+
+test("the traffic of another server is hidden, and counted where it is shown", async (context) => {
+  const [explorer, page] = await openTraffic(context);
+  const send = await startWrapped(context, explorer, process.execPath, GROWING);
+  send({ id: 1, method: "tools/call", params: { name: "plain", arguments: {} } });
+  const others = panel(page).getByLabel(/^Other servers/);
+  await panel(page).getByLabel("Other servers (1 hidden)").waitFor();
+  assert.equal(await rows(page, "plain").count(), 0);
+  const badge = page.locator("#traffic-open .dock-badge");
+  const before = Number(await badge.textContent());
+  await others.check();
+  await rows(page, "plain").waitFor();
+  await page.waitForFunction(([badge, count]) => badge.textContent === count, [await badge.elementHandle(), String(before + 1)]);
+  assert.deepEqual(page.trouble, []);
+});
+
+test("a server that an agent starts through `mcp-ui wrap` is a session of its own", async (context) => {
+  const [explorer, page] = await openTraffic(context);
+  const send = await startWrapped(context, explorer, "python3", SERVER);
   send({ id: 1, method: "initialize", params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "stdio agent", version: "1" } } });
   send({ method: "notifications/initialized" });
   send({ id: 2, method: "tools/call", params: { name: "echo", arguments: { message: "over stdio", password: "hunter2" } } });

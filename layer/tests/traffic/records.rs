@@ -150,14 +150,15 @@ async fn messages_over_stdio_are_recorded() {
     let traffic = traffic();
     let at = std::time::UNIX_EPOCH + std::time::Duration::from_micros(1_700_000_000_000_123);
     let line = r#"{"id":1,"method":"initialize","params":{"clientInfo":{"name":"c"}}}"#;
-    let send = |is_from_client: bool, text: &'static str, bytes: usize| {
+    let send = |is_of_other: bool, is_from_client: bool, text: &'static str, bytes: usize| {
         let bytes = bytes as u64;
-        traffic.record_stdio(StdioMessage { session: "s", is_from_client, at, text: text.into(), bytes });
+        traffic.record_stdio(StdioMessage { session: "s", is_of_other, is_from_client, at, text: text.into(), bytes });
     };
-    send(true, line, line.len());
-    send(false, "{\"id\":1,\"result\":{}}\n", 23);
-    send(false, "{\"id\":2,\"res", 1_000);
+    send(false, true, line, line.len());
+    send(false, false, "{\"id\":1,\"result\":{}}\n", 23);
+    send(true, false, "{\"id\":2,\"res", 1_000);
     let records = records(&traffic, 3).await;
+    assert_eq!([&records[0]["other"], &records[2]["other"]], [&Value::Null, &json!(true)]);
     assert_eq!((&records[2]["kind"], &records[2]["bytes"]), (&json!("unparsed"), &json!(1_000)));
     assert_eq!(records[1]["from"], "server");
     for record in records {

@@ -178,6 +178,6 @@ test("text on the stdout of a server is noted, but no message that is only not k
     assert.deepEqual(notesOn({ ...text, from: "client", note }), []);
     assert.deepEqual(notesOn({ ...text, transport: "http", exchange: "x", note }), []);
   }
-  const note = "The message has 300000 bytes, and is not kept, since it is too large.";
+  const note = "The message is too large to be kept.";
   assert.deepEqual(notesOn({ ...text, note }), []);
 });

@@ -38,7 +38,7 @@ async fn read(sessions: &Sessions, servers: &[Recorded]) {
     }
 }
 
-/// Records a message with the servers of the same program, or with all if there are none.
+/// Records a message with the servers of the same program, or if there are none with all, as that of another server.
 fn record_message(session: &Session, message: &Message, servers: &[Recorded]) {
     let is_from_client = match message.direction {
         Direction::ToServer => true,
@@ -51,6 +51,7 @@ fn record_message(session: &Session, message: &Message, servers: &[Recorded]) {
     for server in servers.iter().filter(|server| !is_known || is_same(server)) {
         server.traffic.record_stdio(StdioMessage {
             session: &name,
+            is_of_other: !is_known,
             is_from_client,
             at: message.time,
             text: message.bytes.clone(),

@@ -16,8 +16,10 @@ export function EmptyNote({ model }: { readonly model: TrafficModel }): VNode {
   if (model.hidden.value === model.count.value) {
     return (
       <p class="hint traffic-empty">
-        Only the explorer’s own requests so far.{" "}
-        <QuietButton label="Show them" onClick={() => (model.showsExplorer.value = true)} />
+        {model.ofOthers.value > 0
+          ? "Only the traffic of other servers so far."
+          : "Only the explorer’s own requests so far."}{" "}
+        <QuietButton label="Show it" onClick={() => model.showAll()} />
       </p>
     );
   }

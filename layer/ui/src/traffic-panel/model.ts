@@ -6,6 +6,7 @@ import { throttled } from "../scheduling/throttled";
 import { parsedFilter } from "../traffic/filter/filter";
 import { liveTraffic } from "../traffic-feed/feed";
 import type { Operation } from "../traffic/operation";
+import type { TrafficRecord } from "../traffic/record";
 import type { TrafficStore } from "../traffic/store";
 import { rowAt } from "../viewer/virtual-rows";
 import type { Importing } from "./importing";
@@ -28,8 +29,9 @@ export class TrafficModel {
   readonly sets = signal<readonly TrafficSet[]>([LIVE]);
   readonly set = signal(LIVE);
   readonly query = signal("");
-  // Shows the requests of explorers, too.
+  // Show the requests of explorers, and those to other servers, too.
   readonly showsExplorer = signal(false);
+  readonly showsOthers = signal(false);
   readonly view = signal<"list" | "timeline">("list");
   // The number of the row whose details are shown, and those of all that are selected.
   readonly active = signal<number | undefined>(undefined);
@@ -62,9 +64,12 @@ export class TrafficModel {
     return this.all.value.filter((row) => this.isShown(row, store, matching));
   });
   readonly operations = computed(() => operationsIn(this.rows.value));
-  // The number of requests that the switch hides.
-  readonly hidden = computed(() =>
-    this.showsExplorer.value ? 0 : this.all.value.filter((row) => firstRecord(row)?.explorer).length,
+  // The number of rows that each switch hides or shows.
+  readonly ofExplorer = computed(() => this.all.value.filter((row) => firstRecord(row)?.explorer).length);
+  readonly ofOthers = computed(() => this.all.value.filter((row) => firstRecord(row)?.other).length);
+  // The number of rows that the switches hide.
+  readonly hidden = computed(
+    () => (this.showsExplorer.value ? 0 : this.ofExplorer.value) + (this.showsOthers.value ? 0 : this.ofOthers.value),
   );
   readonly count = computed(() => this.all.value.length);
   readonly isPaused = computed(() => this.frozen.value !== undefined);
@@ -107,8 +112,21 @@ export class TrafficModel {
 
   private isShown(row: TrafficRow, store: TrafficStore, matching: Matching): boolean {
     if (row.kind === "operation" && store.isPinned(row.operation)) return true;
-    if (!this.showsExplorer.value && firstRecord(row)?.explorer) return false;
+    if (!this.isSwitchedOn(firstRecord(row))) return false;
     return matching.matches(row);
+  }
+
+  private isSwitchedOn(first: TrafficRecord | undefined): boolean {
+    return (this.showsExplorer.value || !first?.explorer) && (this.showsOthers.value || !first?.other);
+  }
+
+  // The number of live operations that the switches show.
+  countLive(): number {
+    return liveTraffic.operations.filter(({ request }) => this.isSwitchedOn(request)).length;
+  }
+
+  showAll(): void {
+    this.showsExplorer.value = this.showsOthers.value = true;
   }
 
   choose(set: TrafficSet): void {

@@ -49,11 +49,11 @@ export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
     },
   });
   const show = throttled(() => {
-    const count = liveTraffic.operations.length;
+    const count = model.countLive();
     opener.show(count > 0 ? (count > 999 ? "999+" : String(count)) : "");
   }, SHOW_MS);
-  show();
   liveTraffic.subscribe(show);
+  effect(show);
   effect(() => {
     byId("traffic-open").title = `Traffic. ${recordingWords()}`;
   });

@@ -1,5 +1,6 @@
 // The controls above the list: the filter, what is shown, pause and clear, the sets, and their files.
 
+import type { Signal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { OpensApps } from "../app-feed/opens-apps";
@@ -32,14 +33,10 @@ export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
             </button>
           ))}
         </div>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={model.showsExplorer.value}
-            onChange={(event) => (model.showsExplorer.value = event.currentTarget.checked)}
-          />
-          Explorer’s own{model.hidden.value > 0 && ` (${formatNumber(model.hidden.value)} hidden)`}
-        </label>
+        <Switch label="Explorer’s own" count={model.ofExplorer.value} isOn={model.showsExplorer} />
+        {model.ofOthers.value > 0 && (
+          <Switch label="Other servers" count={model.ofOthers.value} isOn={model.showsOthers} />
+        )}
         <OpensApps />
         <span class="traffic-gap-between" />
         <button
@@ -62,6 +59,23 @@ export function Toolbar({ model }: { readonly model: TrafficModel }): VNode {
       {exports && <ExportBar model={model} />}
       <ImportBar model={model} />
     </>
+  );
+}
+
+interface SwitchProps {
+  readonly label: string;
+  // The number of rows that it shows or hides.
+  readonly count: number;
+  readonly isOn: Signal<boolean>;
+}
+
+function Switch({ label, count, isOn }: SwitchProps): VNode {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={isOn.value} onChange={(event) => (isOn.value = event.currentTarget.checked)} />
+      {label}
+      {count > 0 && !isOn.value && ` (${formatNumber(count)} hidden)`}
+    </label>
   );
 }
 

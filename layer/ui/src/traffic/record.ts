@@ -65,6 +65,8 @@ export interface TrafficRecord {
   readonly replica?: string | undefined;
   readonly revision?: string | undefined;
   readonly explorer: boolean;
+  // Set for the messages of another server than that of the page.
+  readonly other: boolean;
   readonly http?: HttpPart | undefined;
   // The whole size, also of a message that is not kept.
   readonly bytes: number;
@@ -106,6 +108,7 @@ export function* readingRecord(text: string, seq: number): Steps<TrafficRecord> 
     replica: optionalText(root, "replica"),
     revision: optionalText(root, "revision"),
     explorer: isTrue(valueOf(root, "explorer")),
+    other: isTrue(valueOf(root, "other")),
     http: httpOf(valueOf(root, "http")),
     bytes: count(root, "bytes"),
     redacted: itemsOf(valueOf(root, "redacted")).flatMap((item) => stringOf(item) ?? []),
