@@ -86,7 +86,7 @@ fn stories_are_checked_without_a_browser() {
     let folder = folder("<p>");
     let check = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
-        let output = command.args(["check", "--ui"]).arg(folder.path()).output().unwrap();
+        let output = command.arg("check").arg(folder.path()).output().unwrap();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
     assert_eq!(check(), (Some(0), "ok     echo: Hello\n".to_owned()));
@@ -109,8 +109,37 @@ fn a_document_is_previewed_with_its_data() {
     let open = Running::of(command);
     let ui = open.get("/explorer/uis").json()["uis"][0].take();
     assert_eq!(ui["stories"][0]["data"], json!({ "text": "Hello" }));
+    assert_eq!(ui["stories"].as_array().unwrap().len(), 1, "the data that are given count");
     assert_eq!(ui["schema"]["required"], json!(["text"]), "the settings beside the document count");
     let uri = ui["uri"].as_str().unwrap();
     let read = open.get(&format!("/explorer/resources/read?uri={uri}")).json();
     assert_eq!(read["contents"][0]["text"], "<p>Preview");
+}
+
+#[test]
+fn a_folder_is_previewed_with_its_stories() {
+    let folder = folder("<p>Preview");
+    write(folder.path(), "echo/stories/Another.json", r#"{"data":{"text":"Bye"},"arguments":{"a":1.0}}"#);
+    let preview = |path: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
+        command.args(["preview", "--no-open"]).arg(folder.path().join(path));
+        command
+    };
+    let ui = Running::of(preview("echo")).get("/explorer/uis").json()["uis"][0].take();
+    let names: Vec<_> = ui["stories"].as_array().unwrap().iter().map(|story| story["name"].clone()).collect();
+    assert_eq!(names, ["Another", "Hello"]);
+    write(folder.path(), "bare/ui.html", "<p>");
+    let output = preview("bare").output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && text.contains("Give the data by --data FILE."), "{text}");
+}
+
+#[test]
+fn a_folder_without_stories_passes_the_check() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "bare/ui.html", "<p>");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mcp-ui"));
+    let output = command.arg("check").arg(folder.path()).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && text.contains("There are no stories to check."), "{text}");
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::pin::pin;
 
 use clap::Args;
-use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use tower_mcp_ui::{McpUiConfig, RawJson, UiCatalog};
 
@@ -14,26 +15,28 @@ use crate::commands::open::show;
 use crate::commands::page::Page;
 use crate::commands::signals::shutdown_signal;
 
-/// The name of the UI, and of the story with the data.
+/// The name of the UI, and of the story with the data of `--data`.
 const UI: &str = "preview";
 const STORY: &str = "Data";
 
 #[derive(Clone, Debug, Args)]
 #[command(after_help = "Examples:\n  \
+    mcp-ui preview uis/databases\n  \
     mcp-ui preview ui.html --data databases.json\n  \
     mcp-ui preview ui.html --data databases.json --input arguments.json --watch\n\n\
-    The file `ui.json` beside the document has its settings, if there is one.")]
+    The file `ui.json` beside the document has its settings, if there is one, and the folder `stories` the data, unless they \
+    are given.")]
 pub(crate) struct PreviewArgs {
-    /// Document of the UI.
-    #[arg(value_name = "HTML")]
-    html: PathBuf,
+    /// Document of the UI, or its folder with `ui.html`.
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
 
     /// File with the data of the UI, as JSON.
     #[arg(long, value_name = "FILE")]
-    data: PathBuf,
+    data: Option<PathBuf>,
 
     /// File with the arguments of the call, as a JSON object.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "data")]
     input: Option<PathBuf>,
 
     /// Read the files again when they change. The page shows the new UI at once.
@@ -61,12 +64,13 @@ struct Ui {
     html: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     settings: Option<Box<RawValue>>,
-    stories: [Story; 1],
+    stories: Vec<Story>,
 }
 
-#[derive(Serialize)]
+#[derive(Deserialize, Serialize)]
 struct Story {
-    name: &'static str,
+    #[serde(skip_deserializing)]
+    name: String,
     data: Box<RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     arguments: Option<Box<RawValue>>,
@@ -78,7 +82,7 @@ impl PreviewArgs {
     pub(crate) async fn run(&self) -> Result<(), Failure> {
         let catalog = self.read().map_err(Failure::new)?;
         let config = McpUiConfig::new().title("Preview").uis(&catalog);
-        let page = Page::bind(self.port, config, Some(catalog.clone()), &format!("uis={UI}/{STORY}")).await?;
+        let page = Page::bind(self.port, config, Some(catalog.clone()), &format!("uis={UI}")).await?;
         // Fails if the reader, such as `head`, has gone.
         let _ = writeln!(io::stdout(), "The explorer is at {}", page.tokens().printed());
         eprintln!("Press Ctrl-C to stop.");
@@ -105,20 +109,39 @@ impl PreviewArgs {
     ///
     /// If a file is missing or malformed, with the reason as a sentence.
     fn read(&self) -> Result<UiCatalog, String> {
-        let settings = self.html.with_file_name("ui.json");
+        let html = if self.path.is_dir() { self.path.join("ui.html") } else { self.path.clone() };
+        let settings = html.with_file_name("ui.json");
         let settings = if settings.exists() { Some(read_json(&settings)?) } else { None };
-        let arguments = self.input.as_deref().map(read_json).transpose()?;
-        let story = Story { name: STORY, data: read_json(&self.data)?, arguments };
-        let ui = Ui { name: UI, html: read(&self.html)?, settings, stories: [story] };
+        let stories = match &self.data {
+            Some(data) => {
+                let arguments = self.input.as_deref().map(read_json).transpose()?;
+                vec![Story { name: STORY.to_owned(), data: read_json(data)?, arguments }]
+            }
+            None => stories_in(&html.with_file_name("stories"))?,
+        };
+        let ui = Ui { name: UI, html: read(&html)?, settings, stories };
         let bundle = RawJson::from_serialize(&Bundle { uis: [ui] }).map_err(|error| error.to_string())?;
         UiCatalog::from_bundle(&bundle).map_err(|error| error.to_string())
     }
+}
+
+/// Reads the stories in a folder, by their names.
+fn stories_in(folder: &Path) -> Result<Vec<Story>, String> {
+    let missing = |why: &str| format!("{} {why}. Give the data by --data FILE.", folder.display());
+    let entries = fs::read_dir(folder).map_err(|error| missing(&format!("cannot be read: {error}")))?;
+    let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
+    let mut paths: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|it| it == "json")).collect();
+    paths.sort();
+    let name = |path: &Path| path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let stories = paths.iter().map(|path| Ok(Story { name: name(path), ..read_json(path)? }));
+    let stories = stories.collect::<Result<Vec<_>, String>>()?;
+    if stories.is_empty() { Err(missing("has no stories")) } else { Ok(stories) }
 }
 
 fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{} cannot be read: {error}.", path.display()))
 }
 
-fn read_json(path: &Path) -> Result<Box<RawValue>, String> {
-    serde_json::from_str(&read(path)?).map_err(|error| format!("{} is not JSON: {error}.", path.display()))
+fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, String> {
+    serde_json::from_str(&read(path)?).map_err(|error| format!("{} cannot be used: {error}.", path.display()))
 }
