@@ -10,6 +10,7 @@ mod front;
 mod guard;
 mod host_endpoints;
 mod index;
+mod introduction;
 mod launch;
 pub(super) mod listen;
 pub(super) mod response;

@@ -14,6 +14,7 @@ use tower::util::MapResult;
 use tower::{Layer as _, ServiceExt as _, service_fn};
 use tower_mcp_ui::{AugmentLayer, GivenTools, HostEndpoint, McpUiConfig, McpUiLayer, RevisionChoice};
 
+use mcp_ui_host::live::LiveClient;
 use mcp_ui_host::{ProcessState, StdioServers, reached};
 
 use super::eras::Eras;
@@ -98,6 +99,11 @@ impl Server {
 
     pub(super) fn backend(&self) -> Option<&Backend> {
         self.running.as_ref().ok().map(|running| running.eras.shared())
+    }
+
+    /// A client of the explorer, if its server was started.
+    pub(super) fn client(&self) -> Option<LiveClient> {
+        self.running.as_ref().ok().map(|running| LiveClient::new(running.explorer.clone(), "{}"))
     }
 
     /// The recording of a server that was started.

@@ -1,5 +1,6 @@
 //! One server, at `/explorer` and `/mcp`.
 
+use std::future::pending;
 use std::pin::pin;
 
 use futures_util::future::join_all;
@@ -73,10 +74,17 @@ impl OpenArgs {
                 let host = HostEndpoints::new(&eras, target, options, self.target.call_timeout(), tokens.is_some());
                 let recorded = self.record(target.name(), &routes.endpoint(0));
                 let server = Server::new(&shown, eras.clone(), agents.clone(), host, recorded.clone(), augment, config);
+                let client = server.client();
                 let front = Front::single(server, guard);
                 let opened = self.announce(&page, &[(name.unwrap_or(NAME), endpoint)], tokens.as_ref());
                 let serving = listen::serve(&listener, move |request| front.clone().respond(request), stopped.as_mut());
-                let serving = beside(serving, self.uis.follow(&uis));
+                let introduction = async {
+                    if let Some(client) = &client {
+                        Box::pin(terminal::introduce(client)).await;
+                    }
+                    pending::<()>().await;
+                };
+                let serving = beside(beside(serving, introduction), self.uis.follow(&uis));
                 following(serving, vec![recorded], exporter).await;
                 drop(opened);
                 Ok(())

@@ -1,14 +1,20 @@
 //! The output of the command: addresses on stdout, everything else on stderr.
 
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
+use clap::builder::styling::Style;
+use mcp_ui_host::live::LiveClient;
 use serde_json::{Map, Value, json};
 
+use super::introduction::introduction;
 use crate::commands::Failure;
-use crate::commands::harmless::{harmless, harmless_json};
+use crate::commands::harmless::{harmless, harmless_json, harmless_line};
 use crate::commands::target::Doubt;
 
-/// Prints the address of the page, and the configuration of agents: the name and the endpoint of each server.
+const BOLD: Style = Style::new().bold();
+
+/// Prints the address of the page, and the configuration of agents: the name and the endpoint of each server. A single one
+/// is also a command for Claude Code.
 pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&str>, per_client: bool) {
     let servers_of_agents = match (servers.len(), per_client) {
         (1, false) => "the same server, and share its state,",
@@ -17,13 +23,40 @@ pub(super) fn announce(page: &str, servers: &[(&str, String)], token: Option<&st
     };
     let configuration = json!({ "mcpServers": configuration(servers, token) }).to_string();
     let configuration = harmless_json(&configuration);
+    let for_claude = match servers {
+        [(name, endpoint)] => format!("\n{}\n", command_for_claude(name, endpoint, token)),
+        _ => String::new(),
+    };
     let text = format!(
-        "The explorer is at {page}\n\nAgents connect to {servers_of_agents} by this configuration:\n{configuration}\n"
+        "The explorer is at {BOLD}{page}{BOLD:#}\n\n\
+         Agents connect to {servers_of_agents} by this configuration:\n{configuration}\n{for_claude}"
     );
-    // Fails if the reader, such as `head`, has gone.
-    let _ = io::stdout().write_all(text.as_bytes());
+    eprintln!();
+    // Without colours if it is no terminal. Fails if the reader, such as `head`, has gone.
+    let _ = anstream::stdout().write_all(text.as_bytes());
     eprintln!();
     eprintln!("Press Ctrl-C to stop.");
+}
+
+/// Tells a person at a terminal what the server is.
+pub(super) async fn introduce(client: &LiveClient) {
+    if io::stderr().is_terminal()
+        && let Some(introduction) = introduction(client).await
+    {
+        eprintln!("{}", harmless_line(&introduction));
+    }
+}
+
+fn command_for_claude(name: &str, endpoint: &str, token: Option<&str>) -> String {
+    let name = shell_quoted(&harmless_line(name));
+    let header = token.map(|token| format!(" --header 'Mcp-Ui-Token: {token}'")).unwrap_or_default();
+    format!("Claude Code: claude mcp add --transport http {name} {endpoint}{header}")
+}
+
+/// A name as one word of a shell.
+fn shell_quoted(name: &str) -> String {
+    let is_plain = name.chars().all(|character| character.is_ascii_alphanumeric() || "-_.".contains(character));
+    if is_plain && !name.is_empty() { name.to_owned() } else { format!("'{}'", name.replace('\'', r"'\''")) }
 }
 
 fn configuration(servers: &[(&str, String)], token: Option<&str>) -> Map<String, Value> {
@@ -51,7 +84,7 @@ pub(super) fn doubt(doubt: &Doubt) {
             );
         }
         Doubt::NoEndpoint(text) => {
-            eprintln!("{text} If the page shows no tools, check the path of the MCP endpoint.");
+            eprintln!("{text} If the page shows no tools, check the URL: `mcp-ui doctor` with it says what is wrong.");
         }
     }
 }

@@ -55,9 +55,13 @@ pub(super) async fn check(server: &HttpServer, limit: Duration) -> Result<Option
             eprintln!("{url} speaks HTTP+SSE of MCP 2024-11-05.");
             Ok(None)
         }
-        StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED if !is_json(headers) => {
+        StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED if !is_type(headers, "application/json") => {
             Ok(Some(Doubt::NoEndpoint(format!("{url} answers {status}."))))
         }
+        _ if is_type(headers, "text/html") => {
+            Ok(Some(Doubt::NoEndpoint(format!("{url} answers {status} with a web page, which is not MCP."))))
+        }
+        StatusCode::NOT_IMPLEMENTED => Ok(Some(Doubt::NoEndpoint(format!("{url} answers {status}.")))),
         _ => Ok(None),
     }
 }
@@ -69,6 +73,6 @@ fn challenge(headers: &HeaderMap) -> String {
     if text.is_empty() { text } else { format!(" It says: {text}.") }
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
-    headers.get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"application/json"))
+fn is_type(headers: &HeaderMap, media_type: &str) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(media_type.as_bytes()))
 }

@@ -11,7 +11,7 @@ pub(super) fn text_of(content: &Value) -> String {
         Some("text") => word("text").unwrap_or_default().to_owned(),
         Some(kind @ ("image" | "audio")) => {
             let kind_and_type = format!("{kind}, {}", word("mimeType").unwrap_or("unknown type"));
-            format!("[{kind_and_type}, {} bytes]", bytes_of(word("data")))
+            format!("[{kind_and_type}, {}]", size_of(word("data")))
         }
         Some("resource_link") => {
             format!("[link to {}: {}]", word("name").unwrap_or("a resource"), word("uri").unwrap_or_default())
@@ -27,13 +27,18 @@ pub(super) fn resource_text(resource: &Value) -> String {
         return text.to_owned();
     }
     let kind = resource["mimeType"].as_str().unwrap_or("unknown type");
-    let bytes = bytes_of(resource["blob"].as_str());
-    format!("[{}, {kind}, {bytes} bytes]", resource["uri"].as_str().unwrap_or("resource"))
+    let size = size_of(resource["blob"].as_str());
+    format!("[{}, {kind}, {size}]", resource["uri"].as_str().unwrap_or("resource"))
 }
 
-/// The number of bytes that a text in base64 stands for.
-fn bytes_of(base64: Option<&str>) -> usize {
-    base64.map_or(0, |text| text.trim_end_matches('=').len() * 3 / 4)
+/// The size of what a text in base64 stands for, as the page shows it: `15.7 MB`.
+fn size_of(base64: Option<&str>) -> String {
+    let bytes = base64.map_or(0, |text| text.trim_end_matches('=').len() * 3 / 4);
+    match bytes {
+        0..1_000 => format!("{bytes} bytes"),
+        1_000..1_000_000 => format!("{}.{} kB", bytes / 1_000, bytes / 100 % 10),
+        _ => format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10),
+    }
 }
 
 /// Decodes base64.
