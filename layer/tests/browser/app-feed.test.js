@@ -64,6 +64,18 @@ async function startReal(context, ...flags) {
   return opened.url;
 }
 
+test("the result of the person's own call is told from the call of an agent that the app shows", async (context) => {
+  const url = await startReal(context);
+  const page = await openFed(url);
+  await button(page, "Run").click();
+  await page.locator("article.tool:not([hidden]) .result").waitFor();
+  const own = page.getByText("The result of your own call:");
+  assert.ok(await own.isHidden());
+  await post(url, "probe", { city: "Oslo" });
+  await strip(page).getByText(/claude.* called probe/).waitFor();
+  await own.waitFor();
+});
+
 test("a call of an agent reaches the open apps of two tabs, arguments first, and is found in the panel of the traffic", async (context) => {
   const url = await startReal(context);
   const first = await openFed(url);

@@ -377,3 +377,21 @@ test("a low window, as at a zoom of 200 %, shows the first field of a tool", asy
     `the field ends at ${field.y + field.height}, the buttons begin at ${actions.y}`,
   );
 });
+
+test("in a low window, nothing covers what has the focus", async () => {
+  const page = await openPage(browser, explorer.url, {
+    viewport: { width: 640, height: 360 },
+  });
+  await openTool(page, "echo");
+  await box(page, "message").focus();
+  for (let step = 0; step < 15; step += 1) {
+    const covering = await page.evaluate(() => {
+      const focused = document.activeElement;
+      const { x, y, width, height } = focused.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return focused === document.body || focused.contains(top) ? "" : `${focused.outerHTML.slice(0, 80)}: ${top?.outerHTML.slice(0, 80)}`;
+    });
+    assert.equal(covering, "");
+    await page.keyboard.press("Tab");
+  }
+});

@@ -80,6 +80,7 @@ test("the best match is the first one, and Enter opens it; with a typo, similar 
   assert.deepEqual(await names(page), ["orders/delete"]);
   await filter.press("Enter");
   await page.waitForURL(/#\/tools\/orders\/delete/);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "tool", "the next Tab leads into the tool");
   assert.deepEqual(page.trouble, []);
 });
 

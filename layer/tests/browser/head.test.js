@@ -28,12 +28,12 @@ test("annotations are named in the words of MCP, with their meaning, as claims o
   assert.equal(await head(page).getByRole("list").count(), 0);
 });
 
-test("a long description is cut after a few lines, with a button for the rest", async () => {
+test("a long description is cut after a few lines, with a button for more than one further line", async () => {
   const page = await openPage(browser, explorer.url);
   await page.evaluate(axe);
   const described = (lines) => ({ name: "echo", description: Array.from({ length: lines }, (_, index) => `Line ${index + 1}.`).join("\n"), inputSchema: { type: "object" } });
   await page.route("**/tools/echo", (route) => route.fulfill({ json: described(30) }));
-  await page.route("**/tools/slow", (route) => route.fulfill({ json: described(3) }));
+  await page.route("**/tools/slow", (route) => route.fulfill({ json: described(5) }));
   await openTool(page, "echo");
   const isSeen = (line) => head(page).locator(".prose", { hasText: line }).evaluate((text) => text.getBoundingClientRect().height <= text.parentElement.getBoundingClientRect().height);
   await button(page, "More").waitFor();
@@ -45,6 +45,6 @@ test("a long description is cut after a few lines, with a button for the rest", 
   await button(page, "Less").click();
   assert.equal(await isSeen("Line 30."), false);
   await openTool(page, "slow");
-  assert.equal(await isSeen("Line 3."), true);
+  assert.equal(await isSeen("Line 5."), true);
   assert.equal(await button(page, "More").count(), 0);
 });

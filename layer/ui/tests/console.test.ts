@@ -55,6 +55,34 @@ test("the newest lines are kept, once each, and within bounds", () => {
   assert.deepEqual(numbers(withLines([long(0), long(1)], [long(2), long(3)])), [2, 3]);
 });
 
+test("a traceback is one problem, and all its lines are errors", () => {
+  const texts = [
+    "listening",
+    "Traceback (most recent call last):",
+    '  File "server.py", line 3, in <module>',
+    "    raise ValueError(x)",
+    "ValueError: a value",
+    "bye",
+    "╭──── Traceback (most recent call last) ────╮",
+    "│ /srv/server.py:3 in call                  │",
+    "╰───────────────────────────────────────────╯",
+    "OSError: no file",
+    "TypeError: x is not a function",
+    "    at call (file:///srv/server.js:3:9)",
+    "Node.js v20.20.2",
+  ];
+  const kept = withLines(
+    [],
+    texts.slice(0, 3).map((text, number) => line({ number, text })),
+  );
+  const all = withLines(
+    kept,
+    texts.slice(3).map((text, index) => line({ number: index + 3, text })),
+  );
+  assert.deepEqual(all.map(({ level }) => level[0]).join(""), "ieeeeieeeeeei");
+  assert.deepEqual(numbers(all.filter(isProblem)), [1, 6, 10]);
+});
+
 test("lost lines are a row of their own, also before the first line", () => {
   const rows = rowsOf(lines(5, 6, 9), { words: [], least: "info" });
   assert.deepEqual(numbers(rows), [4.5, 5, 6, 8.5, 9]);

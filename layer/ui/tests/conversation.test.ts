@@ -81,8 +81,16 @@ test("a log line is a message with its level, or any other notification as it is
     severity: 3,
     logger: "disk",
     text: "full",
+    message: undefined,
     data: "string",
   });
+  const ofFastMcp = (data: string) => {
+    const { text, message } = entry("notifications/message", `{"level":"info","data":${data}}`);
+    return [text, message];
+  };
+  assert.deepEqual(ofFastMcp('{"msg":"written","extra":null}'), ["written", undefined]);
+  assert.deepEqual(ofFastMcp('{"msg":"written","extra":{"rows":3}}'), [undefined, "written"]);
+  assert.deepEqual(ofFastMcp('{"msg":7}'), [undefined, undefined]);
   assert.equal(entry("notifications/message", '{"level":"odd","data":{}}').severity, 1);
   for (const other of ["{}", '{"level":7,"data":1}', '{"level":"info"}']) {
     assert.equal(entry("notifications/message", other).label, "notifications/message", other);

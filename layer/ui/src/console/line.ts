@@ -15,6 +15,8 @@ export interface ConsoleLine {
   readonly source: (typeof SOURCES)[number];
   readonly level: Level;
   readonly text: string;
+  // Set for a line of a traceback, which is a single problem.
+  readonly traceback?: "begin" | "inside" | "end";
   // The text in lower case, for the filter.
   readonly searchable: string;
 }
@@ -42,9 +44,25 @@ function lineOf(value: unknown): ConsoleLine | undefined {
   return { number, time, source, level: levelOf(source, given, text), text, searchable: text.toLowerCase() };
 }
 
+// The first line of a traceback of Python, also in a box; its further lines but for the last; and a call in a trace of JavaScript.
+const TRACEBACK = /^\W*Traceback \(most recent call last\)/;
+const INSIDE = /^(?:[\s│╰|]|$)/;
+const CALL = /^\s+at \S/;
+
+// Returns a line as part of the traceback that the line before it belongs to, if it does.
+function inTraceback(line: ConsoleLine, before: ConsoleLine | undefined): ConsoleLine {
+  if (line.source !== "stderr") return line;
+  const part = (traceback: "begin" | "inside" | "end") => ({ ...line, level: "error" as const, traceback });
+  if (TRACEBACK.test(line.text)) return part("begin");
+  if (before?.source !== "stderr") return line;
+  if (before.traceback === "begin" || before.traceback === "inside")
+    return part(INSIDE.test(line.text) ? "inside" : "end");
+  return before.level === "error" && CALL.test(line.text) ? part("end") : line;
+}
+
 // Returns whether the user should hear of a line without asking.
-export function isProblem({ level, source }: ConsoleLine): boolean {
-  return level === "error" || source === "stdout";
+export function isProblem({ level, source, traceback }: ConsoleLine): boolean {
+  return source === "stdout" || (level === "error" && (traceback === undefined || traceback === "begin"));
 }
 
 // As many lines as the server keeps, and a bound on their length.
@@ -54,7 +72,8 @@ const MOST_CHARACTERS = 4e6;
 // Returns the newest of these lines, within the bounds. Lines that are there already are left out.
 export function withLines(kept: readonly ConsoleLine[], added: readonly ConsoleLine[]): readonly ConsoleLine[] {
   const last = kept.at(-1)?.number ?? -1;
-  const all = [...kept, ...added.filter(({ number }) => number > last)];
+  const all = [...kept];
+  for (const line of added) if (line.number > last) all.push(inTraceback(line, all.at(-1)));
   let first = all.length;
   let characters = 0;
   while (first > 0 && all.length - first < MOST_LINES) {

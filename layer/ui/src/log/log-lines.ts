@@ -75,7 +75,7 @@ export class LogLines {
   }
 
   private row(line: LogLine): HTMLElement {
-    const { label, severity, logger, data, text } = logEntry(line.raw);
+    const { label, severity, logger, data, text, message } = logEntry(line.raw);
     const row = element(
       "li",
       { "data-severity": severity },
@@ -90,7 +90,7 @@ export class LogLines {
     row.append(
       isShort
         ? element("span.prose", printableLines(whole))
-        : lazyDetails(nameNode(whole.replace(/\s+/g, " "), SHORT), show),
+        : lazyDetails(nameNode((message ?? whole).replace(/\s+/g, " "), SHORT), show),
     );
     return row;
   }

@@ -1,6 +1,6 @@
 // Notifications of the server, of which the newest are kept.
 
-import { type MaybeNode, stringOf, textAt, valueOf } from "../json/node";
+import { type MaybeNode, membersOf, stringOf, textAt, valueOf } from "../json/node";
 import { tryReadJson } from "../json/read";
 import { LOG_LEVELS } from "../protocol/client";
 import { printable } from "../text/printable";
@@ -38,8 +38,10 @@ export interface LogEntry {
   readonly severity: number | undefined;
   readonly logger: string;
   readonly data: MaybeNode;
-  // The data, if it is a string.
+  // The data, if it is a string, or an object with nothing but a string in `msg`, as FastMCP sends it.
   readonly text: string | undefined;
+  // The `msg` of data with further members.
+  readonly message: string | undefined;
 }
 
 export function logEntry(raw: string): LogEntry {
@@ -48,6 +50,8 @@ export function logEntry(raw: string): LogEntry {
   const level = textAt(params, "level");
   const data = valueOf(params, "data");
   if (textAt(root, "method") === "notifications/message" && level !== undefined && data) {
+    const message = textAt(data, "msg");
+    const isAlone = membersOf(data).every(({ key, value }) => key === "msg" || value.type === "null");
     const severity = LOG_LEVELS.findIndex((name) => name === level);
     return {
       label: printable(level, 60),
@@ -55,11 +59,12 @@ export function logEntry(raw: string): LogEntry {
       severity: severity < 0 ? LOG_LEVELS.indexOf("info") : severity,
       logger: textAt(params, "logger") ?? "",
       data,
-      text: stringOf(data),
+      text: stringOf(data) ?? (isAlone ? message : undefined),
+      message: isAlone ? undefined : message,
     };
   }
   const label = printable(textAt(root, "method") ?? "message", 100);
-  return { label, severity: undefined, logger: "", data: params ?? root, text: undefined };
+  return { label, severity: undefined, logger: "", data: params ?? root, text: undefined, message: undefined };
 }
 
 // The notifications as text, one on each line.

@@ -135,7 +135,9 @@ export class Sidebar {
     if (key === "ArrowDown") this.list.focusFirst();
     if (key !== "Enter" || ctrlKey || metaKey) return;
     const { firstItem } = this.list;
-    if (firstItem && !isSameItem(firstItem, this.options.selected())) location.hash = itemLink(firstItem);
+    if (!firstItem) return;
+    if (!isSameItem(firstItem, this.options.selected())) location.hash = itemLink(firstItem);
+    byId("tool").focus();
   }
 }
 

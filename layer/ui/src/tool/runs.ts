@@ -42,6 +42,7 @@ export class Runs {
   // The arguments of the result that is shown, and those on screen.
   private shownArguments: string | undefined;
   private currentArguments = "";
+  private readonly ownNote = element("p.hint", { hidden: true }, "The result of your own call:");
   private readonly staleNote = element("p.stale-note", { role: "status" });
   private readonly markSoon = debounced(() => this.markStale(), 150);
 
@@ -124,6 +125,11 @@ export class Runs {
     this.draw(outcome, call.arguments, [`from ${dateOf(call)}, before the page was loaded again`], true);
   }
 
+  // Says whose call the result is of, if the app above it shows the call of an agent.
+  setFed(isFed: boolean): void {
+    this.ownNote.hidden = !isFed;
+  }
+
   // Called with the arguments on screen whenever they change.
   argumentsAre(text: string): void {
     this.currentArguments = text;
@@ -151,7 +157,7 @@ export class Runs {
       action: storyAction({ tool: this.tool, result: outcome.root, argumentsText }),
       advice: errorAdvice(outcome, { again, validate: this.options.onValidate }),
     });
-    this.result.replaceChildren(this.staleNote, view);
+    this.result.replaceChildren(this.ownNote, this.staleNote, view);
     this.staleNote.textContent = "";
     this.markStale();
     return view;

@@ -69,6 +69,7 @@ export class ToolSession implements ItemId {
         if (kind === "success" && this.apps.isShown()) this.view?.call.makeRoomForApp();
       },
     });
+    this.follower?.named.subscribe((named) => this.runs.setFed(named !== undefined));
   }
 
   get id(): string {
