@@ -198,7 +198,6 @@ impl Authorizer {
         {
             return Ok(());
         }
-        let grant = kept.map(|kept| kept.grant);
         let is_alone = self.settings.client.as_ref().is_some_and(GivenClient::has_credentials);
         if self.visitor == Visitor::Nobody && !is_alone {
             return Err(AuthorizationError::new(Code::NoClient, "Nobody can sign in here."));
@@ -206,11 +205,11 @@ impl Authorizer {
         let mut settings = self.settings.clone();
         settings.is_interactive = self.visitor != Visitor::Nobody;
         if challenge.is_insufficient_scope() {
-            settings.granted_scope = grant.as_ref().and_then(|grant| grant.scope.clone());
+            settings.granted_scope = kept.as_ref().and_then(|kept| kept.grant.scope.clone());
         }
-        settings.held = grant.iter().flat_map(held).cloned().collect();
+        settings.held = kept.iter().flat_map(|kept| held(&kept.grant)).cloned().collect();
         let signed_out = self.signed_out.load(Ordering::Relaxed);
-        let callback = self.listen(&mut settings, grant.as_ref()).await?;
+        let callback = self.listen(&mut settings, kept.as_ref()).await?;
         let mut flow = Flow::new(settings, challenge, random());
         let step = flow.start(now());
         self.sequence.begin();
@@ -242,9 +241,11 @@ impl Authorizer {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Listens for the answer. Clients that were registered with another redirect URI are not used.
-    async fn listen(&self, settings: &mut Settings, grant: Option<&Grant>) -> Result<Callback, AuthorizationError> {
-        let known = self.store.as_ref().map(Store::clients).transpose().unwrap_or_default().unwrap_or_default();
+    /// Listens for the answer, at the port of the earlier grant if it is free. Clients that were registered with another
+    /// redirect URI are not used: some servers compare the port, too, in spite of RFC 8252, section 7.3.
+    async fn listen(&self, settings: &mut Settings, kept: Option<&Kept>) -> Result<Callback, AuthorizationError> {
+        let mut known = self.store.as_ref().map(Store::clients).transpose().unwrap_or_default().unwrap_or_default();
+        known.splice(0..0, kept.map(|kept| (kept.grant.client.clone(), kept.redirect_uri.clone())));
         let earlier = known.iter().map(|(_, uri)| uri).next();
         let callback = Callback::listen(earlier).await.map_err(|error| {
             AuthorizationError::new(Code::NoClient, format!("The answer of the browser cannot be received: {error}."))
@@ -252,8 +253,6 @@ impl Authorizer {
         settings.redirect_uri = callback.redirect_uri.clone();
         let usable = known.into_iter().filter(|(_, uri)| *uri == settings.redirect_uri).map(|(client, _)| client);
         settings.known_clients = usable.collect();
-        // Within a program, a client is used with any port (RFC 8252, section 7.3).
-        settings.known_clients.extend(grant.map(|grant| grant.client.clone()));
         Ok(callback)
     }
 

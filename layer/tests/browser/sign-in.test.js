@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 import { launch } from "./attacks/browsers.js";
 import { until } from "./attacks/support.js";
 import { call, result } from "./calls.js";
-import { PYTHON, button, during, freePort, openPage, openTool, startBrowser, startOpenWithToken, startProgram } from "./support.js";
+import { PYTHON, assertAccessible, axe, button, during, freePort, openPage, openTool, startBrowser, startOpenWithToken, startProgram } from "./support.js";
 
 const fixture = (name) => fileURLToPath(new URL(`fixtures/sign-in/${name}`, import.meta.url));
 
-async function startNotes(program = process.execPath, name = "server.js") {
+async function startNotes(program = process.execPath, name = "server.js", ...flags) {
   const [mcp, issuer] = [await freePort(), await freePort()];
-  const server = await startProgram(program, [fixture(name), String(mcp), String(issuer)], /listening at (\S+)/, { isNoisy: true });
+  const server = await startProgram(program, [fixture(name), String(mcp), String(issuer), ...flags], /listening at (\S+)/, { isNoisy: true });
   const explorer = await startOpenWithToken(server.match[1], "--port", "0");
   return { explorer, issuer: `127.0.0.1:${issuer}`, stop: () => Promise.all([explorer.stop(), server.stop()]) };
 }
@@ -97,7 +97,7 @@ test("a person looks at each request before it is sent, and exports the sequence
   await page.getByText("authorization").first().waitFor();
 });
 
-test("authlib grants a token for a server of FastMCP, which is refreshed and revoked", async (context) => {
+test("authlib grants a token for a server of FastMCP, which is refreshed, gets more scopes, and is revoked", async (context) => {
   const [browser, { explorer, issuer }] = await during(context, startBrowser(), startNotes(PYTHON, "with_authlib.py"));
   const page = await openPage(browser, explorer.url);
   await page.getByText("Sign-in needed: the server answered 401.").waitFor();
@@ -125,9 +125,35 @@ test("authlib grants a token for a server of FastMCP, which is refreshed and rev
     await call(page, {});
     await result(page, "ada with notes, token ");
   }
+  // The call that needs more goes on by itself.
+  await openTool(page, "write");
+  await call(page, {});
+  await page.locator("article.tool:not([hidden]) .advice").getByRole("button", { name: "Sign in" }).click();
+  await answer("Allow");
+  await result(page, "written with notes write");
+
   await page.getByRole("button", { name: "Signed in" }).click();
   await dialog(page).getByRole("button", { name: "Sign out" }).click();
   await page.getByText("Sign-in needed: the server answered 401.").first().waitFor();
+});
+
+test("a person chooses among several authorization servers, cancels, and begins again", async (context) => {
+  const [browser, { explorer, issuer }] = await during(context, startBrowser(), startNotes(process.execPath, "server.js", "several"));
+  const page = await openPage(browser, explorer.url);
+  await page.getByText("Sign-in needed: the server answered 401.").waitFor();
+  await button(page, "Sign in").first().click();
+  await dialog(page).getByText("Where do you want to sign in?").waitFor();
+  const choice = () => dialog(page).getByRole("button", { name: `http://${issuer}`, exact: true });
+  await dialog(page).getByRole("button", { name: "https://auth.example" }).waitFor();
+  await page.evaluate(axe);
+  await assertAccessible(page, "the choice");
+  await choice().click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("banner").getByRole("button", { name: "Sign in" }).click();
+  await choice().click();
+  await visit(page, issuer);
+  await page.getByRole("link", { name: "whoami" }).waitFor();
 });
 
 async function tokenOf(page) {

@@ -134,12 +134,16 @@ function path(name) {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
+// Returns a port that is free, and that the system gives to nobody who asks for any: those begin at 32,768.
 export async function freePort() {
-  const probe = createServer();
-  await new Promise((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 22_000);
+    const probe = createServer();
+    const isFree = await new Promise((resolve) => probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true)));
+    if (!isFree) continue;
+    await new Promise((resolve) => probe.close(resolve));
+    return port;
+  }
 }
 
 // Starts `mcp-ui open` for a command. The URL has a code in its fragment that works once; each reading of `url` returns the newest one.
