@@ -56,7 +56,9 @@ mod upstream;
 pub mod wrap;
 
 #[cfg(feature = "serve")]
-pub use self::serve::{Binary, ComponentService, Composition, Error, Options, ResponseBody, ServerOptions, serve};
+pub use self::serve::{
+    Binary, ComponentService, Composition, Error, Options, Origin, ResponseBody, ServerOptions, serve,
+};
 #[cfg(all(feature = "open", unix))]
 pub use self::stdio::watchdog_main;
 #[cfg(feature = "open")]

@@ -2,6 +2,7 @@
 
 mod commands;
 
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use clap::Parser as _;
@@ -34,7 +35,8 @@ fn main() -> ExitCode {
         _ => "error,rustls_platform_verifier=off",
     };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let has_colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty());
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(has_colours);
     match log_format {
         LogFormat::Text => log.init(),
         LogFormat::Json => log.json().init(),

@@ -3,9 +3,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{RangedU64ValueParser, TypedValueParser};
-use mcp_ui_host::{Binary, ComponentService, Composition, Options, ServerOptions, serve};
+use mcp_ui_host::{Binary, ComponentService, Composition, Options, Origin, ServerOptions, serve};
 use tokio::net::TcpListener;
-use tower_mcp_ui::UiCatalog;
+use tower_mcp_ui::{Setting, UiCatalog};
 
 use super::seconds::Seconds;
 use super::signals::shutdown_signal;
@@ -95,9 +95,15 @@ pub(crate) struct ServeArgs {
     #[arg(long, default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
 
-    /// Environment variable for the component, such as `MCP_UI_TITLE=Tools` for the page. Can be repeated.
-    #[arg(long, value_name = "NAME=VALUE", value_parser = variable)]
+    /// Environment variable for the component, such as `MCP_UI_TITLE=Tools` for the page. Without a value, it is taken from
+    /// the environment, so that a token is not in the list of processes. Can be repeated.
+    #[arg(long, value_name = "NAME[=VALUE]", value_parser = variable)]
     env: Vec<(String, String)>,
+
+    /// Origin to which the component may send requests, such as `https://api.example.com`. Can be repeated. All others are
+    /// denied.
+    #[arg(long, value_name = "ORIGIN")]
+    allow_outbound: Vec<Origin>,
 
     /// Maximum number of requests that run at once.
     #[arg(
@@ -187,7 +193,8 @@ impl ServeArgs {
             .concurrent_per_instance(self.concurrent_per_instance)
             .memory_bytes(self.memory << 20)
             .timeout(self.timeout.0)
-            .idle(self.idle.0);
+            .idle(self.idle.0)
+            .allow_outbound(self.allow_outbound.iter().cloned());
         let options = match self.total_memory {
             Some(mebibytes) => options.total_memory_bytes(mebibytes << 20),
             None => options,
@@ -201,8 +208,10 @@ impl ServeArgs {
     }
 
     fn server_options(&self) -> ServerOptions {
+        let prefix = self.env.iter().rfind(|(name, _)| name == Setting::PREFIX.variable());
         ServerOptions::new()
             .ready_path(&*self.ready_path)
+            .probe_path(prefix.map_or("/explorer", |(_, prefix)| prefix))
             .connections(self.connections)
             .header_timeout(self.header_timeout.0)
             .io_timeout(self.io_timeout.0)
@@ -235,7 +244,17 @@ mod tests {
     fn the_defaults_are_those_of_the_library() {
         let args = serve(&[]).unwrap();
         assert_eq!(format!("{:?}", args.options()), format!("{:?}", Options::new()));
-        assert_eq!(format!("{:?}", args.server_options()), format!("{:?}", ServerOptions::new()));
+        let options = ServerOptions::new().probe_path("/explorer");
+        assert_eq!(format!("{:?}", args.server_options()), format!("{options:?}"));
+    }
+
+    #[test]
+    fn a_variable_without_a_value_is_taken_from_the_environment() {
+        let variables = serve(&["--env", "PATH", "--env", "A=b=c"]).unwrap().env;
+        assert_eq!(variables[0], ("PATH".to_owned(), std::env::var("PATH").unwrap()));
+        assert_eq!(variables[1], ("A".to_owned(), "b=c".to_owned()));
+        let refused = serve(&["--env", "NOT_SET_ANYWHERE"]).unwrap_err().to_string();
+        assert!(refused.contains("NOT_SET_ANYWHERE is not set"), "{refused}");
     }
 
     #[test]

@@ -34,7 +34,13 @@ impl Lines {
 
     fn log(&mut self) {
         let line = String::from_utf8_lossy(&self.line);
-        tracing::info!(target: "component", stream = self.stream, instance = self.instance, "{}", line.escape_debug());
+        let (stream, instance) = (self.stream, self.instance);
+        // The explorer's own lines begin with their level.
+        match line.split_once(' ') {
+            Some(("ERROR", text)) => tracing::error!(target: "component", stream, instance, "{}", text.escape_debug()),
+            Some(("WARN", text)) => tracing::warn!(target: "component", stream, instance, "{}", text.escape_debug()),
+            _ => tracing::info!(target: "component", stream, instance, "{}", line.escape_debug()),
+        }
         self.line.clear();
     }
 }

@@ -1,7 +1,9 @@
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::machine;
+use super::outbound::Origin;
 
 /// Limits, cache and environment of a component.
 ///
@@ -23,6 +25,7 @@ pub struct Options {
     pub(crate) idle: Duration,
     pub(crate) cache: Cache,
     pub(crate) env: Vec<(String, String)>,
+    pub(crate) outbound: Arc<[Origin]>,
 }
 
 /// The location of the cache of compiled code.
@@ -72,6 +75,7 @@ impl Options {
             idle: Self::DEFAULT_IDLE,
             cache: Cache::Default,
             env: Vec::new(),
+            outbound: Arc::default(),
         }
     }
 
@@ -146,10 +150,12 @@ impl Options {
         self
     }
 
-    /// Directory of the cache of compiled code, so that the next start need not compile. Default: the user's cache
-    /// directory.
+    /// Directory of the cache of compiled code, so that the next start need not compile. A relative one is in the working
+    /// directory. Default: the user's cache directory.
     pub fn cache_directory(mut self, directory: impl Into<PathBuf>) -> Self {
-        self.cache = Cache::Directory(directory.into());
+        let directory = directory.into();
+        // Fails without a working directory, or for an empty path. Wasmtime says so.
+        self.cache = Cache::Directory(std::path::absolute(&directory).unwrap_or(directory));
         self
     }
 
@@ -162,6 +168,12 @@ impl Options {
     /// Sets an environment variable of the component. The component sees no variables of the host. Default: none.
     pub fn env(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.env.push((name.into(), value.into()));
+        self
+    }
+
+    /// Origins to which the component may send requests. Default: none. Others are denied, with a line in the log.
+    pub fn allow_outbound(mut self, origins: impl IntoIterator<Item = Origin>) -> Self {
+        self.outbound = origins.into_iter().collect();
         self
     }
 }

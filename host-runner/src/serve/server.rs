@@ -22,6 +22,7 @@ use tower_service::Service as _;
 
 use super::body::ResponseBody;
 use super::linger::{Lingering, Unread};
+use super::probe::Probe;
 use super::request_body::RequestBody;
 use super::response;
 use super::server_options::ServerOptions;
@@ -33,8 +34,8 @@ const PING_TIMEOUT: Duration = Duration::from_secs(20);
 /// Serves HTTP/1.1 and HTTP/2 until `shutdown` completes, then finishes running requests within
 /// [`shutdown_timeout`](ServerOptions::shutdown_timeout).
 ///
-/// The server itself responds to readiness checks: 200 while it accepts requests, 503 during shutdown. Other requests
-/// that arrive during shutdown get 503.
+/// The server itself responds to readiness checks: 200 while it accepts requests, 503 during shutdown, and as long as the
+/// component fails for [`probe_path`](ServerOptions::probe_path). Other requests that arrive during shutdown get 503.
 ///
 /// ```no_run
 /// use mcp_ui_host::{Binary, ComponentService, Options, ServerOptions, serve};
@@ -61,7 +62,11 @@ pub async fn serve(
     server.http1().timer(TokioTimer::new()).header_read_timeout(header_timeout);
     server.http2().timer(TokioTimer::new()).keep_alive_interval(header_timeout).keep_alive_timeout(PING_TIMEOUT);
     let is_ready = Arc::new(AtomicBool::new(true));
-    let front = Front { service, ready_path: Arc::clone(&options.ready_path), io_timeout, is_ready };
+    let probe = options.probe_path.clone().map(|path| Arc::new(Probe::new(service.clone(), path)));
+    if let Some(probe) = probe.clone() {
+        tokio::spawn(async move { probe.succeeds().await });
+    }
+    let front = Front { service, ready_path: Arc::clone(&options.ready_path), io_timeout, is_ready, probe };
     let slots = Arc::new(Semaphore::new(options.connections.min(Semaphore::MAX_PERMITS)));
     let graceful = GracefulShutdown::new();
     let accept = |stream| {
@@ -164,6 +169,7 @@ struct Front {
     ready_path: Arc<str>,
     io_timeout: Duration,
     is_ready: Arc<AtomicBool>,
+    probe: Option<Arc<Probe>>,
 }
 
 impl Front {
@@ -178,7 +184,14 @@ impl Front {
         let is_ready = self.is_ready.load(Ordering::Relaxed);
         let mut response = if request.uri().path() == &*self.ready_path {
             match *request.method() {
-                Method::GET | Method::HEAD => response::ready(is_ready).map(Into::into),
+                Method::GET | Method::HEAD => {
+                    let is_ready = is_ready
+                        && match &self.probe {
+                            Some(probe) => probe.succeeds().await,
+                            None => true,
+                        };
+                    response::ready(is_ready).map(Into::into)
+                }
                 _ => response::not_allowed().map(Into::into),
             }
         } else if is_ready {

@@ -12,6 +12,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
     pub(crate) ready_path: Arc<str>,
+    pub(crate) probe_path: Option<Arc<str>>,
     pub(crate) connections: usize,
     pub(crate) header_timeout: Duration,
     pub(crate) io_timeout: Duration,
@@ -38,6 +39,7 @@ impl ServerOptions {
     pub fn new() -> Self {
         Self {
             ready_path: Self::DEFAULT_READY_PATH.into(),
+            probe_path: None,
             connections: Self::DEFAULT_CONNECTIONS,
             header_timeout: Self::DEFAULT_HEADER_TIMEOUT,
             io_timeout: Self::DEFAULT_IO_TIMEOUT,
@@ -49,6 +51,14 @@ impl ServerOptions {
     /// [`DEFAULT_READY_PATH`](Self::DEFAULT_READY_PATH).
     pub fn ready_path(mut self, path: impl Into<Arc<str>>) -> Self {
         self.ready_path = path.into();
+        self
+    }
+
+    /// Path that the component is asked for at the start, such as the explorer's page. The server is ready once the component
+    /// has answered it with a status below 500; until then, each readiness check asks again, and the log says what the
+    /// component answers. Default: none, so that the server is ready at once.
+    pub fn probe_path(mut self, path: impl Into<Arc<str>>) -> Self {
+        self.probe_path = Some(path.into());
         self
     }
 

@@ -5,7 +5,7 @@ use std::task::{Context, Poll};
 
 use bytes::Bytes;
 use futures_util::future::{self, BoxFuture};
-use http::{Request, Response};
+use http::{HeaderValue, Method, Request, Response, Uri};
 use http_body::Body;
 use http_body_util::BodyExt as _;
 use tokio::time::error::Elapsed;
@@ -74,6 +74,7 @@ impl ComponentService {
 
     async fn respond(self, request: Request<WasiBody>) -> Response<ResponseBody> {
         let limit = self.handler.state().options.timeout;
+        let asked = Asked::of(&request);
         let Ok(Ok(admitted)) = timeout(limit, self.admission.enter()).await else {
             return response::busy().map(Into::into);
         };
@@ -96,9 +97,25 @@ impl ComponentService {
             tracing::warn!(reason, "instance limit reached");
             response::busy().map(Into::into)
         } else {
-            tracing::error!(error = reason, "component failed");
+            let Asked { method, uri, name } = asked;
+            tracing::error!(%method, path = uri.path(), name = ?name, error = reason, "component failed");
             response::failed().map(Into::into)
         }
+    }
+}
+
+/// The parts of a request that the log names when it fails.
+struct Asked {
+    method: Method,
+    uri: Uri,
+    /// The name of the tool, prompt or resource, if the request has it in a header (MCP 2026-07-28).
+    name: Option<HeaderValue>,
+}
+
+impl Asked {
+    fn of(request: &Request<WasiBody>) -> Self {
+        let name = request.headers().get("mcp-name").cloned();
+        Self { method: request.method().clone(), uri: request.uri().clone(), name }
     }
 }
 

@@ -2,19 +2,18 @@ use std::sync::Arc;
 
 use wasmtime::component::ResourceTable;
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
-use wasmtime_wasi_http::{
-    Error as HttpError, RequestOptions, WasiBody, WasiHttpCtx, WasiHttpCtxView, WasiHttpHooks, WasiHttpView,
-};
+use wasmtime_wasi_http::{WasiHttpCtx, WasiHttpCtxView, WasiHttpView};
 
 use super::guest_log::Lines;
 use super::memory::{InstanceMemory, Limiter};
 use super::options::Options;
+use super::outbound::Outbound;
 
 /// The host's data in the store of one instance: its view of WASI, and its memory limit.
 pub(crate) struct State {
     wasi: WasiCtx,
     http: WasiHttpCtx,
-    hooks: NoOutgoing,
+    hooks: Outbound,
     table: ResourceTable,
     pub(crate) memory: Limiter,
 }
@@ -26,7 +25,7 @@ impl State {
         Self {
             wasi: wasi.build(),
             http: WasiHttpCtx::new(),
-            hooks: NoOutgoing,
+            hooks: Outbound(Arc::clone(&options.outbound)),
             table: ResourceTable::new(),
             memory: Limiter(memory),
         }
@@ -42,21 +41,5 @@ impl WasiView for State {
 impl WasiHttpView for State {
     fn http(&mut self) -> WasiHttpCtxView<'_> {
         WasiHttpCtxView { hooks: &mut self.hooks, table: &mut self.table, ctx: &mut self.http }
-    }
-}
-
-/// Denies outgoing requests: components have no access to the network.
-struct NoOutgoing;
-
-type Sent = Result<(http::Response<WasiBody>, Box<dyn Future<Output = Result<(), HttpError>> + Send>), HttpError>;
-
-impl WasiHttpHooks for NoOutgoing {
-    fn send_request(
-        &mut self,
-        _: http::Request<WasiBody>,
-        _: Option<RequestOptions>,
-        _: Box<dyn Future<Output = Result<(), HttpError>> + Send>,
-    ) -> Box<dyn Future<Output = Sent> + Send> {
-        Box::new(async { Err(HttpError::HttpRequestDenied) })
     }
 }

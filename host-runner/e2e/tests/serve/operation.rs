@@ -32,6 +32,63 @@ async fn the_log_in_json_has_the_output_of_components() {
     assert!(server.log().lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{}", server.log());
 }
 
+#[tokio::test]
+async fn the_level_of_a_line_is_that_of_the_component() {
+    let env = [("MCP_UI_THEME", "purple")];
+    let server = Server::start(&explorer_with("fixture-hostile-tools"), &env, &["--log-format", "json"]);
+    let line = server.logged(|line| line.contains("invalid settings")).await;
+    let line: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!((&line["level"], &line["target"]), (&"ERROR".into(), &"component".into()), "{line}");
+    // It was reported before anybody has sent a request, and the server is not ready.
+    let line = server.logged(|line| line.contains("the component does not serve")).await;
+    let line: Value = serde_json::from_str(&line).unwrap();
+    assert_eq!(line["fields"]["path"], "/explorer", "{line}");
+    assert_eq!(server.get("/readyz").await, (503, r#"{"ready":false}"#.to_owned()));
+}
+
+#[tokio::test]
+async fn the_line_of_a_trap_names_the_tool_and_has_no_colours() {
+    let env = [("MCP_UI_ALLOW_EXECUTE", "true")];
+    let server = Server::start(&explorer_with("fixture-hostile-tools"), &env, &[]);
+    assert_eq!(server.post("/explorer/tools/trap/call", "{}").await.0, 500);
+    server.logged(|line| line.contains("component failed") && line.contains("/explorer/tools/trap/call")).await;
+    let body = Bytes::from_static(br#"{"params":{"name":"trap","arguments":{}},"capabilities":{}}"#);
+    let request = Request::post("/explorer/rpc/tools/call").header("host", "localhost").header("mcp-name", "trap");
+    server.send(request.header("content-type", "application/json").body(body).unwrap()).await;
+    server.logged(|line| line.contains("/explorer/rpc/tools/call") && line.contains("name=\"trap\"")).await;
+    assert!(!server.log().contains('\u{1b}'), "{}", server.log());
+}
+
+/// Starts a server that answers each connection with `fetched`.
+fn start_target() -> std::net::SocketAddr {
+    use std::io::{Read as _, Write as _};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = stream.read(&mut [0; 4096]).unwrap();
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 7\r\nconnection: close\r\n\r\nfetched").unwrap();
+        }
+    });
+    address
+}
+
+#[tokio::test]
+async fn outgoing_requests_are_denied_unless_their_origin_is_allowed() {
+    let address = start_target();
+    let start = |options: &[&str]| Server::start(&[component("fixture-backend")], &[], options);
+    let path = format!("/fetch/{address}/x");
+    for options in [&[][..], &["--allow-outbound", "http://127.0.0.1:1"]] {
+        let server = start(options);
+        assert_eq!(server.get(&path).await.0, 500);
+        let line = server.logged(|line| line.contains("outgoing request denied")).await;
+        assert!(line.contains("--allow-outbound") && line.contains(&address.to_string()), "{line}");
+    }
+    let server = start(&["--allow-outbound", "http://127.0.0.1:1", "--allow-outbound", &format!("http://{address}")]);
+    assert_eq!(server.get(&path).await, (200, "fetched".to_owned()));
+}
+
 /// The files of compiled code below a folder, with their modification times. Wasmtime's statistics are left out.
 fn compiled(folder: &Path) -> Vec<(String, SystemTime)> {
     let mut found = Vec::new();
@@ -51,7 +108,10 @@ fn compiled(folder: &Path) -> Vec<(String, SystemTime)> {
 async fn code_is_compiled_once_for_all_starts() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cache-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
-    let start = || Server::start(&[component("fixture-hello")], &[], &["--cache", folder.to_str().unwrap()]);
+    // Seen from the folder of the package.
+    let relative = format!("../../target/tmp/{}", folder.file_name().unwrap().to_str().unwrap());
+    assert!(Path::new(&relative).is_dir());
+    let start = || Server::start(&[component("fixture-hello")], &[], &["--cache", &relative]);
     assert_eq!(start().get("/").await.0, 200);
     let first = compiled(&folder);
     assert!(!first.is_empty(), "nothing is cached in {}", folder.display());

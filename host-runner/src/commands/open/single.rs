@@ -85,7 +85,7 @@ impl OpenArgs {
                     pending::<()>().await;
                 };
                 let serving = beside(beside(serving, introduction), self.uis.follow(&uis));
-                following(serving, vec![recorded], exporter).await;
+                Box::pin(following(serving, vec![recorded], exporter)).await;
                 drop(opened);
                 Ok(())
             }

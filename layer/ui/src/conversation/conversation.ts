@@ -192,7 +192,7 @@ export class Conversation {
     );
     const send = (method: string, params: string, resume?: string) =>
       followLive(
-        { method, params, resume, ...this.offer },
+        { method, name: method === "tools/call" ? this.toolName() : undefined, params, resume, ...this.offer },
         {
           signal,
           onBytes: (count) => (this.bytes += count),
@@ -260,7 +260,12 @@ export class Conversation {
   // The name of the request in the log of the page.
   private subject(): string | undefined {
     const { request } = this.options;
-    return "task" in request ? request.task.tool : (request.tool ?? request.method);
+    return this.toolName() ?? ("task" in request ? undefined : request.method);
+  }
+
+  private toolName(): string | undefined {
+    const { request } = this.options;
+    return "task" in request ? request.task.tool : request.tool;
   }
 
   private announceState(): void {

@@ -16,6 +16,8 @@ const SLICE_MS = 10;
 // All but the method and the revision are JSON texts, sent as they are.
 export interface LiveRequest {
   readonly method: string;
+  // The name of the tool that is called.
+  readonly name?: string | undefined;
   readonly params: string;
   readonly capabilities: string;
   // The answers to a request for input.
@@ -50,7 +52,9 @@ export const notificationListeners = new Set<(root: JsonNode) => void>();
 export async function followLive(request: LiveRequest, options: LiveOptions): Promise<LiveEnd> {
   const { signal, onBytes, onMessage } = options;
   const path = `${ROOT_PATH}/rpc/${request.method}`;
-  const response = await send(path, { method: "POST", body: liveBody(request), signal });
+  // For the log of the server that has the explorer, as in MCP 2026-07-28.
+  const named = request.name && /^[!-~]+$/.test(request.name) ? { "Mcp-Name": request.name } : {};
+  const response = await send(path, { method: "POST", headers: named, body: liveBody(request), signal });
   const { status, body, headers } = response;
   try {
     if (status !== 200 || !body || !/^text\/event-stream\b/i.test(headers.get("content-type") ?? "")) {
