@@ -10,7 +10,8 @@ use tower_service::Service as _;
 
 use super::service::ComponentService;
 
-/// The number of bytes of a response that the log has.
+/// The number of bytes of a response that are read, and of those the number that the log has.
+const MAX_BYTES: usize = 1 << 20;
 const SHOWN_BYTES: usize = 2 * 1024;
 
 /// The check whether a component answers. One that did is not asked again.
@@ -43,12 +44,13 @@ impl Probe {
         };
         let Ok(response) = self.service.clone().call(request).await;
         let status = response.status();
+        // Read to the end, or the instance would still be busy.
+        let body = Limited::new(response.into_body(), MAX_BYTES).collect().await;
         if !status.is_server_error() {
             return true;
         }
-        let body = Limited::new(response.into_body(), SHOWN_BYTES).collect().await;
         let body = body.map(http_body_util::Collected::to_bytes).unwrap_or_default();
-        let said = String::from_utf8_lossy(&body).escape_debug().to_string();
+        let said = String::from_utf8_lossy(&body[..body.len().min(SHOWN_BYTES)]).escape_debug().to_string();
         tracing::error!(path, %status, said, "the component does not serve");
         false
     }

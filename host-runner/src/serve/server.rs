@@ -28,6 +28,9 @@ use super::response;
 use super::server_options::ServerOptions;
 use super::service::ComponentService;
 
+/// Time for a component to answer at the start, before other requests are accepted.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// Time for a client to reply to an HTTP/2 ping.
 const PING_TIMEOUT: Duration = Duration::from_secs(20);
 
@@ -63,8 +66,9 @@ pub async fn serve(
     server.http2().timer(TokioTimer::new()).keep_alive_interval(header_timeout).keep_alive_timeout(PING_TIMEOUT);
     let is_ready = Arc::new(AtomicBool::new(true));
     let probe = options.probe_path.clone().map(|path| Arc::new(Probe::new(service.clone(), path)));
-    if let Some(probe) = probe.clone() {
-        tokio::spawn(async move { probe.succeeds().await });
+    if let Some(probe) = &probe {
+        // Before others, whose requests it would delay. A component that takes longer is asked again.
+        let _ = tokio::time::timeout(PROBE_TIMEOUT, probe.succeeds()).await;
     }
     let front = Front { service, ready_path: Arc::clone(&options.ready_path), io_timeout, is_ready, probe };
     let slots = Arc::new(Semaphore::new(options.connections.min(Semaphore::MAX_PERMITS)));

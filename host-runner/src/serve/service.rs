@@ -98,7 +98,8 @@ impl ComponentService {
             response::busy().map(Into::into)
         } else {
             let Asked { method, uri, name } = asked;
-            tracing::error!(%method, path = uri.path(), name = ?name, error = reason, "component failed");
+            let name = name.as_ref().and_then(|name| name.to_str().ok());
+            tracing::error!(%method, path = uri.path(), name, error = reason, "component failed");
             response::failed().map(Into::into)
         }
     }
