@@ -59,7 +59,9 @@ async fn a_record_that_was_exported_comes_back_as_it_was() {
 #[tokio::test]
 async fn a_message_that_cannot_be_kept_leaves_its_size_and_the_reason() {
     let record = |raw: Value| json!({ "at": 1, "from": "client", "transport": "http", "raw": raw });
-    for (raw, note) in [(json!("x".repeat(300_000)), "is too large."), (json!(7), "The message is not JSON-RPC.")] {
+    for (raw, note) in
+        [(json!("x".repeat(300_000)), "is too large to be kept."), (json!(7), "The message is not JSON-RPC.")]
+    {
         let record = stored(record(raw)).await;
         assert!(record["note"].as_str().unwrap().ends_with(note), "{record}");
     }
