@@ -271,12 +271,13 @@ impl Authorizer {
             }
             step = match step {
                 Step::Send(request) => {
-                    let waited = if callback.is_some() { self.wait_before_request().await } else { Ok(()) };
-                    let sent = match waited {
-                        Ok(()) => requests.send(&request).await,
-                        Err(error) => Err(error),
+                    let sent = async {
+                        if callback.is_some() {
+                            self.wait_before_request().await?;
+                        }
+                        requests.send(&request).await
                     };
-                    match sent {
+                    match sent.await {
                         Ok((status, body)) => flow.respond(status, &body, now()),
                         Err(error) => flow.fail(error),
                     }

@@ -95,8 +95,8 @@ impl Authorizer {
                 self.pause.send_replace(None);
             }
             // A sign-in is under way already, and this is no other one.
-            None | Some(Pause::Chosen(_)) if self.turn.try_lock().is_err() => {}
-            None | Some(Pause::Chosen(_)) => return self.begin(pauses, is_stepwise).await,
+            _ if self.turn.try_lock().is_err() => {}
+            _ => return self.begin(pauses, is_stepwise).await,
         }
         self.wait_for_pause(pauses).await;
         Ok(())

@@ -7,6 +7,7 @@ use mcp_ui_host::{HttpServer, discover_request};
 use tower_mcp_ui::authorization::Settings;
 
 use super::servers::{Behaviour, Servers};
+use crate::open::running::Running;
 use crate::open::traffic::follow;
 
 #[test]
@@ -111,19 +112,34 @@ fn a_sign_in_goes_on_one_request_at_a_time() {
     let visiting = go_on();
     assert_eq!(visiting["state"], "visiting", "{visiting}");
     servers.visit(visiting["url"].as_str().unwrap());
-    while open.get("/authorization").json()["state"] != "waiting" {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+    state_when(&open, |state| state == "waiting");
     assert!(servers.requests("/token").is_empty());
     // The rest goes on by itself.
     assert_eq!(open.send("POST", "/authorization", "", "").json()["state"], "granted");
 }
 
-#[test]
-fn a_person_chooses_the_authorization_server_and_cancels() {
+/// Waits until the state of the sign-in is one of these, and returns all that is said of it.
+fn state_when(open: &Running, is_meant: impl Fn(&str) -> bool) -> serde_json::Value {
+    loop {
+        let said = open.get("/authorization").json();
+        if is_meant(said["state"].as_str().unwrap()) {
+            return said;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+/// Starts servers of which the MCP server names another authorization server, too. Returns the names of both.
+fn start_with_several_issuers() -> (Servers, serde_json::Value) {
     let servers = Servers::start(Behaviour::default());
     let named = serde_json::json!([servers.origin(), "https://auth.example"]);
     servers.change(|behaviour| behaviour.resource = serde_json::json!({ "authorization_servers": named }));
+    (servers, named)
+}
+
+#[test]
+fn a_person_chooses_the_authorization_server_and_cancels() {
+    let (servers, named) = start_with_several_issuers();
     let open = servers.open();
     assert_eq!(open.get("/explorer/tools").status, 401);
     let post = |query: &str| open.send("POST", &format!("/authorization{query}"), "", "");
@@ -140,9 +156,7 @@ fn a_person_chooses_the_authorization_server_and_cancels() {
     assert_eq!(post("").json()["state"], "choosing");
     let visiting = post(&choice).json();
     servers.visit(visiting["url"].as_str().unwrap());
-    while open.get("/authorization").json()["state"] == "visiting" {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+    state_when(&open, |state| state != "visiting");
     assert_eq!(open.get("/explorer/tools").status, 200);
     // There is nothing to cancel, and the grant stays.
     assert_eq!(open.send("DELETE", "/authorization?flow", "", "").json()["state"], "granted");
@@ -150,9 +164,7 @@ fn a_person_chooses_the_authorization_server_and_cancels() {
 
 #[test]
 fn a_terminal_says_which_authorization_server_it_takes() {
-    let servers = Servers::start(Behaviour::default());
-    let named = serde_json::json!([servers.origin(), "https://auth.example"]);
-    servers.change(|behaviour| behaviour.resource = serde_json::json!({ "authorization_servers": named }));
+    let (servers, _) = start_with_several_issuers();
     let ran = servers.run_with_browser(&["login", &servers.url]);
     assert_eq!(ran.code, Some(0), "{}", ran.stderr);
     assert!(
@@ -172,11 +184,8 @@ fn signing_out_counts_for_a_sign_in_under_way() {
     // A second click joins the sign-in, and begins no other one.
     assert_eq!(open.send("POST", "/authorization", "", "").json(), visiting);
     servers.visit(visiting["url"].as_str().unwrap());
-    let ended = || open.get("/authorization").json();
-    while ended()["state"] == "visiting" {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    assert_eq!(ended()["state"], "required", "{}", ended());
+    let ended = state_when(&open, |state| state != "visiting");
+    assert_eq!(ended["state"], "required", "{ended}");
     assert_eq!((open.get("/explorer/tools").status, servers.requests("/register").len()), (401, 1));
 }
 

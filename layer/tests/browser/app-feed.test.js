@@ -2,17 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, recordHostMessages, runApp, until } from "./apps/support.js";
-import { startFixture } from "./fixtures/server.js";
 import { hostileStrings } from "./fixtures/hostile.js";
 import { call } from "./fixtures/traffic.js";
-import { assertAccessible, axe, button, during, openPage, openTool, shared, startBrowser, startOpenUrl, startWithSettings } from "./support.js";
+import { agentCall, awaitTold, post, startReal, strip, told } from "./app-feed.js";
+import { assertAccessible, axe, button, openPage, openTool, shared, startBrowser, startWithSettings } from "./support.js";
 import { startRecords } from "./traffic-panel.js";
 
 const [browser, explorer] = await shared(startBrowser(), startWithSettings("apps", {}));
-
-const strip = (page) => page.getByRole("group", { name: "Calls of agents" }).filter({ visible: true });
-const agentCall = (city, more = {}) =>
-  call({ name: "probe", client: "claude", params: { name: "probe", arguments: { city } }, result: { content: [{ type: "text", text: `In ${city}` }] }, ...more });
 
 const start = (context, options) => startRecords(context, explorer, options);
 
@@ -28,40 +24,6 @@ async function openApp(page, tool = "probe", state = "ready") {
   await button(page, "Open the app").click();
   await awaitState(page, state);
   await strip(page).getByText("Live").waitFor();
-}
-
-// The calls that a frame was told of: pairs of the method's last part and the text in it.
-async function told(frame) {
-  const messages = await frame.evaluate(() => window.hostMessages);
-  return messages
-    .filter(({ method }) => /tool-(input|result|cancelled)$/.test(method))
-    .map(({ method, params }) => [method.replace("ui/notifications/tool-", ""), params.arguments?.city ?? params.content?.[0]?.text ?? params.reason ?? ""]);
-}
-
-function awaitTold(frame, text) {
-  return until(frame, (text) => window.hostMessages.some((message) => JSON.stringify(message).includes(text)), text);
-}
-
-// An agent without a library.
-async function post(url, name, args) {
-  const response = await fetch(new URL("/mcp", url), {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25" },
-    body: JSON.stringify({
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name, arguments: args, _meta: { "io.modelcontextprotocol/clientInfo": { name: "claude", version: "2" } } },
-    }),
-  });
-  assert.equal(response.status, 200);
-  return response.json();
-}
-
-async function startReal(context, ...flags) {
-  const [server] = await during(context, startFixture());
-  const [opened] = await during(context, startOpenUrl(`${server.origin}/apps`, ...flags));
-  return opened.url;
 }
 
 test("the result of the person's own call is told from the call of an agent that the app shows", async (context) => {
