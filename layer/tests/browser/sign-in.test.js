@@ -148,6 +148,7 @@ test("a person chooses among several authorization servers, cancels, and begins 
   await page.evaluate(axe);
   await assertAccessible(page, "the choice");
   await choice().click();
+  await dialog(page).getByRole("button", { name: `Continue at ${issuer}` }).waitFor();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
 
   await page.getByRole("banner").getByRole("button", { name: "Sign in" }).click();

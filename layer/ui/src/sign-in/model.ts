@@ -12,6 +12,9 @@ export const signIn = signal<SignIn>({ state: "idle" });
 // The requests of the last sign-in.
 export const events = signal<readonly SignInEvent[]>([]);
 
+// The number of requests. Only the answer to the last one counts: a Cancel may overtake what it cancels.
+let requests = 0;
+
 // Asks for the present state, begins a sign-in or goes on with it, or signs out. A sign-in goes on until the person has to do
 // something: with "step" before each request, with "issuer=…" at this authorization server. "flow" ends it.
 export async function request(
@@ -19,12 +22,15 @@ export async function request(
   query: "" | "step" | "flow" | `issuer=${string}` = "",
 ): Promise<SignIn> {
   if (method === "POST") signIn.value = { state: "asking" };
+  requests += 1;
+  const number = requests;
   try {
     const { text } = await readResponse(hostPath("authorization") + (query && `?${query}`), { method });
+    if (number !== requests) return signIn.value;
     events.value = parsedEvents(text);
     signIn.value = parsedSignIn(text);
   } catch (problem) {
-    signIn.value = { state: "failed", message: messageOf(problem) };
+    if (number === requests) signIn.value = { state: "failed", message: messageOf(problem) };
   }
   return signIn.value;
 }
