@@ -54,7 +54,7 @@ pub(super) fn code(
     if let Some(error) = parameter("error") {
         let said = parameter("error_description").map(|said| format!(", {said}")).unwrap_or_default();
         let message = format!("The authorization server {issuer} refuses: {error}{said}.");
-        return Err(AuthorizationError::new(Code::Denied, message));
+        return Err(AuthorizationError::new(Code::Denied, message).without_texts([parameter("code")]));
     }
     let code = parameter("code").filter(|code| !code.is_empty());
     code.map(Secret::new).ok_or_else(|| {

@@ -123,6 +123,7 @@ impl Client {
         }
         let registered: Registered = serde_json::from_slice(body).unwrap_or_default();
         let id = registered.client_id.filter(|id| !id.is_empty() && [200, 201].contains(&status));
+        let secret = registered.client_secret;
         let id = id.ok_or_else(|| {
             let said = registered.error_description.or(registered.error).map(|said| format!(": {said}"));
             let message = format!(
@@ -130,9 +131,8 @@ impl Client {
                 server.issuer,
                 said.unwrap_or_default()
             );
-            AuthorizationError::new(Code::RegistrationRefused, message)
+            AuthorizationError::new(Code::RegistrationRefused, message).without(&secret.iter().collect::<Vec<_>>())
         })?;
-        let secret = registered.client_secret;
         let choices: &[_] = match secret {
             Some(_) => &[ClientMethod::ClientSecretBasic, ClientMethod::ClientSecretPost, ClientMethod::None],
             None => &[ClientMethod::None],

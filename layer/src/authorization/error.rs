@@ -29,6 +29,8 @@ pub enum AuthorizationErrorCode {
     RegistrationRefused,
     /// The client is unknown to the authorization server, and cannot be registered.
     NoClient,
+    /// The authorization server has forgotten the client, or refuses its credentials.
+    UnknownClient,
     /// The person or the authorization server has refused.
     Denied,
     /// The callback belongs to no sign-in under way.
@@ -61,16 +63,23 @@ pub struct AuthorizationError {
 }
 
 impl AuthorizationError {
-    /// Creates an error. What a server has said in the message is cut at 1,000 characters.
+    /// Creates an error. What a server has said in the message is cut at 1,000 characters, and has no line breaks.
     pub fn new(code: AuthorizationErrorCode, message: impl Into<String>) -> Self {
         let message: String = message.into();
-        Self { code, message: message.chars().take(MAX_MESSAGE).collect() }
+        let in_line = |character: char| if ['\n', '\r', '\t'].contains(&character) { ' ' } else { character };
+        Self { code, message: message.chars().take(MAX_MESSAGE).map(in_line).collect() }
     }
 
     /// Returns the error without secrets that a server has repeated.
     pub(super) fn without(mut self, secrets: &[&Secret]) -> Self {
         self.message = without(secrets, &self.message);
         self
+    }
+
+    /// Returns the error without secrets that a server has repeated beside them.
+    pub(super) fn without_texts(self, texts: impl IntoIterator<Item = Option<String>>) -> Self {
+        let secrets: Vec<Secret> = texts.into_iter().flatten().map(Secret::new).collect();
+        self.without(&secrets.iter().collect::<Vec<_>>())
     }
 
     /// The kind of the error.

@@ -86,13 +86,17 @@ impl Issued {
             error_description: Option<String>,
         }
         let answer: Answer = serde_json::from_slice(body).unwrap_or_default();
+        let tokens = [answer.access_token.clone(), answer.refresh_token.clone()];
         // Some servers answer 200 with an error.
         let token = answer.access_token.filter(|token| status == 200 && answer.error.is_none() && !token.is_empty());
         let Some(token) = token else {
+            // RFC 6749, section 5.2.
+            let is_unknown = answer.error.as_deref() == Some("invalid_client");
             let said = [answer.error, answer.error_description].into_iter().flatten().collect::<Vec<_>>().join(", ");
             let said = if said.is_empty() { said } else { format!(": {said}") };
             let message = format!("The authorization server {issuer} issues no token ({status}){said}.");
-            return Err(AuthorizationError::new(refusal, message));
+            let error = AuthorizationError::new(if is_unknown { Code::UnknownClient } else { refusal }, message);
+            return Err(error.without_texts(tokens));
         };
         let token_type = answer.token_type.unwrap_or_default();
         if !token_type.eq_ignore_ascii_case("bearer") {
@@ -137,6 +141,7 @@ mod tests {
         let large = format!(r#"{{"access_token":"{}","token_type":"Bearer"}}"#, "t".repeat(MAX_TOKEN + 1));
         for (status, body, code) in [
             (400, r#"{"access_token":"t","token_type":"Bearer"}"#, Code::TokenRefused),
+            (401, r#"{"error":"invalid_client"}"#, Code::UnknownClient),
             (200, r#"{"access_token":"t","token_type":"Bearer","error":"invalid_grant"}"#, Code::TokenRefused),
             (200, "<html>", Code::TokenRefused),
             (200, r#"{"access_token":"a b","token_type":"Bearer"}"#, Code::TokenRefused),

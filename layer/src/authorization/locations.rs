@@ -4,6 +4,9 @@ use url::{Host, Url};
 
 use super::error::{AuthorizationError, AuthorizationErrorCode};
 
+/// The maximum number of bytes of an address, as of most servers.
+const MAX_ADDRESS: usize = 2 * 1024;
+
 /// The URLs at which the metadata of a resource are looked for (RFC 9728, section 3.1).
 pub(super) fn of_resource(endpoint: &Url) -> Vec<Url> {
     const NAME: &str = "oauth-protected-resource";
@@ -50,6 +53,10 @@ pub(super) fn parse(text: &str, endpoint: &Url) -> Result<Url, AuthorizationErro
         let text: String = text.chars().take(200).collect();
         AuthorizationError::new(AuthorizationErrorCode::InsecureEndpoint, format!("The address {text:?} {why}."))
     };
+    if text.len() > MAX_ADDRESS {
+        let message = format!("A server names an address of {} bytes, and at most {MAX_ADDRESS} are used.", text.len());
+        return Err(AuthorizationError::new(AuthorizationErrorCode::TooLarge, message));
+    }
     let url = Url::parse(text).map_err(|_| insecure("is not a URL"))?;
     if !url.username().is_empty() || url.password().is_some() || url.fragment().is_some() {
         return Err(insecure("has credentials or a fragment"));
@@ -72,7 +79,11 @@ pub(super) fn is_loopback(url: &Url) -> bool {
 }
 
 /// Returns whether a resource includes an endpoint: it has the same origin, and its path is the endpoint's or above it.
+/// With a query, it is the endpoint itself.
 pub(super) fn includes(resource: &Url, endpoint: &Url) -> bool {
+    if resource.query().is_some() {
+        return resource == endpoint;
+    }
     let above = resource.path().trim_end_matches('/');
     let rest = endpoint.path().strip_prefix(above);
     resource.origin() == endpoint.origin() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -131,6 +142,8 @@ mod tests {
             let error = parse(text, endpoint).unwrap_err();
             assert_eq!(error.code(), AuthorizationErrorCode::InsecureEndpoint, "{text}");
         }
+        let long = format!("https://b.example/{}", "x".repeat(MAX_ADDRESS));
+        assert_eq!(parse(&long, &public).unwrap_err().code(), AuthorizationErrorCode::TooLarge);
     }
 
     #[test]
@@ -140,10 +153,16 @@ mod tests {
         {
             assert!(includes(&url(resource), &endpoint), "{resource}");
         }
-        for resource in
-            ["https://b.example/t/mcp", "http://a.example/t", "https://a.example/t/m", "https://a.example/x"]
-        {
+        for resource in [
+            "https://b.example/t/mcp",
+            "http://a.example/t",
+            "https://a.example/t/m",
+            "https://a.example/x",
+            "https://a.example/t/mcp?tenant=other",
+        ] {
             assert!(!includes(&url(resource), &endpoint), "{resource}");
         }
+        let tenant = url("https://a.example/t/mcp?tenant=1");
+        assert!(includes(&tenant, &tenant) && includes(&endpoint, &tenant));
     }
 }

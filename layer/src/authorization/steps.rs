@@ -65,8 +65,8 @@ impl Flow {
         self.choose_issuer()
     }
 
-    /// Chooses the authorization server: the one that was asked for, one that knows the client, or the only one. Of
-    /// several, a person chooses.
+    /// Chooses the authorization server: the one that was asked for, one that knows the client, or the only one that is
+    /// usable. Of several, a person chooses.
     fn choose_issuer(&mut self) -> Next {
         let named = &self.resource.authorization_servers;
         let is_wanted = |issuer: &&String| {
@@ -77,10 +77,19 @@ impl Flow {
         let first = named.first().ok_or_else(|| no_metadata("No authorization server is named.".to_owned()))?;
         let chosen = named.iter().find(is_wanted).or_else(|| named.iter().find(is_known));
         let is_open = chosen.is_none() && self.settings.issuer.is_none();
-        if is_open && self.settings.is_interactive && named.iter().any(|issuer| issuer != first) {
-            let offered: Vec<String> = named.iter().take(MAX_ISSUERS).cloned().collect();
-            self.at = State::Issuer(offered.clone());
-            return Ok(Step::Choose(offered));
+        if is_open && self.settings.is_interactive {
+            let mut seen = HashSet::new();
+            let is_new = |issuer: &&String| {
+                locations::parse(issuer, &self.settings.endpoint).is_ok_and(|url| seen.insert(String::from(url)))
+            };
+            let offered: Vec<String> = named.iter().filter(is_new).take(MAX_ISSUERS).cloned().collect();
+            if let [only] = &offered[..] {
+                return self.look_for_server(only.clone());
+            }
+            if !offered.is_empty() {
+                self.at = State::Issuer(offered.clone());
+                return Ok(Step::Choose(offered));
+            }
         }
         let issuer = chosen.unwrap_or(first).clone();
         self.look_for_server(issuer)

@@ -113,6 +113,22 @@ fn a_person_chooses_among_several_authorization_servers() {
     assert_eq!(failed(asking.clone().choose("https://foreign.example", 0)), AuthorizationErrorCode::StateUnknown);
     assert_eq!(sent(asking.choose(ISSUER, 0)).url.host_str(), Some("auth.example"));
 
+    // What is named twice, and what is no address of a server, is not offered.
+    let odd = json!([
+        "",
+        ISSUER,
+        "https://auth.example/",
+        "javascript:x",
+        format!("https://{}", "a".repeat(5_000)),
+        "https://é.example"
+    ]);
+    let odd = json!({ "resource": ENDPOINT, "authorization_servers": odd });
+    let Step::Choose(offered) = answered(&mut flow(settings(), Challenge::default()), &[odd]) else { panic!() };
+    assert_eq!(offered, [ISSUER, "https://é.example"]);
+    let one = json!({ "resource": ENDPOINT, "authorization_servers": ["", ISSUER, "https://auth.example/"] });
+    let next = sent(answered(&mut flow(settings(), Challenge::default()), &[one]));
+    assert_eq!(next.url.host_str(), Some("auth.example"));
+
     // Nobody is asked if one is named, if one knows a client already, or if nobody is there.
     let named = Settings { issuer: Some(ISSUER.to_owned()), ..settings() };
     let known = Settings { known_clients: vec![granted(settings()).client], ..settings() };
@@ -249,6 +265,29 @@ fn what_servers_repeat_of_secrets_is_not_shown() {
     let said = json!({ "error": "invalid_grant", "error_description": format!("hunter2 and {state}") });
     let Step::Failed(error) = flow.respond(400, said.to_string().as_bytes(), 0) else { panic!() };
     assert!(error.to_string().ends_with("invalid_grant, … and …."), "{error}");
+}
+
+#[test]
+fn an_error_repeats_no_secret_that_comes_with_it() {
+    let message = |step: Step| {
+        let Step::Failed(error) = step else { panic!("{step:?}") };
+        error.to_string()
+    };
+    let said = "a\nnew line and hunter2";
+    let refused = json!({ "client_secret": "hunter2", "error_description": said });
+    let registration = answered(&mut flow(settings(), Challenge::default()), &[resource(), server(), refused]);
+    let mut signing_in = flow(settings(), Challenge::default());
+    let url = visited(answered(&mut signing_in, &[resource(), server(), json!({ "client_id": "c" })]));
+    let state = parameter(&url, "state").unwrap();
+    let denial = format!("state={state}&code=hunter2&error=x&error_description=a%0Anew+line+and+hunter2");
+    let denied = signing_in.clone().call_back(&denial, 0);
+    sent(signing_in.call_back(&format!("state={state}&code=c"), 0));
+    let refused = json!({ "access_token": "hunter2", "error": "x", "error_description": said });
+    let token = signing_in.respond(400, refused.to_string().as_bytes(), 0);
+    for step in [registration, denied, token] {
+        let message = message(step);
+        assert!(message.ends_with("a new line and …."), "{message}");
+    }
 }
 
 #[test]
