@@ -1,23 +1,20 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use http::HeaderValue;
 use tokio::sync::watch;
-use tokio::task::AbortHandle;
 use tower_mcp_ui::Traffic;
 use tower_mcp_ui::authorization::{
-    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Claims, Event, Flow, GivenClient, Grant, Secret,
-    Settings, Step,
+    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Client, Event, Flow, GivenClient, Grant, Secret,
+    Settings,
 };
-use url::Url;
 
-use super::network::Policy;
+use super::drive::Person;
+use super::grant::FailedRefresh;
 use super::page::Pause;
-use super::requests::Requests;
 use super::sequence::Sequence;
-use super::signature;
 use super::store::{Kept, Store};
 use super::visit::Callback;
 
@@ -40,12 +37,14 @@ pub enum Visitor {
 /// The sign-in at the authorization server of one MCP server.
 pub struct Authorizer {
     pub(super) settings: Settings,
-    key: Option<Secret>,
+    pub(super) key: Option<Secret>,
     visitor: Visitor,
     pub(super) store: Option<Store>,
     kept: Mutex<Option<Kept>>,
     /// True once the server has accepted the token. One that it refuses at first is not worth another sign-in.
-    accepted: AtomicBool,
+    pub(super) accepted: AtomicBool,
+    /// Clients with which a sign-in has failed. Their servers may have forgotten them.
+    distrusted: Mutex<Vec<Client>>,
     /// The number of visits.
     visits: AtomicUsize,
     /// The reason of a failure. Nobody is asked again for every request.
@@ -56,16 +55,14 @@ pub struct Authorizer {
     pub(super) pause: watch::Sender<Option<Pause>>,
     /// True if the sign-in waits before each request.
     pub(super) is_stepwise: AtomicBool,
-    /// Ends the sign-in of the person at the page.
-    pub(super) under_way: Mutex<Option<AbortHandle>>,
+    /// Ends the sign-in under way.
+    pub(super) ended: watch::Sender<()>,
     /// The last sign-in.
     pub(super) sequence: Sequence,
-    /// Held during a refresh. It is not the turn, which a person may hold for minutes.
-    pub(super) refreshing: tokio::sync::Mutex<()>,
-    /// The number of times that the person has signed out.
-    signed_out: AtomicUsize,
-    /// Held during a sign-in, so that requests that are refused meanwhile share it.
-    pub(super) turn: tokio::sync::Mutex<()>,
+    /// Held by whoever changes the grant, with the last refresh that has failed.
+    pub(super) changing: tokio::sync::Mutex<Option<FailedRefresh>>,
+    /// Held during a sign-in, for minutes, so that requests that are refused meanwhile share it.
+    pub(super) signing_in: Arc<tokio::sync::Mutex<()>>,
 }
 
 impl Authorizer {
@@ -78,16 +75,16 @@ impl Authorizer {
             store: None,
             kept: Mutex::default(),
             accepted: AtomicBool::new(true),
+            distrusted: Mutex::default(),
             visits: AtomicUsize::new(0),
             failure: Mutex::default(),
             demand: Mutex::default(),
             pause: watch::Sender::new(None),
             is_stepwise: AtomicBool::new(false),
-            under_way: Mutex::default(),
+            ended: watch::Sender::new(()),
             sequence: Sequence::default(),
-            refreshing: tokio::sync::Mutex::default(),
-            signed_out: AtomicUsize::new(0),
-            turn: tokio::sync::Mutex::default(),
+            changing: tokio::sync::Mutex::default(),
+            signing_in: Arc::default(),
         }
     }
 
@@ -123,30 +120,8 @@ impl Authorizer {
         self.visitor
     }
 
-    /// Forgets the grant, and has it revoked where that is possible. Returns whether there was one.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written, or the authorization server cannot be reached. The grant is forgotten nevertheless.
-    pub async fn sign_out(&self) -> Result<bool, AuthorizationError> {
-        // A sign-in under way is not kept.
-        self.signed_out.fetch_add(1, Ordering::Relaxed);
-        let Some(kept) = self.kept().take() else { return Ok(false) };
-        if let Some(store) = &self.store {
-            store.forget(&kept.grant.endpoint).map_err(|error| unwritable(&error))?;
-        }
-        if let Some(request) = kept.grant.revocation() {
-            let (status, _) = self.requests().await?.send(&request).await?;
-            if status >= 400 {
-                let message = format!("The grant is forgotten, but not revoked: its server answers {status}.");
-                return Err(AuthorizationError::new(Code::NoMetadata, message));
-            }
-        }
-        Ok(true)
-    }
-
     /// Returns the value of the header `Authorization`, if there is a grant.
-    pub(crate) async fn header(&self) -> Option<HeaderValue> {
+    pub(crate) async fn header(self: &Arc<Self>) -> Option<HeaderValue> {
         let grant = self.grant()?;
         if grant.is_stale(now()) && grant.refresh_token.is_some() {
             // Fails if it cannot be refreshed. The server decides then. Boxed, because it is large and rare.
@@ -167,36 +142,39 @@ impl Authorizer {
     /// # Errors
     ///
     /// If the sign-in fails, or nobody can sign in.
-    pub async fn sign_in(&self, challenge: Challenge, refused: Option<&HeaderValue>) -> Result<(), AuthorizationError> {
+    pub async fn sign_in(
+        self: &Arc<Self>,
+        challenge: Challenge,
+        refused: Option<&HeaderValue>,
+    ) -> Result<(), AuthorizationError> {
         if self.visitor == Visitor::Page {
             return self.demand_sign_in(challenge, refused).await;
         }
-        let _turn = self.turn.lock().await;
+        let ended = self.ended.subscribe();
+        let _turn = self.signing_in.lock().await;
         if let Some(failure) = &*self.failure() {
             return Err(failure.clone());
         }
-        self.sign_in_now(challenge, refused).await
+        self.sign_in_now(challenge, refused, ended).await
     }
 
-    /// Signs in, while no other sign-in runs.
+    /// Signs in, while no other sign-in runs, until the person ends it.
     pub(super) async fn sign_in_now(
-        &self,
+        self: &Arc<Self>,
         challenge: Challenge,
         refused: Option<&HeaderValue>,
+        ended: watch::Receiver<()>,
     ) -> Result<(), AuthorizationError> {
         let kept = self.kept().clone();
         if kept.as_ref().is_some_and(|kept| !is_refused(kept, refused)) {
             // Another request has signed in meanwhile.
             return Ok(());
         }
-        if kept.is_some() && !challenge.is_insufficient_scope() && !self.accepted.load(Ordering::Relaxed) {
-            let message = "The server refuses the token that was just issued for it.";
-            return Err(self.give_up(AuthorizationError::new(Code::Loop, message)));
-        }
-        if let Some(kept) = kept.as_ref().filter(|_| !challenge.is_insufficient_scope())
-            && self.run_refresh(kept).await.is_ok()
-        {
-            return Ok(());
+        if let Some(kept) = kept.clone().filter(|_| !challenge.is_insufficient_scope()) {
+            self.check_accepted()?;
+            if self.run_refresh(kept).await.is_ok() {
+                return Ok(());
+            }
         }
         let is_alone = self.settings.client.as_ref().is_some_and(GivenClient::has_credentials);
         if self.visitor == Visitor::Nobody && !is_alone {
@@ -208,18 +186,42 @@ impl Authorizer {
             settings.granted_scope = kept.as_ref().and_then(|kept| kept.grant.scope.clone());
         }
         settings.held = kept.iter().flat_map(|kept| held(&kept.grant)).cloned().collect();
-        let signed_out = self.signed_out.load(Ordering::Relaxed);
         let callback = self.listen(&mut settings, kept.as_ref()).await?;
+        let person = Person { callback, ended };
+        let known_clients = settings.known_clients.clone();
         let mut flow = Flow::new(settings, challenge, random());
         let step = flow.start(now());
         self.sequence.begin();
-        let grant = self.drive(&mut flow, step, Some(&callback)).await.map_err(|error| self.give_up(error))?;
-        if self.signed_out.load(Ordering::Relaxed) != signed_out {
-            return Err(AuthorizationError::new(Code::Denied, "You have signed out meanwhile."));
+        match self.drive(&mut flow, step, Some(&person)).await {
+            Ok(grant) => {
+                self.accepted.store(false, Ordering::Relaxed);
+                self.keep(grant, &person).await
+            }
+            Err(error) => {
+                if let Some(client) = flow.client().filter(|client| known_clients.contains(client)) {
+                    self.distrust(client, &error);
+                }
+                Err(if person.has_ended() { error } else { self.give_up(error) })
+            }
         }
-        self.accepted.store(false, Ordering::Relaxed);
-        self.keep(Kept { grant, redirect_uri: callback.redirect_uri });
-        Ok(())
+    }
+
+    /// Fails if the server has not accepted the last token that was issued for it.
+    pub(super) fn check_accepted(&self) -> Result<(), AuthorizationError> {
+        if self.accepted.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let message = "The server refuses the token that was just issued for it.";
+        Err(self.give_up(AuthorizationError::new(Code::Loop, message)))
+    }
+
+    /// Notes that a sign-in has failed with a client that was registered for an earlier one. Another is registered for the
+    /// next.
+    fn distrust(&self, client: &Client, error: &AuthorizationError) {
+        self.distrusted.lock().unwrap_or_else(PoisonError::into_inner).push(client.clone());
+        if error.code() == Code::UnknownClient {
+            self.forget_client(client);
+        }
     }
 
     /// Notes that the server has accepted the token.
@@ -246,6 +248,10 @@ impl Authorizer {
     async fn listen(&self, settings: &mut Settings, kept: Option<&Kept>) -> Result<Callback, AuthorizationError> {
         let mut known = self.store.as_ref().map(Store::clients).transpose().unwrap_or_default().unwrap_or_default();
         known.splice(0..0, kept.map(|kept| (kept.grant.client.clone(), kept.redirect_uri.clone())));
+        {
+            let distrusted = self.distrusted.lock().unwrap_or_else(PoisonError::into_inner);
+            known.retain(|(client, _)| !distrusted.contains(client));
+        }
         let earlier = known.iter().map(|(_, uri)| uri).next();
         let callback = Callback::listen(earlier).await.map_err(|error| {
             AuthorizationError::new(Code::NoClient, format!("The answer of the browser cannot be received: {error}."))
@@ -256,91 +262,12 @@ impl Authorizer {
         Ok(callback)
     }
 
-    /// Drives a flow to its end.
-    pub(super) async fn drive(
-        &self,
-        flow: &mut Flow,
-        first: Step,
-        callback: Option<&Callback>,
-    ) -> Result<Grant, AuthorizationError> {
-        let requests = self.requests().await?;
-        let mut step = first;
-        loop {
-            if callback.is_some() {
-                self.sequence.show(flow);
-            }
-            step = match step {
-                Step::Send(request) => {
-                    let sent = async {
-                        if callback.is_some() {
-                            self.wait_before_request().await?;
-                        }
-                        requests.send(&request).await
-                    };
-                    match sent.await {
-                        Ok((status, body)) => flow.respond(status, &body, now()),
-                        Err(error) => flow.fail(error),
-                    }
-                }
-                Step::Choose(offered) => match self.choose(offered).await {
-                    Ok(issuer) => flow.choose(&issuer, now()),
-                    Err(error) => flow.fail(error),
-                },
-                Step::Visit(url) => match self.visit(callback, url).await {
-                    Ok(query) => flow.call_back(&query, now()),
-                    Err(error) => flow.fail(error),
-                },
-                Step::Sign(claims) => match self.sign(&claims) {
-                    Ok(assertion) => flow.signed(&assertion, now()),
-                    Err(error) => flow.fail(error),
-                },
-                Step::Granted(grant) => return Ok(*grant),
-                Step::Failed(error) => return Err(error),
-            };
+    /// Counts a visit that no person has begun at the page.
+    pub(super) fn count_visit(&self) -> Result<(), AuthorizationError> {
+        if self.visits.fetch_add(1, Ordering::Relaxed) < MAX_VISITS {
+            return Ok(());
         }
-    }
-
-    /// Lets the person at the page choose an authorization server. At a terminal, `--issuer` does.
-    async fn choose(&self, offered: Vec<String>) -> Result<String, AuthorizationError> {
-        if self.visitor == Visitor::Page {
-            return self.wait_for_choice(offered).await;
-        }
-        // An address has no control characters once it is parsed.
-        let names: Vec<String> = offered.iter().filter_map(|one| Url::parse(one).ok()).map(String::from).collect();
-        eprintln!("The server names {}. This is the first; name another with --issuer.", names.join(", "));
-        Ok(offered[0].clone())
-    }
-
-    /// Lets the person visit an address, and returns the query of the answer.
-    async fn visit(&self, callback: Option<&Callback>, url: Url) -> Result<String, AuthorizationError> {
-        let Some(callback) = callback else {
-            return Err(AuthorizationError::new(Code::RefreshFailed, "A refresh needs no visit."));
-        };
-        if self.visitor == Visitor::Page {
-            self.pause.send_replace(Some(Pause::Visit(url.clone())));
-        } else if self.visits.fetch_add(1, Ordering::Relaxed) >= MAX_VISITS {
-            return Err(AuthorizationError::new(Code::Loop, "The server asks for a sign-in again and again."));
-        }
-        callback.visit(&url, self.visitor).await
-    }
-
-    fn sign(&self, claims: &Claims) -> Result<String, AuthorizationError> {
-        let missing = || AuthorizationError::new(Code::NoClient, "The client has no key.");
-        signature::sign(claims, self.key.as_ref().ok_or_else(missing)?)
-    }
-
-    pub(super) async fn requests(&self) -> Result<Requests, AuthorizationError> {
-        let requests = Requests::new(Policy::of(&self.settings.endpoint).await);
-        requests.map_err(|error| AuthorizationError::new(Code::NoMetadata, error.to_string()))
-    }
-
-    fn keep(&self, kept: Kept) {
-        if let Some(store) = &self.store
-            && let Err(error) = store.keep(kept.clone())
-        {
-            tracing::warn!(%error, "the grant cannot be kept");
-        }
-        *self.kept() = Some(kept);
+        Err(AuthorizationError::new(Code::Loop, "The server asks for a sign-in again and again."))
     }
 
     pub(super) fn grant(&self) -> Option<Grant> {
@@ -361,10 +288,6 @@ pub(super) fn is_refused(kept: &Kept, refused: Option<&HeaderValue>) -> bool {
 /// The tokens of a grant.
 pub(super) fn held(grant: &Grant) -> impl Iterator<Item = &Secret> {
     [&grant.access_token].into_iter().chain(&grant.refresh_token)
-}
-
-pub(super) fn unwritable(error: &std::io::Error) -> AuthorizationError {
-    AuthorizationError::new(Code::RefreshFailed, format!("The file with the grants cannot be used: {error}"))
 }
 
 /// The time, in seconds since 1970.

@@ -2,8 +2,9 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `authorizer` | the grant for one server: sign-in, step-up |
-//! | `refresh` | the refresh of the grant, shared with other requests and programs |
+//! | `authorizer` | the sign-in at one server, and step-up |
+//! | `drive` | the course of a flow |
+//! | `grant` | the grant: kept, refreshed and forgotten, shared with other requests and programs |
 //! | `page` | the sign-in that a person begins at the page |
 //! | `sequence` | the events of the last sign-in, for people and for the traffic |
 //! | `rehearsal` | a sign-in that ends before anybody is asked |
@@ -14,9 +15,10 @@
 //! | `signature` | the signature of a client with a key |
 
 mod authorizer;
+mod drive;
+mod grant;
 pub(crate) mod network;
 mod page;
-mod refresh;
 mod rehearsal;
 mod requests;
 mod sequence;

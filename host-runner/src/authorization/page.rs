@@ -1,12 +1,11 @@
 //! The sign-in of a person at the page of `mcp-ui open`.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use http::HeaderValue;
-use tokio::sync::watch;
-use tokio::task::AbortHandle;
+use tokio::sync::{OwnedMutexGuard, watch};
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Grant};
 use url::Url;
 
@@ -22,8 +21,8 @@ pub(super) enum Pause {
     Choice(Vec<String>),
     /// They have chosen this one.
     Chosen(String),
-    /// They visit the address.
-    Visit(Url),
+    /// They visit this address of the authorization server.
+    Visit { url: Url, issuer: String },
     /// They let the next request be sent.
     Request,
 }
@@ -48,8 +47,13 @@ pub enum Status {
     Choosing(Vec<String>),
     /// The sign-in waits before a request, for [`Authorizer::go_on`].
     Waiting,
-    /// The person is to visit this address of the authorization server.
-    Visiting(Url),
+    /// The person is to visit an address, to which the authorization server sends them.
+    Visiting {
+        /// The address.
+        url: Url,
+        /// The authorization server. It may be at another host.
+        issuer: String,
+    },
     /// The person has signed in.
     Granted(Box<Grant>),
     /// The sign-in has failed.
@@ -59,19 +63,21 @@ pub enum Status {
 impl Authorizer {
     /// Notes that the page should offer a sign-in, unless the grant can be refreshed.
     pub(super) async fn demand_sign_in(
-        &self,
+        self: &Arc<Self>,
         challenge: Challenge,
         refused: Option<&HeaderValue>,
     ) -> Result<(), AuthorizationError> {
         let required = || AuthorizationError::new(Code::NoClient, "The server asks you to sign in.");
         // Requests do not wait for the person.
-        let _turn = self.turn.try_lock().map_err(|_| required())?;
+        drop(self.signing_in.try_lock().map_err(|_| required())?);
         let kept = self.kept().clone();
         if kept.as_ref().is_some_and(|kept| !is_refused(kept, refused)) {
             return Ok(());
         }
-        if let Some(kept) = kept.filter(|_| !challenge.is_insufficient_scope())
-            && self.run_refresh(&kept).await.is_ok()
+        let kept = kept.filter(|_| !challenge.is_insufficient_scope());
+        if let Some(kept) = kept
+            && self.check_accepted().is_ok()
+            && self.run_refresh(kept).await.is_ok()
         {
             return Ok(());
         }
@@ -89,14 +95,17 @@ impl Authorizer {
         let pauses = self.pause.subscribe();
         let pause = pauses.borrow().clone();
         match pause {
-            Some(Pause::Visit(_) | Pause::Choice(_)) => return Ok(()),
+            Some(Pause::Visit { .. } | Pause::Choice(_)) => return Ok(()),
             Some(Pause::Request) => {
                 self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
                 self.pause.send_replace(None);
             }
-            // A sign-in is under way already, and this is no other one.
-            _ if self.turn.try_lock().is_err() => {}
-            _ => return self.begin(pauses, is_stepwise).await,
+            _ => {
+                if let Ok(turn) = Arc::clone(&self.signing_in).try_lock_owned() {
+                    return self.begin(turn, pauses, is_stepwise).await;
+                }
+                // A sign-in is under way already, and this is no other one.
+            }
         }
         self.wait_for_pause(pauses).await;
         Ok(())
@@ -119,56 +128,53 @@ impl Authorizer {
         is_chosen
     }
 
-    /// Ends the sign-in under way. A grant that there was before is kept.
+    /// Ends the sign-in under way, and takes note of one that has failed. A grant that there was before is kept.
     pub async fn cancel(&self) {
-        let under_way = self.under_way().take();
-        if let Some(under_way) = under_way {
-            under_way.abort();
-            // It has ended.
-            let _turn = self.turn.lock().await;
-            self.pause.send_replace(None);
-        }
+        self.ended.send_replace(());
+        // It has ended.
+        let _turn = self.signing_in.lock().await;
+        self.pause.send_replace(None);
+        *self.failure() = None;
     }
 
     async fn wait_for_pause(&self, mut pauses: watch::Receiver<Option<Pause>>) {
         tokio::select! {
             _ = pauses.wait_for(Pause::is_on) => {}
             // The sign-in has ended.
-            _ = self.turn.lock() => {}
+            _ = self.signing_in.lock() => {}
         }
     }
 
-    fn under_way(&self) -> MutexGuard<'_, Option<AbortHandle>> {
-        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Begins a sign-in, up to its first pause or its end.
+    /// Begins a sign-in, up to its first pause or its end. There is nothing to do if the person has just signed in.
     async fn begin(
         self: &Arc<Self>,
+        turn: OwnedMutexGuard<()>,
         mut pauses: watch::Receiver<Option<Pause>>,
         is_stepwise: bool,
     ) -> Result<(), AuthorizationError> {
+        let demand = self.demand().clone();
+        if demand.is_none() && self.kept().is_some() {
+            return Ok(());
+        }
         self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
         *self.failure() = None;
-        let challenge = self.demand().clone().unwrap_or_default();
-        let authorizer = Arc::clone(self);
-        // Before the turn: whoever had it may have signed in.
-        let token = self.header_now();
+        // The person asks for another token even if the last one was refused.
+        self.accepted.store(true, Ordering::Relaxed);
+        let (authorizer, ended) = (Arc::clone(self), self.ended.subscribe());
         let mut signing_in = tokio::spawn(async move {
-            let _turn = authorizer.turn.lock().await;
-            let signed_in = authorizer.sign_in_now(challenge, token.as_ref()).await;
+            let token = authorizer.header_now();
+            let signed_in = authorizer.sign_in_now(demand.unwrap_or_default(), token.as_ref(), ended).await;
             authorizer.pause.send_replace(None);
             if signed_in.is_ok() {
                 *authorizer.demand() = None;
             }
+            drop(turn);
             signed_in
         });
-        *self.under_way() = Some(signing_in.abort_handle());
         tokio::select! {
             _ = pauses.wait_for(Pause::is_on) => Ok(()),
             signed_in = &mut signing_in => match signed_in {
                 Ok(signed_in) => signed_in,
-                Err(ended) if ended.is_cancelled() => Ok(()),
                 Err(_) => Err(AuthorizationError::new(Code::NoMetadata, "The sign-in has been interrupted.")),
             },
         }
@@ -207,14 +213,20 @@ impl Authorizer {
     pub fn status(&self) -> Status {
         let pause = self.pause.borrow().clone();
         let failure = self.failure().clone();
-        match (pause, failure, self.grant()) {
-            (Some(Pause::Visit(url)), ..) => Status::Visiting(url),
-            (Some(Pause::Request), ..) => Status::Waiting,
-            (Some(Pause::Choice(offered)), ..) => Status::Choosing(offered),
-            (_, Some(failure), _) => Status::Failed(failure),
-            (_, None, Some(grant)) if self.demand().is_none() => Status::Granted(Box::new(grant)),
-            (_, None, _) if self.demand().is_some() => Status::Required,
-            (_, None, _) => Status::Idle,
+        match (pause, failure) {
+            (Some(Pause::Visit { url, issuer }), _) => return Status::Visiting { url, issuer },
+            (Some(Pause::Request), _) => return Status::Waiting,
+            (Some(Pause::Choice(offered)), _) => return Status::Choosing(offered),
+            (_, Some(failure)) => return Status::Failed(failure),
+            (Some(Pause::Chosen(_)) | None, None) => {}
+        }
+        match (self.grant(), &*self.demand()) {
+            // The grant is used even if a call has asked for more scopes.
+            (Some(grant), demand) if demand.as_ref().is_none_or(Challenge::is_insufficient_scope) => {
+                Status::Granted(Box::new(grant))
+            }
+            (_, Some(_)) => Status::Required,
+            (_, None) => Status::Idle,
         }
     }
 }

@@ -104,16 +104,17 @@ impl Store {
         })
     }
 
-    /// Keeps a grant that was refreshed, unless its endpoint was forgotten meanwhile. Returns whether it was kept.
-    pub(super) fn replace(&self, kept: Kept) -> io::Result<bool> {
-        self.change(|grants| {
-            let found = grants.iter_mut().find(|other| other.grant.endpoint == kept.grant.endpoint);
-            let is_kept = found.is_some();
-            if let Some(other) = found {
-                *other = kept;
-            }
-            is_kept
-        })
+    /// Keeps a grant in place of the earlier one, unless that is not there any more. Returns whether it was kept.
+    pub(super) fn replace(&self, earlier: &Kept, kept: Kept) -> io::Result<bool> {
+        let is_earlier = |other: &&mut Kept| {
+            other.grant.endpoint == earlier.grant.endpoint && other.grant.access_token == earlier.grant.access_token
+        };
+        self.change(|grants| grants.iter_mut().find(is_earlier).map(|found| *found = kept).is_some())
+    }
+
+    /// Forgets what was granted to a client.
+    pub(super) fn forget_client(&self, client: &Client) -> io::Result<()> {
+        self.change(|grants| grants.retain(|kept| kept.grant.client != *client))
     }
 
     /// Forgets the grant for an endpoint, and returns it.
@@ -128,7 +129,7 @@ impl Store {
         })
     }
 
-    /// Takes the turn to refresh a grant, so that two programs do not use one refresh token: that would revoke it.
+    /// Takes the turn to refresh, keep or forget a grant. Two programs that use one refresh token would revoke the grant.
     pub(super) async fn turn(&self) -> io::Result<File> {
         private_folder(self.path.parent().unwrap_or(Path::new(".")))?;
         let store = self.clone();

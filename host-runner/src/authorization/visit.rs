@@ -1,5 +1,6 @@
 //! The visit of a person to the authorization server: the browser, and the listener to which it brings the answer.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead as _, IsTerminal as _};
 use std::net::Ipv4Addr;
 use std::process::{Command, Stdio};
@@ -8,7 +9,8 @@ use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::sync::oneshot;
+use tokio::task::{AbortHandle, JoinSet};
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code};
 use url::{Url, form_urlencoded};
 
@@ -23,7 +25,7 @@ const MAX_HEAD: u64 = 256 * 1024;
 /// The maximum number of connections at once.
 const MAX_CONNECTIONS: usize = 32;
 
-/// The pause while there are more.
+/// The pause if no connection can be accepted.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The time that a person has.
@@ -54,13 +56,23 @@ impl Callback {
     }
 
     /// Lets the person visit an address, and returns the query of the answer.
-    pub(super) async fn visit(&self, url: &Url, visitor: Visitor) -> Result<String, AuthorizationError> {
+    pub(super) async fn visit(&self, url: &Url, issuer: &str, visitor: Visitor) -> Result<String, AuthorizationError> {
+        let origin = url.origin();
+        if let Ok(issuer) = Url::parse(issuer)
+            && issuer.origin() != origin
+            && visitor != Visitor::Page
+        {
+            eprintln!(
+                "The authorization server {issuer} sends you to {}. Go there only if you know that they belong together.",
+                origin.ascii_serialization()
+            );
+        }
         let answer = async {
             match visitor {
                 Visitor::Nobody => Err(AuthorizationError::new(Code::NoClient, "Nobody can sign in here.")),
                 Visitor::Page => Ok(self.answer(url).await),
                 Visitor::Browser => {
-                    eprintln!("Sign in at {}:\n{url}", url.origin().ascii_serialization());
+                    eprintln!("Sign in at {}:\n{url}", origin.ascii_serialization());
                     open(url);
                     Ok(self.answer(url).await)
                 }
@@ -77,28 +89,33 @@ impl Callback {
     }
 
     /// Waits for the request to the redirect URI with the state of this sign-in. All others get 404, and other programs
-    /// that connect hold up nothing.
+    /// that connect hold up nothing: the oldest connection makes room for a new one.
     async fn answer(&self, visited: &Url) -> String {
         let state = visited.query_pairs().find(|(name, _)| name == "state").map(|(_, state)| state.into_owned());
         let state: Arc<str> = state.unwrap_or_default().into();
-        let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-        let (sender, mut answers) = mpsc::channel(1);
+        // Those that are still open end with this function.
+        let (mut connections, mut newest) = (JoinSet::new(), VecDeque::<AbortHandle>::new());
         loop {
             tokio::select! {
-                Some(answer) = answers.recv() => return answer,
+                Some(read) = connections.join_next() => {
+                    if let Ok(Some(answer)) = read {
+                        return answer;
+                    }
+                }
                 accepted = self.listener.accept() => {
-                    let (Ok((stream, _)), Ok(permit)) = (accepted, Arc::clone(&room).try_acquire_owned()) else {
+                    let Ok((stream, _)) = accepted else {
                         tokio::time::sleep(PAUSE).await;
                         continue;
                     };
-                    let (sender, state) = (sender.clone(), Arc::clone(&state));
-                    tokio::spawn(async move {
-                        let _permit = permit;
-                        if let Ok(Some(answer)) = tokio::time::timeout(READ, read(stream, &state)).await {
-                            // Fails after the first answer.
-                            let _ = sender.try_send(answer);
-                        }
-                    });
+                    if newest.len() >= MAX_CONNECTIONS
+                        && let Some(oldest) = newest.pop_front()
+                    {
+                        oldest.abort();
+                    }
+                    let state = Arc::clone(&state);
+                    newest.push_back(connections.spawn(async move {
+                        tokio::time::timeout(READ, read(stream, &state)).await.unwrap_or_default()
+                    }));
                 }
             }
         }

@@ -1,3 +1,4 @@
+use std::sync::Arc;
 use std::time::Duration;
 
 use http::{HeaderMap, Uri, header};
@@ -16,6 +17,7 @@ use crate::upstream::{HttpServer, proxy_for};
 /// is asked. `step_timeout` is the time for each step up to the first response, `call_timeout` that for each request after it.
 ///
 /// ```no_run
+/// use std::sync::Arc;
 /// use std::time::Duration;
 ///
 /// use http::HeaderMap;
@@ -27,7 +29,7 @@ use crate::upstream::{HttpServer, proxy_for};
 /// let limit = Duration::from_secs(30);
 /// let url = "https://example.com/mcp".parse()?;
 /// let settings = Settings::new("https://example.com/mcp".parse()?, "https://example.com/mcp".parse()?);
-/// let authorizer = Authorizer::new(settings, Visitor::Nobody);
+/// let authorizer = Arc::new(Authorizer::new(settings, Visitor::Nobody));
 /// let show = |step: &_| eprintln!("{step:?}");
 /// let report = examine_url(&url, HeaderMap::new(), &authorizer, limit, limit, show).await;
 /// assert!(report.failure().is_none());
@@ -36,7 +38,7 @@ use crate::upstream::{HttpServer, proxy_for};
 pub async fn examine_url(
     url: &Uri,
     headers: HeaderMap,
-    authorizer: &Authorizer,
+    authorizer: &Arc<Authorizer>,
     step_timeout: Duration,
     call_timeout: Duration,
     on_step: impl FnMut(&Step),
@@ -51,7 +53,7 @@ async fn examine<F: FnMut(&Step)>(
     examination: &mut Examination<F>,
     url: &Uri,
     mut headers: HeaderMap,
-    authorizer: &Authorizer,
+    authorizer: &Arc<Authorizer>,
     limit: Duration,
     call_timeout: Duration,
 ) -> Result<(), Stopped> {

@@ -194,7 +194,7 @@ impl HttpServer {
     /// Sends a request with the grant of the person, and after a sign-in once more.
     async fn send_signed_in(
         &self,
-        authorizer: &Authorizer,
+        authorizer: &Arc<Authorizer>,
         mut head: Parts,
         body: Bytes,
     ) -> Result<Response<UpstreamBody>, UpstreamError> {

@@ -2,5 +2,6 @@
 
 mod attacks;
 mod commands;
+mod interruptions;
 mod rmcp;
 mod servers;

@@ -16,6 +16,7 @@ use tempfile::TempDir;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
+use tokio::sync::watch;
 
 use crate::open::running;
 
@@ -37,7 +38,9 @@ pub(crate) struct Behaviour {
     /// An address to which the token endpoint redirects.
     pub(crate) token_redirect: Option<String>,
     pub(crate) denies: bool,
-    /// Another program connects to the redirect URI first, and sends nothing, or an answer of its own.
+    /// Calls need more scopes than were granted.
+    pub(crate) needs_more: bool,
+    /// Other programs connect to the redirect URI first, and send nothing, or an answer of their own.
     pub(crate) is_disturbed: bool,
 }
 
@@ -51,6 +54,7 @@ impl Default for Behaviour {
             in_place_of_metadata: None,
             token_redirect: None,
             denies: false,
+            needs_more: false,
             is_disturbed: false,
         }
     }
@@ -72,6 +76,8 @@ struct Running {
     log: Mutex<Vec<(String, HashMap<String, String>)>>,
     /// The number of tokens that were issued. Only the last one is valid.
     issued: Mutex<usize>,
+    /// True while the token endpoint does not answer.
+    holds_tokens: watch::Sender<bool>,
 }
 
 impl Servers {
@@ -85,6 +91,7 @@ impl Servers {
             behaviour: Mutex::new(behaviour),
             log: Mutex::default(),
             issued: Mutex::new(0),
+            holds_tokens: watch::Sender::new(false),
         });
         let router = Router::new()
             .route("/mcp", post(mcp))
@@ -151,6 +158,22 @@ impl Servers {
     /// Makes the tokens that were issued invalid.
     pub(crate) fn expire(&self) {
         *self.state.issued.lock().unwrap() += 1;
+    }
+
+    /// Lets the token endpoint answer only after [`release_tokens`](Self::release_tokens).
+    pub(crate) fn hold_tokens(&self) {
+        self.state.holds_tokens.send_replace(true);
+    }
+
+    pub(crate) fn release_tokens(&self) {
+        self.state.holds_tokens.send_replace(false);
+    }
+
+    /// Waits until there were this many requests at a path.
+    pub(crate) fn wait_for_requests(&self, path: &str, number: usize) {
+        while self.requests(path).len() < number {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
     }
 
     /// The parameters of the requests at a path.
@@ -231,6 +254,10 @@ async fn mcp(State(state): State<Arc<Running>>, headers: HeaderMap, Json(message
     let result = match message["method"].as_str() {
         Some("server/discover") => json!({ "supportedVersions": ["2026-07-28"], "capabilities": { "tools": {} } }),
         Some("tools/list") => json!({ "tools": [{ "name": "whoami", "inputSchema": { "type": "object" } }] }),
+        Some("tools/call") if state.behaviour.lock().unwrap().needs_more => {
+            let challenge = "Bearer error=\"insufficient_scope\", scope=\"write\"";
+            return (StatusCode::FORBIDDEN, [("www-authenticate", challenge)]).into_response();
+        }
         _ => json!({ "content": [{ "type": "text", "text": "Ada" }] }),
     };
     Json(json!({ "jsonrpc": "2.0", "id": message["id"], "result": result })).into_response()
@@ -280,7 +307,8 @@ async fn authorize(State(state): State<Arc<Running>>, RawQuery(query): RawQuery)
 
 async fn disturb(redirect_uri: &Uri) {
     let authority = redirect_uri.authority().unwrap().as_str();
-    for sent in [&b""[..], b"GET /callback?state=forged&code=x HTTP/1.1\r\n\r\n", b"\xff\xff"] {
+    let idle = [&b""[..]; 60];
+    for sent in idle.into_iter().chain([&b"GET /callback?state=forged&code=x HTTP/1.1\r\n\r\n"[..], b"\xff\xff"]) {
         let mut stream = TcpStream::connect(authority).await.unwrap();
         stream.write_all(sent).await.unwrap();
         // It stays open.
@@ -294,6 +322,10 @@ async fn token(State(state): State<Arc<Running>>, uri: Uri, RawForm(form): RawFo
     if let Some(location) = redirect.filter(|_| uri.path() == "/token") {
         return Redirect::temporary(&location).into_response();
     }
+    if uri.path() == "/token" {
+        // Fails at the end of the test.
+        let _ = state.holds_tokens.subscribe().wait_for(|holds| !holds).await;
+    }
     let number = {
         let mut issued = state.issued.lock().unwrap();
         *issued += 1;
@@ -303,7 +335,7 @@ async fn token(State(state): State<Arc<Running>>, uri: Uri, RawForm(form): RawFo
         "access_token": format!("issued-token-{number}"),
         "token_type": "Bearer",
         "expires_in": 3600,
-        "refresh_token": "refresh-token",
+        "refresh_token": format!("refresh-token-{number}"),
     });
     state.replaced(document, |behaviour| behaviour.token.clone()).into_response()
 }

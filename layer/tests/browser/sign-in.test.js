@@ -57,7 +57,11 @@ test("a person signs in, allows more for a call, declines and signs out", async 
   // The call that needs more goes on by itself.
   await openTool(page, "write");
   await call(page, {});
-  await page.locator("article.tool:not([hidden]) .advice").getByRole("button", { name: "Sign in" }).click();
+  const allow = () => page.locator("article.tool:not([hidden]) .advice").getByRole("button", { name: "Sign in" }).click();
+  await allow();
+  await button(dialog(page), "Cancel").click();
+  await page.getByRole("button", { name: "Signed in" }).waitFor();
+  await allow();
   await visit(page, issuer, { isNew: false });
   await result(page, "scopes: notes:read notes:write");
 
@@ -149,7 +153,13 @@ test("a person chooses among several authorization servers, cancels, and begins 
   await assertAccessible(page, "the choice");
   await choice().click();
   await dialog(page).getByRole("button", { name: `Continue at ${issuer}` }).waitFor();
+  // Another page of the same program.
+  const other = await openPage(browser, explorer.url);
+  await other.getByRole("banner").getByRole("button", { name: "Sign in" }).click();
+  await dialog(other).getByRole("button", { name: `Continue at ${issuer}` }).waitFor();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await dialog(other).getByText("You are not signed in.").waitFor();
+  await dialog(other).getByRole("button", { name: "Close" }).click();
 
   await page.getByRole("banner").getByRole("button", { name: "Sign in" }).click();
   await choice().click();

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parsedEvents } from "../src/sign-in/events";
 import { asHar, asMarkdown } from "../src/sign-in/export";
-import { parsedSignIn, visitFacts } from "../src/sign-in/state";
+import { isElsewhere, issuerName, parsedSignIn, visitFacts } from "../src/sign-in/state";
 
 test("the state of the sign-in is read, whatever the program sends", () => {
   const url = "https://auth.example/authorize?scope=a+b&client_id=c&state=secret&code_challenge=x";
-  assert.deepEqual(parsedSignIn(JSON.stringify({ state: "visiting", url })), { state: "visiting", url });
+  const visiting = { state: "visiting", url, issuer: "https://auth.example" };
+  assert.deepEqual(parsedSignIn(JSON.stringify(visiting)), visiting);
   assert.deepEqual(parsedSignIn('{"state":"granted","issuer":"https://auth.example","scope":null}'), {
     state: "granted",
     issuer: "https://auth.example",
@@ -35,6 +36,20 @@ test("the person sees where they go and for what, without secrets", () => {
       ["Client", "c"],
     ],
   });
+});
+
+test("the person sees which authorization server sends them elsewhere", () => {
+  const url = "https://auth.example/authorize?x=1";
+  assert.equal(isElsewhere(url, "https://auth.example/tenant"), false);
+  for (const issuer of ["https://auth.example:8443", "https://evil.example", "http://auth.example", "", "x"]) {
+    assert.equal(isElsewhere(url, issuer), true, issuer);
+  }
+  assert.equal(issuerName("https://auth.example/"), "https://auth.example");
+  assert.equal(issuerName("https://auth.example/tenant?x=1"), "https://auth.example/tenant?x=1");
+  // A Cyrillic letter that looks like a Latin one.
+  assert.equal(issuerName("https://\u0430uth.example"), "https://xn--uth-5cd.example");
+  assert.deepEqual(["", "x\u202ey"].map(issuerName), ['""', "x‹U+202E›y"]);
+  assert.ok(issuerName(`https://${"a".repeat(5000)}`).length < 400);
 });
 
 const EVENTS = [

@@ -55,7 +55,7 @@ fn state(status: &Status) -> Value {
         Status::Required => json!({ "state": "required" }),
         Status::Choosing(issuers) => json!({ "state": "choosing", "issuers": issuers }),
         Status::Waiting => json!({ "state": "waiting" }),
-        Status::Visiting(url) => json!({ "state": "visiting", "url": url }),
+        Status::Visiting { url, issuer } => json!({ "state": "visiting", "url": url, "issuer": issuer }),
         Status::Granted(grant) => json!({ "state": "granted", "issuer": grant.client.issuer, "scope": grant.scope }),
         Status::Failed(error) => failed(error),
         _ => json!({ "state": "idle" }),

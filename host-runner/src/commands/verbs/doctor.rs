@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use clap::Args;
 use mcp_ui_host::authorization::Visitor;
 use mcp_ui_host::doctor::{Outcome, Problem, Report, Step, examine_command, examine_url};
@@ -66,7 +68,7 @@ impl DoctorArgs {
         Ok(match target {
             Target::Command(command) => examine_command(command.clone(), options.stdio(), call_timeout, show).await,
             Target::Url { url, headers, sign_in, .. } => {
-                let authorizer = sign_in.authorizer(url, Visitor::Nobody, false)?;
+                let authorizer = Arc::new(sign_in.authorizer(url, Visitor::Nobody, false)?);
                 examine_url(url, headers.clone(), &authorizer, init_timeout, call_timeout, show).await
             }
         })

@@ -9,10 +9,9 @@ import { PHASES } from "./events";
 import { requestLine } from "./export";
 import { events, request, signIn } from "./model";
 import { Sequence } from "./sequence";
-import { isUnderWay, visitFacts } from "./state";
+import { LONGEST, isElsewhere, isUnderWay, issuerName, visitFacts } from "./state";
 
 const POLL_MS = 1000;
-const LONGEST = 300;
 
 let dialog: HTMLDialogElement | undefined;
 
@@ -20,7 +19,7 @@ let dialog: HTMLDialogElement | undefined;
 export function startSignIn(onChanged: () => void): void {
   const button = byId("sign-in-open");
   signIn.subscribe((current) => {
-    button.hidden = !["granted", "required"].includes(current.state) && !isUnderWay(current);
+    button.hidden = current.state === "idle";
     const label = button.lastElementChild;
     if (label) label.textContent = current.state === "granted" ? "Signed in" : "Sign in";
   });
@@ -59,7 +58,7 @@ function show(onChanged: () => void): void {
   const onClosed = () => {
     unsubscribe();
     render(null, open);
-    if (isUnderWay(signIn.value)) void request("DELETE", "flow");
+    if (isUnderWay(signIn.value) || signIn.value.state === "failed") void request("DELETE", "flow");
   };
   open.addEventListener("close", onClosed, { once: true });
   openDialog(open);
@@ -73,14 +72,16 @@ interface Actions {
 function Dialog({ close, onChanged }: Actions): VNode {
   const current = signIn.value;
   useEffect(() => {
-    if (current.state !== "visiting") return undefined;
+    // Another page may go on with it, too.
+    if (!["choosing", "waiting", "visiting"].includes(current.state)) return undefined;
     const timer = setInterval(() => void request("GET"), POLL_MS);
     return () => clearInterval(timer);
   }, [current.state]);
   const signOut = async () => {
-    await request("DELETE");
-    close();
+    const { state } = await request("DELETE");
     onChanged();
+    // Otherwise the dialog says what has failed.
+    if (state !== "failed") close();
   };
   return (
     <>
@@ -98,10 +99,10 @@ function Dialog({ close, onChanged }: Actions): VNode {
             </button>
           </>
         )}
-        {current.state === "failed" && (
+        {["failed", "required", "idle"].includes(current.state) && (
           <>
             <button type="button" class="primary" onClick={() => void request("POST")}>
-              Try again
+              {current.state === "failed" ? "Try again" : "Sign in"}
             </button>
             <button type="button" onClick={() => void request("POST", "step")}>
               Step by step
@@ -127,12 +128,12 @@ function State(): VNode {
     case "choosing":
       return <Choice issuers={current.issuers} />;
     case "visiting":
-      return <Visit url={current.url} />;
+      return <Visit url={current.url} issuer={current.issuer} />;
     case "granted":
       return (
         <>
           <p>
-            You are signed in at <code>{printable(current.issuer, LONGEST)}</code>.
+            You are signed in at <code>{issuerName(current.issuer)}</code>.
           </p>
           {current.scope !== "" && <p class="hint">Scopes: {printable(current.scope, LONGEST)}</p>}
         </>
@@ -151,7 +152,10 @@ function State(): VNode {
         </p>
       );
     }
-    default:
+    case "required":
+    case "idle":
+      return <p role="status">You are not signed in.</p>;
+    case "asking":
       return <p role="status">Asking the server where to sign in…</p>;
   }
 }
@@ -164,7 +168,7 @@ function Choice({ issuers }: { readonly issuers: readonly string[] }): VNode {
         {issuers.map((issuer) => (
           <li key={issuer}>
             <button type="button" onClick={() => void request("POST", `issuer=${encodeURIComponent(issuer)}`)}>
-              <bdi>{printable(issuer, LONGEST)}</bdi>
+              <bdi>{issuerName(issuer)}</bdi>
             </button>
           </li>
         ))}
@@ -173,16 +177,22 @@ function Choice({ issuers }: { readonly issuers: readonly string[] }): VNode {
   );
 }
 
-function Visit({ url }: { readonly url: string }): VNode {
+function Visit({ url, issuer }: { readonly url: string; readonly issuer: string }): VNode {
   const { host, facts } = visitFacts(url);
   return (
     <>
-      <p>You leave for the authorization server</p>
+      <p>You leave for</p>
       <p class="sign-in-host">
         <bdi>{printable(host, LONGEST)}</bdi>
       </p>
+      {isElsewhere(url, issuer) && (
+        <p class="failure" role="alert">
+          This is another host than that of the authorization server. Continue only if you know that both belong
+          together.
+        </p>
+      )}
       <dl class="sign-in-facts">
-        {facts.map(([name, value]) => (
+        {[["Authorization server", issuerName(issuer)] as const, ...facts].map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>

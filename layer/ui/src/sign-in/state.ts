@@ -1,14 +1,18 @@
 // The state of a sign-in, and the address that a person visits.
 
 import { memberAt, parsedJson } from "../json/plain";
+import { displayName, printable } from "../text/printable";
+
+// The longest text of a server in the dialog.
+export const LONGEST = 300;
 
 export type SignIn =
   // "waiting" for the person to let the next request be sent.
   | { readonly state: "idle" | "required" | "asking" | "waiting" }
   // The person is to choose one of these authorization servers.
   | { readonly state: "choosing"; readonly issuers: readonly string[] }
-  // The person is to visit the address.
-  | { readonly state: "visiting"; readonly url: string }
+  // The person is to visit the address, to which the authorization server sends them.
+  | { readonly state: "visiting"; readonly url: string; readonly issuer: string }
   | { readonly state: "granted"; readonly issuer: string; readonly scope: string }
   | { readonly state: "failed"; readonly message: string };
 
@@ -28,7 +32,7 @@ export function parsedSignIn(json: string): SignIn {
     }
     case "visiting":
       return isWebAddress(text("url"))
-        ? { state: "visiting", url: text("url") }
+        ? { state: "visiting", url: text("url"), issuer: text("issuer") }
         : { state: "failed", message: "The authorization server has no web address." };
     case "granted":
       return { state: "granted", issuer: text("issuer"), scope: text("scope") };
@@ -56,6 +60,18 @@ export function visitFacts(url: string): { host: string; facts: [name: string, v
     return value === null ? [] : [[name, value]];
   });
   return { host, facts };
+}
+
+// Returns whether an address is at another host than the authorization server that leads to it.
+export function isElsewhere(url: string, issuer: string): boolean {
+  return !URL.canParse(issuer) || new URL(issuer).origin !== new URL(url).origin;
+}
+
+// An authorization server for display. Letters of other scripts in its host, which can look like others, are shown in ASCII.
+export function issuerName(issuer: string): string {
+  if (!URL.canParse(issuer)) return displayName(issuer, LONGEST);
+  const { origin, pathname, search } = new URL(issuer);
+  return printable(origin + (pathname === "/" ? "" : pathname) + search, LONGEST);
 }
 
 // Returns whether a sign-in is under way.

@@ -1,0 +1,154 @@
+//! The course of a flow: its requests, the visit of the person, and the signatures, until it ends.
+
+use tokio::sync::watch;
+use tower_mcp_ui::authorization::{
+    AuthorizationError, AuthorizationErrorCode as Code, Claims, Flow, Grant, OutgoingRequest, Phase, Step,
+};
+use url::Url;
+
+use super::authorizer::{Authorizer, Visitor, now};
+use super::network::Policy;
+use super::page::Pause;
+use super::requests::Requests;
+use super::signature;
+use super::visit::Callback;
+
+/// The maximum number of characters of an authorization server's address in the terminal.
+const MAX_SHOWN: usize = 200;
+
+/// A person who signs in.
+pub(super) struct Person {
+    pub(super) callback: Callback,
+    /// Changes when the person ends the sign-in.
+    pub(super) ended: watch::Receiver<()>,
+}
+
+impl Person {
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended.has_changed().unwrap_or(true)
+    }
+
+    /// Waits for a part of the sign-in, unless the person ends it before.
+    async fn unless_ended<T>(
+        &self,
+        part: impl Future<Output = Result<T, AuthorizationError>>,
+    ) -> Result<T, AuthorizationError> {
+        // A copy, because a change is reported once.
+        let mut ended = self.ended.clone();
+        tokio::select! {
+            biased;
+            _ = ended.changed() => Err(ended_by_person()),
+            done = part => done,
+        }
+    }
+}
+
+pub(super) fn ended_by_person() -> AuthorizationError {
+    AuthorizationError::new(Code::Denied, "You have ended the sign-in.")
+}
+
+impl Authorizer {
+    /// Drives a flow to its end. A refresh needs no person.
+    pub(super) async fn drive(
+        &self,
+        flow: &mut Flow,
+        first: Step,
+        person: Option<&Person>,
+    ) -> Result<Grant, AuthorizationError> {
+        let requests = self.requests().await?;
+        let mut step = first;
+        loop {
+            if person.is_some() {
+                self.sequence.show(flow);
+            }
+            step = match step {
+                Step::Send(request) => match self.send(&requests, &request, flow, person).await {
+                    Ok((status, body)) => flow.respond(status, &body, now()),
+                    Err(error) => flow.fail(error),
+                },
+                Step::Choose(offered) => match self.choose(person, offered).await {
+                    Ok(issuer) => flow.choose(&issuer, now()),
+                    Err(error) => flow.fail(error),
+                },
+                Step::Visit(url) => match self.visit(flow, person, url).await {
+                    Ok(query) => flow.call_back(&query, now()),
+                    Err(error) => flow.fail(error),
+                },
+                Step::Sign(claims) => match self.sign(&claims) {
+                    Ok(assertion) => flow.signed(&assertion, now()),
+                    Err(error) => flow.fail(error),
+                },
+                Step::Granted(grant) => return Ok(*grant),
+                Step::Failed(error) => return Err(error),
+            };
+        }
+    }
+
+    async fn send(
+        &self,
+        requests: &Requests,
+        request: &OutgoingRequest,
+        flow: &Flow,
+        person: Option<&Person>,
+    ) -> Result<(u16, bytes::Bytes), AuthorizationError> {
+        let Some(person) = person else { return requests.send(request).await };
+        person.unless_ended(self.wait_before_request()).await?;
+        if flow.events().last().is_some_and(|event| event.phase == Phase::Token) {
+            // The server issues a token, which has to be revoked if nobody waits for it any more.
+            return requests.send(request).await;
+        }
+        person.unless_ended(requests.send(request)).await
+    }
+
+    /// Lets the person at the page choose an authorization server. At a terminal, `--issuer` does.
+    async fn choose(&self, person: Option<&Person>, offered: Vec<String>) -> Result<String, AuthorizationError> {
+        let person = person.ok_or_else(nobody)?;
+        if self.visitor() == Visitor::Page {
+            return person.unless_ended(self.wait_for_choice(offered)).await;
+        }
+        eprintln!("The server names several authorization servers. Choose one by --issuer, or else it is the first:");
+        // An address has no control characters once it is parsed.
+        for issuer in offered.iter().filter_map(|one| Url::parse(one).ok()) {
+            eprintln!("  {}", issuer.as_str().chars().take(MAX_SHOWN).collect::<String>());
+        }
+        offered.into_iter().next().ok_or_else(nobody)
+    }
+
+    /// Lets the person visit an address, and returns the query of the answer.
+    async fn visit(&self, flow: &Flow, person: Option<&Person>, url: Url) -> Result<String, AuthorizationError> {
+        let person = person.ok_or_else(nobody)?;
+        let issuer = flow.client().map(|client| client.issuer.clone()).unwrap_or_default();
+        if self.visitor() == Visitor::Page {
+            self.pause.send_replace(Some(Pause::Visit { url: url.clone(), issuer: issuer.clone() }));
+        } else {
+            self.count_visit()?;
+        }
+        person.unless_ended(person.callback.visit(&url, &issuer, self.visitor())).await
+    }
+
+    fn sign(&self, claims: &Claims) -> Result<String, AuthorizationError> {
+        let missing = || AuthorizationError::new(Code::NoClient, "The client has no key.");
+        signature::sign(claims, self.key.as_ref().ok_or_else(missing)?)
+    }
+
+    pub(super) async fn requests(&self) -> Result<Requests, AuthorizationError> {
+        let requests = Requests::new(Policy::of(&self.settings.endpoint).await);
+        requests.map_err(|error| AuthorizationError::new(Code::NoMetadata, error.to_string()))
+    }
+
+    /// Has a grant revoked, if its server can be asked for that.
+    pub(super) async fn revoke(&self, grant: &Grant) -> Result<(), AuthorizationError> {
+        let Some(request) = grant.revocation() else { return Ok(()) };
+        let (status, _) = self.requests().await?.send(&request).await?;
+        if status < 400 {
+            return Ok(());
+        }
+        let message = format!("The grant is forgotten, but not revoked: its server answers {status}.");
+        Err(AuthorizationError::new(Code::NoMetadata, message))
+    }
+}
+
+/// The error of a flow that needs a person where there is none.
+fn nobody() -> AuthorizationError {
+    AuthorizationError::new(Code::NoClient, "Nobody can sign in here.")
+}

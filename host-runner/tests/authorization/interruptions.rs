@@ -1,0 +1,201 @@
+//! Sign-ins and refreshes that something interrupts: a request that is dropped, a person who cancels or signs out, a server
+//! that has forgotten the client.
+
+use std::thread;
+use std::time::Duration;
+
+use mcp_ui_host::authorization::{Authorizer, Visitor};
+use mcp_ui_host::{HttpServer, discover_request};
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+use tower_mcp_ui::authorization::Settings;
+use url::Url;
+
+use super::commands::state_when;
+use super::servers::{Behaviour, Servers};
+use crate::open::running::Running;
+
+/// Servers at which the person has signed in, with a token that is not valid any more, and the program that has it.
+fn start_with_expired_token() -> (Servers, HttpServer) {
+    let servers = Servers::start(Behaviour::default());
+    assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
+    servers.expire();
+    let endpoint: Url = servers.url.parse().unwrap();
+    let authorizer = Authorizer::new(Settings::new(endpoint.clone(), endpoint), Visitor::Nobody);
+    let authorizer = authorizer.store(servers.store(), true).unwrap();
+    let server = HttpServer::new(&servers.url.parse().unwrap()).unwrap().signed_in_by(authorizer);
+    (servers, server.for_explorer())
+}
+
+/// Servers at which a person has signed in at the page.
+fn start_with_person() -> (Servers, Running) {
+    let servers = Servers::start(Behaviour::default());
+    let open = servers.open();
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    visit(&servers, &begin(&open));
+    assert_eq!(state_when(&open, |state| state != "visiting")["state"], "granted");
+    assert_eq!(open.get("/explorer/tools").status, 200);
+    (servers, open)
+}
+
+/// Begins a sign-in at the page, up to the visit.
+fn begin(open: &Running) -> Value {
+    let visiting = open.send("POST", "/authorization", "", "").json();
+    assert_eq!(visiting["state"], "visiting", "{visiting}");
+    visiting
+}
+
+fn visit(servers: &Servers, visiting: &Value) {
+    servers.visit(visiting["url"].as_str().unwrap());
+}
+
+fn cancel(open: &Running) -> Value {
+    open.send("DELETE", "/authorization?flow", "", "").json()["state"].clone()
+}
+
+#[test]
+fn a_refresh_outlives_the_request_that_needed_it() {
+    let (servers, server) = start_with_expired_token();
+    servers.hold_tokens();
+    let runtime = Runtime::new().unwrap();
+    let request = runtime.spawn({
+        let server = server.clone();
+        async move { server.send(discover_request()).await.map(|response| response.status()) }
+    });
+    servers.wait_for_requests("/token", 2);
+    request.abort();
+    assert!(runtime.block_on(request).unwrap_err().is_cancelled());
+    servers.release_tokens();
+    assert_eq!(runtime.block_on(server.send(discover_request())).unwrap().status(), 200);
+    assert_eq!(servers.requests("/token").len(), 2, "the token of the refresh is used");
+    assert_eq!(servers.run(&["call", &servers.url, "whoami"]).stdout, "Ada\n", "and kept");
+}
+
+#[test]
+fn signing_out_during_a_refresh_revokes_what_comes_of_it() {
+    let (servers, server) = start_with_expired_token();
+    servers.hold_tokens();
+    let runtime = Runtime::new().unwrap();
+    let request = runtime.spawn(async move { server.send(discover_request()).await.map(|response| response.status()) });
+    servers.wait_for_requests("/token", 2);
+    let mut logout = servers.command(&["logout", &servers.url]).spawn().unwrap();
+    servers.release_tokens();
+    assert!(logout.wait().unwrap().success());
+    assert_eq!(servers.requests("/revoke")[0]["token"], "refresh-token-3");
+    runtime.block_on(request).unwrap().unwrap();
+    assert_eq!(servers.store().all().unwrap().len(), 0);
+}
+
+#[test]
+fn a_refresh_that_fails_is_tried_once_for_all_requests() {
+    let (servers, server) = start_with_expired_token();
+    servers.change(|behaviour| behaviour.token = json!({ "error": "invalid_grant" }));
+    Runtime::new().unwrap().block_on(async {
+        let requests: Vec<_> = (0..5)
+            .map(|_| {
+                let server = server.clone();
+                tokio::spawn(async move { server.send(discover_request()).await.map(drop) })
+            })
+            .collect();
+        for request in requests {
+            request.await.unwrap().unwrap_err();
+        }
+    });
+    assert_eq!(servers.requests("/token").len(), 2);
+}
+
+#[test]
+fn a_token_that_comes_after_the_end_of_the_sign_in_is_revoked() {
+    for end in ["/authorization?flow", "/authorization"] {
+        let servers = Servers::start(Behaviour::default());
+        let open = servers.open();
+        assert_eq!(open.get("/explorer/tools").status, 401);
+        servers.hold_tokens();
+        let visiting = begin(&open);
+        visit(&servers, &visiting);
+        servers.wait_for_requests("/token", 1);
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                // Until the program has read the request.
+                thread::sleep(Duration::from_millis(300));
+                servers.release_tokens();
+            });
+            let state = open.send("DELETE", end, "", "").json()["state"].clone();
+            assert!(state == "required" || state == "idle", "{end}: {state}");
+        });
+        assert_eq!(servers.requests("/revoke")[0]["token"], "refresh-token-1");
+        assert_eq!(open.get("/explorer/tools").status, 401);
+    }
+}
+
+#[test]
+fn signing_out_ends_a_sign_in_under_way() {
+    let servers = Servers::start(Behaviour::default());
+    let open = servers.open();
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    let first = begin(&open);
+    assert_eq!(open.send("DELETE", "/authorization", "", "").json()["state"], "idle");
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    assert_ne!(begin(&open)["url"], first["url"], "it begins anew");
+}
+
+/// A call that needs more than was granted does not take away what was granted.
+#[test]
+fn a_person_who_declines_more_scopes_stays_signed_in() {
+    let (servers, open) = start_with_person();
+    servers.change(|behaviour| behaviour.needs_more = true);
+    let state = || open.get("/authorization").json()["state"].clone();
+    assert_eq!(open.call("whoami", "{}").status, 401);
+    assert_eq!(state(), "granted");
+    begin(&open);
+    assert_eq!(cancel(&open), "granted");
+    servers.change(|behaviour| behaviour.denies = true);
+    visit(&servers, &begin(&open));
+    assert_eq!(state_when(&open, |state| state != "visiting")["state"], "failed");
+    assert_eq!(cancel(&open), "granted");
+    assert_eq!(open.get("/explorer/tools?reload").status, 200);
+    // Both are over.
+    visit(&servers, &begin(&open));
+    state_when(&open, |state| state != "visiting");
+    assert_eq!(open.send("DELETE", "/authorization", "", "").json()["state"], "idle");
+    assert_eq!(servers.requests("/revoke").len(), 1);
+}
+
+#[test]
+fn a_client_that_its_server_has_forgotten_is_registered_anew() {
+    let (servers, server) = start_with_expired_token();
+    servers.change(|behaviour| behaviour.token = json!({ "error": "invalid_client" }));
+    Runtime::new().unwrap().block_on(server.send(discover_request())).map(drop).unwrap_err();
+    assert_eq!(servers.store().all().unwrap().len(), 0);
+    servers.change(|behaviour| behaviour.token = json!({}));
+    assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
+    assert_eq!(servers.requests("/register").len(), 2);
+}
+
+/// A server that has forgotten the client shows the person an error, and says nothing to the program.
+#[test]
+fn a_client_whose_sign_in_was_cancelled_is_not_used_again() {
+    let (servers, open) = start_with_person();
+    servers.expire();
+    servers.change(|behaviour| behaviour.token = json!({ "error": "invalid_grant" }));
+    assert_eq!(open.get("/explorer/tools?reload").status, 401);
+    begin(&open);
+    assert_eq!((cancel(&open), servers.requests("/register").len()), ("required".into(), 1));
+    begin(&open);
+    assert_eq!(servers.requests("/register").len(), 2);
+}
+
+#[test]
+fn a_person_may_try_again_after_a_token_that_was_refused_at_once() {
+    let servers = Servers::start(Behaviour { token: json!({ "access_token": "another" }), ..Behaviour::default() });
+    let open = servers.open();
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    visit(&servers, &begin(&open));
+    state_when(&open, |state| state == "granted");
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    let failed = open.get("/authorization").json();
+    assert_eq!((&failed["state"], &failed["code"]), (&"failed".into(), &"loop".into()));
+    servers.change(|behaviour| behaviour.token = json!({ "refresh_token": null }));
+    open.send("POST", "/authorization", "", "");
+    assert_eq!(open.get("/explorer/tools?reload").status, 200);
+}
