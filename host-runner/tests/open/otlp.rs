@@ -67,7 +67,14 @@ fn content_is_exported_on_demand_and_without_secrets() {
     let collector = Collector::start();
     let open = Running::start(&server(&["--otlp", &collector.url(), "--otlp-content"], &[]));
     call(&open, "echo", &json!({ "text": "shown", "password": "hunter2", "n": 1 }));
-    let span = collector.span("tools/call echo");
+    let (span, services) = loop {
+        let export = collector.export();
+        if let Some(span) = export.spans.into_iter().find(|span| span.name == "tools/call echo") {
+            break (span, export.services);
+        }
+    };
+    // The server's own name, and not that of its program.
+    assert!(services.contains(&"test".to_owned()) && services.iter().all(|name| !name.contains('/')), "{services:?}");
     let expected = r#"{"n":1,"password":"[redacted]","text":"shown"}"#;
     assert_eq!(attribute(&span, "gen_ai.tool.call.arguments").as_deref(), Some(expected));
     let result = attribute(&span, "gen_ai.tool.call.result").unwrap();

@@ -127,14 +127,34 @@ test("HAR of a browser becomes records without its credentials", () => {
   assert.ok(!/hunter2|5ecret/.test(toJsonl(records)));
 });
 
-test("OTLP with bodies comes back as the records of its operations", () => {
+test("OTLP with bodies comes back as the same records, whether in operations or not", () => {
+  let others = 0;
   for (const [name, records] of all()) {
     const store = storeOf(records);
-    const { format, records: back } = importedTraffic(toOtlp(store.operations, { withBodies: true }));
+    const { format, records: back } = importedTraffic(toOtlp(store, { withBodies: true }));
     assert.equal(format, "OTLP");
-    const own = records.filter((record) => store.operations.some(({ records }) => records.includes(record)));
-    assertSame(back, own, name);
+    assertSame(back, records, name);
+    const own = new Set(store.operations.flatMap((operation) => operation.records));
+    others += records.filter((record) => record.kind === "notification" && !own.has(record)).length;
   }
+  assert.ok(others > 0);
+});
+
+test("OTLP has the notifications of clients, and the name that the server gives itself", () => {
+  const info = { "io.modelcontextprotocol/serverInfo": { name: "weather" } };
+  const store = storeOf([
+    record({ exchange: "x", method: "tools/list", id: 1, raw: { id: 1 } }, 1),
+    record({ exchange: "x", from: "server", kind: "response", id: 1, raw: { id: 1, result: { _meta: info } } }, 2),
+    record({ exchange: "y", kind: "notification", method: "notifications/roots/list_changed", raw: {} }, 3),
+  ]);
+  const text = toOtlp(store, { withBodies: false });
+  const { resourceSpans } = JSON.parse(text) as Spans;
+  assert.deepEqual(
+    resourceSpans[0]!.scopeSpans[0]!.spans.map((span) => span["name"]),
+    ["tools/list", "notifications/roots/list_changed"],
+  );
+  assert.match(text, /"service.name","value":\{"stringValue":"weather"/);
+  assert.equal(importedTraffic(text).records.at(-1)?.method, "notifications/roots/list_changed");
 });
 
 test("OTLP without bodies has no part of them, and comes back with methods, names, times and errors", () => {
@@ -142,7 +162,7 @@ test("OTLP without bodies has no part of them, and comes back with methods, name
     const store = storeOf(records);
     const operations = store.operations.filter(({ request }) => request.method !== undefined);
     if (operations.length === 0) continue;
-    const text = toOtlp(operations, { withBodies: false });
+    const text = toOtlp({ operations, records: [] }, { withBodies: false });
     assert.ok(!/arguments|content|Booked|lorem/.test(text), name);
     const back = storeOf(importedTraffic(text).records);
     const key = ({ request }: { request: TrafficRecord }) => [
@@ -190,7 +210,7 @@ test("spans follow the conventions for MCP", () => {
       2,
     ),
   ]);
-  const { resourceSpans } = JSON.parse(toOtlp(store.operations, { withBodies: true })) as Spans;
+  const { resourceSpans } = JSON.parse(toOtlp(store, { withBodies: true })) as Spans;
   const span = resourceSpans[0]!.scopeSpans[0]!.spans[0]!;
   const attributes = Object.fromEntries(span.attributes.map(({ key, value }) => [key, value.stringValue]));
   assert.deepEqual(

@@ -70,8 +70,8 @@ async fn beside(serving: impl Future<Output = ()>, work: impl Future<Output = ()
 /// Follows the servers that agents start through `mcp-ui wrap`, and exports what is recorded, while `serving` runs.
 async fn following(serving: impl Future<Output = ()>, servers: Vec<Recorded>, mut exporter: Option<Exporter>) {
     if let Some(exporter) = &mut exporter {
-        for Recorded { program, traffic, .. } in &servers {
-            exporter.follow(program, traffic);
+        for Recorded { traffic, .. } in &servers {
+            exporter.follow(traffic);
         }
     }
     #[cfg(unix)]

@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 use tower_mcp_ui::{Traffic, TrafficEvent};
 
 use super::delivery::{Collector, Outcome};
-use super::operations::Operations;
+use super::operations::{Ended, Operations};
 use super::queue::{Queue, SPANS};
 use crate::commands::Failure;
 use crate::commands::harmless::harmless;
@@ -62,13 +62,18 @@ impl Exporter {
         Ok(Self { queue, service, with_content, stop_reading, stop_sending, readers: Vec::new(), sender })
     }
 
-    /// Exports what is recorded from now on. `name` is that of the server.
-    pub(crate) fn follow(&mut self, name: &str, traffic: &Traffic) {
-        let service: Arc<str> = self.service.as_deref().unwrap_or(name).into();
+    /// Exports what is recorded from now on.
+    pub(crate) fn follow(&mut self, traffic: &Traffic) {
+        let given: Option<Arc<str>> = self.service.as_deref().map(Into::into);
         let (queue, mut operations) = (Arc::clone(&self.queue), Operations::new(self.with_content));
         let (mut records, stopped) = (traffic.subscribe(), self.stop_reading.subscribe());
         self.readers.push(tokio::spawn(async move {
             let mut end = pin!(end_of_records(stopped));
+            let send = |ended: Vec<Ended>| {
+                for (name, span) in ended {
+                    queue.push(given.as_ref().unwrap_or(&name), span);
+                }
+            };
             loop {
                 let event = tokio::select! {
                     // Stops when there are no more records.
@@ -76,22 +81,14 @@ impl Exporter {
                     event = records.next() => event,
                     () = &mut end => None,
                 };
-                let ended = match event {
-                    Some(TrafficEvent::Record { record, .. }) => operations.read(record.get()),
-                    Some(TrafficEvent::Missed { from, to, .. }) => {
-                        queue.lose(to + 1 - from);
-                        continue;
-                    }
-                    Some(_) => continue,
+                match event {
+                    Some(TrafficEvent::Record { record, .. }) => send(operations.read(record.get())),
+                    Some(TrafficEvent::Missed { from, to, .. }) => queue.lose(to + 1 - from),
+                    Some(_) => {}
                     None => break,
-                };
-                for span in ended {
-                    queue.push(&service, span);
                 }
             }
-            for span in operations.finish() {
-                queue.push(&service, span);
-            }
+            send(operations.finish());
         }));
     }
 

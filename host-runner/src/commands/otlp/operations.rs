@@ -1,6 +1,7 @@
 //! Requests that wait for their responses, within bounds.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use opentelemetry_proto::tonic::trace::v1::Span;
 
@@ -10,15 +11,71 @@ use super::spans;
 /// The number of requests that may wait. Of more, the oldest ends without a response.
 const OPEN: usize = 1_000;
 
+/// The number of sessions with other servers whose names are known.
+const OTHERS: usize = 1_000;
+
+/// The maximum number of characters of a server's name.
+const NAME: usize = 200;
+
+/// The name of a server that has not said its own.
+const NAMELESS: &str = "mcp-server";
+
+/// A span that has ended, with the name of its server.
+pub(super) type Ended = (Arc<str>, Span);
+
 /// The spans of one recording.
 #[derive(Default)]
 pub(super) struct Operations {
     with_content: bool,
-    open: BTreeMap<u64, (Key, Span)>,
+    names: Names,
+    open: BTreeMap<u64, Open>,
     numbers: HashMap<Key, u64>,
     next: u64,
     /// The time of the last record.
     now: u64,
+}
+
+/// A request that waits for its response.
+struct Open {
+    key: Key,
+    span: Span,
+    other: Option<String>,
+}
+
+/// The names of the server that is open, and of those with which agents have sessions beside it.
+#[derive(Default)]
+struct Names {
+    own: Option<Arc<str>>,
+    others: HashMap<String, Arc<str>>,
+}
+
+impl Names {
+    /// Learns the name from a response. `other` is the session with another server.
+    fn learn(&mut self, other: Option<&String>, response: &Record<'_>) {
+        let is_known = match other {
+            Some(session) => self.others.contains_key(session),
+            None => self.own.is_some(),
+        };
+        let Some(name) = (!is_known).then(|| response.message().server_name()).flatten() else { return };
+        let name: Arc<str> = name.chars().take(NAME).collect::<String>().into();
+        match other {
+            Some(session) => {
+                if self.others.len() >= OTHERS {
+                    self.others.clear();
+                }
+                self.others.insert(session.clone(), name);
+            }
+            None => self.own = Some(name),
+        }
+    }
+
+    fn get(&self, other: Option<&String>) -> Arc<str> {
+        let known = match other {
+            Some(session) => self.others.get(session),
+            None => self.own.as_ref(),
+        };
+        known.cloned().unwrap_or_else(|| NAMELESS.into())
+    }
 }
 
 /// A request, as its response names it: by its sender and id, within an exchange or on a connection.
@@ -35,7 +92,7 @@ impl Operations {
     }
 
     /// Reads a record, and returns the spans that end with it.
-    pub(super) fn read(&mut self, json: &str) -> Vec<Span> {
+    pub(super) fn read(&mut self, json: &str) -> Vec<Ended> {
         let Some(record) = Record::read(json) else { return Vec::new() };
         self.now = self.now.max(record.nanoseconds());
         match record.kind.as_str() {
@@ -49,60 +106,72 @@ impl Operations {
     }
 
     /// Ends all spans without a response.
-    pub(super) fn finish(&mut self) -> Vec<Span> {
+    pub(super) fn finish(&mut self) -> Vec<Ended> {
         let open = std::mem::take(&mut self.open);
         self.numbers.clear();
-        let now = self.now;
-        open.into_values().map(|(_, span)| ended(span, now, "mcp-ui has ended before the response.")).collect()
+        open.into_values().map(|open| self.cut(open, self.now, "mcp-ui has ended before the response.")).collect()
+    }
+
+    fn end(&self, Open { span, other, .. }: Open) -> Ended {
+        (self.names.get(other.as_ref()), span)
+    }
+
+    fn cut(&self, mut open: Open, at: u64, reason: &str) -> Ended {
+        spans::cut(&mut open.span, at, reason);
+        self.end(open)
     }
 
     /// Begins the span of a request. Returns one that had to make room for it.
-    fn begin(&mut self, request: &Record<'_>) -> Option<Span> {
+    fn begin(&mut self, request: &Record<'_>) -> Option<Ended> {
         let key = key(request, request.is_from_client())?;
         let span = spans::begin(request, self.with_content);
         let number = self.next;
         self.next += 1;
         let replaced = self.numbers.insert(key.clone(), number);
-        self.open.insert(number, (key, span));
+        let other = request.session.clone().filter(|_| request.other);
+        self.open.insert(number, Open { key, span, other });
         if let Some(number) = replaced {
-            let (_, span) = self.open.remove(&number)?;
-            return Some(ended(span, self.now, "Another request has the same id."));
+            let open = self.open.remove(&number)?;
+            return Some(self.cut(open, self.now, "Another request has the same id."));
         }
         if self.open.len() <= OPEN {
             return None;
         }
-        let (_, (key, span)) = self.open.pop_first()?;
-        self.numbers.remove(&key);
-        Some(ended(span, self.now, "There is no response yet."))
+        let (_, open) = self.open.pop_first()?;
+        self.numbers.remove(&open.key);
+        Some(self.cut(open, self.now, "There is no response yet."))
     }
 
-    fn respond(&mut self, response: &Record<'_>) -> Option<Span> {
+    fn respond(&mut self, response: &Record<'_>) -> Option<Ended> {
         // An error without an id responds to the only request of its exchange.
         if response.id().is_none() {
             return self.end_exchange(response, None).pop();
         }
         let number = self.numbers.remove(&key(response, !response.is_from_client())?)?;
-        let (_, mut span) = self.open.remove(&number)?;
-        spans::respond(&mut span, response, self.with_content);
-        Some(span)
+        let mut open = self.open.remove(&number)?;
+        spans::respond(&mut open.span, response, self.with_content);
+        if open.key.is_from_client {
+            self.names.learn(open.other.as_ref(), response);
+        }
+        Some(self.end(open))
     }
 
     /// Ends the requests of the client in an exchange, by what the record says or for a reason.
-    fn end_exchange(&mut self, record: &Record<'_>, reason: Option<&str>) -> Vec<Span> {
+    fn end_exchange(&mut self, record: &Record<'_>, reason: Option<&str>) -> Vec<Ended> {
         let Some(exchange) = &record.exchange else { return Vec::new() };
         let is_of_it = |key: &Key| key.is_from_client && key.place == *exchange;
         let numbers: Vec<_> =
-            self.open.iter().filter(|(_, (key, _))| is_of_it(key)).map(|(number, _)| *number).collect();
-        let open = numbers.into_iter().filter_map(|number| {
-            let (key, mut span) = self.open.remove(&number)?;
-            self.numbers.remove(&key);
+            self.open.iter().filter(|(_, open)| is_of_it(&open.key)).map(|(number, _)| *number).collect();
+        let ended = numbers.into_iter().filter_map(|number| {
+            let mut open = self.open.remove(&number)?;
+            self.numbers.remove(&open.key);
             match reason {
-                Some(reason) => spans::cut(&mut span, record.nanoseconds(), reason),
-                None => spans::respond(&mut span, record, self.with_content),
+                Some(reason) => spans::cut(&mut open.span, record.nanoseconds(), reason),
+                None => spans::respond(&mut open.span, record, self.with_content),
             }
-            Some(span)
+            Some(self.end(open))
         });
-        open.collect()
+        ended.collect()
     }
 }
 
@@ -112,11 +181,6 @@ fn key(record: &Record<'_>, is_from_client: bool) -> Option<Key> {
     let (exchange, session) = (record.exchange.as_ref(), record.session.as_ref());
     let place = if is_from_client { exchange.or(session) } else { session.or(exchange) };
     Some(Key { place: place?.clone(), is_from_client, id: record.id()?.to_owned() })
-}
-
-fn ended(mut span: Span, at: u64, reason: &str) -> Span {
-    spans::cut(&mut span, at, reason);
-    span
 }
 
 #[cfg(test)]
@@ -129,9 +193,9 @@ mod tests {
     fn ended(records: &[Value]) -> Vec<String> {
         let mut operations = Operations::new(false);
         let mut spans: Vec<_> = records.iter().flat_map(|record| operations.read(&record.to_string())).collect();
-        spans.push(Span { name: "--".to_owned(), ..Span::default() });
+        spans.push((NAMELESS.into(), Span { name: "--".to_owned(), ..Span::default() }));
         spans.extend(operations.finish());
-        spans.into_iter().map(|span| span.name + if span.status.is_some() { " failed" } else { "" }).collect()
+        spans.into_iter().map(|(_, span)| span.name + if span.status.is_some() { " failed" } else { "" }).collect()
     }
 
     fn record(from: &str, kind: &str, place: &Value, id: i32) -> Value {
@@ -189,6 +253,42 @@ mod tests {
         let ended = ended(&requests);
         assert_eq!(ended[..3], ["client0 failed", "client1 failed", "--"]);
         assert_eq!(ended.len(), OPEN + 3);
+    }
+
+    #[test]
+    fn spans_have_the_name_that_their_server_gives_itself() {
+        let place = json!({ "exchange": "e", "session": "s" });
+        let other = json!({ "session": "w 1", "transport": "stdio", "other": true });
+        let named = |place: &Value, id, result: Value| {
+            let mut response = record("server", "response", place, id);
+            response["raw"] = json!({ "jsonrpc": "2.0", "id": id, "result": result });
+            response
+        };
+        let meta = json!({ "_meta": { "io.modelcontextprotocol/serverInfo": { "name": "weather" } } });
+        let records = [
+            record("client", "request", &place, 1),
+            named(&place, 1, json!({ "tools": [] })),
+            record("client", "request", &other, 2),
+            record("client", "request", &place, 3),
+            named(&place, 3, meta),
+            // A server cannot take another name, or that of another one.
+            record("client", "request", &place, 4),
+            named(&place, 4, json!({ "serverInfo": { "name": "/etc/other" } })),
+            named(&other, 2, json!({ "serverInfo": { "name": "notes" } })),
+            record("client", "request", &place, 5),
+        ];
+        let mut operations = Operations::new(false);
+        let mut ended: Vec<_> = records.iter().flat_map(|record| operations.read(&record.to_string())).collect();
+        ended.extend(operations.finish());
+        let services: Vec<_> = ended.iter().map(|(service, span)| (&**service, span.name.as_str())).collect();
+        let expected = [
+            (NAMELESS, "client1"),
+            ("weather", "client3"),
+            ("weather", "client4"),
+            ("notes", "client2"),
+            ("weather", "client5"),
+        ];
+        assert_eq!(services, expected);
     }
 
     #[test]

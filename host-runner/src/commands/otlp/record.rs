@@ -22,6 +22,9 @@ pub(super) struct Record<'r> {
     pub(super) revision: Option<String>,
     #[serde(default)]
     pub(super) explorer: bool,
+    /// True for a session that an agent has with another server than the one that is open.
+    #[serde(default)]
+    pub(super) other: bool,
     http: Option<Http>,
     #[serde(borrow)]
     raw: Option<&'r RawValue>,
@@ -64,6 +67,27 @@ struct Params<'r> {
 #[serde(default)]
 struct Meta {
     traceparent: Option<String>,
+}
+
+/// The members of a result that name the server: of `initialize`, or in the stateless revision of any result.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Introduction {
+    server_info: Option<ServerInfo>,
+    #[serde(rename = "_meta")]
+    meta: Option<IntroductionMeta>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct IntroductionMeta {
+    #[serde(rename = "io.modelcontextprotocol/serverInfo")]
+    server_info: Option<ServerInfo>,
+}
+
+#[derive(Debug, Deserialize)]
+struct ServerInfo {
+    name: String,
 }
 
 impl<'r> Record<'r> {
@@ -120,6 +144,13 @@ impl<'r> Record<'r> {
 impl<'r> Message<'r> {
     fn params(&self) -> Params<'r> {
         self.params.and_then(read).unwrap_or_default()
+    }
+
+    /// The name that the server gives itself.
+    pub(super) fn server_name(&self) -> Option<String> {
+        let Introduction { server_info, meta } = read(self.result?)?;
+        let server_info = server_info.or_else(|| meta?.server_info)?;
+        Some(server_info.name).filter(|name| !name.trim().is_empty())
     }
 
     /// The arguments of a call as JSON.

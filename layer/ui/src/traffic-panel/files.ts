@@ -30,7 +30,7 @@ export const FORMATS: readonly FileFormat[] = [
   {
     name: "OTLP JSON",
     filename: "traffic-otlp.json",
-    write: ({ operations }) => toOtlp(operations, { withBodies: true }),
+    write: (selection) => toOtlp(selection, { withBodies: true }),
   },
 ];
 

@@ -1,5 +1,6 @@
-// Traffic as OTLP JSON: one span for each operation. Arguments, results and the records themselves are in it only if they are
-// asked for; without the records, the way back has the methods, names, ids, times and errors. Records outside of operations are not in it.
+// Traffic as OTLP JSON: one span for each operation, and for each record outside of operations, such as a notification. Arguments,
+// results and the records themselves are in it only if they are asked for; without the records, the way back has the methods, names,
+// ids, times and errors.
 
 import { randomDigits } from "../../text/hexadecimal";
 import { numberAt, rawOf, textAt, valueOf } from "../../json/node";
@@ -10,7 +11,9 @@ import type { SpanIds, TrafficRecord } from "../record";
 import * as names from "./telemetry-names";
 
 const SCOPE = "mcp-explorer";
+const NAMELESS = "mcp-server";
 const SERVER_SPAN = 2;
+const CLIENT_SPAN = 3;
 const STATUS_ERROR = 2;
 
 interface OtlpOptions {
@@ -18,13 +21,24 @@ interface OtlpOptions {
   readonly withBodies: boolean;
 }
 
-export function toOtlp(operations: readonly Operation[], { withBodies }: OtlpOptions): string {
-  const order = new Map<TrafficRecord, number>();
-  const records = new Set(operations.flatMap(({ records }) => records));
-  for (const record of [...records].toSorted((a, b) => a.seq - b.seq)) order.set(record, order.size);
+// The operations, and the records in the order of their numbers.
+interface Exported {
+  readonly operations: readonly Operation[];
+  readonly records: readonly TrafficRecord[];
+}
+
+export function toOtlp({ operations, records }: Exported, { withBodies }: OtlpOptions): string {
+  const order = withBodies ? new Map(records.map((record, index) => [record, index])) : undefined;
   const ids = new Map<Operation, SpanIds>();
-  const spans = operations.map((operation) => spanOf(operation, idsOf(operation, ids), withBodies ? order : undefined));
-  const resource = { attributes: [attribute(names.SERVICE, SCOPE)] };
+  const inOperations = new Set(operations.flatMap((operation) => operation.records));
+  const others = records.filter(
+    (record) => !inOperations.has(record) && (withBodies || record.kind === "notification"),
+  );
+  const spans = [
+    ...operations.map((operation) => spanOf(operation, idsOf(operation, ids), order)),
+    ...others.map((record) => recordSpan(record, order)),
+  ];
+  const resource = { attributes: [attribute(names.SERVICE, serverName(operations))] };
   return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope: { name: SCOPE }, spans }] }] });
 }
 
@@ -49,6 +63,44 @@ function spanOf(
     ...(order ? { events: operation.records.map((record) => recordEvent(record, order.get(record) ?? 0)) } : {}),
     ...(endedAt !== undefined && isError ? { status: { code: STATUS_ERROR } } : {}),
   };
+}
+
+// The span of a record outside of operations, which takes no time.
+function recordSpan(record: TrafficRecord, order?: ReadonlyMap<TrafficRecord, number>): object {
+  const { trace, span, parent } = record.span ?? { trace: randomDigits(16), span: randomDigits(8) };
+  return {
+    traceId: trace,
+    spanId: span,
+    ...(parent === undefined ? {} : { parentSpanId: parent }),
+    name: record.method ?? record.http?.method ?? record.kind,
+    kind: record.from === "client" ? SERVER_SPAN : CLIENT_SPAN,
+    startTimeUnixNano: nanoseconds(record.at),
+    endTimeUnixNano: nanoseconds(record.at),
+    attributes: [attribute(names.METHOD, record.method), ...connectionOf(record)].filter(
+      (attribute) => attribute !== undefined,
+    ),
+    ...(order ? { events: [recordEvent(record, order.get(record) ?? 0)] } : {}),
+  };
+}
+
+// The name that the server gives itself.
+function serverName(operations: readonly Operation[]): string {
+  for (const { response } of operations) {
+    const result = response && resultOf(response);
+    const meta = valueOf(valueOf(result, "_meta"), "io.modelcontextprotocol/serverInfo");
+    const name = textAt(valueOf(result, "serverInfo") ?? meta, "name");
+    if (name) return name;
+  }
+  return NAMELESS;
+}
+
+function connectionOf({ revision, session, transport, client }: TrafficRecord): (object | undefined)[] {
+  return [
+    attribute(names.PROTOCOL_VERSION, revision),
+    attribute(names.SESSION, session),
+    attribute(names.TRANSPORT, transport === "stdio" ? names.PIPE : names.TCP),
+    attribute(names.CLIENT, client?.name),
+  ];
 }
 
 // A record of a span keeps its ids. Others get ids, in the trace that the client names.
@@ -79,10 +131,7 @@ function attributesOf(operation: Operation): object[] {
     attribute(names.RESOURCE, method?.startsWith("resources/") ? name : undefined),
     attribute(names.TARGET, hasConvention(method) ? undefined : name),
     attribute(names.REQUEST_ID, request.id?.replace(/^"|"$/g, "")),
-    attribute(names.PROTOCOL_VERSION, request.revision),
-    attribute(names.SESSION, request.session),
-    attribute(names.TRANSPORT, request.transport === "stdio" ? names.PIPE : names.TCP),
-    attribute(names.CLIENT, request.client?.name),
+    ...connectionOf(request),
     attribute(names.STATUS_CODE, code === undefined ? undefined : String(code)),
     attribute(names.ERROR_TYPE, errorType(operation, code)),
   ].filter((attribute) => attribute !== undefined);
