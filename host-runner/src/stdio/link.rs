@@ -196,6 +196,15 @@ impl Link {
         self.writer.overflow().await;
     }
 
+    /// Waits until the process has read what was written first.
+    pub(super) async fn read_by_process(&self) {
+        self.writer.read_by_process().await;
+    }
+
+    pub(super) fn is_read_by_process(&self) -> bool {
+        self.writer.is_read_by_process()
+    }
+
     /// Ends all requests and streams, because the process has ended.
     pub(super) fn close(&self, exit: &Arc<Exit>) {
         self.writer.close();

@@ -114,12 +114,18 @@ async fn handshake_or_discover(
     questions: Questions,
 ) -> Result<Era, Failure> {
     let (mut inbox, _running) = initialize(link, WITH_HANDSHAKE[0], questions).await?;
-    let initialized = match tokio::time::timeout(probe_timeout, answer(&mut inbox)).await {
-        Ok(Ok(Ok(result))) => return agree(link, Ok(result)).await,
-        Ok(Ok(refused)) => Some(refused),
-        Ok(Err(lost)) => return Err(lost.into()),
-        // The process may still be starting, and answer later.
-        Err(_) => None,
+    let silence = async {
+        // Until then, the process is still starting.
+        link.read_by_process().await;
+        tokio::time::sleep(probe_timeout).await;
+    };
+    let initialized = tokio::select! {
+        biased;
+        initialized = answer(&mut inbox) => match initialized? {
+            Ok(result) => return agree(link, Ok(result)).await,
+            refused => Some(refused),
+        },
+        () = silence => None,
     };
     let (mut discovered, _asked) = discover(link, questions).await?;
     let Some(refused) = initialized else {

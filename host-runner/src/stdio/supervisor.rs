@@ -14,7 +14,7 @@ use super::options::{ProtocolChoice, StdioCommand, StdioOptions};
 use super::pipes::{self, DRAIN, StdoutEnd};
 use super::process::{Guardian, Process};
 use super::restart::Restarts;
-use super::writer::Writer;
+use super::writer::{Writer, has_unread};
 
 /// The state of the process, for requests.
 #[derive(Clone, Debug)]
@@ -179,12 +179,14 @@ impl Supervisor {
         self.note(ConsoleLevel::Info, &format!("The server was started{number}: {}", self.command));
         let (writer, lines) = Writer::new();
         let link = Arc::new(Link::new(writer, self.console.clone()));
-        let writing = tokio::spawn(lines.write_to(pipes.stdin));
+        let writing = tokio::spawn(lines.write_to(pipes.stdin, has_unread));
         let stderr = tokio::spawn(pipes::read_stderr(pipes.stderr, self.console.clone()));
         let mut stdout = tokio::spawn(pipes::read_stdout(pipes.stdout, Arc::clone(&link)));
 
         let (cause, is_ready) = self.serve(&mut process, &link, &mut stdout, opening).await;
         writing.abort();
+        // It has looked for the last time whether the process has read.
+        let _ = writing.await;
         let status = match cause {
             Cause::Exited(_) => None,
             // It is not waited for, since it may flood stdout meanwhile.
@@ -218,7 +220,8 @@ impl Supervisor {
         let by_opening = matches!(self.options.protocol, ProtocolChoice::Auto | ProtocolChoice::Both)
             && !is_ready
             && match &cause {
-                Cause::Exited(_) | Cause::ClosedStdout => true,
+                // One that crashes before it reads the opening would crash again.
+                Cause::Exited(_) | Cause::ClosedStdout => link.is_read_by_process(),
                 Cause::NotReady(failure) => failure.is_pinned,
                 _ => false,
             };

@@ -1,16 +1,20 @@
 //! The queue of messages to the child process. It pushes back when the process does not read.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 
 /// Bytes that may wait to be written. A longer message waits alone.
 const ROOM: usize = 16 << 20;
 
 /// The least room that a message takes which cannot wait for room, so that at most about 10,000 of them are queued.
 const LEAST: usize = ROOM / 10_000;
+
+/// The pause between two looks at whether the process has begun to read.
+const LOOK: Duration = Duration::from_millis(50);
 
 #[derive(Clone, Debug)]
 pub(super) struct Writer {
@@ -19,6 +23,8 @@ pub(super) struct Writer {
     /// The room of messages that cannot wait for it.
     room_at_once: Arc<Semaphore>,
     overflow: Arc<Notify>,
+    /// True once the process has read what was written first.
+    has_read: watch::Receiver<bool>,
 }
 
 /// A line that takes room until it is written.
@@ -29,7 +35,45 @@ pub(super) struct Line {
 }
 
 /// The lines that are still to be written.
-pub(super) struct Lines(UnboundedReceiver<Line>);
+pub(super) struct Lines {
+    lines: UnboundedReceiver<Line>,
+    has_read: watch::Sender<bool>,
+}
+
+/// The stdin of a process, of which it is told at the end whether the process has read it.
+struct Stdin<W, F: Fn(&W) -> bool> {
+    pipe: W,
+    has_unread: F,
+    is_written: bool,
+    has_read: watch::Sender<bool>,
+}
+
+impl<W, F: Fn(&W) -> bool> Stdin<W, F> {
+    fn look(&self) {
+        if self.is_written && !*self.has_read.borrow() && !(self.has_unread)(&self.pipe) {
+            self.has_read.send_replace(true);
+        }
+    }
+}
+
+impl<W, F: Fn(&W) -> bool> Drop for Stdin<W, F> {
+    fn drop(&mut self) {
+        self.look();
+    }
+}
+
+/// Returns whether something that was written to a process is still in the pipe. A process that is still starting, or that has
+/// crashed before, has not read it. Where the system does not say, it counts as read.
+#[cfg(unix)]
+pub(super) fn has_unread(stdin: &tokio::process::ChildStdin) -> bool {
+    rustix::io::ioctl_fionread(stdin).is_ok_and(|bytes| bytes > 0)
+}
+
+/// See above.
+#[cfg(not(unix))]
+pub(super) fn has_unread(_: &tokio::process::ChildStdin) -> bool {
+    false
+}
 
 /// The error of a process that can no longer be written to.
 #[derive(Debug)]
@@ -39,7 +83,20 @@ impl Writer {
     pub(super) fn new() -> (Self, Lines) {
         let (lines, receiver) = mpsc::unbounded_channel();
         let room = || Arc::new(Semaphore::new(ROOM));
-        (Self { lines, room: room(), room_at_once: room(), overflow: Arc::default() }, Lines(receiver))
+        let (reading, has_read) = watch::channel(false);
+        let writer = Self { lines, room: room(), room_at_once: room(), overflow: Arc::default(), has_read };
+        (writer, Lines { lines: receiver, has_read: reading })
+    }
+
+    /// Waits until the process has read what was written first, or until nothing is written to it any more.
+    pub(super) async fn read_by_process(&self) {
+        // Fails if nothing is written any more.
+        let _ = self.has_read.clone().wait_for(|has_read| *has_read).await;
+    }
+
+    /// Returns whether the process has read what was written first.
+    pub(super) fn is_read_by_process(&self) -> bool {
+        *self.has_read.borrow()
     }
 
     /// Queues a message, once there is room.
@@ -75,14 +132,26 @@ impl Writer {
 impl Lines {
     /// Returns the next line, which takes room until it is dropped.
     pub(super) async fn next(&mut self) -> Option<Line> {
-        self.0.recv().await
+        self.lines.recv().await
     }
 
-    /// Writes the lines until the process closes its stdin.
-    pub(super) async fn write_to<W: AsyncWrite + Unpin>(mut self, mut stdin: W) {
-        while let Some(Line { mut text, _room }) = self.next().await {
+    /// Writes the lines until the process closes its stdin. `has_unread` says whether something that was written is still to be
+    /// read.
+    pub(super) async fn write_to<W: AsyncWrite + Unpin>(mut self, pipe: W, has_unread: impl Fn(&W) -> bool) {
+        let mut stdin = Stdin { pipe, has_unread, is_written: false, has_read: self.has_read.clone() };
+        loop {
+            let is_unread = stdin.is_written && !*self.has_read.borrow();
+            let line = tokio::select! {
+                line = self.next() => line,
+                () = tokio::time::sleep(LOOK), if is_unread => {
+                    stdin.look();
+                    continue;
+                }
+            };
+            let Some(Line { mut text, _room }) = line else { return };
             text.push('\n');
-            if stdin.write_all(text.as_bytes()).await.is_err() || stdin.flush().await.is_err() {
+            stdin.is_written = true;
+            if stdin.pipe.write_all(text.as_bytes()).await.is_err() || stdin.pipe.flush().await.is_err() {
                 return;
             }
         }
@@ -120,7 +189,7 @@ mod tests {
         assert!(writer.send("y".to_owned()).now_or_never().is_none());
 
         let (stdin, mut process) = tokio::io::duplex(1 << 10);
-        let writing = tokio::spawn(lines.write_to(stdin));
+        let writing = tokio::spawn(lines.write_to(stdin, |_| false));
         let reading = tokio::spawn(async move {
             let mut written = Vec::new();
             tokio::io::AsyncReadExt::read_to_end(&mut process, &mut written).await.unwrap();

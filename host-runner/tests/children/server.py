@@ -23,6 +23,11 @@ options = parser.parse_args()
 BOTH = options.revision == "both"
 STATELESS = options.revision >= "2026-07-28" and not BOTH
 
+if "crash at start" in options.fault:
+    raise SystemExit("no configuration")
+if "slow start" in options.fault:
+    time.sleep(1)
+
 out = sys.stdout.buffer
 lock = threading.Lock()
 deaf = threading.Event()

@@ -131,6 +131,25 @@ async fn a_server_that_a_handshake_ends_or_pins_is_started_once_more() {
     }
 }
 
+/// A probe would make some servers print an error that they never had.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_server_that_is_still_starting_is_not_asked_by_discover() {
+    let options = StdioOptions::new().probe_timeout(Duration::from_millis(100));
+    let (_server, log) = logged(&["--fault", "slow start"], options).await;
+    assert!(!methods(&log).contains(&"server/discover".to_owned()));
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_server_that_crashes_before_the_handshake_is_started_once() {
+    let server = start(&["--fault", "crash at start"]);
+    let exit = within(server.ready()).await.unwrap_err();
+    assert_eq!(exit.to_string().matches("no configuration").count(), 1, "{exit}");
+    let lines = server.console().lines_from(0, 100);
+    assert_eq!(lines.iter().filter(|line| line.text.contains("no configuration")).count(), 1, "{lines:?}");
+}
+
 #[tokio::test]
 async fn a_server_that_speaks_no_revision_says_so() {
     let server = start(&["--revision", "1999-01-01"]);
