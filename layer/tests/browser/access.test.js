@@ -15,7 +15,7 @@ test("a list that requires a token says so, and loads once the token is entered"
   assert.equal(await field.getAttribute("type"), "password");
   await field.fill("wrong");
   await page.keyboard.press("Enter");
-  await page.locator("#list-note").getByText("Sign-in needed").waitFor();
+  await page.locator("#list-note").getByText("Your token was refused").waitFor();
   await page.getByRole("button", { name: "Access" }).click();
   await field.fill(TOKEN);
   await page.getByRole("button", { name: "Reveal" }).click();

@@ -163,7 +163,7 @@ test("Try now works from the keyboard, and the focus is not lost", async () => {
 
 test("refusals are not repeated, and a limit is obeyed once", async () => {
   for (const [code, expected] of [
-    [401, "Sign-in needed: the server answered 401."],
+    [401, "Sign-in needed"],
     [403, "Not you."],
     [429, "Not you."],
   ]) {

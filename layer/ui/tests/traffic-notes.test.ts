@@ -154,6 +154,30 @@ test("structured content is compared with the output schema that was listed", ()
   assert.deepEqual(notesOn(...tools, call(RIGHT), result({ content: [], isError: true })), []);
 });
 
+test("texts that are not what their format says are noted, because strict clients refuse them", () => {
+  const order = {
+    type: "object",
+    properties: { at: { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] } },
+  };
+  const outputSchema = {
+    type: "object",
+    properties: {
+      orders: { type: "array", items: { $ref: "#/$defs/order" } },
+      mail: { type: "string", format: "email" },
+    },
+    $defs: { order },
+  };
+  const after = (structuredContent: unknown) =>
+    notesOn(...listing([{ name: "greet", outputSchema }]), call(RIGHT), result({ content: [], structuredContent }));
+  const orders = ["2026-01-31T09:30:00Z", "2026-01-31T09:30:00", null, "yesterday"].map((at) => ({ at }));
+  assert.deepEqual(after({ orders, mail: "a@b.example" }), [
+    'output-misfit: "structuredContent" fits the "outputSchema", but strict clients refuse: 2 × date-time.',
+  ]);
+  assert.deepEqual(after({ orders: orders.slice(0, 1) }), []);
+  // What cannot be looked at within bounds is not noted.
+  assert.deepEqual(after({ orders: Array.from({ length: 300_000 }, () => ({ at: "x" })) }), []);
+});
+
 test("an answer whose request may be missing is not noted", () => {
   const [answer] = recordsOf([JSON.stringify({ ...base(5000), from: "server", kind: "response", id: 1 })]) as [
     TrafficRecord,

@@ -1,5 +1,6 @@
 // The failure of a request that loads a part of the page, with the way out of it.
 
+import { hasEnteredAccess } from "../access/credentials";
 import { openAccessDialog } from "../access/dialog";
 import { button, element } from "../dom/element";
 import { loadLater } from "../later/load";
@@ -13,18 +14,19 @@ export function failureNote(problem: Error, retry: () => unknown): HTMLElement[]
   switch (status) {
     case 401: {
       const isPlain = problem.message === "Unauthorized";
-      const reason = isPlain ? [] : [element("p.hint", problem.message)];
-      const needed = failure("Sign-in needed: the server answered 401.");
-      if (!hasHostEndpoint("authorization")) {
-        return [needed, ...reason, button("Add token", openAccessDialog, "primary")];
-      }
+      const needed = [
+        failure(hasEnteredAccess() ? "Your token was refused" : "Sign-in needed"),
+        element("p.hint", isPlain ? "The server answered 401." : problem.message),
+      ];
+      const token = hasEnteredAccess() ? "Change token" : "Add token";
+      if (!hasHostEndpoint("authorization")) return [...needed, button(token, openAccessDialog, "primary")];
       const open = (isStepwise: boolean) => void loadLater().then((later) => later.openSignIn(retry, isStepwise));
       const ways = [
         button("Sign in", () => open(false), "primary"),
         button("Step by step", () => open(true)),
         button("Use a token", openAccessDialog),
       ];
-      return [needed, ...reason, element("div.values", ways)];
+      return [...needed, element("div.values", ways)];
     }
     case 403:
       return [failure(problem.message), button("Change token", openAccessDialog), again];

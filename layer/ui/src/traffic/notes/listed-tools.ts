@@ -10,6 +10,7 @@ import { shapeOf } from "../../schema/shape";
 import { bounded } from "../../schema/work";
 import { displayName } from "../../text/printable";
 import { paramsOf, resultOf } from "../message";
+import { misformatted } from "./output-formats";
 import { type Finding, NOTHING, type Observation, type Rule, finding, isResultOf } from "./rule";
 
 const LIST = "tools/list";
@@ -70,7 +71,8 @@ function listedTools({ record, operation }: Observation): ListedTools {
   return { tools: new Map(named), isWhole: cursor === undefined && valueOf(result, "nextCursor") === undefined };
 }
 
-// Checks the types and the required members of the first level only. The explorer's server has the validator.
+// Checks the types and the required members of the first level only, and the formats of all texts. The explorer's server has the
+// validator.
 export const OUTPUT_MISFIT: Rule = {
   name: "output-misfit",
   check: (observation) => {
@@ -82,7 +84,10 @@ export const OUTPUT_MISFIT: Rule = {
     if (!content)
       return finding("error", 'The tool declares an "outputSchema", but the result has no "structuredContent".');
     const found = bounded(
-      () => misfits(schema, content),
+      () => {
+        const wrong = misfits(schema, content);
+        return wrong.length > 0 ? wrong : refusals(schema, content);
+      },
       () => NOTHING,
     );
     return found.slice(0, MOST_FINDINGS);
@@ -108,6 +113,16 @@ function misfits(schema: JsonNode, content: JsonNode): readonly Finding[] {
         : finding("error", misfit(` › ${displayName(key)}`, inner.types, value), at + pointerOf([key]));
     }),
   ];
+}
+
+function refusals(schema: JsonNode, content: JsonNode): readonly Finding[] {
+  const counts = [...misformatted(schema, content)].map(([format, count]) => `${count} × ${format}`);
+  if (counts.length === 0) return NOTHING;
+  return finding(
+    "warning",
+    `"structuredContent" fits the "outputSchema", but strict clients refuse: ${counts.join(", ")}.`,
+    "/result/structuredContent",
+  );
 }
 
 function misfit(place: string, types: readonly string[], { type }: JsonNode): string {
