@@ -1,20 +1,23 @@
-//! `cargo xtask demo`: an MCP server with the explorer, and with execution enabled.
+//! `cargo xtask demo`: an MCP server with the explorer, which runs tools, and shows the calls of agents.
 
 #[path = "../../../host-runner/src/commands/open/launch.rs"]
 mod launch;
 
+use std::io::Write as _;
 use std::time::Duration;
 
 use axum::Router;
 use clap::Parser;
 use tower::ServiceBuilder;
-use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer};
+use tower_mcp_ui::{Execution, McpUiConfig, McpUiLayer, Traffic, TrafficScope, TrafficSettings};
 use tracing_subscriber::filter::LevelFilter;
+
+const DEFAULT_PORT: u16 = 8080;
 
 #[derive(Parser)]
 struct Arguments {
     /// Port on 127.0.0.1; 0 picks a free one.
-    #[arg(long, default_value_t = 8080)]
+    #[arg(long, default_value_t = DEFAULT_PORT)]
     port: u16,
     /// Open the browser, unless there is no display or this is a session of SSH.
     #[arg(long)]
@@ -30,12 +33,21 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let Arguments { port, open, header_timeout } = Arguments::parse();
 
     let mcp = Router::new().nest_service("/mcp", demo::service());
-    let config = McpUiConfig::new().execution(Execution::all());
-    let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).service(mcp);
+    let traffic = Traffic::new(TrafficSettings::new());
+    let config = McpUiConfig::new().execution(Execution::all()).traffic(&traffic);
+    // Whoever uses this machine may see the calls of every agent, and their apps open by themselves.
+    let config = config.see_traffic(TrafficScope::All).open_apps(true);
+    let app = ServiceBuilder::new().layer(McpUiLayer::new(config)).layer(traffic.layer()).service(mcp);
 
     let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
-    let url = format!("http://{}/explorer", listener.local_addr()?);
-    println!("The explorer is at {url}");
+    let address = listener.local_addr()?;
+    let url = format!("http://{address}/explorer");
+    let endpoint = if address.port() == DEFAULT_PORT { String::new() } else { format!(" http://{address}/mcp") };
+    // Fails if nobody reads it.
+    let _ = writeln!(
+        std::io::stdout(),
+        "The explorer is at {url}\nSee an agent at work: cargo run -q -p example-agent{endpoint}   (in another terminal)"
+    );
     let _opened = open.then(|| launch::show(&url));
     serving::serve(listener, Router::new().fallback_service(app), Duration::from_secs(header_timeout)).await;
     Ok(())

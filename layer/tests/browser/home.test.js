@@ -215,7 +215,7 @@ test("long instructions are folded until they are asked for", async () => {
   assert.ok((await height()) < 450);
   await part(page, "Instructions").getByRole("button", { name: "More" }).click();
   assert.ok((await height()) > 2000);
-  await page.getByText("Line 199.").scrollIntoViewIfNeeded();
+  await page.getByText("Line 199.").waitFor();
 });
 
 test("a server that says nothing still has a home", async () => {

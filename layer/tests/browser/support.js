@@ -24,6 +24,8 @@ const built = (name) => path(`../../../target/${name}`);
 export const OPEN = process.env.MCP_UI_OPEN ?? built("debug/mcp-ui");
 const EXPLORER = process.env.MCP_UI_EXPLORER ?? built("debug/examples/explorer");
 const DEMO = process.env.MCP_UI_DEMO ?? built("debug/demo");
+// In the same folder as the demo.
+export const DEMO_AGENT = DEMO.replace(/demo$/, "demo-agent");
 const RESERVATION = process.env.MCP_UI_RESERVATION ?? built("debug/reservation");
 export const DATABASES = process.env.MCP_UI_DATABASES ?? built("debug/databases");
 const WORKBENCH = process.env.MCP_UI_WORKBENCH ?? built("debug/workbench");

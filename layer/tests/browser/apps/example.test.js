@@ -1,7 +1,7 @@
 // The example app in the demo, which uses every part of the protocol.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, shared, startBrowser, startDemo } from "../support.js";
+import { DEMO_AGENT, button, openPage, shared, startBrowser, startDemo, startProgram } from "../support.js";
 import { clickConsent, appButton, appFrame, assertMessagesValid, awaitState, enterApp, openAppPage, openInspector, openSwitches, consentDialog, runApp, until } from "./support.js";
 
 const [browser, demo] = await shared(startBrowser(), startDemo());
@@ -109,4 +109,14 @@ test("stays loaded while another tool is shown, and is removed when closed", asy
   await appButton(page, "Close").click();
   await awaitState(page, "closed");
   assert.ok(frame.isDetached());
+});
+
+test("opens by itself for the calls of an agent, follows them, and the traffic shows them", async (context) => {
+  const page = await openPage(browser, demo.url);
+  const agent = await startProgram(DEMO_AGENT, [demo.url.replace("/explorer", "/mcp"), "--pause", "1"], /connected to/);
+  context.after(() => agent.stop());
+  const frame = await appFrame(page);
+  for (const city of ["Reykjavík", "Nairobi"]) await frame.getByRole("heading", { name: city }).waitFor();
+  await page.getByRole("button", { name: /^Traffic/ }).first().click();
+  await page.getByText("demo-agent").first().waitFor();
 });

@@ -1,0 +1,64 @@
+//! An agent without a model: it connects to the demo as agents do, and calls its tools one after the other. The calls
+//! appear in the traffic of the explorer, and the app of `weather/forecast` follows them.
+
+use std::error::Error;
+use std::time::Duration;
+
+use clap::Parser;
+use rmcp::ServiceExt as _;
+use rmcp::model::{CallToolRequestParams, ClientCapabilities, ClientConfig, Implementation};
+use rmcp::transport::StreamableHttpClientTransport;
+use serde_json::{Value, json};
+
+/// The maximum number of characters of a result in the terminal.
+const MAX_SHOWN: usize = 100;
+
+#[derive(Parser)]
+struct Arguments {
+    /// URL of the MCP endpoint of the demo.
+    #[arg(default_value = "http://127.0.0.1:8080/mcp")]
+    url: String,
+    /// Seconds between two calls.
+    #[arg(long, default_value_t = 3.0)]
+    pause: f64,
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let Arguments { url, pause } = Arguments::parse();
+    let pause = Duration::try_from_secs_f64(pause)?;
+    let identity = Implementation::new("demo-agent", env!("CARGO_PKG_VERSION"));
+    let client = ClientConfig::new(ClientCapabilities::default(), identity);
+    let transport = StreamableHttpClientTransport::from_uri(url.clone());
+    let client = client.serve(transport).await.map_err(|error| format!("{url} cannot be used: {error}"))?;
+    println!("The agent is connected to {url}. Watch its calls in the explorer, under Traffic.");
+    for (tool, arguments) in calls() {
+        tokio::time::sleep(pause).await;
+        println!("{tool} {arguments}");
+        let params =
+            CallToolRequestParams::new(tool).with_arguments(arguments.as_object().cloned().unwrap_or_default());
+        let said = match client.call_tool(params).await {
+            Ok(result) => serde_json::to_value(result)?["content"][0]["text"].as_str().unwrap_or_default().to_owned(),
+            Err(error) => error.to_string(),
+        };
+        let line = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        println!("  → {}", line.chars().take(MAX_SHOWN).collect::<String>());
+    }
+    client.cancel().await?;
+    println!("That was all. Start it again for more.");
+    Ok(())
+}
+
+/// The calls, of which some fail, as those of agents do.
+fn calls() -> [(&'static str, Value); 8] {
+    [
+        ("weather/forecast", json!({ "city": "Lisbon", "days": 7 })),
+        ("weather/forecast", json!({ "city": "Reykjavík", "days": 7 })),
+        ("add", json!({ "a": 17, "b": 25 })),
+        ("refuse", json!({})),
+        ("weather/forecast", json!({ "city": "Nairobi", "days": 10 })),
+        ("fail", json!({})),
+        ("greet", json!({ "name": "Ada" })),
+        ("weather/forecast", json!({ "city": "Lisbon", "days": 3 })),
+    ]
+}
