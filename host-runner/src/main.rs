@@ -76,6 +76,8 @@ fn main() -> ExitCode {
             Ok(())
         }
     };
+    #[cfg(feature = "open")]
+    mcp_ui_host::authorization::settle();
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

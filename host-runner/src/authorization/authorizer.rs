@@ -12,7 +12,7 @@ use tower_mcp_ui::authorization::{
 };
 
 use super::drive::Person;
-use super::grant::FailedRefresh;
+use super::grant::Changing;
 use super::page::Pause;
 use super::sequence::Sequence;
 use super::store::{Kept, Store};
@@ -34,15 +34,28 @@ pub enum Visitor {
     Nobody,
 }
 
+/// The experience with the token of a grant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Trust {
+    /// The server has accepted it, or has not seen it yet.
+    #[default]
+    Accepted,
+    /// It comes from a refresh. If it is refused, a person has to sign in.
+    Refreshed,
+    /// It comes from a sign-in. If it is refused, another sign-in would not help.
+    SignedIn,
+}
+
 /// The sign-in at the authorization server of one MCP server.
 pub struct Authorizer {
     pub(super) settings: Settings,
     pub(super) key: Option<Secret>,
     visitor: Visitor,
-    pub(super) store: Option<Store>,
+    store: Option<Store>,
+    /// True if a grant is kept in the file.
+    keeps: AtomicBool,
     kept: Mutex<Option<Kept>>,
-    /// True once the server has accepted the token. One that it refuses at first is not worth another sign-in.
-    pub(super) accepted: AtomicBool,
+    trust: Mutex<Trust>,
     /// Clients with which a sign-in has failed. Their servers may have forgotten them.
     distrusted: Mutex<Vec<Client>>,
     /// The number of visits.
@@ -57,10 +70,12 @@ pub struct Authorizer {
     pub(super) is_stepwise: AtomicBool,
     /// Ends the sign-in under way.
     pub(super) ended: watch::Sender<()>,
+    /// True until a sign-in that was ended has come to its end.
+    pub(super) is_ending: AtomicBool,
     /// The last sign-in.
     pub(super) sequence: Sequence,
-    /// Held by whoever changes the grant, with the last refresh that has failed.
-    pub(super) changing: tokio::sync::Mutex<Option<FailedRefresh>>,
+    /// Held by whoever changes the grant.
+    pub(super) changing: tokio::sync::Mutex<Changing>,
     /// Held during a sign-in, for minutes, so that requests that are refused meanwhile share it.
     pub(super) signing_in: Arc<tokio::sync::Mutex<()>>,
 }
@@ -73,8 +88,9 @@ impl Authorizer {
             key: None,
             visitor,
             store: None,
+            keeps: AtomicBool::new(false),
             kept: Mutex::default(),
-            accepted: AtomicBool::new(true),
+            trust: Mutex::default(),
             distrusted: Mutex::default(),
             visits: AtomicUsize::new(0),
             failure: Mutex::default(),
@@ -82,6 +98,7 @@ impl Authorizer {
             pause: watch::Sender::new(None),
             is_stepwise: AtomicBool::new(false),
             ended: watch::Sender::new(()),
+            is_ending: AtomicBool::new(false),
             sequence: Sequence::default(),
             changing: tokio::sync::Mutex::default(),
             signing_in: Arc::default(),
@@ -101,9 +118,25 @@ impl Authorizer {
     /// If the file cannot be read.
     pub fn store(self, store: Store, keeps: bool) -> std::io::Result<Self> {
         let kept = store.find(&self.settings.endpoint)?;
-        let is_kept = keeps || kept.is_some();
+        self.keeps.store(keeps || kept.is_some(), Ordering::Relaxed);
         *self.kept() = kept;
-        Ok(Self { store: Some(store).filter(|_| is_kept), ..self })
+        Ok(Self { store: Some(store), ..self })
+    }
+
+    /// The file, if the grant is kept there.
+    pub(super) fn store_that_keeps(&self) -> Option<&Store> {
+        self.store.as_ref().filter(|_| self.keeps.load(Ordering::Relaxed))
+    }
+
+    /// Takes the grant that another program has kept since this one began. Returns whether there is one.
+    pub(super) async fn adopt(&self) -> bool {
+        let Some(store) = &self.store else { return false };
+        let _changing = self.changing.lock().await;
+        let Ok(Some(kept)) = store.find(&self.settings.endpoint) else { return false };
+        self.keeps.store(true, Ordering::Relaxed);
+        self.trust(Trust::Accepted);
+        self.set(Some(kept));
+        true
     }
 
     /// Records the requests of sign-ins from now on, without secrets.
@@ -166,15 +199,14 @@ impl Authorizer {
         ended: watch::Receiver<()>,
     ) -> Result<(), AuthorizationError> {
         let kept = self.kept().clone();
-        if kept.as_ref().is_some_and(|kept| !is_refused(kept, refused)) {
+        if kept.as_ref().is_some_and(|kept| !has_token(kept, refused)) {
             // Another request has signed in meanwhile.
             return Ok(());
         }
-        if let Some(kept) = kept.clone().filter(|_| !challenge.is_insufficient_scope()) {
-            self.check_accepted()?;
-            if self.run_refresh(kept).await.is_ok() {
-                return Ok(());
-            }
+        if let Some(kept) = kept.clone().filter(|_| !challenge.is_insufficient_scope())
+            && self.renew(kept).await?
+        {
+            return Ok(());
         }
         let is_alone = self.settings.client.as_ref().is_some_and(GivenClient::has_credentials);
         if self.visitor == Visitor::Nobody && !is_alone {
@@ -193,10 +225,7 @@ impl Authorizer {
         let step = flow.start(now());
         self.sequence.begin();
         match self.drive(&mut flow, step, Some(&person)).await {
-            Ok(grant) => {
-                self.accepted.store(false, Ordering::Relaxed);
-                self.keep(grant, &person).await
-            }
+            Ok(grant) => self.keep(grant, &person).await,
             Err(error) => {
                 if let Some(client) = flow.client().filter(|client| known_clients.contains(client)) {
                     self.distrust(client, &error);
@@ -206,13 +235,17 @@ impl Authorizer {
         }
     }
 
-    /// Fails if the server has not accepted the last token that was issued for it.
-    pub(super) fn check_accepted(&self) -> Result<(), AuthorizationError> {
-        if self.accepted.load(Ordering::Relaxed) {
-            return Ok(());
+    /// Refreshes a grant whose token the server has refused, unless the token is new. Returns whether it was refreshed.
+    pub(super) async fn renew(self: &Arc<Self>, kept: Kept) -> Result<bool, AuthorizationError> {
+        let trust = *self.trust.lock().unwrap_or_else(PoisonError::into_inner);
+        match trust {
+            Trust::Accepted => Ok(self.run_refresh(kept).await.is_ok()),
+            Trust::Refreshed => Ok(false),
+            Trust::SignedIn => {
+                let message = "The server refuses the token that was just issued for it.";
+                Err(self.give_up(AuthorizationError::new(Code::Loop, message)))
+            }
         }
-        let message = "The server refuses the token that was just issued for it.";
-        Err(self.give_up(AuthorizationError::new(Code::Loop, message)))
     }
 
     /// Notes that a sign-in has failed with a client that was registered for an earlier one. Another is registered for the
@@ -224,9 +257,16 @@ impl Authorizer {
         }
     }
 
-    /// Notes that the server has accepted the token.
-    pub(crate) fn accept(&self) {
-        self.accepted.store(true, Ordering::Relaxed);
+    /// Notes that the server has accepted a request with this value of the header `Authorization`.
+    pub(crate) fn accept(&self, used: &HeaderValue) {
+        let mut trust = self.trust.lock().unwrap_or_else(PoisonError::into_inner);
+        if *trust != Trust::Accepted && self.kept().as_ref().is_some_and(|kept| has_token(kept, Some(used))) {
+            *trust = Trust::Accepted;
+        }
+    }
+
+    pub(super) fn trust(&self, trust: Trust) {
+        *self.trust.lock().unwrap_or_else(PoisonError::into_inner) = trust;
     }
 
     /// Fails every further sign-in for this reason.
@@ -243,22 +283,17 @@ impl Authorizer {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Listens for the answer, at the port of the earlier grant if it is free. Clients that were registered with another
-    /// redirect URI are not used: some servers compare the port, too, in spite of RFC 8252, section 7.3.
+    /// Listens for the answer, at the port of the earlier grant if it is free. Its client is used again, but not with another
+    /// redirect URI: some servers compare the port, too, in spite of RFC 8252, section 7.3.
     async fn listen(&self, settings: &mut Settings, kept: Option<&Kept>) -> Result<Callback, AuthorizationError> {
-        let mut known = self.store.as_ref().map(Store::clients).transpose().unwrap_or_default().unwrap_or_default();
-        known.splice(0..0, kept.map(|kept| (kept.grant.client.clone(), kept.redirect_uri.clone())));
-        {
-            let distrusted = self.distrusted.lock().unwrap_or_else(PoisonError::into_inner);
-            known.retain(|(client, _)| !distrusted.contains(client));
-        }
-        let earlier = known.iter().map(|(_, uri)| uri).next();
-        let callback = Callback::listen(earlier).await.map_err(|error| {
+        let is_distrusted = |client| self.distrusted.lock().unwrap_or_else(PoisonError::into_inner).contains(client);
+        let known = kept.filter(|kept| !is_distrusted(&kept.grant.client));
+        let callback = Callback::listen(known.map(|kept| &kept.redirect_uri)).await.map_err(|error| {
             AuthorizationError::new(Code::NoClient, format!("The answer of the browser cannot be received: {error}."))
         })?;
         settings.redirect_uri = callback.redirect_uri.clone();
-        let usable = known.into_iter().filter(|(_, uri)| *uri == settings.redirect_uri).map(|(client, _)| client);
-        settings.known_clients = usable.collect();
+        let usable = known.filter(|kept| kept.redirect_uri == settings.redirect_uri);
+        settings.known_clients = usable.map(|kept| kept.grant.client.clone()).into_iter().collect();
         Ok(callback)
     }
 
@@ -279,9 +314,9 @@ impl Authorizer {
     }
 }
 
-/// Returns whether a request was refused with the token of this grant.
-pub(super) fn is_refused(kept: &Kept, refused: Option<&HeaderValue>) -> bool {
-    let token = refused.and_then(|refused| refused.as_bytes().strip_prefix(b"Bearer "));
+/// Returns whether a value of the header `Authorization` has the token of this grant.
+pub(super) fn has_token(kept: &Kept, header: Option<&HeaderValue>) -> bool {
+    let token = header.and_then(|header| header.as_bytes().strip_prefix(b"Bearer "));
     token == Some(kept.grant.access_token.reveal().as_bytes())
 }
 

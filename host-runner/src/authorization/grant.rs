@@ -1,56 +1,54 @@
-//! The grant of the person: it is kept, refreshed and forgotten, by one at a time. The file with the grants may have a
-//! newer one, of another program.
+//! The grant of the person: it is kept, replaced and forgotten, by one at a time in all programs.
 
 use std::fs::File;
 use std::io;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use tower_mcp_ui::authorization::{
-    AuthorizationError, AuthorizationErrorCode as Code, Challenge, Client, Flow, Grant, Secret,
-};
+use futures_util::future::join_all;
+use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Client, Grant};
 
-use super::authorizer::{Authorizer, now, random};
+use super::authorizer::{Authorizer, Trust};
 use super::drive::{Person, ended_by_person};
+use super::refresh::FailedRefresh;
 use super::store::{Kept, Store};
 
-/// The time during which a refresh that has failed is not repeated.
-const PAUSE: Duration = Duration::from_secs(30);
-
-/// A refresh that has failed.
-#[derive(Debug)]
-pub(super) struct FailedRefresh {
-    token: Secret,
-    error: AuthorizationError,
-    at: Instant,
+/// The state of whoever changes the grant.
+#[derive(Debug, Default)]
+pub(super) struct Changing {
+    /// The last refresh that has failed.
+    pub(super) failed: Option<FailedRefresh>,
+    /// The grant that the file still has, although it has been replaced: the file could not be written.
+    pub(super) unwritten: Option<Kept>,
 }
 
 impl Authorizer {
-    /// Keeps a grant, unless the person has ended the sign-in: then it is revoked.
+    /// Keeps a grant, unless the person has ended the sign-in, or the file cannot be written: then it is revoked.
     pub(super) async fn keep(&self, grant: Grant, person: &Person) -> Result<(), AuthorizationError> {
-        let kept = Kept { grant, redirect_uri: person.callback.redirect_uri.clone() };
         let changing = self.changing.lock().await;
         let turn = self.turn_of_file().await;
-        if person.has_ended() {
+        let mut kept = Kept::new(grant, person.callback.redirect_uri.clone());
+        kept.replace(self.kept().clone().into_iter().flat_map(Kept::into_grants));
+        let failure = if person.has_ended() {
+            Some(ended_by_person())
+        } else {
+            self.store_that_keeps().and_then(|store| store.keep(kept.clone()).err()).map(|error| unwritable(&error))
+        };
+        if let Some(failure) = failure {
             drop((changing, turn));
-            self.revoke(&kept.grant).await?;
-            return Err(ended_by_person());
+            // The reason is worth more than a failure to revoke.
+            let _ = self.revoke(&kept.grant).await;
+            return Err(failure);
         }
-        if let Some(store) = &self.store
-            && let Err(error) = store.keep(kept.clone())
-        {
-            tracing::warn!(%error, "the grant cannot be kept");
-        }
-        *self.kept() = Some(kept);
+        self.trust(Trust::SignedIn);
+        self.set(Some(kept));
         Ok(())
     }
 
-    /// Forgets the grant, and has it revoked where that is possible. Returns whether there was one. A sign-in under way
-    /// ends.
+    /// Forgets the grant, and has it revoked where that is possible, with those that it has replaced. Returns whether
+    /// there was one. A sign-in under way ends.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written, or the authorization server cannot be reached. The grant is forgotten nevertheless.
+    /// If the grant cannot be revoked, or the file cannot be written. This program forgets it nevertheless.
     pub async fn sign_out(&self) -> Result<bool, AuthorizationError> {
         self.cancel().await;
         *self.demand() = None;
@@ -58,109 +56,87 @@ impl Authorizer {
         // It is forgotten even if another program does not let go of the file.
         let _turn = self.turn_of_file().await;
         let Some(kept) = self.kept().take() else { return Ok(false) };
-        let forgotten = self.store.as_ref().map(|store| store.forget(&kept.grant.endpoint));
-        let stored = forgotten.transpose().map_err(|error| unwritable(&error))?.flatten();
+        let endpoint = &kept.grant.endpoint;
         // Another program may have refreshed it.
-        self.revoke(&stored.unwrap_or(kept).grant).await?;
+        let stored = self.store_that_keeps().and_then(|store| store.find(endpoint).ok().flatten());
+        let forgotten = self.store_that_keeps().map(|store| store.forget(endpoint)).transpose();
+        let (mut current, held) = match stored {
+            Some(stored) => (stored, Some(kept)),
+            None => (kept, None),
+        };
+        current.replace(held.into_iter().flat_map(Kept::into_grants));
+        let earlier = current.earlier.iter().map(|grant| self.revoke(grant));
+        // Those that were replaced may have expired.
+        let (revoked, _) = tokio::join!(self.revoke(&current.grant), join_all(earlier));
+        forgotten.map_err(|error| unwritable(&error))?;
+        revoked?;
         Ok(true)
     }
 
-    /// Refreshes the grant, unless its token is another one by now.
-    pub(super) async fn refresh(self: &Arc<Self>, stale: &Secret) -> Result<(), AuthorizationError> {
-        let kept = self.kept().clone();
-        match kept.filter(|kept| kept.grant.access_token == *stale) {
-            Some(kept) => self.run_refresh(kept).await,
-            None => Ok(()),
-        }
-    }
-
-    /// Refreshes a grant, unless another request or another program has done so. A refresh token can be used once, so the
-    /// refresh does not end with the request that waits for it.
-    pub(super) async fn run_refresh(self: &Arc<Self>, kept: Kept) -> Result<(), AuthorizationError> {
-        let authorizer = Arc::clone(self);
-        let refresh = tokio::spawn(async move { authorizer.refresh_now(&kept).await });
-        let interrupted = |_| Err(AuthorizationError::new(Code::RefreshFailed, "The refresh has been interrupted."));
-        refresh.await.unwrap_or_else(interrupted)
-    }
-
-    async fn refresh_now(&self, kept: &Kept) -> Result<(), AuthorizationError> {
-        let mut last_failure = self.changing.lock().await;
-        let is_current = self.kept().as_ref().map(|now| now.grant.access_token == kept.grant.access_token);
-        if !is_current.ok_or_else(forgotten)? {
-            // Another request has refreshed it.
-            return Ok(());
-        }
-        let _turn = self.turn_of_file().await.map_err(|error| unwritable(&error))?;
-        if let Some(store) = &self.store {
-            let stored = store.find(&kept.grant.endpoint).map_err(|error| unwritable(&error))?;
-            let is_same = stored.as_ref().is_some_and(|stored| stored.grant.access_token == kept.grant.access_token);
-            if !is_same {
-                // Another program has refreshed or forgotten it.
-                let is_there = stored.is_some();
-                *self.kept() = stored;
-                return if is_there { Ok(()) } else { Err(forgotten()) };
-            }
-        }
-        if let Some(last) = &*last_failure
-            && last.token == kept.grant.access_token
-            && last.at.elapsed() < PAUSE
-        {
-            return Err(last.error.clone());
-        }
-        let mut flow = Flow::new(self.settings.clone(), Challenge::default(), random());
-        let step = flow.refresh(&kept.grant, now());
-        match self.drive(&mut flow, step, None).await {
-            Ok(grant) => self.replace(kept, grant),
-            Err(error) => {
-                if error.code() == Code::UnknownClient {
-                    self.forget_client(&kept.grant.client);
-                }
-                let token = kept.grant.access_token.clone();
-                *last_failure = Some(FailedRefresh { token, error: error.clone(), at: Instant::now() });
-                Err(error)
-            }
-        }
-    }
-
     /// Keeps a grant that was refreshed.
-    fn replace(&self, earlier: &Kept, grant: Grant) -> Result<(), AuthorizationError> {
-        let refreshed = Kept { grant, redirect_uri: earlier.redirect_uri.clone() };
-        match self.store.as_ref().map(|store| store.replace(earlier, refreshed.clone())) {
+    pub(super) async fn replace(
+        &self,
+        earlier: &Kept,
+        grant: Grant,
+        changing: &mut Changing,
+    ) -> Result<(), AuthorizationError> {
+        let refreshed = Kept { grant, ..earlier.clone() };
+        match self.store_that_keeps().map(|store| store.replace(earlier, refreshed.grant.clone())) {
             // The file was changed by hand.
-            Some(Ok(false)) => {
-                *self.kept() = None;
+            Some(Ok(false)) if changing.unwritten.is_none() => {
+                self.set(None);
+                let _ = self.revoke(&refreshed.grant).await;
                 return Err(forgotten());
             }
-            Some(Err(error)) => tracing::warn!(%error, "the grant cannot be kept"),
-            Some(Ok(true)) | None => {}
+            Some(Err(error)) => {
+                tracing::warn!(%error, "the grant cannot be kept");
+                changing.unwritten.get_or_insert_with(|| earlier.clone());
+            }
+            Some(Ok(_)) | None => {}
         }
-        *self.kept() = Some(refreshed);
-        // More scopes are still to be asked for.
-        self.demand().take_if(|demand| !demand.is_insufficient_scope());
+        self.set(Some(refreshed));
         Ok(())
+    }
+
+    /// Writes a grant that could not be written before, unless another program has changed the file since.
+    pub(super) fn write_what_is_unwritten(&self, store: &Store, changing: &mut Changing) {
+        let (Some(earlier), Some(kept)) = (&changing.unwritten, self.kept().clone()) else { return };
+        match store.replace(earlier, kept.grant) {
+            Ok(_) => changing.unwritten = None,
+            Err(error) => tracing::warn!(%error, "the grant cannot be kept"),
+        }
     }
 
     /// Forgets a client that its authorization server has forgotten, with all that was granted to it.
     pub(super) fn forget_client(&self, client: &Client) {
         self.kept().take_if(|kept| kept.grant.client == *client);
-        if let Some(Err(error)) = self.store.as_ref().map(|store| store.forget_client(client)) {
+        if let Some(Err(error)) = self.store_that_keeps().map(|store| store.forget_client(client)) {
             tracing::warn!(%error, "a client cannot be forgotten");
         }
     }
 
+    /// Uses this grant from now on. Nobody has to sign in any more, unless a call needs more scopes.
+    pub(super) fn set(&self, kept: Option<Kept>) {
+        if kept.is_some() {
+            *self.failure() = None;
+            self.demand().take_if(|demand| !Challenge::is_insufficient_scope(demand));
+        }
+        *self.kept() = kept;
+    }
+
     /// Takes the turn to change the grants in the file, if there is one.
-    async fn turn_of_file(&self) -> io::Result<Option<File>> {
-        match self.store.as_ref().map(Store::turn) {
+    pub(super) async fn turn_of_file(&self) -> io::Result<Option<File>> {
+        match self.store_that_keeps().map(Store::turn) {
             Some(turn) => turn.await.map(Some),
             None => Ok(None),
         }
     }
 }
 
-fn forgotten() -> AuthorizationError {
+pub(super) fn forgotten() -> AuthorizationError {
     AuthorizationError::new(Code::RefreshFailed, "The grant was forgotten.")
 }
 
-fn unwritable(error: &io::Error) -> AuthorizationError {
+pub(super) fn unwritable(error: &io::Error) -> AuthorizationError {
     AuthorizationError::new(Code::RefreshFailed, format!("The file with the grants cannot be used: {error}"))
 }

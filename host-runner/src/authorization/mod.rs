@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `authorizer` | the sign-in at one server, and step-up |
 //! | `drive` | the course of a flow |
-//! | `grant` | the grant: kept, refreshed and forgotten, shared with other requests and programs |
+//! | `grant` | the grant: kept, replaced and forgotten |
+//! | `refresh` | the refresh of the grant, shared with other requests and programs |
 //! | `page` | the sign-in that a person begins at the page |
 //! | `sequence` | the events of the last sign-in, for people and for the traffic |
 //! | `rehearsal` | a sign-in that ends before anybody is asked |
@@ -19,6 +20,7 @@ mod drive;
 mod grant;
 pub(crate) mod network;
 mod page;
+mod refresh;
 mod rehearsal;
 mod requests;
 mod sequence;
@@ -28,5 +30,6 @@ mod visit;
 
 pub use self::authorizer::{Authorizer, Visitor};
 pub use self::page::Status;
+pub use self::refresh::settle;
 pub use self::rehearsal::Rehearsal;
 pub use self::store::{Kept, Store};

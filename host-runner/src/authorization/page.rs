@@ -9,7 +9,7 @@ use tokio::sync::{OwnedMutexGuard, watch};
 use tower_mcp_ui::authorization::{AuthorizationError, AuthorizationErrorCode as Code, Challenge, Grant};
 use url::Url;
 
-use super::authorizer::{Authorizer, Visitor, is_refused};
+use super::authorizer::{Authorizer, Trust, Visitor, has_token};
 
 /// The time in which a person goes on with a sign-in that waits for a choice, or before a request.
 const PATIENCE: Duration = Duration::from_mins(10);
@@ -71,13 +71,14 @@ impl Authorizer {
         // Requests do not wait for the person.
         drop(self.signing_in.try_lock().map_err(|_| required())?);
         let kept = self.kept().clone();
-        if kept.as_ref().is_some_and(|kept| !is_refused(kept, refused)) {
-            return Ok(());
+        match &kept {
+            Some(kept) if !has_token(kept, refused) => return Ok(()),
+            None if self.adopt().await => return Ok(()),
+            _ => {}
         }
         let kept = kept.filter(|_| !challenge.is_insufficient_scope());
         if let Some(kept) = kept
-            && self.check_accepted().is_ok()
-            && self.run_refresh(kept).await.is_ok()
+            && self.renew(kept).await == Ok(true)
         {
             return Ok(());
         }
@@ -93,15 +94,20 @@ impl Authorizer {
     /// If the sign-in fails before.
     pub async fn go_on(self: &Arc<Self>, is_stepwise: bool) -> Result<(), AuthorizationError> {
         let pauses = self.pause.subscribe();
+        let turn = Arc::clone(&self.signing_in);
+        if self.is_ending.load(Ordering::Relaxed) {
+            return self.begin(turn.lock_owned().await, pauses, is_stepwise).await;
+        }
         let pause = pauses.borrow().clone();
         match pause {
             Some(Pause::Visit { .. } | Pause::Choice(_)) => return Ok(()),
             Some(Pause::Request) => {
                 self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
-                self.pause.send_replace(None);
+                // Another page may have let it be sent.
+                self.pause.send_if_modified(|pause| pause.take_if(|it| matches!(it, Pause::Request)).is_some());
             }
             _ => {
-                if let Ok(turn) = Arc::clone(&self.signing_in).try_lock_owned() {
+                if let Ok(turn) = turn.try_lock_owned() {
                     return self.begin(turn, pauses, is_stepwise).await;
                 }
                 // A sign-in is under way already, and this is no other one.
@@ -128,13 +134,21 @@ impl Authorizer {
         is_chosen
     }
 
-    /// Ends the sign-in under way, and takes note of one that has failed. A grant that there was before is kept.
+    /// Ends the sign-in under way. A grant that there was before is kept.
     pub async fn cancel(&self) {
+        self.is_ending.store(true, Ordering::Relaxed);
         self.ended.send_replace(());
-        // It has ended.
-        let _turn = self.signing_in.lock().await;
+        let _over = self.signing_in.lock().await;
+        self.is_ending.store(false, Ordering::Relaxed);
         self.pause.send_replace(None);
         *self.failure() = None;
+    }
+
+    /// Takes note of a sign-in that has failed, unless another one is under way.
+    pub fn dismiss(&self) {
+        if self.signing_in.try_lock().is_ok() {
+            *self.failure() = None;
+        }
     }
 
     async fn wait_for_pause(&self, mut pauses: watch::Receiver<Option<Pause>>) {
@@ -152,14 +166,15 @@ impl Authorizer {
         mut pauses: watch::Receiver<Option<Pause>>,
         is_stepwise: bool,
     ) -> Result<(), AuthorizationError> {
+        *self.failure() = None;
         let demand = self.demand().clone();
-        if demand.is_none() && self.kept().is_some() {
+        let has_grant = self.kept().is_some();
+        if demand.is_none() && has_grant || !has_grant && self.adopt().await {
             return Ok(());
         }
         self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
-        *self.failure() = None;
-        // The person asks for another token even if the last one was refused.
-        self.accepted.store(true, Ordering::Relaxed);
+        // The person asks for another token because the last one was refused.
+        self.trust(Trust::Refreshed);
         let (authorizer, ended) = (Arc::clone(self), self.ended.subscribe());
         let mut signing_in = tokio::spawn(async move {
             let token = authorizer.header_now();

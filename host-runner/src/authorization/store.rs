@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use etcetera::BaseStrategy as _;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,12 @@ use url::Url;
 /// The time to wait for another program that writes the file, and for one that refreshes a grant.
 const LOCK: Duration = Duration::from_secs(5);
 const TURN: Duration = Duration::from_secs(30);
+
+/// The pause between two attempts.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The maximum number of grants that are revoked with the one that has replaced them.
+const MAX_EARLIER: usize = 8;
 
 /// Creates a folder that only its owner can use.
 fn private_folder(path: &Path) -> io::Result<()> {
@@ -32,6 +38,37 @@ pub struct Kept {
     pub grant: Grant,
     /// The redirect URI with which its client was registered.
     pub redirect_uri: Url,
+    /// Grants that it has replaced, the oldest first. They are revoked with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<Grant>,
+}
+
+impl Kept {
+    pub(super) fn new(grant: Grant, redirect_uri: Url) -> Self {
+        Self { grant, redirect_uri, earlier: Vec::new() }
+    }
+
+    /// The grants that are to be revoked with this one, and this one.
+    pub(super) fn into_grants(self) -> impl Iterator<Item = Grant> {
+        self.earlier.into_iter().chain([self.grant])
+    }
+
+    /// Adds grants that this one replaces.
+    pub(super) fn replace(&mut self, replaced: impl Iterator<Item = Grant>) {
+        let revocable = replaced.filter(|grant| grant.revocation().is_some());
+        let all: Vec<Grant> = std::mem::take(&mut self.earlier).into_iter().chain(revocable).collect();
+        for grant in all {
+            if !is_same_token(&grant, &self.grant) && !self.earlier.iter().any(|other| is_same_token(other, &grant)) {
+                self.earlier.push(grant);
+            }
+        }
+        self.earlier.drain(..self.earlier.len().saturating_sub(MAX_EARLIER));
+    }
+}
+
+/// Returns whether the revocation of one grant is that of the other.
+pub(super) fn is_same_token(one: &Grant, other: &Grant) -> bool {
+    (&one.access_token, &one.refresh_token) == (&other.access_token, &other.refresh_token)
 }
 
 /// The grants that were kept, in a file that only its owner can read.
@@ -87,29 +124,24 @@ impl Store {
         Ok(self.all()?.into_iter().find(|kept| kept.grant.endpoint == *endpoint))
     }
 
-    /// Returns the clients that authorization servers know, with their redirect URIs.
-    pub(super) fn clients(&self) -> io::Result<Vec<(Client, Url)>> {
-        Ok(self.all()?.into_iter().map(|kept| (kept.grant.client, kept.redirect_uri)).collect())
-    }
-
-    /// Keeps a grant in place of an earlier one for the same endpoint.
+    /// Keeps a grant in place of an earlier one for the same endpoint, which is revoked with it.
     ///
     /// # Errors
     ///
     /// If the file cannot be read or written.
-    pub fn keep(&self, kept: Kept) -> io::Result<()> {
+    pub fn keep(&self, mut kept: Kept) -> io::Result<()> {
         self.change(|grants| {
-            grants.retain(|other| other.grant.endpoint != kept.grant.endpoint);
+            let is_replaced = |other: &mut Kept| other.grant.endpoint == kept.grant.endpoint;
+            let replaced: Vec<Kept> = grants.extract_if(.., is_replaced).collect();
+            kept.replace(replaced.into_iter().flat_map(Kept::into_grants));
             grants.push(kept);
         })
     }
 
     /// Keeps a grant in place of the earlier one, unless that is not there any more. Returns whether it was kept.
-    pub(super) fn replace(&self, earlier: &Kept, kept: Kept) -> io::Result<bool> {
-        let is_earlier = |other: &&mut Kept| {
-            other.grant.endpoint == earlier.grant.endpoint && other.grant.access_token == earlier.grant.access_token
-        };
-        self.change(|grants| grants.iter_mut().find(is_earlier).map(|found| *found = kept).is_some())
+    pub(super) fn replace(&self, earlier: &Kept, grant: Grant) -> io::Result<bool> {
+        let is_earlier = |other: &&mut Kept| other.grant == earlier.grant;
+        self.change(|grants| grants.iter_mut().find(is_earlier).map(|found| found.grant = grant).is_some())
     }
 
     /// Forgets what was granted to a client.
@@ -132,33 +164,46 @@ impl Store {
     /// Takes the turn to refresh, keep or forget a grant. Two programs that use one refresh token would revoke the grant.
     pub(super) async fn turn(&self) -> io::Result<File> {
         private_folder(self.path.parent().unwrap_or(Path::new(".")))?;
-        let store = self.clone();
-        tokio::task::spawn_blocking(move || store.lock("turn", TURN)).await.map_err(io::Error::other)?
+        let file = self.lock_file("turn")?;
+        for _ in 0..TURN.as_millis() / LOOK.as_millis() {
+            if file.try_lock().is_ok() {
+                return Ok(file);
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        Err(self.is_locked("turn"))
     }
 
-    /// Locks a file beside the store, for at most this time.
-    fn lock(&self, extension: &str, limit: Duration) -> io::Result<File> {
-        let path = self.path.with_extension(extension);
+    /// Opens a file beside the store that is locked.
+    fn lock_file(&self, extension: &str) -> io::Result<File> {
         let mut options = File::options();
         options.create(true).append(true);
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let (file, begun) = (options.open(&path)?, Instant::now());
-        while file.try_lock().is_err() {
-            if begun.elapsed() > limit {
-                let text = format!("{} is locked by another program.", path.display());
-                return Err(io::Error::new(io::ErrorKind::TimedOut, text));
-            }
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        Ok(file)
+        options.open(self.path.with_extension(extension))
+    }
+
+    fn is_locked(&self, extension: &str) -> io::Error {
+        let text = format!("{} is locked by another program.", self.path.with_extension(extension).display());
+        io::Error::new(io::ErrorKind::TimedOut, text)
     }
 
     /// Changes the content while no other program does, and replaces the file at once.
     fn change<T>(&self, change: impl FnOnce(&mut Vec<Kept>) -> T) -> io::Result<T> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         private_folder(folder)?;
-        let _lock = self.lock("lock", LOCK)?;
+        let lock = self.lock_file("lock")?;
+        // It is held for a moment only.
+        let is_free = (0..LOCK.as_millis() / LOOK.as_millis()).any(|_| {
+            let is_free = lock.try_lock().is_ok();
+            if !is_free {
+                std::thread::sleep(LOOK);
+            }
+            is_free
+        });
+        if !is_free {
+            return Err(self.is_locked("lock"));
+        }
         let mut grants = self.all()?;
         let result = change(&mut grants);
         // On Unix, temporary files have mode 0600.

@@ -208,8 +208,8 @@ impl HttpServer {
             let is_refused = response.status() == StatusCode::UNAUTHORIZED
                 || response.status() == StatusCode::FORBIDDEN && challenge.is_insufficient_scope();
             if !is_refused {
-                if header.is_some() {
-                    authorizer.accept();
+                if let Some(header) = &header {
+                    authorizer.accept(header);
                 }
                 return Ok(response);
             }

@@ -1,6 +1,8 @@
 //! Sign-ins and refreshes that something interrupts: a request that is dropped, a person who cancels or signs out, a server
 //! that has forgotten the client.
 
+use std::fs::File;
+use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
@@ -69,6 +71,162 @@ fn a_refresh_outlives_the_request_that_needed_it() {
     assert_eq!(runtime.block_on(server.send(discover_request())).unwrap().status(), 200);
     assert_eq!(servers.requests("/token").len(), 2, "the token of the refresh is used");
     assert_eq!(servers.run(&["call", &servers.url, "whoami"]).stdout, "Ada\n", "and kept");
+}
+
+/// The examination has a runtime of its own, which ends when the page leaves.
+#[test]
+fn a_refresh_outlives_the_examination_that_needed_it() {
+    let servers = Servers::start(Behaviour { token: json!({ "expires_in": 0 }), ..Behaviour::default() });
+    assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
+    let open = servers.open();
+    let before = servers.requests("/token").len();
+    servers.hold_tokens();
+    let examination = open.begin("POST", "/doctor");
+    servers.wait_for_requests("/token", before + 1);
+    drop(examination);
+    servers.change(|behaviour| behaviour.token = json!({}));
+    servers.release_tokens();
+    assert_eq!(open.get("/explorer/tools?reload").status, 200);
+    assert_eq!(servers.requests("/token").len(), before + 1);
+}
+
+#[test]
+fn a_program_ends_after_its_refresh() {
+    let (servers, _) = start_with_expired_token();
+    servers.hold_tokens();
+    let mut call = servers.command(&["call", &servers.url, "whoami", "--timeout", "1", "--init-timeout", "1"]);
+    let mut call = call.stderr(Stdio::null()).spawn().unwrap();
+    servers.wait_for_requests("/token", 2);
+    // After both limits.
+    thread::sleep(Duration::from_secs(3));
+    servers.release_tokens();
+    call.wait().unwrap();
+    assert_eq!(servers.run(&["call", &servers.url, "whoami"]).stdout, "Ada\n");
+    assert_eq!(servers.requests("/token").len(), 2);
+}
+
+/// Keeps other programs from writing the file with the grants.
+fn lock(servers: &Servers) -> File {
+    let file = File::options().create(true).append(true).open(servers.kept().with_extension("lock")).unwrap();
+    file.lock().unwrap();
+    file
+}
+
+#[test]
+fn a_grant_that_could_not_be_written_is_written_later() {
+    let (servers, server) = start_with_expired_token();
+    let runtime = Runtime::new().unwrap();
+    let send = || runtime.block_on(server.send(discover_request())).map(|response| response.status().as_u16());
+    let locked = lock(&servers);
+    assert_eq!(send().unwrap(), 200);
+    drop(locked);
+    servers.expire();
+    assert_eq!(send().unwrap(), 200);
+    let used: Vec<_> =
+        servers.requests("/token").iter().filter_map(|sent| sent.get("refresh_token").cloned()).collect();
+    assert_eq!(used, ["refresh-token-1", "refresh-token-3"]);
+    assert_eq!(servers.run(&["call", &servers.url, "whoami"]).stdout, "Ada\n");
+}
+
+#[test]
+fn a_login_that_cannot_be_kept_fails_and_is_revoked() {
+    let servers = Servers::start(Behaviour::default());
+    std::fs::create_dir(servers.kept().parent().unwrap()).unwrap();
+    let _locked = lock(&servers);
+    servers.run_with_browser(&["login", &servers.url]).failed("authorization.lock is locked by another program");
+    assert_eq!(servers.requests("/revoke")[0]["token"], "refresh-token-1");
+}
+
+#[test]
+fn a_logout_revokes_even_if_the_file_cannot_be_written() {
+    let (servers, _) = start_with_expired_token();
+    let _locked = lock(&servers);
+    let ran = servers.run(&["logout", &servers.url]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr);
+    assert_eq!(servers.requests("/revoke")[0]["token"], "refresh-token-1");
+}
+
+#[test]
+fn signing_out_revokes_what_was_granted_before_too() {
+    let (servers, open) = start_with_person();
+    servers.change(|behaviour| behaviour.needs_more = true);
+    assert_eq!(open.call("whoami", "{}").status, 401);
+    visit(&servers, &begin(&open));
+    state_when(&open, |state| state != "visiting");
+    open.send("DELETE", "/authorization", "", "");
+    let mut revoked: Vec<_> = servers.requests("/revoke").iter().map(|sent| sent["token"].clone()).collect();
+    revoked.sort();
+    assert_eq!(revoked, ["refresh-token-1", "refresh-token-2"]);
+}
+
+#[test]
+fn a_person_is_asked_if_refreshed_tokens_are_refused() {
+    let (servers, open) = start_with_person();
+    servers.expire();
+    servers.change(|behaviour| behaviour.token = json!({ "access_token": "another" }));
+    assert_eq!(open.get("/explorer/tools?reload").status, 401);
+    assert_eq!(open.get("/authorization").json()["state"], "required");
+    servers.change(|behaviour| behaviour.token = json!({}));
+    visit(&servers, &begin(&open));
+    assert_eq!(state_when(&open, |state| state != "visiting")["state"], "granted");
+    assert_eq!(open.get("/explorer/tools?reload").status, 200);
+    // In a terminal, too.
+    let (servers, _) = start_with_expired_token();
+    servers.change(|behaviour| behaviour.token = json!({ "access_token": "another" }));
+    servers.run(&["call", &servers.url, "whoami"]).failed("mcp-ui login");
+    assert_eq!(servers.requests("/token").len(), 2);
+}
+
+#[test]
+fn a_page_that_closes_a_failure_ends_no_sign_in_of_another() {
+    let servers = Servers::start(Behaviour { denies: true, ..Behaviour::default() });
+    let open = servers.open();
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    visit(&servers, &begin(&open));
+    state_when(&open, |state| state == "failed");
+    let visiting = begin(&open);
+    assert_eq!(open.send("DELETE", "/authorization?failure", "", "").json(), visiting);
+    visit(&servers, &visiting);
+    state_when(&open, |state| state == "failed");
+    assert_eq!(open.send("DELETE", "/authorization?failure", "", "").json()["state"], "required");
+}
+
+#[test]
+fn the_page_uses_what_a_terminal_has_signed_in() {
+    let servers = Servers::start(Behaviour::default());
+    let open = servers.open();
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
+    assert_eq!(open.get("/explorer/tools?reload").status, 200);
+    assert_eq!(open.get("/authorization").json()["state"], "granted");
+    // Also after a sign-out and another sign-in there.
+    assert_eq!(servers.run(&["logout", &servers.url]).code, Some(0));
+    servers.expire();
+    assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
+    assert_eq!(open.get("/explorer/tools?reload").status, 200);
+}
+
+#[test]
+fn a_sign_in_right_after_a_cancel_begins_anew() {
+    let servers = Servers::start(Behaviour::default());
+    let open = servers.open();
+    assert_eq!(open.get("/explorer/tools").status, 401);
+    servers.hold_tokens();
+    let first = begin(&open);
+    visit(&servers, &first);
+    servers.wait_for_requests("/token", 1);
+    let cancelling = open.begin("DELETE", "/authorization?flow");
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            // Until the program has read both requests.
+            thread::sleep(Duration::from_millis(500));
+            servers.release_tokens();
+        });
+        // Until it has read the first one.
+        thread::sleep(Duration::from_millis(200));
+        assert_ne!(begin(&open)["url"], first["url"]);
+    });
+    drop(cancelling);
 }
 
 #[test]
@@ -196,6 +354,7 @@ fn a_person_may_try_again_after_a_token_that_was_refused_at_once() {
     let failed = open.get("/authorization").json();
     assert_eq!((&failed["state"], &failed["code"]), (&"failed".into(), &"loop".into()));
     servers.change(|behaviour| behaviour.token = json!({ "refresh_token": null }));
-    open.send("POST", "/authorization", "", "");
+    visit(&servers, &begin(&open));
+    assert_eq!(state_when(&open, |state| state != "visiting")["state"], "granted");
     assert_eq!(open.get("/explorer/tools?reload").status, 200);
 }

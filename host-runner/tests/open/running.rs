@@ -108,6 +108,20 @@ impl Running {
 
     /// Sends a request with these header lines, and no others but the length.
     pub(crate) fn send_raw(&self, method: &str, path: &str, headers: &str, body: &str) -> Response {
+        let mut stream = self.begin_raw(method, path, headers, body);
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        let (head, body) = response.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{response:?}"));
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        Response { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+    }
+
+    /// Sends a request of the page, whose response nobody reads yet.
+    pub(crate) fn begin(&self, method: &str, path: &str) -> TcpStream {
+        self.begin_raw(method, path, &format!("mcp-ui-token: {}\r\nhost: {}\r\n", self.token, self.authority), "")
+    }
+
+    fn begin_raw(&self, method: &str, path: &str, headers: &str, body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.authority).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let length = body.len();
@@ -116,11 +130,7 @@ impl Running {
             "{method} {path} HTTP/1.1\r\nconnection: close\r\ncontent-length: {length}\r\n{headers}\r\n{body}"
         )
         .unwrap();
-        let mut response = String::new();
-        stream.read_to_string(&mut response).unwrap();
-        let (head, body) = response.split_once("\r\n\r\n").unwrap_or_else(|| panic!("{response:?}"));
-        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        Response { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+        stream
     }
 
     pub(crate) fn get(&self, path: &str) -> Response {

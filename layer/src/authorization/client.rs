@@ -11,6 +11,9 @@ use super::metadata::ServerMetadata;
 use super::secret::Secret;
 use super::{Settings, locations};
 
+/// The maximum number of bytes of an id. It is a part of the address that a person visits.
+const MAX_ID: usize = 2 * 1024;
+
 /// A client, as one authorization server knows it. It is never shown to another one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Client {
@@ -124,6 +127,11 @@ impl Client {
         let registered: Registered = serde_json::from_slice(body).unwrap_or_default();
         let id = registered.client_id.filter(|id| !id.is_empty() && [200, 201].contains(&status));
         let secret = registered.client_secret;
+        if let Some(length) = id.as_ref().map(String::len).filter(|length| *length > MAX_ID) {
+            let message =
+                format!("The authorization server {} gives the client an id of {length} bytes.", server.issuer);
+            return Err(AuthorizationError::new(Code::TooLarge, message));
+        }
         let id = id.ok_or_else(|| {
             let said = registered.error_description.or(registered.error).map(|said| format!(": {said}"));
             let message = format!(

@@ -63,16 +63,16 @@ pub struct AuthorizationError {
 }
 
 impl AuthorizationError {
-    /// Creates an error. What a server has said in the message is cut at 1,000 characters, and has no line breaks.
+    /// Creates an error. The message has no line breaks, and is cut at 1,000 characters where it is shown.
     pub fn new(code: AuthorizationErrorCode, message: impl Into<String>) -> Self {
         let message: String = message.into();
-        let in_line = |character: char| if ['\n', '\r', '\t'].contains(&character) { ' ' } else { character };
-        Self { code, message: message.chars().take(MAX_MESSAGE).map(in_line).collect() }
+        Self { code, message: message.replace(['\n', '\r', '\t'], " ") }
     }
 
     /// Returns the error without secrets that a server has repeated.
     pub(super) fn without(mut self, secrets: &[&Secret]) -> Self {
-        self.message = without(secrets, &self.message);
+        // It is cut afterwards: of a secret that was cut, the rest would be shown.
+        shortened(&without(secrets, &self.message)).clone_into(&mut self.message);
         self
     }
 
@@ -91,9 +91,13 @@ impl AuthorizationError {
 /// The maximum number of characters of a message.
 const MAX_MESSAGE: usize = 1_000;
 
+fn shortened(message: &str) -> &str {
+    message.char_indices().nth(MAX_MESSAGE).map_or(message, |(end, _)| &message[..end])
+}
+
 impl fmt::Display for AuthorizationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(shortened(&self.message))
     }
 }
 

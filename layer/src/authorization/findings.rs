@@ -202,7 +202,7 @@ pub(super) fn of_server(metadata: &Value, scopes: &[String]) -> Vec<Finding> {
             )
         }),
         (!unknown.is_empty()).then(|| {
-            let unknown = excerpt(&unknown.join(" "));
+            let unknown = unknown.join(" ");
             Finding::new(
                 Code::UnknownScopes,
                 Warning,
@@ -232,7 +232,7 @@ pub(super) fn of_grant(grant: &Grant, requested: Option<&str>) -> Vec<Finding> {
             Finding::new(
                 Code::FewerScopes,
                 Warning,
-                format!("Some scopes were requested and not granted: {}.", excerpt(&missing.join(" "))),
+                format!("Some scopes were requested and not granted: {}.", missing.join(" ")),
                 "Grant them, or do not name them in the metadata.",
             )
         }),
@@ -248,8 +248,4 @@ fn listed<'v>(metadata: &'v Value, name: &str) -> Option<Vec<&'v str>> {
 /// Returns whether a list is without a value. Without the list, the server does not say.
 fn lacks(metadata: &Value, name: &str, value: &str) -> bool {
     listed(metadata, name).is_some_and(|listed| !listed.contains(&value))
-}
-
-fn excerpt(text: &str) -> String {
-    text.chars().take(200).collect()
 }

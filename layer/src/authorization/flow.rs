@@ -14,6 +14,9 @@ use super::requests::{Claims, OutgoingRequest, TokenFor, encoded};
 use super::secret::{Secret, without};
 use super::settings::Settings;
 
+/// The maximum number of characters of a finding.
+const MAX_FINDING: usize = 300;
+
 /// The maximum number of events that are kept.
 const MAX_EVENTS: usize = 50;
 
@@ -204,7 +207,8 @@ impl Flow {
     pub(super) fn found(&mut self, mut findings: Vec<Finding>) {
         let secrets = self.secrets();
         for finding in &mut findings {
-            finding.message = without(&secrets, &finding.message);
+            // It is cut afterwards, so that a secret that it repeats is found.
+            finding.message = without(&secrets, &finding.message).chars().take(MAX_FINDING).collect();
         }
         if let Some(event) = self.events.back_mut() {
             event.findings = findings;

@@ -103,9 +103,11 @@ impl Issued {
             let message = format!("The authorization server {issuer} issues a token of the type {token_type:?}.");
             return Err(AuthorizationError::new(Code::TokenType, message));
         }
-        let is_large = token.len().max(answer.refresh_token.as_ref().map_or(0, String::len)) > MAX_TOKEN;
+        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+        let is_large = token.len().max(length(&answer.refresh_token)).max(length(&answer.scope)) > MAX_TOKEN;
         if is_large {
-            let message = format!("The authorization server {issuer} issues a token of more than {MAX_TOKEN} bytes.");
+            let message =
+                format!("The authorization server {issuer} issues a token or scopes of more than {MAX_TOKEN} bytes.");
             return Err(AuthorizationError::new(Code::TooLarge, message));
         }
         if !token.bytes().all(|byte| byte.is_ascii_graphic()) {

@@ -74,7 +74,7 @@ pub(super) fn encoded(bytes: &[u8]) -> String {
 }
 
 /// The parameters that a request for authorization sets.
-const OWN: [&str; 8] = [
+const OWN: [&str; 11] = [
     "response_type",
     "client_id",
     "redirect_uri",
@@ -83,6 +83,10 @@ const OWN: [&str; 8] = [
     "code_challenge_method",
     "resource",
     "scope",
+    // Those by which a server would read the others elsewhere, or answer in another way.
+    "request",
+    "request_uri",
+    "response_mode",
 ];
 
 /// The parameters of a request for authorization.

@@ -279,6 +279,10 @@ fn an_error_repeats_no_secret_that_comes_with_it() {
     let mut signing_in = flow(settings(), Challenge::default());
     let url = visited(answered(&mut signing_in, &[resource(), server(), json!({ "client_id": "c" })]));
     let state = parameter(&url, "state").unwrap();
+    // Even if they are so long that the message is cut within them.
+    let long = json!({ "client_secret": "s".repeat(1_200), "error_description": "s".repeat(1_200) });
+    let long = message(answered(&mut flow(settings(), Challenge::default()), &[resource(), server(), long]));
+    assert!(long.ends_with(": …."), "{long}");
     let denial = format!("state={state}&code=hunter2&error=x&error_description=a%0Anew+line+and+hunter2");
     let denied = signing_in.clone().call_back(&denial, 0);
     sent(signing_in.call_back(&format!("state={state}&code=c"), 0));

@@ -58,7 +58,8 @@ function show(onChanged: () => void): void {
   const onClosed = () => {
     unsubscribe();
     render(null, open);
-    if (isUnderWay(signIn.value) || signIn.value.state === "failed") void request("DELETE", "flow");
+    if (isUnderWay(signIn.value)) void request("DELETE", "flow");
+    else if (signIn.value.state === "failed") void request("DELETE", "failure");
   };
   open.addEventListener("close", onClosed, { once: true });
   openDialog(open);

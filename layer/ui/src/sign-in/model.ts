@@ -16,10 +16,11 @@ export const events = signal<readonly SignInEvent[]>([]);
 let requests = 0;
 
 // Asks for the present state, begins a sign-in or goes on with it, or signs out. A sign-in goes on until the person has to do
-// something: with "step" before each request, with "issuer=…" at this authorization server. "flow" ends it.
+// something: with "step" before each request, with "issuer=…" at this authorization server. "flow" ends it, and
+// "failure" takes note of one that has failed.
 export async function request(
   method: "GET" | "POST" | "DELETE",
-  query: "" | "step" | "flow" | `issuer=${string}` = "",
+  query: "" | "step" | "flow" | "failure" | `issuer=${string}` = "",
 ): Promise<SignIn> {
   if (method === "POST") signIn.value = { state: "asking" };
   requests += 1;

@@ -56,7 +56,7 @@ function Row({ event }: { readonly event: SignInEvent }): VNode {
           </span>
           <span class={isFailed ? "failed" : "hint"}>{printable(outcome(event), LONGEST)}</span>
           {event.findings.map((finding, index) => (
-            <span key={index} class={`sign-in-mark ${finding.severity}`} title={finding.message}>
+            <span key={index} class={`sign-in-mark ${finding.severity}`} title={printable(finding.message)}>
               {finding.severity}
             </span>
           ))}
