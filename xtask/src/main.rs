@@ -9,6 +9,7 @@ mod install;
 mod needs;
 mod package;
 mod platforms;
+mod release;
 mod schema_suite;
 mod settings;
 mod shell;
@@ -57,6 +58,12 @@ enum Task {
         #[arg(long)]
         test: bool,
     },
+    /// Checks and makes everything of a release, and says what a person does to publish it
+    Release {
+        /// Publishes nothing. There is no other way: publishing is for people
+        #[arg(long, required = true)]
+        dry_run: bool,
+    },
     /// Bundles the page into layer/ui/dist, which is committed
     Ui {
         #[command(subcommand)]
@@ -91,6 +98,7 @@ fn run(task: &Task) -> TaskResult {
             if *test { checks::test_components(&mut checks::Tally::default()) } else { Ok(()) }
         }
         Task::Package { test } => package(*test),
+        Task::Release { .. } => release::rehearse(),
         Task::Ui { task: None } => ui::build(),
         Task::Ui { task: Some(UiTask::Sizes) } => ui::sizes(),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),

@@ -17,13 +17,20 @@ use crate::shell::{TaskResult, target};
 const MAX_BYTES: u64 = 12_000_000;
 
 /// The version of all packages: that of the workspace.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The files that were built.
 pub(crate) struct Packages {
+    program: PathBuf,
     pub(crate) wheel: PathBuf,
     /// The npm package that users install, and that of this platform, which it needs.
     pub(crate) npm: [PathBuf; 2],
+}
+
+impl Packages {
+    pub(crate) fn all(&self) -> [&Path; 4] {
+        [&self.program, &self.wheel, &self.npm[0], &self.npm[1]]
+    }
 }
 
 /// A way to build the program or the components.
@@ -48,7 +55,8 @@ pub(crate) fn build(build: Build) -> TaskResult<Packages> {
     let npm = npm::pack(platform, &program, &folder)?;
 
     println!();
-    for file in [&program, &wheel, &npm[0], &npm[1]] {
+    let packages = Packages { program: program.clone(), wheel, npm };
+    for file in packages.all() {
         println!("{:>9} bytes  {}", size(file)?, file.display());
     }
     if let Some(version) = glibc::required(&program)? {
@@ -57,7 +65,7 @@ pub(crate) fn build(build: Build) -> TaskResult<Packages> {
     if build == Build::Release && size(&program)? > MAX_BYTES {
         return Err(format!("{} is larger than {MAX_BYTES} bytes", program.display()));
     }
-    Ok(Packages { wheel, npm })
+    Ok(packages)
 }
 
 fn size(path: &Path) -> TaskResult<u64> {
