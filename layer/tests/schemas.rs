@@ -172,7 +172,7 @@ async fn the_stack_suffices_for_accepted_references() {
     let verdict = validate(chain.into(), format!("{}{{}}{}", r#"{"a":"#.repeat(4), "}".repeat(4))).await;
     assert_eq!(
         verdict["errors"][4],
-        json!({ "path": "/a/a/a/a", "message": r#""b" is required"#, "keyword": "required" })
+        json!({ "path": "/a/a/a/a", "message": r#""b" is required"#, "keyword": "required", "missing": "b" })
     );
 
     let tree = json!({ "properties": { "children": { "items": { "anyOf": [{ "$ref": "#" }] } } } });

@@ -17,7 +17,7 @@ use super::link::{Client, Link};
 use super::message::{Kind, Message};
 use super::negotiate::Era;
 use super::options::{STATELESS, WITH_HANDSHAKE};
-use super::outbox::{Event, Outbox};
+use super::outbox::{Event, Loss, Outbox};
 use super::reply::{self, ServerBody, Source};
 use super::server::StdioServer;
 use super::sessions::{Session, SessionId};
@@ -233,9 +233,9 @@ async fn forward(link: &Arc<Link>, client: Client, headers: &HeaderMap, message:
                 let status = code.filter(|_| is_stateless).map_or(StatusCode::OK, reply::status_of);
                 return reply::json(status, held.text.clone());
             }
-            Some(Some(Event::Lost(reason))) => {
+            Some(Some(Event::Lost(Loss { reason, data }))) => {
                 let status = StatusCode::SERVICE_UNAVAILABLE;
-                return reply::error(status, id, errors::INTERNAL_ERROR, &reason, None);
+                return reply::error(status, id, errors::INTERNAL_ERROR, &reason, data.as_deref());
             }
             Some(Some(Event::Message(_))) if !takes_events => continue,
             event => event.flatten(),

@@ -33,6 +33,16 @@ pub struct Exit {
 }
 
 impl Exit {
+    /// The same end without the lines of stderr.
+    pub(super) fn without_output(&self) -> Self {
+        Self { stderr: Vec::new(), ..self.clone() }
+    }
+
+    /// The last lines of stderr as the `data` of a JSON-RPC error.
+    pub(super) fn data(&self) -> Option<String> {
+        (!self.stderr.is_empty()).then(|| serde_json::json!({ "stderr": self.stderr }).to_string())
+    }
+
     /// The end of a process whose console begins with the line `since`.
     pub(super) fn new(reason: impl Into<String>, console: &Console, since: u64) -> Self {
         let lines = console.last_lines(ConsoleSource::Stderr, LAST_LINES);

@@ -9,7 +9,7 @@ use super::errors;
 use super::exit::Exit;
 use super::message::{Invalid, Kind, Message};
 use super::negotiate::Era;
-use super::outbox::{Inbox, Outbox, TotalRoom};
+use super::outbox::{Inbox, Loss, Outbox, TotalRoom};
 use super::sessions::{SessionId, Sessions};
 use super::writer::Writer;
 
@@ -212,12 +212,12 @@ impl Link {
         state.closed = Some(Arc::clone(exit));
         let State { pending, sessions, asked, .. } = &mut *state;
         asked.clear();
-        let reason = exit.to_string();
+        let loss = Loss::from(&**exit);
         for request in std::mem::take(pending).into_values() {
-            request.outbox.lose(&reason);
+            request.outbox.lose(loss.clone());
         }
         for (_, session) in std::mem::take(sessions).iter() {
-            session.end_listening(&reason);
+            session.end_listening(&loss.reason);
         }
     }
 

@@ -225,7 +225,7 @@ async fn answer(inbox: &mut Inbox) -> Result<Answer, String> {
                 });
             }
             Some(Event::Message(_)) => {}
-            Some(Event::Lost(reason)) => return Err(reason),
+            Some(Event::Lost(loss)) => return Err(loss.reason),
             None => return Err("The server has ended.".to_owned()),
         }
     }

@@ -7,6 +7,8 @@ use bytes::Bytes;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::exit::Exit;
+
 /// Bytes that may wait for one client. A longer message waits alone.
 const ROOM: usize = 4 << 20;
 
@@ -44,7 +46,7 @@ pub(super) enum Event {
     /// The response, with the code of its error.
     Response(Held, Option<i64>),
     /// The end of the stream without a response, for this reason.
-    Lost(String),
+    Lost(Loss),
 }
 
 /// A text that takes room until it is dropped.
@@ -52,6 +54,27 @@ pub(super) enum Event {
 pub(super) struct Held {
     pub(super) text: Bytes,
     _room: [OwnedSemaphorePermit; 2],
+}
+
+/// The reason why there is no response.
+#[derive(Clone, Debug)]
+pub(super) struct Loss {
+    /// A sentence.
+    pub(super) reason: String,
+    /// The `data` of the JSON-RPC error, as JSON.
+    pub(super) data: Option<String>,
+}
+
+impl From<&str> for Loss {
+    fn from(reason: &str) -> Self {
+        Self { reason: reason.to_owned(), data: None }
+    }
+}
+
+impl From<&Exit> for Loss {
+    fn from(exit: &Exit) -> Self {
+        Self { reason: exit.without_output().to_string(), data: exit.data() }
+    }
 }
 
 impl Outbox {
@@ -90,11 +113,11 @@ impl Outbox {
     }
 
     /// Ends the stream without a response. Later messages are discarded.
-    pub(super) fn lose(&self, reason: &str) {
+    pub(super) fn lose(&self, loss: impl Into<Loss>) {
         if !self.room.is_closed() {
             self.room.close();
             // Fails if the client has gone.
-            let _ = self.events.send(Event::Lost(reason.to_owned()));
+            let _ = self.events.send(Event::Lost(loss.into()));
         }
     }
 
@@ -129,7 +152,7 @@ mod tests {
         let taken = Arc::clone(&total.0).try_acquire_many_owned(u32::try_from(TOTAL_ROOM).unwrap()).unwrap();
         let (outbox, mut inbox) = Outbox::new(&total);
         outbox.message("x".into()).await;
-        let Some(Event::Lost(reason)) = inbox.recv().await else { panic!() };
+        let Some(Event::Lost(Loss { reason, .. })) = inbox.recv().await else { panic!() };
         assert!(reason.contains("other clients"), "{reason}");
         drop(taken);
     }

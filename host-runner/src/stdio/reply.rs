@@ -15,7 +15,7 @@ use super::errors;
 use super::exit::Exit;
 use super::link::{Refusal, Running};
 use super::message::Invalid;
-use super::outbox::{Event, Inbox};
+use super::outbox::{Event, Inbox, Loss};
 
 /// The body of a response.
 pub(super) type ServerBody = UnsyncBoxBody<Bytes, Infallible>;
@@ -51,7 +51,8 @@ pub(super) fn error(
 
 /// The response to a request while the process is down.
 pub(super) fn down(id: &str, exit: &Exit) -> Response<ServerBody> {
-    error(StatusCode::SERVICE_UNAVAILABLE, id, errors::INTERNAL_ERROR, &exit.to_string(), None)
+    let Loss { reason, data } = Loss::from(exit);
+    error(StatusCode::SERVICE_UNAVAILABLE, id, errors::INTERNAL_ERROR, &reason, data.as_deref())
 }
 
 /// The response to a message that is none.
@@ -113,8 +114,8 @@ pub(super) fn events(source: Source) -> Response<ServerBody> {
             Err(_) => Some((Bytes::from_static(b":\n\n"), Some(source))),
             Ok(Some(Event::Message(held))) => Some((data(&held.text), Some(source))),
             Ok(Some(Event::Response(held, _))) => Some((data(&held.text), None)),
-            Ok(Some(Event::Lost(reason))) => Some((data(&lost(&source, &reason)?), None)),
-            Ok(None) => Some((data(&lost(&source, "The request was given up.")?), None)),
+            Ok(Some(Event::Lost(loss))) => Some((data(&lost(&source, &loss)?), None)),
+            Ok(None) => Some((data(&lost(&source, &"The request was given up.".into())?), None)),
         }
     });
     let frames = events.map(|bytes| Ok(Frame::data(bytes)));
@@ -124,9 +125,9 @@ pub(super) fn events(source: Source) -> Response<ServerBody> {
 }
 
 /// The error for a request that gets no response. A stream that belongs to no request just ends.
-fn lost(source: &Source, reason: &str) -> Option<Bytes> {
+fn lost(source: &Source, loss: &Loss) -> Option<Bytes> {
     let id = source.id.as_ref()?;
-    Some(Bytes::from(errors::response(id, errors::INTERNAL_ERROR, reason, None)))
+    Some(Bytes::from(errors::response(id, errors::INTERNAL_ERROR, &loss.reason, loss.data.as_deref())))
 }
 
 /// An event with a message, which is on one line.

@@ -130,7 +130,7 @@ impl Supervisor {
             // The caller of `ready` reports a server that never was ready.
             if !exit.before_ready || exit.restarts_in.is_some() {
                 let level = if exit.is_clean { ConsoleLevel::Warning } else { ConsoleLevel::Error };
-                self.note(level, &Exit { stderr: Vec::new(), ..Exit::clone(&exit) }.to_string());
+                self.note(level, &exit.without_output().to_string());
             }
             self.phase.send_replace(Phase::Down(exit));
             if !pause(&mut self.control, delay).await {

@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use super::Recording;
 use super::head::{Headers, SESSION_ID};
 use super::message::{Summary, TEXT_BYTES, described, without_secrets};
-use super::record::{Content, Subject};
+use super::record::{Content, NO_MESSAGE, Subject};
 use super::redaction::Secrets;
 use super::replicas::Origin;
 use crate::model::{ObjectWriter, RawJson, RawObject};
@@ -150,10 +150,13 @@ impl Given {
         if let Some(message) = message {
             message.write(&mut object);
         }
-        if !matches!(message, Some(Content::Unread(_)))
+        if !matches!(message, Some(Content::Unread(..)))
             && let Some(note) = self.text("note")?
         {
             object.string_member("note", &recording.settings.secrets.text(&note));
+            if self.text("reason")?.is_some_and(|reason| reason == NO_MESSAGE) {
+                object.string_member("reason", NO_MESSAGE);
+            }
         }
         object.end();
         Ok(out.into())

@@ -15,7 +15,7 @@ use super::events::Event;
 use super::exchange::{Exchange, Instant, ResponseHead};
 use super::message::{Kind, Summary, TEXT_BYTES};
 use super::queue::{End, Kept, Loss, Next, Tap};
-use super::record::{Content, From, Passage, Record};
+use super::record::{Content, From, NO_MESSAGE, Passage, Record};
 use crate::model::RawJson;
 
 /// The number of sessions whose clients are remembered.
@@ -103,7 +103,7 @@ impl Recording {
             None => return false,
             Some(Next::Dropped(count)) => {
                 let note = format!("{count} messages are missing, since they came faster than they could be read.");
-                self.store(Instant::now(), From::Client, Passage::Unknown, 0, Content::Unread(note));
+                self.store(Instant::now(), From::Client, Passage::Unknown, 0, Content::Unread(note, None));
             }
             Some(Next::Tap(tap)) => self.read(tap),
         }
@@ -203,7 +203,7 @@ impl Recording {
                 Event::Lost(bytes) => {
                     let note =
                         "The event is too large, or came faster than it could be read. It is not kept.".to_owned();
-                    self.store(at, From::Server, passage(), bytes, Content::Unread(note));
+                    self.store(at, From::Server, passage(), bytes, Content::Unread(note, None));
                 }
             }
         }
@@ -228,7 +228,7 @@ impl Recording {
             Ok(bytes) => return self.read_messages(at, from, passage, bytes, body.bytes),
             Err(Loss::TooLarge) => Content::too_large(),
             Err(Loss::Behind) => {
-                Content::Unread("The message came faster than it could be read, and is not kept.".to_owned())
+                Content::Unread("The message came faster than it could be read, and is not kept.".to_owned(), None)
             }
         };
         self.store(at, from, passage(), body.bytes, content);
@@ -243,10 +243,10 @@ impl Recording {
         text: Bytes,
         bytes: u64,
     ) {
-        let unread = |note: String| self.store(at, from, passage(), bytes, Content::Unread(note));
+        let unread = |note, reason| self.store(at, from, passage(), bytes, Content::Unread(note, reason));
         let json = match RawJson::parse(text) {
             Ok(json) => json,
-            Err(error) => return unread(format!("The message is not JSON: {error}.")),
+            Err(error) => return unread(format!("The message is not JSON: {error}."), Some(NO_MESSAGE)),
         };
         if !json.get().starts_with('[') {
             return self.read_message(at, from, passage, &json, bytes);
@@ -258,7 +258,7 @@ impl Recording {
                     self.read_message(at, from, passage, &message, bytes);
                 }
             }
-            Err(_) => unread(format!("The batch has more than {BATCH} messages, and is not kept.")),
+            Err(_) => unread(format!("The batch has more than {BATCH} messages, and is not kept."), None),
         }
     }
 
@@ -361,5 +361,5 @@ impl End {
 
 fn compressed(encoding: &str) -> Content {
     let encoding: String = encoding.escape_debug().take(ENCODING).collect();
-    Content::Unread(format!("The message is compressed ({encoding}), and is not kept."))
+    Content::Unread(format!("The message is compressed ({encoding}), and is not kept."), None)
 }

@@ -33,12 +33,15 @@ pub(super) enum Passage<'r> {
     Unknown,
 }
 
+/// The code of the reason why text is no message: it is not JSON-RPC.
+pub(super) const NO_MESSAGE: &str = "no_message";
+
 /// The content of a record.
 pub(super) enum Content {
     /// A message that was read.
     Message { summary: Summary, raw: RawJson, redacted: Vec<String> },
-    /// A message that was not read, with the reason as a sentence.
-    Unread(String),
+    /// A message that is not kept, with the reason as a sentence, and for some reasons with a code.
+    Unread(String, Option<&'static str>),
     /// An exchange without messages.
     Http,
     /// An exchange that has ended too early, with the reason as a sentence.
@@ -140,14 +143,14 @@ impl Content {
                 summary.redact(secrets);
                 Self::Message { summary, raw: found.json, redacted: found.pointers }
             }
-            (None, _) => Self::Unread("The message is not JSON-RPC.".to_owned()),
-            (_, Err(reason)) => Self::Unread(format!("{reason} It is not kept.")),
+            (None, _) => Self::Unread("The message is not JSON-RPC.".to_owned(), Some(NO_MESSAGE)),
+            (_, Err(reason)) => Self::Unread(format!("{reason} It is not kept."), None),
         }
     }
 
     /// A message with more bytes than are kept. The record has their number.
     pub(super) fn too_large() -> Self {
-        Self::Unread("The message is too large to be kept.".to_owned())
+        Self::Unread("The message is too large to be kept.".to_owned(), None)
     }
 
     pub(super) fn summary(&self) -> Option<&Summary> {
@@ -165,7 +168,7 @@ impl Content {
     pub(super) fn subject(&self) -> Subject<'_> {
         let kind = match self {
             Self::Message { summary, .. } => summary.kind.as_str(),
-            Self::Unread(_) => "unparsed",
+            Self::Unread(..) => "unparsed",
             Self::Http => "http",
             Self::Cut(_) => "cut",
         };
@@ -185,7 +188,12 @@ impl Content {
                 }
                 object.member("raw", &on_one_line(raw));
             }
-            Self::Unread(note) => object.string_member("note", note),
+            Self::Unread(note, reason) => {
+                object.string_member("note", note);
+                if let Some(reason) = reason {
+                    object.string_member("reason", reason);
+                }
+            }
             Self::Cut(note) => object.string_member("note", note),
             Self::Http => {}
         }

@@ -204,7 +204,7 @@ test("the settings that allow or block apps by hash hold for any HTML", async ()
   await replaceAppSettings(page, explorer.url, { block: [hash] });
   await page.goto(link("html:///text"));
   await button(items(page), "Page").click();
-  await items(page).getByText(`The HTML is not shown: the setting Apps::block (MCP_UI_APPS_BLOCK) lists its SHA-256, ${hash}.`).waitFor();
+  await items(page).getByText(`The HTML is not shown: a setting of the program that serves this page lists its SHA-256, ${hash}.`).waitFor();
   assert.equal(await frames(page).count(), 0);
 });
 

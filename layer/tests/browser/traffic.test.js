@@ -88,7 +88,7 @@ test("a message that is not kept says why, and gaps are rows", async (context) =
 test("text on the stdout of a server has a note", async (context) => {
   const fixture = await start(context);
   const page = await open(fixture);
-  fixture.add({ at: 1764000000000, transport: "stdio", session: "5e55", caller: "", from: "server", kind: "unparsed", bytes: 20, note: "The message is not JSON: expected value at line 1." });
+  fixture.add({ at: 1764000000000, transport: "stdio", session: "5e55", caller: "", from: "server", kind: "unparsed", bytes: 20, note: "No message.", reason: "no_message" });
   await rows(page).getByText("1 note").click();
   await tab(page, "Notes (1)").click();
   await details(page).getByText("The server wrote text to stdout that is no message.").waitFor();

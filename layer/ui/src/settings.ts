@@ -13,6 +13,13 @@ export interface AppSettings {
   // The hashes of the only apps that may be shown, and the hashes of apps that may not be shown.
   readonly allow: readonly string[];
   readonly block: readonly string[];
+  // The names of these settings, if the program has them.
+  readonly names: { readonly allow?: string; readonly block?: string; readonly sandboxOrigin?: string };
+}
+
+// A setting in a sentence, such as "the setting Apps::allow (MCP_UI_APPS_ALLOW)".
+export function settingName(name: string | undefined): string {
+  return name === undefined ? "a setting of the program that serves this page" : `the setting ${name}`;
 }
 
 export interface Settings {

@@ -194,14 +194,25 @@ function base(at: number): object {
 }
 
 test("text on the stdout of a server is noted, but no message that is only not kept", () => {
-  const text = { transport: "stdio", session: "s", from: "server", kind: "unparsed", raw: undefined, id: undefined };
-  for (const note of ["The message is not JSON: expected value at line 1.", "The message is not JSON-RPC."]) {
-    assert.deepEqual(notesOn({ ...text, note }), [
+  const text = {
+    transport: "stdio",
+    session: "s",
+    from: "server",
+    kind: "unparsed",
+    reason: "no_message",
+    note: "",
+    raw: undefined,
+    id: undefined,
+  };
+  // The words of the server do not matter.
+  for (const note of ["The message is not JSON: expected value at line 1.", "No message."]) {
+    text.note = note;
+    assert.deepEqual(notesOn(text), [
       "text-on-stdout: The server wrote text to stdout that is no message. Stdout is for messages only: write everything else to stderr.",
     ]);
-    assert.deepEqual(notesOn({ ...text, from: "client", note }), []);
-    assert.deepEqual(notesOn({ ...text, transport: "http", exchange: "x", note }), []);
+    assert.deepEqual(notesOn({ ...text, from: "client" }), []);
+    assert.deepEqual(notesOn({ ...text, transport: "http", exchange: "x" }), []);
   }
-  const note = "The message is too large to be kept.";
-  assert.deepEqual(notesOn({ ...text, note }), []);
+  const note = "The message is not JSON, and is too large to be kept.";
+  assert.deepEqual(notesOn({ ...text, note, reason: undefined }), []);
 });

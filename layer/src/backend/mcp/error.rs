@@ -109,6 +109,10 @@ fn suffix(detail: &str) -> String {
 
 impl fmt::Display for RpcError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (JSON-RPC error {})", self.message, self.code)
+        write!(f, "{} (JSON-RPC error {})", self.message, self.code)?;
+        match &self.stderr()[..] {
+            [] => Ok(()),
+            lines => write!(f, "\nLast lines of stderr:\n{}", lines.join("\n")),
+        }
     }
 }

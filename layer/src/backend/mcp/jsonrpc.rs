@@ -166,4 +166,11 @@ impl RpcError {
         let data = RawObject::parse(self.data.as_ref()?).ok()?;
         data.get("supported")?.deserialize().ok()
     }
+
+    /// Returns the last lines of stderr of a server that has ended, as `mcp-ui` reports them.
+    pub(super) fn stderr(&self) -> Vec<String> {
+        let data = self.data.as_ref().and_then(|data| RawObject::parse(data).ok());
+        let lines = data.as_ref().and_then(|data| data.get("stderr")?.deserialize().ok());
+        lines.unwrap_or_default()
+    }
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::checksum::Checksum;
 use crate::config::{Apps, HostEndpoint, McpUiConfig, Origin, Theme, TrafficScope, constants};
 use crate::digest::digest;
+use crate::setting::Setting;
 
 /// The page, split at the placeholders for configured values.
 #[expect(clippy::unreadable_literal, reason = "generated")]
@@ -95,11 +96,26 @@ struct AppSettings<'c> {
     allow: &'c [String],
     block: &'c [String],
     sandbox_origin: String,
+    names: AppSettingNames,
+}
+
+/// The names of settings that the page mentions; absent if the program does not have the setting.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AppSettingNames {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allow: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    block: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sandbox_origin: Option<String>,
 }
 
 /// Returns the settings and limits for apps as JSON.
 fn apps(config: &McpUiConfig) -> String {
     let Apps { frames, allow, block } = &config.apps;
+    // The page shows plain text.
+    let name = |setting| config.setting_names.of(setting).map(|name| name.to_string().replace('`', ""));
     let settings = AppSettings {
         frames: *frames,
         initialize_seconds: constants::APP_INITIALIZE_TIMEOUT.as_secs_f64(),
@@ -111,6 +127,11 @@ fn apps(config: &McpUiConfig) -> String {
         allow,
         block,
         sandbox_origin: config.sandbox_origin.as_ref().map(Origin::to_string).unwrap_or_default(),
+        names: AppSettingNames {
+            allow: name(Setting::APPS_ALLOW),
+            block: name(Setting::APPS_BLOCK),
+            sandbox_origin: name(Setting::SANDBOX_ORIGIN),
+        },
     };
     serde_json::to_string(&settings).expect("numbers and strings can be serialized")
 }
@@ -198,8 +219,11 @@ mod tests {
             r#"{"frames":3,"initializeSeconds":30.0,"callSeconds":120.0,"queuedMessages":50,"htmlBytes":5242880,"#
                 .to_owned()
                 + r#""messageBytes":1048576,"messagesPerSecond":500,"allow":[],"block":[],"#
-                + r#""sandboxOrigin":"https://apps.example"}"#
+                + r#""sandboxOrigin":"https://apps.example","names":{"allow":"Apps::allow (MCP_UI_APPS_ALLOW)","#
+                + r#""block":"Apps::block (MCP_UI_APPS_BLOCK)","sandboxOrigin":"sandbox_origin (MCP_UI_SANDBOX_ORIGIN)"}}"#
         );
+        // A program without these settings has no names for them.
+        assert!(apps(&config.setting_names(|_| None)).ends_with(r#","names":{}}"#));
     }
 
     #[test]

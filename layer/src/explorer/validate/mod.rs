@@ -42,7 +42,7 @@ use crate::model::RawJson;
 impl Violation {
     /// Creates a violation that concerns the value as a whole.
     fn at_root(keyword: &str, message: String) -> Self {
-        Self { path: String::new(), message, keyword: keyword.to_owned() }
+        Self { path: String::new(), message, keyword: keyword.to_owned(), missing: None }
     }
 }
 

@@ -44,13 +44,18 @@ fn add(error: &ValidationError<'_>, violations: &mut Vec<Violation>) {
                 violations.push(violation(error.instance_path().as_str(), &wanted, error.kind().keyword()));
             }
         },
-        kind => violations.push(violation(error.instance_path().as_str(), &Message(error), kind.keyword())),
+        kind => {
+            let missing =
+                if let Kind::Required { property } = kind { property.as_str().map(str::to_owned) } else { None };
+            let found = violation(error.instance_path().as_str(), &Message(error), kind.keyword());
+            violations.push(Violation { missing, ..found });
+        }
     }
 }
 
 /// Creates a violation with a message of bounded length.
 fn violation(path: &str, message: &dyn fmt::Display, keyword: &str) -> Violation {
-    Violation { path: path.to_owned(), message: shortened(message), keyword: keyword.to_owned() }
+    Violation { path: path.to_owned(), message: shortened(message), keyword: keyword.to_owned(), missing: None }
 }
 
 /// Formats an error as a sentence.

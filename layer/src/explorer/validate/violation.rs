@@ -20,6 +20,9 @@ pub(crate) struct Violation {
     /// - `format`: the value cannot be read.
     /// - `limit`: the value cannot be checked within the limits, or not all errors can be listed.
     pub(crate) keyword: String,
+    /// The name of the property that is missing at the path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) missing: Option<String>,
 }
 
 impl fmt::Display for Violation {

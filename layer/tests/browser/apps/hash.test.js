@@ -18,7 +18,8 @@ const withoutCrypto = (page) => page.addInitScript(() => Object.defineProperty(c
 async function openWith(settings, { secure = true } = {}) {
   const page = await openAppPage(browser, legacy.url);
   if (!secure) await withoutCrypto(page);
-  await replaceAppSettings(page, legacy.url, settings);
+  const names = { allow: "Apps::allow (MCP_UI_APPS_ALLOW)", block: "Apps::block (MCP_UI_APPS_BLOCK)" };
+  await replaceAppSettings(page, legacy.url, { names, ...settings });
   return page;
 }
 

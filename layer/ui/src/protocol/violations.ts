@@ -5,6 +5,8 @@ export interface Violation {
   readonly path: string;
   readonly message: string;
   readonly keyword: string | undefined;
+  // The name of the property that is missing at the path.
+  readonly missing?: string | undefined;
 }
 
 // Reads a verdict of the server. Returns an empty list if the value is valid, and undefined if the text is no verdict.
@@ -16,6 +18,7 @@ export function violationsOf(verdict: MaybeNode): Violation[] | undefined {
     path: textAt(entry, "path") ?? "",
     message: textAt(entry, "message") ?? rawOf(entry),
     keyword: textAt(entry, "keyword"),
+    missing: textAt(entry, "missing"),
   }));
 }
 

@@ -5,7 +5,7 @@ import { copyButton } from "../dom/copy";
 import { button, element, nameNode } from "../dom/element";
 import { fillPaged } from "../dom/paged";
 import { type Tab, tabSet } from "../dom/tabs";
-import { type JsonNode, type MaybeNode, itemsOf, membersOf, rawOf, valueOf } from "../json/node";
+import { type JsonNode, type MaybeNode, itemsOf, membersOf, rawOf, stringOf, valueOf } from "../json/node";
 import { hasHostEndpoint } from "../protocol/host";
 import type { Outcome } from "../protocol/outcome";
 import { printableText } from "../text/printable";
@@ -18,6 +18,7 @@ import { contentItem } from "./content";
 import type { Position } from "./item-view";
 import { mismatchList } from "./mismatches";
 
+const LONGEST_STDERR = 4000;
 const LONGEST_ARGUMENTS = 20000;
 // Longer arguments are folded.
 const LONGEST_OPEN = 400;
@@ -64,9 +65,13 @@ export function resultView(
   const view = element("div.result", summary, argumentsText !== undefined && argumentsView(argumentsText));
   if (kind === "failed") {
     // The last lines of a process need not be the reason for its end.
-    const [reason, stderr] = headline.split(/\n(?=Last lines of stderr:\n)/);
-    view.append(element("p.failure.prose", reason));
-    if (stderr !== undefined) view.append(element("p.hint.prose", stderr));
+    const stderr = itemsOf(valueOf(valueOf(call.root, "data"), "stderr")).flatMap((line) => stringOf(line) ?? []);
+    view.append(element("p.failure.prose", headline));
+    if (stderr.length > 0) {
+      view.append(
+        element("p.hint.prose", printableText(["Last lines of stderr:", ...stderr].join("\n"), LONGEST_STDERR)),
+      );
+    }
   }
   if (advice) view.append(advice);
   if (status === 401) {

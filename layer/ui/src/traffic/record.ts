@@ -75,6 +75,8 @@ export interface TrafficRecord {
   // The JSON text of the message.
   readonly raw?: string | undefined;
   readonly note?: string | undefined;
+  // The code for the note: "no_message" of text that is not JSON-RPC.
+  readonly reason?: string | undefined;
   readonly span?: SpanIds | undefined;
   // The record's own JSON, as it was received.
   readonly text: string;
@@ -114,6 +116,7 @@ export function* readingRecord(text: string, seq: number): Steps<TrafficRecord> 
     redacted: itemsOf(valueOf(root, "redacted")).flatMap((item) => stringOf(item) ?? []),
     raw: raw && rawOf(raw),
     note: optionalText(root, "note"),
+    reason: optionalText(root, "reason"),
     span: spanOf(valueOf(root, "span")),
     text,
   };

@@ -1,7 +1,7 @@
 // The SHA-256 of an app's document, by which the server's settings allow or block apps.
 
 import { type PlainObject, asText, isObject } from "../../json/plain";
-import { settings } from "../../settings";
+import { settingName, settings } from "../../settings";
 import { bytesOfBase64 } from "../../text/base64";
 import { sha256 } from "../../text/sha256";
 
@@ -27,25 +27,22 @@ export async function hashOf({ text, blob }: PlainObject): Promise<string | unde
   return sha256(typeof text === "string" ? new TextEncoder().encode(text) : bytesOfBase64(asText(blob)));
 }
 
-// The names of the settings, in code and in the environment.
-const ALLOW_SETTING = "Apps::allow (MCP_UI_APPS_ALLOW)";
-const BLOCK_SETTING = "Apps::block (MCP_UI_APPS_BLOCK)";
-
 // An app embedded in a tool's result has not passed the server's check, so it is checked here, as is any other HTML.
 export async function checkedHash(resource: PlainObject, what = "app"): Promise<string | undefined> {
   const { allow, block } = settings.apps;
   const hash = await hashOf(resource);
   const problem = hashProblem(hash, allow, block);
-  if (problem) throw new Error(`The ${what} is not shown: the setting ${problem}.`);
+  if (problem) throw new Error(`The ${what} is not shown: ${problem}.`);
   return hash;
 }
 
 function hashProblem(hash: string | undefined, allow: readonly string[], block: readonly string[]): string | undefined {
-  const limits = [allow.length > 0 && ALLOW_SETTING, block.length > 0 && BLOCK_SETTING].filter(Boolean).join(" and ");
+  const [allowing, blocking] = [settings.apps.names.allow, settings.apps.names.block].map(settingName);
+  const limits = [allow.length > 0 && allowing, block.length > 0 && blocking].filter(Boolean).join(" and ");
   if (hash === undefined) {
     return limits && `${limits} needs its SHA-256, which browsers compute only over HTTPS or on localhost`;
   }
-  if (block.includes(hash)) return `${BLOCK_SETTING} lists its SHA-256, ${hash}`;
-  if (allow.length > 0 && !allow.includes(hash)) return `${ALLOW_SETTING} does not list its SHA-256, ${hash}`;
+  if (block.includes(hash)) return `${blocking} lists its SHA-256, ${hash}`;
+  if (allow.length > 0 && !allow.includes(hash)) return `${allowing} does not list its SHA-256, ${hash}`;
   return undefined;
 }

@@ -17,7 +17,7 @@ import { retryLater, settled } from "../../protocol/outage";
 import type { Tool } from "../../protocol/tools";
 import type { ReadApp } from "../resource/read";
 import { isContentType } from "../../results/content";
-import { settings } from "../../settings";
+import { settingName, settings } from "../../settings";
 import { errorOf, messageOf } from "../../text/error";
 import { clipped, printable } from "../../text/printable";
 import { counted } from "../../text/units";
@@ -83,7 +83,7 @@ export class AppRun extends HostedApp {
   private async prepare(signal: AbortSignal): Promise<void> {
     if (settings.apps.sandboxOrigin === location.origin) {
       throw new Error(
-        "No app can be shown: the setting sandbox_origin (MCP_UI_SANDBOX_ORIGIN) is the origin of this page.",
+        `No app can be shown: ${settingName(settings.apps.names.sandboxOrigin)} is the origin of this page.`,
       );
     }
     const app = await this.read(signal, (kind, text) => this.note(kind, text));
