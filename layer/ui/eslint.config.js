@@ -2,6 +2,7 @@ import js from "@eslint/js";
 import importPlugin from "eslint-plugin-import";
 import regexpPlugin from "eslint-plugin-regexp";
 import tseslint from "typescript-eslint";
+import { ZONES } from "./rooms.js";
 
 export default tseslint.config(
   { ignores: ["dist", "node_modules", "sandbox"] },
@@ -20,6 +21,7 @@ export default tseslint.config(
       "regexp/no-super-linear-backtracking": "error",
       "regexp/no-super-linear-move": "error",
       "import/no-cycle": "error",
+      "import/no-restricted-paths": ["error", { basePath: import.meta.dirname, zones: ZONES }],
       "import/no-duplicates": ["error", { "prefer-inline": true }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
       "@typescript-eslint/explicit-module-boundary-types": "error",
@@ -36,6 +38,11 @@ export default tseslint.config(
       ],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
     },
+  },
+  {
+    // It names what is loaded later, of every room.
+    files: ["src/later/part.ts"],
+    rules: { "import/no-restricted-paths": "off" },
   },
   {
     files: ["*.js", "*.mjs"],

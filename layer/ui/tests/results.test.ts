@@ -68,8 +68,8 @@ test("a verdict lists its errors, and anything else is none", () => {
   assert.deepEqual(
     violationsOf(readJson('{"valid":false,"errors":[{"path":"/a","message":"m","keyword":"type"},7]}')),
     [
-      { path: "/a", message: "m", keyword: "type" },
-      { path: "", message: "7", keyword: undefined },
+      { path: "/a", message: "m", keyword: "type", missing: undefined },
+      { path: "", message: "7", keyword: undefined, missing: undefined },
     ],
   );
   assert.equal(violationsOf(readJson('{"error":"x"}')), undefined);

@@ -1,7 +1,7 @@
 // The file for Storybook: it is loaded as a module, and its stories are drawn in a document of the test.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CatalogUi, readCatalog } from "../src/ui-catalog/catalog";
+import { type CatalogUi, readCatalog } from "../src/apps/added/catalog";
 import { storybookFile } from "../src/ui-catalog/storybook";
 
 type Listener = (event: { readonly source: unknown; readonly data: unknown }) => void;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AppPolicy } from "../src/apps/model/policy";
 import { readUiLink, uiLink } from "../src/protocol/links";
-import { type Story, outcomeText, readCatalog } from "../src/ui-catalog/catalog";
+import { type Story, outcomeText, readCatalog } from "../src/apps/added/catalog";
 import { HOSTS, feedOf } from "../src/ui-catalog/hosts";
 import { type ObservedApp, verdictOf } from "../src/ui-catalog/verdict";
 

@@ -10,7 +10,7 @@ import { settings } from "../settings";
 import { printable } from "../text/printable";
 import { toolNamed } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
-import { misfitOfResult } from "../ui-catalog/added";
+import { misfitOfResult } from "../apps/added/added";
 import { type AgentCall, type CallEnd, cancelledBy, endOf, finalResult, hasEnded } from "./agent-call";
 import { followCalls, subscribeCalls } from "./agent-calls";
 import { CallOutbox } from "./call-outbox";

@@ -1,13 +1,11 @@
 // The types of content, as MCP servers declare them.
 
-import { asText } from "../json/plain";
-
 const OLDER_APPS = ["text/html", "text/html+mcp", "text/html+skybridge"];
 const TEXT_TYPE = /^(text\/[\w.+-]+|application\/([\w.-]+\+)?json)$/;
 
 // Parses a MIME type. Ignores case, white space around the semicolon, and quotes around the value of `profile`.
 export function typeOf(mimeType: unknown): { readonly type: string; readonly isApp: boolean } {
-  const parts = asText(mimeType ?? "none")
+  const parts = (typeof mimeType === "string" ? mimeType : "none")
     .toLowerCase()
     .split(";")
     .map((part) => part.trim());

@@ -13,10 +13,9 @@ export function failureNote(problem: Error, retry: () => unknown): HTMLElement[]
   const failure = (text: string) => element("p.failure", { role: "alert" }, text);
   switch (status) {
     case 401: {
-      const isPlain = problem.message === "Unauthorized";
       const needed = [
         failure(hasEnteredAccess() ? "Your token was refused" : "Sign-in needed"),
-        element("p.hint", isPlain ? "The server answered 401." : problem.message),
+        element("p.hint", problem.message),
       ];
       const token = hasEnteredAccess() ? "Change token" : "Add token";
       if (!hasHostEndpoint("authorization")) return [...needed, button(token, openAccessDialog, "primary")];

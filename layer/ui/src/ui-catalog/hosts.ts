@@ -2,7 +2,7 @@
 
 import { type PlainObject, isObject } from "../json/plain";
 import { type AppInput, TOOL_CANCELLED, TOOL_INPUT, TOOL_RESULT } from "../apps/model/hosted-app";
-import type { Story } from "./catalog";
+import type { Story } from "../apps/added/catalog";
 
 export const HOSTS = [
   ["apps", "MCP Apps"],

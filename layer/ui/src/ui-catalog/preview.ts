@@ -8,7 +8,7 @@ import { button, element } from "../dom/element";
 import { type DeclaredApp, declaredApp } from "../tools/declared-app";
 import { catalog } from "../tools/catalog";
 import { printable } from "../text/printable";
-import type { CatalogUi, Story } from "./catalog";
+import type { CatalogUi, Story } from "../apps/added/catalog";
 import { type HostName, feedOf } from "./hosts";
 import { verdictOf } from "./verdict";
 

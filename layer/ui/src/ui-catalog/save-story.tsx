@@ -12,7 +12,7 @@ import { messageOf } from "../text/error";
 import { displayName } from "../text/printable";
 import { toolNamed } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
-import { addedUi, renderDataIn } from "./added";
+import { addedUi, renderDataIn } from "../apps/added/added";
 
 const LONGEST_NAME = 64;
 

@@ -11,7 +11,7 @@ import { fetchText } from "../protocol/requests";
 import { ROOT_PATH } from "../settings";
 import { messageOf } from "../text/error";
 import { displayName, printable } from "../text/printable";
-import { type CatalogUi, type Story, outcomeText, readCatalog } from "./catalog";
+import { type CatalogUi, type Story, outcomeText, readCatalog } from "../apps/added/catalog";
 import { HOSTS, type HostName } from "./hosts";
 import { Preview } from "./preview";
 import { storybookFile } from "./storybook";

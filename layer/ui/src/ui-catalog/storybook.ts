@@ -1,7 +1,7 @@
 // The stories of a UI as a file for Storybook, in its component story format (CSF 3).
 
 import { isObject } from "../json/plain";
-import type { CatalogUi, Story } from "./catalog";
+import type { CatalogUi, Story } from "../apps/added/catalog";
 
 // `address` is that of the hosted UI. The UI gets its data in the older dialect, which needs no handshake.
 export function storybookFile(ui: CatalogUi, address: string): string {

@@ -3,7 +3,7 @@
 import { harmfulViolations } from "../apps/model/policy";
 import type { HostedApp } from "../apps/model/hosted-app";
 import { formatSize } from "../text/units";
-import { type CatalogUi, type Story, problemsText } from "./catalog";
+import { type CatalogUi, type Story, problemsText } from "../apps/added/catalog";
 import type { HostName } from "./hosts";
 
 export interface Finding {

@@ -1,5 +1,6 @@
 // A text of a server in the form that suits it: rows, a tree, Markdown or plain text.
 
+// eslint-disable-next-line import/no-restricted-paths -- a text that is HTML is shown in a frame like those of apps
 import { htmlView } from "../apps/html/html-frame";
 import { copyButton } from "../dom/copy";
 import { element } from "../dom/element";

@@ -14,7 +14,7 @@ import { debounced } from "../../scheduling/debounced";
 import { isAppType } from "../../text/mime-type";
 import { printable } from "../../text/printable";
 import { type DeclaredApp, declaredApp } from "../../tools/declared-app";
-import { misfitOfResult } from "../../ui-catalog/added";
+import { misfitOfResult } from "../added/added";
 import { appPanel } from "./panel";
 import { limitNotice } from "./limit-notice";
 

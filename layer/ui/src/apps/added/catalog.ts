@@ -1,7 +1,7 @@
 // The UIs that the server adds to tools, with their stories, as the endpoint `uis` describes them. What is malformed is left out.
 
-import { type PlainObject, asText, isObject, memberAt, objectOf } from "../json/plain";
-import { counted } from "../text/units";
+import { type PlainObject, asText, isObject, memberAt, objectOf } from "../../json/plain";
+import { counted } from "../../text/units";
 
 export interface SchemaProblem {
   readonly path: string;

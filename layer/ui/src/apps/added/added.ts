@@ -1,12 +1,12 @@
 // The UIs that the server has added to its tools, as their results need them.
 
-import { type JsonNode, type MaybeNode, isTrue, rawOf, valueOf } from "../json/node";
-import { memberAt } from "../json/plain";
-import { readJson } from "../json/read";
-import { RENDER_DATA } from "../apps/legacy/results";
-import { fetchText } from "../protocol/requests";
-import { violationsOf } from "../protocol/violations";
-import { ROOT_PATH, settings } from "../settings";
+import { type JsonNode, type MaybeNode, isTrue, rawOf, valueOf } from "../../json/node";
+import { memberAt } from "../../json/plain";
+import { readJson } from "../../json/read";
+import { RENDER_DATA } from "../legacy/results";
+import { fetchText } from "../../protocol/requests";
+import { violationsOf } from "../../protocol/violations";
+import { ROOT_PATH, settings } from "../../settings";
 import { type CatalogUi, problemsText, readCatalog } from "./catalog";
 
 // Checks at the same time, which the results of agents could flood.
