@@ -87,7 +87,7 @@ fn output(mut command: Command) -> TaskResult<Output> {
     command.output().map_err(|error| format!("`{line}` cannot be started: {error}"))
 }
 
-/// What only a person can do.
+/// The steps that only a person can take.
 fn steps() -> String {
     let crates = CRATES.map(|name| format!("cargo publish -p {name}")).join(" && ");
     format!(

@@ -174,7 +174,7 @@ test("texts that are not what their format says are noted, because strict client
     'output-misfit: "structuredContent" fits the "outputSchema", but strict clients refuse: 2 × date-time.',
   ]);
   assert.deepEqual(after({ orders: orders.slice(0, 1) }), []);
-  // What cannot be looked at within bounds is not noted.
+  // A result that is too large to be looked at is not noted.
   assert.deepEqual(after({ orders: Array.from({ length: 300_000 }, () => ({ at: "x" })) }), []);
 });
 

@@ -113,7 +113,7 @@ fn a_person_chooses_among_several_authorization_servers() {
     assert_eq!(failed(asking.clone().choose("https://foreign.example", 0)), AuthorizationErrorCode::StateUnknown);
     assert_eq!(sent(asking.choose(ISSUER, 0)).url.host_str(), Some("auth.example"));
 
-    // What is named twice, and what is no address of a server, is not offered.
+    // Names that are repeated, or are no address of a server, are not offered.
     let odd = json!([
         "",
         ISSUER,
