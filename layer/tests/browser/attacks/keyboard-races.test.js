@@ -55,8 +55,9 @@ inEachBrowser({ screen }, (current) => {
     await until(page, () => document.querySelector("iframe.app-frame").getBoundingClientRect().top < 100);
     await screen.click({ x: edge.x + run.x, y: edge.y + y });
     await pause(100);
-    assert.ok(Math.abs((await look()).run.y - y) < 10, "the button is under the pointer");
+    // At once: on a busy machine, a look would make it another click.
     await screen.press();
+    assert.ok(Math.abs((await look()).run.y - y) < 10, "the button is under the pointer");
     await pause(500);
     assert.deepEqual(sent.filter((path) => path.endsWith("/call")), []);
   });
