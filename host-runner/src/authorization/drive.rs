@@ -148,7 +148,7 @@ impl Authorizer {
     }
 }
 
-/// The error of a flow that needs a person where there is none.
+/// The error when a flow needs a person and nobody is there.
 fn nobody() -> AuthorizationError {
     AuthorizationError::new(Code::NoClient, "Nobody can sign in here.")
 }

@@ -93,7 +93,7 @@ impl Callback {
     async fn answer(&self, visited: &Url) -> String {
         let state = visited.query_pairs().find(|(name, _)| name == "state").map(|(_, state)| state.into_owned());
         let state: Arc<str> = state.unwrap_or_default().into();
-        // Those that are still open end with this function.
+        // Open connections end with this function.
         let (mut connections, mut newest) = (JoinSet::new(), VecDeque::<AbortHandle>::new());
         loop {
             tokio::select! {

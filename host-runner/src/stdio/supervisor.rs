@@ -220,7 +220,7 @@ impl Supervisor {
         let by_opening = matches!(self.options.protocol, ProtocolChoice::Auto | ProtocolChoice::Both)
             && !is_ready
             && match &cause {
-                // One that crashes before it reads the opening would crash again.
+                // A process that crashes before it reads the opening would crash again.
                 Cause::Exited(_) | Cause::ClosedStdout => link.is_read_by_process(),
                 Cause::NotReady(failure) => failure.is_pinned,
                 _ => false,

@@ -29,11 +29,17 @@ fn start_with_expired_token() -> (Servers, HttpServer) {
     (servers, server.for_explorer())
 }
 
-/// Servers at which a person has signed in at the page.
-fn start_with_person() -> (Servers, Running) {
-    let servers = Servers::start(Behaviour::default());
+/// Servers that have asked for a sign-in at the page.
+fn start_with_page(behaviour: Behaviour) -> (Servers, Running) {
+    let servers = Servers::start(behaviour);
     let open = servers.open();
     assert_eq!(open.get("/explorer/tools").status, 401);
+    (servers, open)
+}
+
+/// Servers at which a person has signed in at the page.
+fn start_with_person() -> (Servers, Running) {
+    let (servers, open) = start_with_page(Behaviour::default());
     visit(&servers, &begin(&open));
     assert_eq!(state_when(&open, |state| state != "visiting")["state"], "granted");
     assert_eq!(open.get("/explorer/tools").status, 200);
@@ -179,9 +185,7 @@ fn a_person_is_asked_if_refreshed_tokens_are_refused() {
 
 #[test]
 fn a_page_that_closes_a_failure_ends_no_sign_in_of_another() {
-    let servers = Servers::start(Behaviour { denies: true, ..Behaviour::default() });
-    let open = servers.open();
-    assert_eq!(open.get("/explorer/tools").status, 401);
+    let (servers, open) = start_with_page(Behaviour { denies: true, ..Behaviour::default() });
     visit(&servers, &begin(&open));
     state_when(&open, |state| state == "failed");
     let visiting = begin(&open);
@@ -193,9 +197,7 @@ fn a_page_that_closes_a_failure_ends_no_sign_in_of_another() {
 
 #[test]
 fn the_page_uses_what_a_terminal_has_signed_in() {
-    let servers = Servers::start(Behaviour::default());
-    let open = servers.open();
-    assert_eq!(open.get("/explorer/tools").status, 401);
+    let (servers, open) = start_with_page(Behaviour::default());
     assert_eq!(servers.run_with_browser(&["login", &servers.url]).code, Some(0));
     assert_eq!(open.get("/explorer/tools?reload").status, 200);
     assert_eq!(open.get("/authorization").json()["state"], "granted");
@@ -208,9 +210,7 @@ fn the_page_uses_what_a_terminal_has_signed_in() {
 
 #[test]
 fn a_sign_in_right_after_a_cancel_begins_anew() {
-    let servers = Servers::start(Behaviour::default());
-    let open = servers.open();
-    assert_eq!(open.get("/explorer/tools").status, 401);
+    let (servers, open) = start_with_page(Behaviour::default());
     servers.hold_tokens();
     let first = begin(&open);
     visit(&servers, &first);
@@ -265,9 +265,7 @@ fn a_refresh_that_fails_is_tried_once_for_all_requests() {
 #[test]
 fn a_token_that_comes_after_the_end_of_the_sign_in_is_revoked() {
     for end in ["/authorization?flow", "/authorization"] {
-        let servers = Servers::start(Behaviour::default());
-        let open = servers.open();
-        assert_eq!(open.get("/explorer/tools").status, 401);
+        let (servers, open) = start_with_page(Behaviour::default());
         servers.hold_tokens();
         let visiting = begin(&open);
         visit(&servers, &visiting);
@@ -288,9 +286,7 @@ fn a_token_that_comes_after_the_end_of_the_sign_in_is_revoked() {
 
 #[test]
 fn signing_out_ends_a_sign_in_under_way() {
-    let servers = Servers::start(Behaviour::default());
-    let open = servers.open();
-    assert_eq!(open.get("/explorer/tools").status, 401);
+    let (_servers, open) = start_with_page(Behaviour::default());
     let first = begin(&open);
     assert_eq!(open.send("DELETE", "/authorization", "", "").json()["state"], "idle");
     assert_eq!(open.get("/explorer/tools").status, 401);
@@ -345,9 +341,8 @@ fn a_client_whose_sign_in_was_cancelled_is_not_used_again() {
 
 #[test]
 fn a_person_may_try_again_after_a_token_that_was_refused_at_once() {
-    let servers = Servers::start(Behaviour { token: json!({ "access_token": "another" }), ..Behaviour::default() });
-    let open = servers.open();
-    assert_eq!(open.get("/explorer/tools").status, 401);
+    let (servers, open) =
+        start_with_page(Behaviour { token: json!({ "access_token": "another" }), ..Behaviour::default() });
     visit(&servers, &begin(&open));
     state_when(&open, |state| state == "granted");
     assert_eq!(open.get("/explorer/tools").status, 401);

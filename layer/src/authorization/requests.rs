@@ -83,7 +83,7 @@ const OWN: [&str; 11] = [
     "code_challenge_method",
     "resource",
     "scope",
-    // Those by which a server would read the others elsewhere, or answer in another way.
+    // Parameters that make a server read the others elsewhere, or answer in another way.
     "request",
     "request_uri",
     "response_mode",

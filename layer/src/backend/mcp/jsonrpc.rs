@@ -163,14 +163,17 @@ impl RpcError {
 
     /// Returns the protocol versions that the server supports, from an error about the request's version.
     pub(super) fn supported_versions(&self) -> Option<Vec<String>> {
-        let data = RawObject::parse(self.data.as_ref()?).ok()?;
-        data.get("supported")?.deserialize().ok()
+        self.texts("supported")
     }
 
     /// Returns the last lines of stderr of a server that has ended, as `mcp-ui` reports them.
     pub(super) fn stderr(&self) -> Vec<String> {
-        let data = self.data.as_ref().and_then(|data| RawObject::parse(data).ok());
-        let lines = data.as_ref().and_then(|data| data.get("stderr")?.deserialize().ok());
-        lines.unwrap_or_default()
+        self.texts("stderr").unwrap_or_default()
+    }
+
+    /// Returns a member of the data that is a list of texts.
+    fn texts(&self, name: &str) -> Option<Vec<String>> {
+        let data = RawObject::parse(self.data.as_ref()?).ok()?;
+        data.get(name)?.deserialize().ok()
     }
 }
