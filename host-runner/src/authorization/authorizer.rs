@@ -134,8 +134,7 @@ impl Authorizer {
         let _changing = self.changing.lock().await;
         let Ok(Some(kept)) = store.find(&self.settings.endpoint) else { return false };
         self.keeps.store(true, Ordering::Relaxed);
-        self.trust(Trust::Accepted);
-        self.set(Some(kept));
+        self.set(Some(kept), Trust::Accepted);
         true
     }
 
@@ -237,7 +236,14 @@ impl Authorizer {
 
     /// Refreshes a grant whose token the server has refused, unless the token is new. Returns whether it was refreshed.
     pub(super) async fn renew(self: &Arc<Self>, kept: Kept) -> Result<bool, AuthorizationError> {
-        let trust = *self.trust.lock().unwrap_or_else(PoisonError::into_inner);
+        let trust = {
+            let current = self.kept();
+            if current.as_ref().is_some_and(|now| now.grant != kept.grant) {
+                // Another request has refreshed it.
+                return Ok(true);
+            }
+            *self.trust()
+        };
         match trust {
             Trust::Accepted => Ok(self.run_refresh(kept).await.is_ok()),
             Trust::Refreshed => Ok(false),
@@ -251,7 +257,7 @@ impl Authorizer {
     /// Notes that a sign-in has failed with a client that was registered for an earlier one. Another is registered for the
     /// next.
     fn distrust(&self, client: &Client, error: &AuthorizationError) {
-        self.distrusted.lock().unwrap_or_else(PoisonError::into_inner).push(client.clone());
+        self.distrusted().push(client.clone());
         if error.code() == Code::UnknownClient {
             self.forget_client(client);
         }
@@ -259,14 +265,20 @@ impl Authorizer {
 
     /// Notes that the server has accepted a request with this value of the header `Authorization`.
     pub(crate) fn accept(&self, used: &HeaderValue) {
-        let mut trust = self.trust.lock().unwrap_or_else(PoisonError::into_inner);
-        if *trust != Trust::Accepted && self.kept().as_ref().is_some_and(|kept| has_token(kept, Some(used))) {
+        let kept = self.kept();
+        let mut trust = self.trust();
+        if *trust != Trust::Accepted && kept.as_ref().is_some_and(|kept| has_token(kept, Some(used))) {
             *trust = Trust::Accepted;
         }
     }
 
-    pub(super) fn trust(&self, trust: Trust) {
-        *self.trust.lock().unwrap_or_else(PoisonError::into_inner) = trust;
+    /// The lock of the grant is taken before this one, if both are.
+    pub(super) fn trust(&self) -> MutexGuard<'_, Trust> {
+        self.trust.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn distrusted(&self) -> MutexGuard<'_, Vec<Client>> {
+        self.distrusted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Fails every further sign-in for this reason.
@@ -286,8 +298,7 @@ impl Authorizer {
     /// Listens for the answer, at the port of the earlier grant if it is free. Its client is used again, but not with another
     /// redirect URI: some servers compare the port, too, in spite of RFC 8252, section 7.3.
     async fn listen(&self, settings: &mut Settings, kept: Option<&Kept>) -> Result<Callback, AuthorizationError> {
-        let is_distrusted = |client| self.distrusted.lock().unwrap_or_else(PoisonError::into_inner).contains(client);
-        let known = kept.filter(|kept| !is_distrusted(&kept.grant.client));
+        let known = kept.filter(|kept| !self.distrusted().contains(&kept.grant.client));
         let callback = Callback::listen(known.map(|kept| &kept.redirect_uri)).await.map_err(|error| {
             AuthorizationError::new(Code::NoClient, format!("The answer of the browser cannot be received: {error}."))
         })?;

@@ -38,8 +38,7 @@ impl Authorizer {
             let _ = self.revoke(&kept.grant).await;
             return Err(failure);
         }
-        self.trust(Trust::SignedIn);
-        self.set(Some(kept));
+        self.set(Some(kept), Trust::SignedIn);
         Ok(())
     }
 
@@ -66,7 +65,7 @@ impl Authorizer {
         };
         current.replace(held.into_iter().flat_map(Kept::into_grants));
         let earlier = current.earlier.iter().map(|grant| self.revoke(grant));
-        // Those that were replaced may have expired.
+        // A grant that was replaced may have expired, so its failure says nothing.
         let (revoked, _) = tokio::join!(self.revoke(&current.grant), join_all(earlier));
         forgotten.map_err(|error| unwritable(&error))?;
         revoked?;
@@ -84,7 +83,7 @@ impl Authorizer {
         match self.store_that_keeps().map(|store| store.replace(earlier, refreshed.grant.clone())) {
             // The file was changed by hand.
             Some(Ok(false)) if changing.unwritten.is_none() => {
-                self.set(None);
+                self.set(None, Trust::Accepted);
                 let _ = self.revoke(&refreshed.grant).await;
                 return Err(forgotten());
             }
@@ -94,7 +93,7 @@ impl Authorizer {
             }
             Some(Ok(_)) | None => {}
         }
-        self.set(Some(refreshed));
+        self.set(Some(refreshed), Trust::Refreshed);
         Ok(())
     }
 
@@ -116,12 +115,15 @@ impl Authorizer {
     }
 
     /// Uses this grant from now on. Nobody has to sign in any more, unless a call needs more scopes.
-    pub(super) fn set(&self, kept: Option<Kept>) {
+    pub(super) fn set(&self, kept: Option<Kept>, trust: Trust) {
         if kept.is_some() {
             *self.failure() = None;
             self.demand().take_if(|demand| !Challenge::is_insufficient_scope(demand));
         }
-        *self.kept() = kept;
+        // Both at once: a request that was refused with the earlier token must not be judged by the trust in the new one.
+        let mut current = self.kept();
+        *self.trust() = trust;
+        *current = kept;
     }
 
     /// Takes the turn to change the grants in the file, if there is one.

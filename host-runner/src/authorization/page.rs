@@ -174,7 +174,7 @@ impl Authorizer {
         }
         self.is_stepwise.store(is_stepwise, Ordering::Relaxed);
         // The person asks for another token because the last one was refused.
-        self.trust(Trust::Refreshed);
+        *self.trust() = Trust::Refreshed;
         let (authorizer, ended) = (Arc::clone(self), self.ended.subscribe());
         let mut signing_in = tokio::spawn(async move {
             let token = authorizer.header_now();

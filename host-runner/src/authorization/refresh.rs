@@ -93,7 +93,7 @@ impl Authorizer {
             if !is_same && changing.unwritten.is_none() {
                 // Another program has refreshed or forgotten it.
                 let is_there = stored.is_some();
-                self.set(stored);
+                self.set(stored, Trust::Accepted);
                 return if is_there { Ok(()) } else { Err(forgotten()) };
             }
         }
@@ -110,7 +110,6 @@ impl Authorizer {
             Ok(grant) => grant,
             Err(error) => return Err(self.refused(kept, error, &mut changing)),
         };
-        self.trust(Trust::Refreshed);
         self.replace(kept, grant, &mut changing).await
     }
 
