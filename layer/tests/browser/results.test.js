@@ -36,26 +36,6 @@ test("Markdown of hostile strings makes no element but those of text, and loads 
   assert.deepEqual(page.trouble, []);
 });
 
-test("a description in Markdown can be read as it is written, and overrides of the direction are visible in both", async () => {
-  const page = await open("overrides");
-  const head = page.locator(".tool-head");
-  assert.match(await head.locator(".markdown").innerText(), /‹U\+202E›two/);
-  await button(head, "Raw").click();
-  assert.match(await head.locator(".prose").innerText(), /# Attack[^]*‹U\+202E›two/);
-  assert.equal(await head.locator(".markdown").count(), 0);
-});
-
-test("links show where they lead, and other addresses are text", async () => {
-  const page = await open("markdown 0");
-  await run(page);
-  const item = result(page).locator(".item").first();
-  const link = item.getByRole("link", { name: "text", exact: true });
-  assert.equal(await link.getAttribute("href"), "https://example.org/");
-  assert.match(await shown(page), /text \(https:\/\/example\.org\/\)/);
-  assert.match(await shown(page), /javascript \(javascript:window\.hacked=1\)/);
-  assert.match(await shown(page), /Image: beacon \(https:\/\/evil\.invalid\/a\.png\)/);
-});
-
 test("quotes within quotes, and a megabyte of Markdown, do not hold up the page", async () => {
   const page = await open("deep quotes");
   await run(page);
@@ -91,38 +71,6 @@ test("ten thousand rows are a table first, which can be sorted, filtered and sav
   for (const cell of ["'=1+1", "'+1", "'@SUM(A1)", '"a,""b""\nc"', ",-2\r\n"]) assert.ok(csv.includes(cell), cell);
   await page.getByRole("searchbox", { name: "Filter the rows" }).fill("no such row");
   await page.getByText("0 of 10,000 rows").waitFor();
-});
-
-test("texts that are not what their format says are a warning", async () => {
-  const page = await open("naive dates");
-  await run(page);
-  await page.getByText("Matches outputSchema, but strict clients refuse: 1 × date, 2 × date-time").waitFor();
-});
-
-test("a table says which member it is, and shows the others above it", async () => {
-  const page = await open("rows and more");
-  await run(page);
-  const beside = page.locator(".result .beside-table");
-  await beside.getByText("next").waitFor();
-  assert.match((await beside.innerText()).replaceAll(/\s+/g, " "), /next null .*totals/);
-  await page.locator(".result .table-view > code").getByText("orders").waitFor();
-});
-
-test("rows in a text are a table, too", async () => {
-  const page = await open("rows in text");
-  await run(page);
-  assert.equal(await result(page).locator("tbody tr").count(), 12);
-  await button(result(page), "JSON").click();
-  await result(page).locator(".tree").waitFor();
-  await button(result(page), "Raw").click();
-  assert.match(await result(page).locator(".text-body").textContent(), /^\[\{"id":0,/);
-});
-
-test("a text that is repeated as the only string of structuredContent is shown as text first", async () => {
-  const page = await open("text as structured content");
-  await run(page);
-  assert.equal(await page.getByRole("tab", { name: "Content", exact: true }).getAttribute("aria-selected"), "true");
-  await result(page).getByText("[DIR] notes").waitFor();
 });
 
 test("choosing a shorter part of a result does not scroll the page", async () => {

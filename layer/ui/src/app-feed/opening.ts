@@ -23,7 +23,7 @@ export function startOpening(onOpen: (item: ItemId, opening: Opening) => void): 
   if (!settings.traffic) return;
   const bar = element("section.notice", { "aria-label": "Apps of agents", hidden: true });
   byId("outage").after(bar);
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const notice = (call: AgentCall, words: string, ...actions: HTMLElement[]) => {
     clearTimeout(timer);
     const hide = button("Hide", () => (bar.hidden = true), "quiet small");

@@ -1,5 +1,5 @@
 import { element } from "../dom/element";
-import { fillPaged } from "../dom/paged";
+import { fillPaged } from "../dom/by-hand";
 import { printable, printableText } from "../text/printable";
 import type { Difference } from "./difference";
 

@@ -1,7 +1,7 @@
 // The changes of all tools, shown on the home.
 
 import { button, element, nameNode } from "../dom/element";
-import { fillPaged } from "../dom/paged";
+import { fillPaged } from "../dom/by-hand";
 import { toolLink } from "../protocol/links";
 import { isAnyBreaking } from "./difference";
 import { changes, hasChanges, markAsSeen } from "./model";

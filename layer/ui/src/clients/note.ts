@@ -1,5 +1,5 @@
 import { type Child, element, nameNode } from "../dom/element";
-import { lazyDetails } from "../dom/lazy-details";
+import { lazyDetails } from "../dom/by-hand";
 import type { PlainObject } from "../json/plain";
 import { counted, formatNumber } from "../text/units";
 import { type ClientHint, clientHints } from "./hints";

@@ -1,7 +1,7 @@
 // The selected line of the console, in full, with what it means.
 
 import type { VNode } from "preact";
-import { CopyButton } from "./copy-button";
+import { CopyButton } from "../dom/copy";
 import type { ConsoleModel } from "./model";
 import type { ConsoleRow } from "./rows";
 import { gapText, shownText, SOURCE_LABELS } from "./line-list";

@@ -6,7 +6,7 @@ import { printable } from "../text/printable";
 import { counted, formatNumber } from "../text/units";
 import { FilterBox } from "../viewer/filter-box";
 import { scrollToEnd } from "../viewer/virtual-rows";
-import { CopyButton } from "./copy-button";
+import { CopyButton } from "../dom/copy";
 import { LEVELS, type Level, linesText } from "./line";
 import { LineDetail } from "./line-detail";
 import { LineList, shownText } from "./line-list";

@@ -51,7 +51,7 @@ export function enableWhenVisible(
   buttons: readonly HTMLButtonElement[],
   isReady: () => boolean = () => true,
 ): () => void {
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let inSight = false;
   const enable = (enabled: boolean) => buttons.forEach((one) => (one.disabled = !enabled));
   const update = () => {

@@ -1,9 +1,9 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-// Shows an element that Preact does not draw.
+/** An element that Preact does not draw. */
 export function Mounted({ view }: { readonly view: HTMLElement }): VNode {
-  const room = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => room.current?.replaceChildren(view), [view]);
-  return <div ref={room} />;
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => place.current?.replaceChildren(view), [view]);
+  return <div class="mounted" ref={place} />;
 }

@@ -1,7 +1,7 @@
 // Parts of a form that are drawn when they are needed.
 
 import { element } from "../dom/element";
-import { fillPaged } from "../dom/paged";
+import { fillPaged } from "../dom/by-hand";
 import type { FormContext } from "./context";
 
 export interface Part {

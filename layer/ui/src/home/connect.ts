@@ -1,6 +1,6 @@
 import { copyButton } from "../dom/copy";
 import { element } from "../dom/element";
-import { tabSet } from "../dom/tabs";
+import { tabSet } from "../dom/by-hand";
 import { endpointForClients, headersHint } from "../protocol/endpoint";
 import { server } from "../protocol/server";
 import { CLIENTS, type Client, type Connection, clientName } from "./clients";

@@ -1,6 +1,6 @@
 import { clamped } from "../dom/clamp";
 import { element } from "../dom/element";
-import { lazyDetails } from "../dom/lazy-details";
+import { lazyDetails } from "../dom/by-hand";
 import { mayBeMarkdown } from "../markdown/looks-like";
 import { prose } from "../markdown/prose";
 import { LONG_DESCRIPTION } from "../settings";

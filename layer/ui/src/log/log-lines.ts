@@ -1,6 +1,6 @@
 import { copyButton } from "../dom/copy";
 import { element, freshId, nameNode } from "../dom/element";
-import { lazyDetails } from "../dom/lazy-details";
+import { lazyDetails } from "../dom/by-hand";
 import { rawOf } from "../json/node";
 import { LOG_LEVELS } from "../protocol/client";
 import type { Log, LogLine } from "../protocol/outcome";

@@ -1,7 +1,7 @@
 // The messages of a sampling request.
 
 import { element, nameNode } from "../dom/element";
-import { fillPaged } from "../dom/paged";
+import { fillPaged } from "../dom/by-hand";
 import { type JsonNode, isTrue, itemsOf, stringOf, textAt, valueOf } from "../json/node";
 import { contentItem } from "../results/content";
 import { SMALL_TEXT } from "../viewer/text-viewer";

@@ -2,7 +2,7 @@
 
 import { element } from "../dom/element";
 import { announce } from "../dom/page";
-import { tabSet } from "../dom/tabs";
+import { tabSet } from "../dom/by-hand";
 import type { Draft } from "../form/draft";
 import { jsonColumn } from "../form/json-column";
 

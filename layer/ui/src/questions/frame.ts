@@ -1,7 +1,7 @@
 // The parts that the cards of all questions have: who asks, the ways to answer, and what has become of the answer.
 
 import { type Child, button, element, freshId, nameNode } from "../dom/element";
-import { lazyDetails } from "../dom/lazy-details";
+import { lazyDetails } from "../dom/by-hand";
 import { announce } from "../dom/page";
 import { type JsonNode, rawOf } from "../json/node";
 import { displayName } from "../text/printable";

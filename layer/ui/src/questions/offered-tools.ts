@@ -1,8 +1,7 @@
 // The tools that a sampling request offers to the model.
 
 import { element, nameNode } from "../dom/element";
-import { lazyDetails } from "../dom/lazy-details";
-import { fillPaged } from "../dom/paged";
+import { lazyDetails, fillPaged } from "../dom/by-hand";
 import { type JsonNode, type MaybeNode, itemsOf, textAt, valueOf } from "../json/node";
 import { readJson } from "../json/read";
 import { schemaOutline } from "../schema/outline";

@@ -1,7 +1,7 @@
 // Sampling: a server asks a model. The person at the page is the model.
 
 import { element, nameNode } from "../dom/element";
-import { fillPaged } from "../dom/paged";
+import { fillPaged } from "../dom/by-hand";
 import { type MaybeNode, itemsOf, membersOf, textAt, valueOf } from "../json/node";
 import { compactJson } from "../json/write";
 import { clipped } from "../text/printable";

@@ -2,7 +2,7 @@
 
 import { accessHeaders, hasAccess } from "../access/credentials";
 import { button, element } from "../dom/element";
-import { type Tab, tabSet } from "../dom/tabs";
+import { type Tab, tabSet } from "../dom/by-hand";
 import { endpointForClients, headersHint } from "../protocol/endpoint";
 import { toolPath } from "../protocol/links";
 import { ROOT_PATH } from "../settings";

@@ -4,7 +4,7 @@ import { clamped } from "../dom/clamp";
 import { copyButton } from "../dom/copy";
 import { element, nameNode } from "../dom/element";
 import { embeddedIcon } from "../dom/icon";
-import { lazyDetails } from "../dom/lazy-details";
+import { lazyDetails } from "../dom/by-hand";
 import { type JsonNode, plainValue, textAt, valueOf } from "../json/node";
 import type { PlainObject } from "../json/plain";
 import { prose } from "../markdown/prose";

@@ -1,7 +1,7 @@
 // The view of one tool: its head, and tabs for the call, the schemas, the code snippets and the history.
 
 import { element } from "../dom/element";
-import { type Tab, type TabSet, tabSet } from "../dom/tabs";
+import { type Tab, type TabSet, tabSet } from "../dom/by-hand";
 import { type HistoryActions, historyView } from "../history/view";
 import { savedCallsView } from "../saved-calls/view";
 import { settings } from "../settings";

@@ -1,9 +1,8 @@
 // The tools that the explorer excluded from the list: their number, and on a click their names and the reasons.
 
 import { element, nameNode } from "../dom/element";
-import { lazyDetails } from "../dom/lazy-details";
+import { lazyDetails, fillPaged } from "../dom/by-hand";
 import { byId } from "../dom/page";
-import { fillPaged } from "../dom/paged";
 import { type PlainObject, asText } from "../json/plain";
 import { printable } from "../text/printable";
 import { counted } from "../text/units";

@@ -1,7 +1,7 @@
 // The tabs of an operation besides its messages: raw texts, times, headers and notes.
 
 import { type Child, element } from "../dom/element";
-import { fillPaged } from "../dom/paged";
+import { fillPaged } from "../dom/by-hand";
 import { messageOf } from "../traffic/message";
 import { type Note, type Operation, type Round, durationOf } from "../traffic/operation";
 import type { TrafficRecord } from "../traffic/record";

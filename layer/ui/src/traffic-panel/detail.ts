@@ -2,7 +2,7 @@
 
 import { copyButton } from "../dom/copy";
 import { button, element } from "../dom/element";
-import { type Tab, type TabSet, tabSet } from "../dom/tabs";
+import { type Tab, type TabSet, tabSet } from "../dom/by-hand";
 import type { Opening } from "../history/opening";
 import type { ItemId } from "../protocol/links";
 import { catalog } from "../tools/catalog";

@@ -1,8 +1,7 @@
 // The messages of an operation as trees: the request, the answer, and everything in between.
 
 import { type Child, element } from "../dom/element";
-import { lazyDetails } from "../dom/lazy-details";
-import { fillPaged } from "../dom/paged";
+import { lazyDetails, fillPaged } from "../dom/by-hand";
 import { type MaybeNode, valueOf } from "../json/node";
 import { printable, printableText } from "../text/printable";
 import { clockTime, formatSize } from "../text/units";

@@ -22,7 +22,7 @@ const WIDTHS = [
 export class Preview {
   readonly element = element("div.ui-preview");
   private run: AppRun | undefined;
-  private timer: number | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   // Shows a story in place of the one before, whose switches stay as they are.
   show(ui: CatalogUi, story: Story, host: HostName): void {

@@ -23,7 +23,7 @@ interface Keyboard {
   holder: HTMLIFrameElement | undefined;
   // The last element of the page that had the focus.
   lastFocused: HTMLElement | undefined;
-  timer: number | undefined;
+  timer: ReturnType<typeof setInterval> | undefined;
 }
 
 const keyboard: Keyboard = { holder: undefined, lastFocused: undefined, timer: undefined };

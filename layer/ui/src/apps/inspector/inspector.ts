@@ -1,7 +1,6 @@
 import { element } from "../../dom/element";
-import { lazyDetails } from "../../dom/lazy-details";
+import { lazyDetails, tabSet } from "../../dom/by-hand";
 import { store, stored } from "../../dom/storage";
-import { tabSet } from "../../dom/tabs";
 import type { HostedApp } from "../model/hosted-app";
 import { harmfulViolations } from "../model/policy";
 import { ROOT_PATH } from "../../settings";
@@ -60,7 +59,7 @@ function inspectorTabs(app: HostedApp, handshake: HTMLElement): HTMLElement {
   const onChoose = () => queueMicrotask(draw);
   const tabs = tabSet("App inspector", parts, { onChoose });
   for (const tab of tabs.list.children) tab.append(element("span.hint"));
-  let due: number | undefined;
+  let due: ReturnType<typeof setTimeout> | undefined;
   app.addEventListener("change", () => {
     due ??= setTimeout(() => {
       due = undefined;

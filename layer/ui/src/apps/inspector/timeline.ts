@@ -34,7 +34,7 @@ export class AppTimeline {
   // False while the user reads further up.
   private isFollowing = true;
   private isWhole = true;
-  private due: number | undefined;
+  private due: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly app: HostedApp) {
     this.rows = element("ol.app-rows", {

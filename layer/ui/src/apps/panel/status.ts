@@ -28,7 +28,7 @@ export function appStatus(app: HostedApp): AppStatus {
   const failure = element("div", { role: "status" });
   const checks = element("div.app-checks", { role: "status" });
   let drawn: AppPhase | undefined;
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const draw = () => {
     const { phase } = app;
     const diagnosis = diagnosisOf(app);

@@ -24,7 +24,7 @@ interface QueuedNotification {
 // A request to the app that has no response yet.
 interface OutgoingRequest {
   readonly method: string;
-  readonly timer: number;
+  readonly timer: ReturnType<typeof setTimeout>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (problem: Error) => void;
 }

@@ -38,7 +38,7 @@ export interface AppToRun extends ReadApp {
 export type ReadTheApp = (signal: AbortSignal, note: TakeNote) => Promise<AppToRun>;
 
 export class AppRun extends HostedApp {
-  private timer: number | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
   private skipsHandshake = false;
   private teardown: Promise<unknown> | undefined;
   private reloading: Promise<void> | undefined;

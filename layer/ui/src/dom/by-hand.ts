@@ -1,4 +1,27 @@
-import { button, element, freshId } from "./element";
+// Parts of rooms that still build their nodes by hand.
+
+import { formatNumber } from "../text/units";
+import { type Child, button, element, freshId } from "./element";
+
+// A <details> element whose content is created when it is first opened.
+export function lazyDetails(summary: Child, make: () => Node, ...body: readonly Child[]): HTMLDetailsElement {
+  const details = element("details", element("summary", summary), body);
+  details.addEventListener("toggle", () => details.append(make()), { once: true });
+  return details;
+}
+
+// Fills a long list page by page, one page per click. `make` returns the node of the entry at an index.
+export function fillPaged(list: Element, count: number, make: (index: number) => Node, size = 100): HTMLButtonElement {
+  const more = button("", () => addPage(list.childElementCount), "small");
+  const addPage = (start: number) => {
+    const end = Math.min(start + size, count);
+    for (let index = start; index < end; index += 1) list.append(make(index));
+    more.textContent = `Show more (${formatNumber(count - end)} left)`;
+    more.hidden = end === count;
+  };
+  addPage(0);
+  return more;
+}
 
 // A tab with its panel: a node, or a function that creates the node when the tab is first opened. If `fresh` is set,
 // the function is called each time the tab is opened.

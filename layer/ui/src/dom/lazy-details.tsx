@@ -1,0 +1,25 @@
+import type { ComponentChildren, HTMLAttributes, VNode } from "preact";
+import { useState } from "preact/hooks";
+
+interface LazyDetailsProps {
+  readonly summary: ComponentChildren;
+  /** Attributes of the summary. */
+  readonly on?: HTMLAttributes<HTMLElement>;
+  /** Stands between the summary and the content, and is drawn at once. */
+  readonly head?: ComponentChildren;
+  readonly isOpen?: boolean;
+  /** Draws the content, which is not needed before the details are opened. */
+  readonly children: () => ComponentChildren;
+}
+
+/** A `<details>` element whose content is drawn when it is first opened. */
+export function LazyDetails({ summary, on, head, isOpen = false, children }: LazyDetailsProps): VNode {
+  const [wasOpened, setOpened] = useState(isOpen);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+      <summary {...on}>{summary}</summary>
+      {head}
+      {wasOpened && children()}
+    </details>
+  );
+}

@@ -1,0 +1,117 @@
+import { type Signal, useSignal } from "@preact/signals";
+import type { RefObject, VNode } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { freshId } from "./element";
+
+/** A tab with its panel, which is drawn when the tab is first opened. */
+export interface TabView {
+  readonly name: string;
+  readonly draw: () => VNode;
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly TabView[];
+  /** The tab that is opened first; the first one by default. */
+  readonly initial?: string | undefined;
+}
+
+/** Tabs above their panels. A panel that was opened keeps its state. */
+export function Tabs({ label, tabs, initial }: TabsProps): VNode {
+  const chosen = useSignal(initial ?? tabs[0]?.name ?? "");
+  return <ChosenTabs label={label} tabs={tabs} chosen={chosen} />;
+}
+
+interface ChosenTabsProps {
+  readonly label: string;
+  readonly tabs: readonly TabView[];
+  /** The name of the open tab. */
+  readonly chosen: Signal<string>;
+}
+
+/** Tabs whose choice is a part of somebody else's state. */
+export function ChosenTabs({ label, tabs, chosen }: ChosenTabsProps): VNode {
+  const [id] = useState(freshId);
+  const list = useRef<HTMLDivElement>(null);
+  const panels = useRef<HTMLDivElement>(null);
+  const opened = useRef(new Set<string>()).current;
+  const current = Math.max(
+    0,
+    tabs.findIndex(({ name }) => name === chosen.value),
+  );
+  opened.add(tabs[current]!.name);
+  useKeptFocus(list, panels, current);
+  const choose = (index: number) => {
+    keepHeight(panels.current!);
+    chosen.value = tabs[index]!.name;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = tabAfter(event.key, current, tabs.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    choose(to);
+    (list.current!.children[to] as HTMLElement).focus();
+  };
+  return (
+    <>
+      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+        {tabs.map(({ name }, index) => (
+          <button
+            type="button"
+            role="tab"
+            id={`${id}-tab-${index}`}
+            aria-controls={`${id}-panel-${index}`}
+            aria-selected={index === current}
+            tabIndex={index === current ? 0 : -1}
+            onClick={() => choose(index)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div ref={panels}>
+        {tabs.map(({ name, draw }, index) => (
+          <div
+            role="tabpanel"
+            id={`${id}-panel-${index}`}
+            aria-labelledby={`${id}-tab-${index}`}
+            hidden={index !== current}
+          >
+            {opened.has(name) && draw()}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+// A shorter panel must not make the page so short that it scrolls.
+function keepHeight(panels: HTMLElement): void {
+  const visible = Math.max(0, innerHeight - panels.getBoundingClientRect().top);
+  panels.style.minHeight = `${Math.min(panels.offsetHeight, visible)}px`;
+}
+
+// Moves the focus to the tab when its panel has hidden the focused element.
+function useKeptFocus(
+  list: RefObject<HTMLElement | null>,
+  panels: RefObject<HTMLElement | null>,
+  current: number,
+): void {
+  const focused = useRef<Element | null>(null);
+  focused.current = panels.current?.contains(document.activeElement) ? document.activeElement : null;
+  useLayoutEffect(() => {
+    if (focused.current && !focused.current.checkVisibility()) (list.current!.children[current] as HTMLElement).focus();
+  }, [current]);
+}
+
+// The index of the tab that a key leads to.
+function tabAfter(key: string, current: number, count: number): number | undefined {
+  const steps: Partial<Record<string, number>> = {
+    ArrowRight: current + 1,
+    ArrowLeft: current - 1,
+    Home: 0,
+    End: -1,
+  };
+  const to = steps[key];
+  return to === undefined ? undefined : (to + count) % count;
+}

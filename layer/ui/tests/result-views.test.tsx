@@ -1,0 +1,295 @@
+// What is drawn of a result: Markdown, rows, trees, and the differences from `outputSchema`.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { all, button, draw, drawn, press, texts, type } from "./dom";
+import { hostileStrings } from "../../tests/browser/fixtures/hostile.js";
+import { markdown } from "../src/markdown/markdown";
+import { Prose } from "../src/markdown/prose";
+import { readJson } from "../src/json/read";
+import type { Outcome } from "../src/protocol/outcome";
+import { Result } from "../src/results/result-view";
+import { JsonTree } from "../src/viewer/tree";
+
+function drawResult(result: object, rest: Partial<Outcome> = {}): HTMLElement {
+  const text = JSON.stringify(result);
+  const call: Outcome = {
+    kind: "success",
+    headline: "Success",
+    duration: 2,
+    size: text.length,
+    text,
+    root: readJson(text),
+    started: 0,
+    ...rest,
+  };
+  return draw(<Result call={call} />);
+}
+
+const item = (text: string) => ({ type: "text", text });
+const tab = (view: HTMLElement) => all(view, '[role="tab"][aria-selected="true"]')[0]?.textContent;
+const openTab = async (view: HTMLElement, name: string) => {
+  all(view, '[role="tab"]')
+    .find(({ textContent }) => textContent === name)!
+    .click();
+  await drawn();
+};
+
+// A text in every construct of Markdown.
+const everywhere = (text: string) => `# Attack
+
+- one
+- two
+
+# ${text}
+
+**${text}** and *${text}* and ~~${text}~~
+
+[${text}](${text})
+
+[text](<${text}>)
+
+[text](https://example.org "${text}")
+
+[javascript](javascript:window.hacked=1) [data](data:text/html,<script>opener.hacked=1</script>) [spaced]( java\tscript:x) [entity](java&#x73;cript:x)
+
+![${text}](${text})
+
+![beacon](https://evil.invalid/a.png)
+
+<${text}>
+
+- ${text}
+- [ ] ${text}
+
+1. ${text}
+
+> ${text}
+
+\`${text}\`
+
+\`\`\`${text}
+${text}
+\`\`\`
+
+| ${text} | b |
+|---|---|
+| ${text} | 1 |
+
+[${text}]: https://evil.invalid/b
+
+${text}`;
+
+test("Markdown of hostile strings makes no element but those of text", () => {
+  const allowed = new Set(
+    "DIV H3 H4 H5 H6 P SPAN BDI STRONG EM DEL CODE PRE A UL OL LI BLOCKQUOTE TABLE THEAD TBODY TR TH TD HR BR".split(
+      " ",
+    ),
+  );
+  for (const text of hostileStrings) {
+    const view = markdown(everywhere(text));
+    // A word of thousands of letters is data.
+    if (!view) assert.ok(text.length >= 3000, `${text.length} ${text.slice(0, 80)}`);
+    if (!view) continue;
+    for (const node of all(draw(view), "*")) {
+      assert.ok(allowed.has(node.tagName), node.outerHTML);
+      assert.deepEqual(
+        node.getAttributeNames().filter((name) => /^on|^style$|^src/.test(name)),
+        [],
+      );
+      if (!(node instanceof HTMLAnchorElement)) continue;
+      assert.match(node.href, /^(https?|mailto):/);
+      assert.equal(`${node.rel} ${node.target}`, "noopener noreferrer _blank");
+    }
+  }
+});
+
+test("links show where they lead, and other addresses are text", () => {
+  const view = draw(
+    markdown(
+      "[text](https://example.org) [javascript](javascript:window.hacked=1) ![beacon](https://evil.invalid/a.png) https://example.org/own",
+    )!,
+  );
+  assert.deepEqual(texts(view, "a"), ["text", "https://example.org/own"]);
+  assert.equal(
+    view.textContent,
+    "text (https://example.org/) javascript (javascript:window.hacked=1) Image: beacon (https://evil.invalid/a.png) https://example.org/own",
+  );
+});
+
+test("a text in Markdown can be read as it is written, and overrides of the direction are visible in both", async () => {
+  const view = draw(<Prose text={"# Attack\n\n- one\n- \u202Etwo"} />);
+  assert.match(view.querySelector(".markdown")!.textContent, /‹U\+202E›two/);
+  await press(view, "Raw");
+  assert.match(view.querySelector(".prose")!.textContent, /# Attack[^]*‹U\+202E›two/);
+  assert.equal(view.querySelector(".markdown"), null);
+  await press(view, "Raw");
+  assert.equal(view.querySelector(".prose"), null);
+});
+
+test("quotes within quotes are shown as they are written, and of a megabyte the beginning", async () => {
+  const deep = drawResult({ content: [item(`# Quotes\n\n\`\`\`\n\`\`\`\n\n${"> ".repeat(10000)}deep`)] });
+  await loaded(deep, ".switched");
+  assert.match(deep.textContent, /nested too deeply/);
+  await press(all(deep, ".item")[0]!, "Raw");
+  assert.match(deep.querySelector(".text-body")!.textContent, /deep$/);
+  const paragraph = "A paragraph with **bold** and [a link](https://example.org/).\n\n";
+  const long = drawResult({ content: [item(`# Long\n\n- one\n- two\n\n${paragraph.repeat(17000)}`)] });
+  await loaded(long, ".markdown");
+  assert.match(long.textContent, /1,\d{3},\d{3} more characters are shown under Raw\./);
+  assert.ok(all(long, ".markdown *").length < 10000);
+});
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    id: index,
+    name: `Row ${count - index}`,
+    score: index % 7 === 0 ? null : (index * 37) % 1000,
+    link: `https://example.org/rows/${index}`,
+  }));
+const column = (view: HTMLElement, index: number) => texts(view, `tbody tr td:nth-child(${index})`);
+
+test("ten thousand rows are a table first, which can be sorted and filtered", async () => {
+  const view = drawResult({ content: [item("See the rows.")], structuredContent: { rows: rows(10000) } });
+  assert.equal(tab(view), "Table");
+  assert.deepEqual(column(view, 1).slice(0, 3), ["0", "1", "2"]);
+  assert.equal(all(view, "tbody tr").length, 100);
+  await press(view, "Show more (9,900 left)");
+  assert.equal(all(view, "tbody tr").length, 200);
+  await press(view, "score");
+  const directions = () => all(view, "th").map((head) => head.getAttribute("aria-sort"));
+  assert.deepEqual(directions(), [null, null, "ascending", null]);
+  assert.equal(all(view, "tbody tr").length, 100, "from the first page on");
+  await press(view, "score");
+  assert.deepEqual(directions(), [null, null, "descending", null]);
+  assert.deepEqual(column(view, 3).slice(0, 2), ["999", "999"]);
+  const filter = view.querySelector<HTMLInputElement>('[type="search"]')!;
+  await type(filter, "row 77");
+  await until(() => view.textContent.includes("111 of 10,000 rows"));
+  assert.ok(column(view, 2).every((name) => name.startsWith("Row 77")));
+  await press(view, "score");
+  assert.deepEqual(directions(), [null, null, null, null]);
+  await type(filter, "no such row");
+  await until(() => view.textContent.includes("0 of 10,000 rows"));
+});
+
+test("a table says which member it is, and shows the others above it", () => {
+  const view = drawResult({ content: [], structuredContent: { next: null, orders: rows(3), totals: { open: 2 } } });
+  const beside = view.querySelector(".beside-table")!;
+  assert.deepEqual(texts(beside, "dt"), ["next", "totals"]);
+  assert.match(beside.textContent, /^nextnulltotals.*open: 2/);
+  assert.deepEqual(texts(view, ".table-view > code"), ["orders"]);
+});
+
+test("rows in a text are a table, too", async () => {
+  const view = drawResult({ content: [item(JSON.stringify(rows(12)))] });
+  await loaded(view, "tbody");
+  assert.equal(all(view, "tbody tr").length, 12);
+  await press(view, "JSON");
+  assert.equal(all(view, ".tree").length, 1);
+  await press(all(view, ".item")[0]!, "Raw");
+  assert.match(view.querySelector(".text-body")!.textContent, /^\[\{"id":0,/);
+});
+
+test("a text that is repeated as the only string of structuredContent is shown as text first", () => {
+  const text = "[DIR] notes\n[FILE] a.txt";
+  assert.equal(tab(drawResult({ content: [item(text)], structuredContent: { content: text } })), "Content");
+  assert.equal(tab(drawResult({ content: [item('{"n":1}')], structuredContent: { n: 1 } })), "Structured");
+});
+
+test("the keyboard reaches the actions of a value, which one row has at a time", async () => {
+  const value = '{"a key": [{"link": "https://example.org/x", "né": null, "hidden": "a\u202Eb"}]}';
+  const view = draw(<JsonTree node={readJson(value)} />);
+  assert.match(view.textContent, /a‹U\+202E›b/);
+  assert.deepEqual(
+    all(view, "a").map((link) => (link as HTMLAnchorElement).href),
+    ["https://example.org/x"],
+  );
+  for (const name of ["né", "link"]) {
+    button(view, name).focus();
+    await drawn();
+    assert.deepEqual(texts(view, ".row-actions button"), ["Copy path", "Copy value"]);
+    assert.ok(button(view, name).closest(".row")!.querySelector(".row-actions"), name);
+  }
+});
+
+test("branches of a tree are drawn when they are opened, page by page", async () => {
+  const view = draw(<JsonTree node={readJson(JSON.stringify({ many: Array(250).fill({ a: [1] }) }))} />);
+  assert.equal(all(view, "li").length, 2);
+  const details = all(view, "details")[1] as HTMLDetailsElement;
+  details.open = true;
+  details.dispatchEvent(new Event("toggle"));
+  await drawn();
+  assert.equal(all(details, ":scope > div > ul > li").length, 100);
+  await press(details, "Show more (150 left)");
+  assert.equal(all(details, ":scope > div > ul > li").length, 200);
+});
+
+test("a result that differs from outputSchema is shown whole, with what differs", () => {
+  const result = { content: [item("two rows")], structuredContent: { rows: [{ id: 1 }, { id: "two", "a/b": 1.5 }] } };
+  const mismatches = [
+    { path: "/rows/1/id", message: "Must be an integer", keyword: "type" },
+    { path: "/rows/1/a~1b", message: "Must be an integer", keyword: "type" },
+    { path: "/total", message: "Required", keyword: "required" },
+  ];
+  const view = drawResult(result, { mismatches, mismatchCount: 30 });
+  const list = view.querySelector(".mismatches")!;
+  assert.match(list.textContent, /differs from the tool's outputSchema in 30 places\. The first 3 are listed\./);
+  assert.deepEqual(texts(list, "li"), [
+    '/rows/1/id: Must be an integer, but is "two"',
+    "/rows/1/a~1b: Must be an integer, but is 1.5",
+    "/total: Missing",
+  ]);
+  assert.equal(all(view, "tbody tr").length, 2);
+  assert.equal(view.querySelector(".success")!.textContent, "Success");
+});
+
+test("a verdict about outputSchema is a part of the summary", () => {
+  const fits = drawResult({ content: [], structuredContent: { n: 1 } }, { mismatches: [] });
+  assert.match(fits.textContent, /Matches outputSchema/);
+  assert.equal(fits.querySelector(".mismatches"), null);
+  const strict = drawResult({ content: [] }, { mismatches: [], misformatted: "1 × date, 2 × date-time" });
+  assert.match(strict.textContent, /Matches outputSchema, but strict clients refuse: 1 × date, 2 × date-time/);
+  const mismatches = [{ path: "", message: "The schema does not compile", keyword: "schema" }];
+  const unknown = drawResult({ content: [] }, { mismatches, mismatchCount: 1 });
+  assert.match(unknown.textContent, /was not compared with the tool's outputSchema/);
+});
+
+test("the last lines of a crashed process are below the failure", () => {
+  const root = readJson('{"data":{"stderr":["Traceback","ValueError: no"]}}');
+  const view = drawResult({}, { kind: "failed", headline: "The server has ended.", root });
+  assert.equal(view.querySelector(".failure")!.textContent, "The server has ended.");
+  assert.match(view.textContent, /Last lines of stderr:\nTraceback\nValueError: no/);
+});
+
+test("tabs are moved through by the arrow keys, and a panel keeps its state", async () => {
+  const view = drawResult({ content: [item("x")], structuredContent: { rows: rows(8) } });
+  await press(view, "id");
+  const tabs = all(view, '[role="tab"]');
+  const key = async (name: string) => {
+    document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+    await drawn();
+  };
+  tabs[0]!.focus();
+  await key("ArrowRight");
+  assert.equal(document.activeElement, tabs[1]);
+  assert.equal(tab(view), "Content");
+  await key("End");
+  assert.equal(tab(view), "Raw");
+  await key("ArrowRight");
+  assert.equal(tab(view), "Table");
+  assert.equal(all(view, "th")[0]!.getAttribute("aria-sort"), "ascending");
+  await openTab(view, "Structured");
+  assert.deepEqual(
+    all(view, '[role="tabpanel"]').map(({ hidden }) => hidden),
+    [true, true, false, true],
+  );
+});
+
+async function loaded(view: HTMLElement, selector: string): Promise<void> {
+  await until(() => view.querySelector(selector) !== null);
+}
+
+async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await drawn();
+}
