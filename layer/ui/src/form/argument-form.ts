@@ -1,25 +1,19 @@
 // The form for a tool's arguments, built from its schema and filled from the draft.
 
-import { element } from "../dom/element";
-import type { JsonNode } from "../json/node";
+import { signal } from "@preact/signals";
+import { type VNode, createRef } from "preact";
+import { flushed } from "../dom/flushed";
+import { type JsonNode, rawOf } from "../json/node";
 import { type Path, parentOf, pathOf, pointerOf } from "../json/path";
 import { type Violation, isProblem } from "../protocol/violations";
 import { shapeOf } from "../schema/shape";
 import { bounded } from "../schema/work";
 import { printable } from "../text/printable";
-import {
-  type Control,
-  type CustomForm,
-  type Field,
-  type FieldGroup,
-  type FieldOptions,
-  type FormContext,
-  type Place,
-  errorSlot,
-} from "./context";
-import type { Draft } from "./draft";
+import type { Control, CustomForm, FieldGroup, FieldOptions, FormContext, Place } from "./context";
 import { controlFor } from "./controls";
-import { formField } from "./field";
+import type { Draft } from "./draft";
+import { formField, hint } from "./field";
+import { Field } from "./field-model";
 import { withValue } from "./with-value";
 
 // Further objects are folded, so that hostile schemas are drawn in bounded time.
@@ -27,6 +21,17 @@ const MAX_FIELDS_AT_ONCE = 300;
 const MAX_OPTIONS_AT_ONCE = 5000;
 // Violations for which folded parts are opened.
 const MAX_REVEALED = 20;
+
+/** What a form shows. */
+interface FormBody {
+  /** The field that has the whole of the arguments. */
+  readonly field: Field;
+  readonly view: VNode;
+  /** False while the text is no JSON object: the last fields stay, but cannot be used. */
+  readonly isReadable: boolean;
+  /** Counts the drawings. Each has fresh elements, so that fields show the draft. */
+  readonly version: number;
+}
 
 export class ArgumentForm implements FormContext {
   readonly fields = new Map<string, Field>();
@@ -36,75 +41,76 @@ export class ArgumentForm implements FormContext {
   readonly undecided = new Map<string, readonly string[]>();
   room = 0;
   options = 0;
-  readonly element = element("div.form", { role: "group", "aria-label": "Arguments as a form" });
-  private readonly body = element("div.form");
-  private readonly note = element("p.form-note");
+  readonly root = createRef<HTMLDivElement>();
+  readonly body = signal<FormBody>({
+    field: new Field(false, undefined),
+    view: hint(""),
+    isReadable: false,
+    version: 0,
+  });
   private violations: readonly Violation[] = [];
-  private focusNext: string | undefined;
 
   constructor(
     readonly draft: Draft,
     readonly schema: JsonNode,
     private readonly custom?: CustomForm,
   ) {
-    this.element.append(this.note, this.body);
     draft.onChange((origin) => {
-      if (origin !== "field") this.render();
+      if (origin !== "field") flushed(() => this.draw());
     });
-    this.render();
+    this.draw();
   }
 
-  private render(): void {
+  private draw(): void {
     const { error, root } = this.draft;
-    const isReadable = !error && root !== undefined;
-    this.note.textContent = isReadable ? "" : "Fix the JSON to use the form";
-    this.body.inert = !isReadable;
-    if (!isReadable) return;
+    if (error || !root) {
+      this.body.value = { ...this.body.peek(), isReadable: false };
+      return;
+    }
     this.fields.clear();
     this.groups.clear();
     this.undecided.clear();
     this.room = MAX_FIELDS_AT_ONCE;
     this.options = MAX_OPTIONS_AT_ONCE;
-    const { node, input } = bounded<Control>(
-      () => this.rootControl(root),
+    const field = new Field(false, rawOf(root));
+    const view = bounded(
+      () => this.rootView(root, field),
       ({ message }) => {
         this.fields.clear();
         this.groups.clear();
-        return { node: element("p.hint", message) };
+        return hint(message);
       },
     );
-    const slot = errorSlot();
-    input?.setAttribute("aria-label", "Arguments");
-    input?.setAttribute("aria-describedby", slot.id);
-    const onWrite = () => undefined;
-    this.fields.set("", { frame: this.body, target: input ?? node, slot, isRequired: false, onWrite });
-    this.body.replaceChildren(slot, node);
+    this.fields.set("", field);
     this.showViolations(this.violations);
-    if (this.focusNext !== undefined) this.focusField(this.focusNext);
-    this.focusNext = undefined;
+    this.body.value = { field, view, isReadable: true, version: this.body.peek().version + 1 };
   }
 
-  private rootControl(root: JsonNode): Control {
-    if (this.custom) return { node: this.custom.draw(this) };
+  private rootView(root: JsonNode, field: Field): VNode {
+    if (this.custom) return this.custom.draw(this);
     const shape = shapeOf([this.schema], this.schema);
-    return this.control({ path: [], shape, node: root, isRequired: true, isFixed: true });
+    const control = this.control({ path: [], shape, node: root, isRequired: true, isFixed: true });
+    const id = field.targetId;
+    const words = { "aria-label": "Arguments", "aria-describedby": field.errorId };
+    return control.draw({ field, props: control.isInput ? { id, ...words } : { id } });
   }
 
   control(place: Place): Control {
     return controlFor(this, place);
   }
 
-  field(options: FieldOptions): HTMLElement {
+  field(options: FieldOptions): VNode {
     this.room -= 1;
     return bounded(
       () => formField(this, options),
-      ({ message }) => element("p.hint", message),
+      ({ message }) => hint(message),
     );
   }
 
   write(path: Path, raw: string | undefined): void {
     this.draft.set(this.withValue(path, raw), "field");
-    this.fields.get(pointerOf(path))?.onWrite(raw);
+    const field = this.fields.get(pointerOf(path));
+    if (field) field.raw.value = raw;
   }
 
   replace(path: Path, raw: string | undefined): void {
@@ -112,8 +118,8 @@ export class ArgumentForm implements FormContext {
   }
 
   restructure(text: string, focusPath: Path): void {
-    this.focusNext = pointerOf(focusPath);
     this.draft.set(text, "form");
+    this.focusField(pointerOf(focusPath));
   }
 
   private withValue(path: Path, raw: string | undefined): string {
@@ -125,7 +131,7 @@ export class ArgumentForm implements FormContext {
   missing(): Violation[] {
     const missing: Violation[] = [];
     for (const [path, { isRequired, target }] of this.fields) {
-      const message = target.matches("input:invalid") && (target as HTMLInputElement).validationMessage;
+      const message = target?.matches("input:invalid") && (target as HTMLInputElement).validationMessage;
       if (message) missing.push({ path, message, keyword: "type" });
       else if (isRequired && !this.draft.nodeAt(pathOf(path)))
         missing.push({ path, message: "Required", keyword: "required" });
@@ -135,20 +141,15 @@ export class ArgumentForm implements FormContext {
 
   showViolations(violations: readonly Violation[]): void {
     this.violations = violations;
-    for (const { path } of violations.slice(0, MAX_REVEALED)) this.reveal(path);
-    for (const { slot, frame, target } of this.fields.values()) {
-      slot.textContent = "";
-      frame.classList.remove("invalid");
-      target.removeAttribute("aria-invalid");
-    }
-    for (const { path, message } of violations) {
-      const field = this.nearestField(path);
-      if (!field) continue;
-      const { slot, frame, target } = field;
-      slot.append(slot.textContent && " · ", printable(message, 500));
-      frame.classList.add("invalid");
-      if (target.matches(CONTROLS)) target.setAttribute("aria-invalid", "true");
-    }
+    flushed(() => {
+      for (const { path } of violations.slice(0, MAX_REVEALED)) this.reveal(path);
+      const errors = new Map<Field, string[]>();
+      for (const { path, message } of violations) {
+        const field = this.nearestField(path);
+        if (field) errors.set(field, [...(errors.get(field) ?? []), printable(message, 500)]);
+      }
+      for (const field of this.fields.values()) field.error.value = errors.get(field)?.join(" · ") ?? "";
+    });
   }
 
   // Sorts violations as their fields are in the form; those that are no problems of a value are last.
@@ -183,26 +184,26 @@ export class ArgumentForm implements FormContext {
   }
 
   focusField(pointer: string): void {
-    this.reveal(pointer);
-    const field = this.nearestField(pointer);
-    if (!field) return;
-    const { target, frame } = field;
+    flushed(() => this.reveal(pointer));
+    const { target, frame } = this.nearestField(pointer) ?? {};
+    if (!target) return;
     const control = target.matches(CONTROLS) ? target : target.querySelector<HTMLElement>(CONTROLS);
     // A constant has no control.
     if (!control) target.tabIndex = -1;
     (control ?? target).focus();
-    frame.scrollIntoView({ block: "nearest" });
+    frame?.scrollIntoView({ block: "nearest" });
   }
 
   // The first field whose content cannot be written to the text, such as letters in a number field.
   firstInvalid(): HTMLInputElement | HTMLTextAreaElement | null {
-    return this.element.querySelector<HTMLInputElement | HTMLTextAreaElement>("input:invalid, textarea:invalid");
+    return this.root.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(UNREADABLE) ?? null;
   }
 }
 
 const CONTROLS = "input, textarea, select, summary, button:not([hidden], :disabled)";
+const UNREADABLE = "input:invalid, textarea:invalid";
 
-function documentOrder(a: Node | undefined, b: Node | undefined): number {
+function documentOrder(a: Node | null | undefined, b: Node | null | undefined): number {
   if (a === b) return 0;
   if (!a || !b) return a ? -1 : 1;
   return a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;

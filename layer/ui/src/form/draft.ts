@@ -15,7 +15,7 @@ export class Draft {
   // The error if the text is not a JSON object.
   error: Error | undefined;
   root: MaybeNode;
-  private readonly listeners: Listener[] = [];
+  private readonly listeners = new Set<Listener>();
 
   constructor(
     text: string,
@@ -37,8 +37,10 @@ export class Draft {
     for (const listener of this.listeners) listener(origin);
   }
 
-  onChange(listener: Listener): void {
-    this.listeners.push(listener);
+  /** Calls a listener after each change, until the function that is returned is called. */
+  onChange(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
   }
 
   nodeAt(path: Path): MaybeNode {

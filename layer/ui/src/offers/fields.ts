@@ -2,7 +2,7 @@
 
 import { VERBATIM, element } from "../dom/element";
 import type { PlainObject } from "../json/plain";
-import { labelled } from "../questions/labelled";
+import { labelled } from "./labelled";
 import { printable, printableText } from "../text/printable";
 import { type CompletionRef, withCompletion } from "./completion";
 import type { OfferField } from "./prompt-fields";

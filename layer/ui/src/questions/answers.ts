@@ -1,13 +1,17 @@
 // The answers to questions, as JSON texts, and the ways to give them.
 
+import type { ReadonlySignal } from "@preact/signals";
 import type { Answer } from "./question";
 
-// A way to answer. `answer` returns nothing if the answer is not complete, having shown why.
+/** A way to answer. */
 export interface CardAction {
   readonly label: string;
-  // The word for an answer that was given in this way.
+  /** The word for an answer that was given in this way. */
   readonly outcome: string;
+  /** Returns nothing if the answer is not complete, having shown why. */
   readonly answer: () => Answer | undefined;
+  /** False while the action is not offered yet. */
+  readonly isOffered?: ReadonlySignal<boolean>;
 }
 
 // `content` is a JSON object, kept as written.

@@ -5,7 +5,8 @@ import { type Child, button, element } from "../dom/element";
 import { announce } from "../dom/page";
 import { ArgumentForm } from "../form/argument-form";
 import type { Draft } from "../form/draft";
-import { type JsonColumn, jsonColumn } from "../form/json-column";
+import { formView } from "../form/form-view";
+import { jsonColumn } from "../form/json-column";
 import { declaresNothing, shapeOf } from "../schema/shape";
 import { settings } from "../settings";
 import { TaskSwitch } from "../tasks/task-switch";
@@ -28,7 +29,7 @@ export class CallPanel {
   readonly element: HTMLElement;
   readonly validation: Validation;
   private readonly form: ArgumentForm;
-  private readonly json: JsonColumn;
+  private readonly json: ReturnType<typeof jsonColumn>;
   private readonly draft: Draft;
   private jsonFold: HTMLDetailsElement | undefined;
   private readonly fold: ArgumentFold;
@@ -58,7 +59,7 @@ export class CallPanel {
       },
     });
     const onReset = () => this.validation.clear();
-    this.json = jsonColumn(draft, { initial: initialText, schema, tool: name, onReset });
+    this.json = jsonColumn({ draft, initial: initialText, schema, tool: name, onReset });
     const section = element("section.arguments", { "aria-label": "Arguments" }, this.argumentColumns(tool));
     this.fold = new ArgumentFold(section, draft);
     this.element = element(
@@ -77,7 +78,7 @@ export class CallPanel {
   // A tool that declares no arguments needs no room for them.
   private argumentColumns({ schema, draft, initialText }: LoadedTool): Child {
     if (!declaresNothing(shapeOf([schema], schema))) {
-      return [element("div.column", element("h3", "Arguments"), this.form.element), this.json.element];
+      return [element("div.column", element("h3", "Arguments"), formView(this.form)), this.json.element];
     }
     this.jsonFold = element("details.more", element("summary", "Send arguments anyway"), this.json.element);
     this.jsonFold.open = draft.text !== initialText;
@@ -107,7 +108,7 @@ export class CallPanel {
     if (!error) return false;
     this.fold.open();
     if (this.jsonFold) this.jsonFold.open = true;
-    this.json.area.focus();
+    this.json.area.current?.focus();
     announce(error.message);
     return true;
   }
