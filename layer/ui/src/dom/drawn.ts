@@ -2,7 +2,10 @@
 
 import { type VNode, render } from "preact";
 
-// Returns the one element of a view, which goes on to draw itself wherever it is put.
+/**
+ * Returns the one element of a view, which goes on to draw itself wherever it is put. Not for use while a component is
+ * being drawn: Preact would take the hooks that follow for those of the view.
+ */
 export function drawn(view: VNode): HTMLElement {
   const place = document.createDocumentFragment();
   render(view, place);

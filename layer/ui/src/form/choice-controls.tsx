@@ -3,6 +3,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { freshId } from "../dom/element";
+import { flushed } from "../dom/flushed";
 import { type JsonNode, itemsOf, rawOf, stringOf } from "../json/node";
 import { sameJson } from "../json/write";
 import { printable } from "../text/printable";
@@ -81,6 +82,7 @@ function EnumSelect({ form, place, current, isLate, target: { field, props } }: 
       {label(entries[index]!)}
     </option>
   );
+  const fill = () => flushed(() => setFilled(true));
   const choose = (index: number) => {
     const entry = entries[index];
     form.replace(path, entry && rawOf(entry));
@@ -89,8 +91,8 @@ function EnumSelect({ form, place, current, isLate, target: { field, props } }: 
     <select
       {...inputProps(field, props)}
       onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-      onPointerDown={() => setFilled(true)}
-      onFocus={() => setFilled(true)}
+      onPointerDown={fill}
+      onFocus={fill}
     >
       <option value={-1} selected={current < 0}>
         {isStray ? `${printable(rawOf(node), 100)} (not in the list)` : noneLabel(place)}

@@ -1,10 +1,10 @@
 // The state of one resource, template or prompt that survives switching to another item: its fields, and the last result.
 
 import { effect } from "@preact/signals";
-import { Conversation } from "../conversation/conversation";
-import { LogView } from "../log/log-view";
-import { ProgressView } from "../conversation/progress-view";
-import { RunBar } from "../conversation/run-bar";
+import { Conversation, conversationView } from "../conversation/conversation";
+import { RunLog, runLogView } from "../log/run-log";
+import { RunBar, runButton, runStatus } from "../conversation/run-bar";
+import { RunProgress, runProgressView } from "../conversation/run-progress";
 import { element, nameNode } from "../dom/element";
 import { announce } from "../dom/page";
 import { type PlainObject, objectOf, parsedJson } from "../json/plain";
@@ -38,8 +38,8 @@ export class OfferSession implements ItemId {
   // The arguments in the URL, as last read from it or written to it.
   urlArguments: string | undefined;
   readonly bar: RunBar;
-  readonly progress = new ProgressView();
-  readonly log = new LogView();
+  readonly progress = new RunProgress();
+  readonly log = new RunLog();
   private readonly rounds = element("div.rounds");
   private readonly result = element("section", { "aria-label": "Result" });
   private readonly address = element("p.mono.hint", { role: "status" });
@@ -113,10 +113,10 @@ export class OfferSession implements ItemId {
         { "aria-label": "Arguments" },
         element("div.column.whole", element("h3", "Arguments"), this.form.element, this.address),
       );
-    const actions = element("div.actions", this.bar.runButton, this.bar.element, this.progress.element);
+    const actions = element("div.actions", runButton(this.bar), runStatus(this.bar), runProgressView(this.progress));
     this.element.replaceChildren(
       head,
-      element("div.call", form, actions, this.watchElement, this.rounds, this.result, this.log.element),
+      element("div.call", form, actions, this.watchElement, this.rounds, this.result, runLogView(this.log)),
     );
     this.showAddress();
   }
@@ -195,7 +195,7 @@ export class OfferSession implements ItemId {
       },
     });
     this.conversation = conversation;
-    this.rounds.replaceChildren(conversation.element);
+    this.rounds.replaceChildren(conversationView(conversation));
     await conversation.play();
   }
 
@@ -206,7 +206,7 @@ export class OfferSession implements ItemId {
       uri,
       read: (isAutomatic) => {
         // The button that was pressed goes away.
-        if (!isAutomatic) this.bar.runButton.focus({ preventScroll: true });
+        if (!isAutomatic) this.bar.focus({ preventScroll: true });
         void this.request("resources/read", { uri }, isAutomatic);
       },
       mayRead: () => !this.conversation?.isRunning() && this.element.isConnected && !isInUse(this.result),

@@ -2,7 +2,7 @@
 
 import { type VNode, render } from "preact";
 import type { Dock } from "../dom/dock";
-import { Mounted } from "../dom/mounted";
+import { StreamQuestionsView } from "../conversation/stream-questions";
 import { subscribeReports } from "../protocol/report-feed";
 import { type AskedQuestion, asked, dismiss, handOver, takeReport } from "./model";
 
@@ -51,7 +51,7 @@ function Question({ question }: { readonly question: AskedQuestion }): VNode {
         </div>
       )}
       {problem !== undefined && <p class="failure">{problem}</p>}
-      <Mounted view={card.element} />
+      <StreamQuestionsView questions={card} />
       {!isOpen && (
         <button type="button" class="small" onClick={() => dismiss(question)}>
           Dismiss

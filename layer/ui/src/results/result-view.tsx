@@ -58,14 +58,12 @@ export function Result({ call, ...options }: ResultOptions & { readonly call: Ou
   );
 }
 
-interface DrawnResultOptions extends Omit<ResultOptions, "action" | "advice"> {
+interface DrawnResultOptions extends Omit<ResultOptions, "action"> {
   readonly action?: HTMLElement | undefined;
-  readonly advice?: HTMLElement | undefined;
 }
 
-export function resultView(call: Outcome, { action, advice, ...options }: DrawnResultOptions = {}): HTMLElement {
-  const mounted = (view: HTMLElement | undefined) => view && <Mounted view={view} />;
-  return drawn(<Result call={call} action={mounted(action)} advice={mounted(advice)} {...options} />);
+export function resultView(call: Outcome, { action, ...options }: DrawnResultOptions = {}): HTMLElement {
+  return drawn(<Result call={call} action={action && <Mounted view={action} />} {...options} />);
 }
 
 interface SummaryProps {

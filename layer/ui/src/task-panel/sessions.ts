@@ -1,10 +1,10 @@
 // The conversations with tasks that belong to no call on the page: those of an earlier visit, and those that were left running.
 
 import { effect, signal, untracked } from "@preact/signals";
-import { Conversation } from "../conversation/conversation";
-import { LogView } from "../log/log-view";
-import { ProgressView } from "../conversation/progress-view";
-import { RunBar } from "../conversation/run-bar";
+import { Conversation, conversationView } from "../conversation/conversation";
+import { RunLog, runLogView } from "../log/run-log";
+import { RunBar, runStatus } from "../conversation/run-bar";
+import { RunProgress, runProgressView } from "../conversation/run-progress";
 import { element } from "../dom/element";
 import { resultView } from "../results/result-view";
 import { type TaskEntry, isGone } from "../tasks/entries";
@@ -40,7 +40,7 @@ export function openTask(task: TaskEntry): void {
     () => undefined,
     () => conversation.cancel(),
   );
-  const parts = { bar, progress: new ProgressView(), log: new LogView() };
+  const parts = { bar, progress: new RunProgress(), log: new RunLog() };
   const conversation: Conversation = new Conversation({
     request: { task },
     parts,
@@ -51,11 +51,11 @@ export function openTask(task: TaskEntry): void {
   conversations.set(task.id, conversation);
   const view = element(
     "div.task-view",
-    bar.element,
-    parts.progress.element,
-    conversation.element,
+    runStatus(bar),
+    runProgressView(parts.progress),
+    conversationView(conversation),
     result,
-    parts.log.element,
+    runLogView(parts.log),
   );
   taskViews.value = new Map([...taskViews.value, [task.id, view]]);
   void conversation.play();

@@ -1,4 +1,4 @@
-// A conversation's task: it is followed, remembered, and shown by a line in the conversation.
+// A conversation's task: it is followed and remembered, and a line says how it goes.
 
 import { textAt, valueOf } from "../json/node";
 import type { LiveEnd } from "../protocol/live";
@@ -13,9 +13,8 @@ import { updateTask } from "./store";
 import { TaskLine } from "./task-line";
 
 export class TaskFollowing {
-  readonly element: HTMLElement;
   private readonly task: FollowedTask;
-  private readonly line: TaskLine;
+  readonly line: TaskLine;
   private isCancelling = false;
   // Ends what is done only while the task is followed.
   private readonly endings: (() => void)[];
@@ -27,7 +26,6 @@ export class TaskFollowing {
     onLeave: () => void,
   ) {
     this.line = new TaskLine(onLeave);
-    this.element = this.line.element;
     setFollowed(entry.id, true);
     this.endings = [() => setFollowed(entry.id, false), () => this.line.end()];
     this.task = new FollowedTask(entry, (state, trouble) => {

@@ -1,10 +1,13 @@
 // The panel that calls a tool: the arguments, the Run and Validate buttons with what is wrong, the tool's apps, and the run.
 
 import { clientView } from "../conversation/client-view";
+import { type RunBar, runButton, runStatus } from "../conversation/run-bar";
+import { runProgressView } from "../conversation/run-progress";
 import { type Child, button, element } from "../dom/element";
 import { announce } from "../dom/page";
 import { ArgumentForm } from "../form/argument-form";
 import type { Draft } from "../form/draft";
+import { runLogView } from "../log/run-log";
 import { formView } from "../form/form-view";
 import { jsonColumn } from "../form/json-column";
 import { declaresNothing, shapeOf } from "../schema/shape";
@@ -33,7 +36,7 @@ export class CallPanel {
   private readonly draft: Draft;
   private jsonFold: HTMLDetailsElement | undefined;
   private readonly fold: ArgumentFold;
-  private readonly runButton: HTMLButtonElement;
+  private readonly bar: RunBar;
   private readonly task: TaskSwitch;
   // The time at which the user was last told that the arguments, as they are now, have problems.
   private warnedAt: number | undefined;
@@ -42,7 +45,7 @@ export class CallPanel {
     const { name, detail, draft, schema, initialText } = tool;
     this.draft = draft;
     this.task = new TaskSwitch(detail);
-    this.runButton = runs.bar.runButton;
+    this.bar = runs.bar;
     draft.onChange(() => this.warn(undefined));
     this.warn(undefined);
     this.form = new ArgumentForm(draft, schema);
@@ -71,7 +74,7 @@ export class CallPanel {
       runs.rounds,
       apps,
       runs.result,
-      runs.log.element,
+      runLogView(runs.log),
     );
   }
 
@@ -90,7 +93,8 @@ export class CallPanel {
     const problems = this.validation.element;
     if (settings.mayExecute) {
       const { element: asTask } = this.task;
-      return element("div.actions", bar.runButton, validate, asTask, bar.element, progress.element, problems);
+      const [run, status] = [runButton(bar), runStatus(bar)];
+      return element("div.actions", run, validate, asTask, status, runProgressView(progress), problems);
     }
     const off = element("p.hint", "This server does not allow tools to run. You can validate arguments.");
     return element("div.actions", validate, off, problems);
@@ -138,7 +142,7 @@ export class CallPanel {
 
   private warn(at: number | undefined): void {
     this.warnedAt = at;
-    this.runButton.textContent = at === undefined ? "Run" : "Run anyway";
+    this.bar.label.value = at === undefined ? "Run" : "Run anyway";
   }
 
   // Focuses the first invalid field, and returns whether there is one. The content of such a field, such as letters for

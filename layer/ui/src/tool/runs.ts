@@ -1,9 +1,9 @@
 import type { AppsPanel } from "../apps/panel/apps-panel";
 import { errorAdvice } from "../conversation/advice";
-import { Conversation } from "../conversation/conversation";
-import { LogView } from "../log/log-view";
-import { ProgressView } from "../conversation/progress-view";
+import { Conversation, conversationView } from "../conversation/conversation";
+import { RunLog } from "../log/run-log";
 import { RunBar } from "../conversation/run-bar";
+import { RunProgress } from "../conversation/run-progress";
 import { element } from "../dom/element";
 import { announce } from "../dom/page";
 import type { HistoryEntry } from "../history/entries";
@@ -34,10 +34,10 @@ interface RunsOptions {
 // The runs of one tool, of which one at a time is under way, with all that is shown of the last one.
 export class Runs {
   readonly bar: RunBar;
-  readonly progress = new ProgressView();
+  readonly progress = new RunProgress();
   readonly rounds = element("div.rounds");
   readonly result = element("section", { "aria-label": "Result" });
-  readonly log = new LogView();
+  readonly log = new RunLog();
   private conversation: Conversation | undefined;
   // The arguments of the result that is shown, and those on screen.
   private shownArguments: string | undefined;
@@ -93,7 +93,7 @@ export class Runs {
       },
     });
     this.conversation = conversation;
-    this.rounds.replaceChildren(conversation.element);
+    this.rounds.replaceChildren(conversationView(conversation));
     void conversation.play();
   }
 
@@ -147,7 +147,7 @@ export class Runs {
   private draw(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored: boolean): HTMLElement {
     const again = () => {
       // The advice disappears with its buttons.
-      this.bar.runButton.focus();
+      this.bar.focus();
       this.options.onRun();
     };
     this.shownArguments = argumentsText;

@@ -1,8 +1,7 @@
 // The details beside the list, drawn again when the operation has gone on.
 
 import type { VNode } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
-import { Mounted } from "../dom/mounted";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { formatNumber } from "../text/units";
 import { type Detail, type DetailOptions, type OpenItem, operationDetail, recordDetail } from "./detail";
 import type { TrafficModel } from "./model";
@@ -45,9 +44,13 @@ function MadeDetail({ model, row, onOpen, onClose }: DetailProps): VNode {
       ? recordDetail(row.record, model.set.peek().store.notesOf(row.record), options)
       : undefined;
   };
-  const detail = useMemo(make, [operation?.records.length, operation?.state, operation?.notes.length, isPinned]);
-  useEffect(() => () => detail?.end(), [detail]);
-  return <>{detail && <Mounted view={detail.element} />}</>;
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const detail = make();
+    place.current?.replaceChildren(...(detail ? [detail.element] : []));
+    return () => detail?.end();
+  }, [operation?.records.length, operation?.state, operation?.notes.length, isPinned]);
+  return <div class="mounted" ref={place} />;
 }
 
 function GapDetail({ row, onClose }: { readonly row: GapRow; readonly onClose: () => void }): VNode {

@@ -1,12 +1,13 @@
 // Questions that a server of an older revision asks while the tool runs. The answers are separate requests; the stream goes on meanwhile.
 
-import { element } from "../dom/element";
+import { signal } from "@preact/signals";
+import type { VNode } from "preact";
 import { type JsonNode, rawOf, textAt, valueOf } from "../json/node";
 import { sendAnswer } from "../protocol/answers";
 import type { QuestionCard } from "../questions/card";
 import { questionCard } from "../questions/kinds";
 import type { Answer } from "../questions/question";
-import { questionView } from "../questions/view";
+import { QuestionView } from "../questions/view";
 import { messageOf } from "../text/error";
 import { printable } from "../text/printable";
 import { ClientTasks, asksForTask } from "./client-tasks";
@@ -18,8 +19,11 @@ const MOST_QUESTIONS = 100;
 // The requests about tasks that are answered at the same time. Further ones get no answer.
 const MOST_PENDING = 20;
 
+/** A question, or a note about one that is not shown. */
+type Entry = QuestionCard | string;
+
 export class StreamQuestions {
-  readonly element = element("div.questions");
+  readonly entries = signal<readonly Entry[]>([]);
   private readonly tokens = new Set<string>();
   private readonly open = new Set<QuestionCard>();
   private count = 0;
@@ -59,7 +63,7 @@ export class StreamQuestions {
   }
 
   private note(text: string): void {
-    this.element.append(element("p.hint.note", text));
+    this.entries.value = [...this.entries.peek(), text];
   }
 
   // Answers a request without the person.
@@ -118,7 +122,7 @@ export class StreamQuestions {
     };
     const card = questionCard(questionOf(message, serverName()), () => void deliver());
     this.open.add(card);
-    this.element.append(questionView(card));
+    this.entries.value = [...this.entries.peek(), card];
   }
 
   private settle(card: QuestionCard): void {
@@ -136,4 +140,20 @@ export class StreamQuestions {
     for (const card of this.open) card.close(reason);
     this.open.clear();
   }
+}
+
+export function StreamQuestionsView({ questions }: { readonly questions: StreamQuestions }): VNode {
+  return (
+    <div class="questions">
+      {questions.entries.value.map((entry, index) =>
+        typeof entry === "string" ? (
+          <p class="hint note" key={index}>
+            {entry}
+          </p>
+        ) : (
+          <QuestionView card={entry} key={index} />
+        ),
+      )}
+    </div>
+  );
 }

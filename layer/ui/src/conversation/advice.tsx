@@ -1,6 +1,7 @@
 // Advice on the JSON-RPC errors of a call, with a button that follows it.
 
-import { type Child, button, element } from "../dom/element";
+import type { ComponentChildren, VNode } from "preact";
+import { signal } from "@preact/signals";
 import { type MaybeNode, itemsOf, rawOf, stringOf, valueOf } from "../json/node";
 import type { Outcome } from "../protocol/outcome";
 import { server } from "../protocol/server";
@@ -8,7 +9,7 @@ import { printable } from "../text/printable";
 import { hasHostEndpoint } from "../protocol/host";
 import { openSignIn } from "../sign-in/dialog";
 import { capabilityName, client, requiredPaths, setClient } from "../protocol/client";
-import { QuestionList } from "./question-list";
+import { QuestionList, QuestionListView } from "./question-list";
 import { needsOlder, revisionProblem } from "./revisions";
 import { serverName } from "./server-name";
 
@@ -27,19 +28,16 @@ export interface AdviceActions {
   readonly validate: () => void;
 }
 
-// Returns advice on a failed call; undefined if there is none.
-export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions): HTMLElement | undefined {
+/** The advice on a failed call; undefined if there is none. */
+export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions): VNode | undefined {
   const { code, root } = outcome;
   if (needsOlder(outcome, server.value)) return inOlder(again);
   if (outcome.status === 401 && hasHostEndpoint("authorization")) {
     const text = "The server asks you to sign in. The call goes on afterwards, with the same arguments.";
-    return advice(
-      text,
-      button("Sign in", () => openSignIn(again), "primary"),
-    );
+    return advice(text, <Primary label="Sign in" onClick={() => openSignIn(again)} />);
   }
   const data = valueOf(root, "data");
-  const advised = (text: string) => advice(text, button("Run again", again));
+  const advised = (text: string) => advice(text, <RunAgain again={again} />);
   switch (code) {
     case HEADER_MISMATCH:
       return advised("The headers did not match the call. The tool may have changed: press Reload, then run it again.");
@@ -50,7 +48,7 @@ export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions
       const names = versions.map((version) => printable(stringOf(version) ?? rawOf(version), 40)).join(", ");
       const text = `The server supports ${names || "other revisions of MCP"}.`;
       return client.value.revision === "newest"
-        ? advice(text, olderButton(again))
+        ? advice(text, <InOlder again={again} />)
         : advised(`${text} Pick another revision under Client.`);
     }
     case ADDRESS_REQUIRED:
@@ -63,33 +61,67 @@ export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions
       return advice(
         "The server does not accept the arguments. Validate compares them with the schema. If they fit, the server checks more than " +
           "its schema says, or the tool has changed: press Reload.",
-        element("div.values", button("Validate", validate, "primary"), button("Run again", again)),
+        <div class="values">
+          <Primary label="Validate" onClick={validate} />
+          <RunAgain again={again} />
+        </div>,
       );
     default:
       return undefined;
   }
 }
 
-function advice(text: string, ...parts: readonly Child[]): HTMLElement {
-  return element("div.advice", element("p", text), parts);
+function advice(text: string, actions?: ComponentChildren): VNode {
+  return (
+    <div class="advice">
+      <p>{text}</p>
+      {actions}
+    </div>
+  );
+}
+
+interface PrimaryProps {
+  readonly label: string;
+  readonly isDisabled?: boolean;
+  readonly onClick: () => void;
+}
+
+function Primary({ label, isDisabled = false, onClick }: PrimaryProps): VNode {
+  return (
+    <button type="button" class="primary" disabled={isDisabled} onClick={onClick}>
+      {label}
+    </button>
+  );
+}
+
+interface AgainProps {
+  readonly again: () => void;
+}
+
+function RunAgain({ again }: AgainProps): VNode {
+  return (
+    <button type="button" onClick={again}>
+      Run again
+    </button>
+  );
 }
 
 // The tool asks in the way of the older revisions.
-function inOlder(again: () => void): HTMLElement {
+function inOlder(again: () => void): VNode {
   const problem = revisionProblem("older", server.value);
   const text = "The tool may need to ask during the call, which works in the older revisions.";
-  return problem === undefined ? advice(text, olderButton(again)) : advice(`${text} ${problem}`);
+  return problem === undefined ? advice(text, <InOlder again={again} />) : advice(`${text} ${problem}`);
 }
 
-function olderButton(again: () => void): HTMLElement {
+function InOlder({ again }: AgainProps): VNode {
   const run = () => {
     setClient({ revision: "older" });
     again();
   };
-  return button("Run again in 2025-11-25", run, "primary");
+  return <Primary label="Run again in 2025-11-25" onClick={run} />;
 }
 
-function missingCapability(required: MaybeNode, again: () => void): HTMLElement {
+function missingCapability(required: MaybeNode, again: () => void): VNode {
   const paths = requiredPaths(required) ?? [];
   if (paths.length === 0) {
     return advice(
@@ -104,20 +136,28 @@ function missingCapability(required: MaybeNode, again: () => void): HTMLElement 
     setClient({ allowed: [...new Set([...client.value.allowed, ...paths])] });
     again();
   };
-  const trigger = button(`Allow ${names} and run again`, allow, "primary");
-  return advice(`The tool needs ${names}, which is switched off under Client.`, trigger);
+  return advice(
+    `The tool needs ${names}, which is switched off under Client.`,
+    <Primary label={`Allow ${names} and run again`} onClick={allow} />,
+  );
 }
 
 // Addresses that the user is to visit before the call can succeed.
-function addresses(data: MaybeNode, again: () => void): HTMLElement {
+function addresses(data: MaybeNode, again: () => void): VNode {
   const all = itemsOf(valueOf(data, "elicitations"));
   const shown = all.slice(0, MOST_ADDRESSES);
-  const retry = button("Run again", again, "primary");
+  const isComplete = signal(shown.length === 0);
   const list = new QuestionList(
     shown.map((params) => ({ method: "elicitation/create", params, server: serverName() })),
-    (isComplete) => (retry.disabled = !isComplete),
+    (complete) => (isComplete.value = complete),
   );
-  retry.disabled = shown.length > 0;
-  const rest = all.length > shown.length && `, ${all.length} in all`;
-  return advice(`Open what the server asks for here${rest || ""}, then run the tool again.`, list.element, retry);
+  const rest = all.length > shown.length ? `, ${all.length} in all` : "";
+  const Retry = () => <Primary label="Run again" isDisabled={!isComplete.value} onClick={again} />;
+  return advice(
+    `Open what the server asks for here${rest}, then run the tool again.`,
+    <>
+      <QuestionListView list={list} />
+      <Retry />
+    </>,
+  );
 }

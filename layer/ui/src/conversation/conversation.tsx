@@ -1,7 +1,9 @@
 // One request of the user, such as the call of a tool, as a conversation: rounds of requests, each ended by a result or by questions, with
 // progress, log and the server's own questions in between. If the server makes a task of it, the conversation follows the task.
 
-import { button, element } from "../dom/element";
+import { signal } from "@preact/signals";
+import type { VNode } from "preact";
+import { drawn } from "../dom/drawn";
 import { announce } from "../dom/page";
 import { type JsonNode, rawOf, textAt, valueOf } from "../json/node";
 import { type ClientOffer, currentOffer } from "../protocol/client";
@@ -14,27 +16,29 @@ import { type Send, TaskCancelled } from "../tasks/followed-task";
 import { begunTask } from "../tasks/state";
 import { addTask } from "../tasks/store";
 import { TaskFollowing } from "../tasks/task-following";
+import { TaskLineView } from "../tasks/task-line";
 import { messageOf } from "../text/error";
 import { counted } from "../text/units";
 import { type InputRequest, inputRequestOf } from "./input-request";
 import { LogBuffer } from "../log/log";
 import { setLevelParams, withLogLevel } from "../log/log-level";
 import { addToPageLog } from "../log/page-log";
-import type { LogView } from "../log/log-view";
+import type { RunLog } from "../log/run-log";
 import { PauseRound } from "./pause-round";
 import { Progress } from "./progress";
-import type { ProgressView } from "./progress-view";
+
 import { QuestionRound, type Round } from "./round";
 import type { RunBar } from "./run-bar";
-import { StreamQuestions } from "./stream-questions";
+import type { RunProgress } from "./run-progress";
+import { StreamQuestions, StreamQuestionsView } from "./stream-questions";
 
 const MOST_ROUNDS = 10;
 const ANNOUNCE_MS = 5000;
 
 export interface ConversationParts {
   readonly bar: RunBar;
-  readonly progress: ProgressView;
-  readonly log: LogView;
+  readonly progress: RunProgress;
+  readonly log: RunLog;
 }
 
 // A request in a method of MCP, with its parameters as JSON text, and the tool that it calls, if it does.
@@ -56,7 +60,9 @@ export interface ConversationOptions {
 }
 
 export class Conversation {
-  readonly element = element("div.conversation");
+  /** What has been shown so far: rounds, questions on the stream, and the task. */
+  readonly parts = signal<readonly VNode[]>([]);
+  private shown = 0;
   private rounds: Round[] = [];
   // The work under way; undefined once the call has ended.
   private work: AbortController | undefined;
@@ -157,15 +163,21 @@ export class Conversation {
     const number = this.rounds.length + 1;
     const title = `Round ${number}`;
     // The server keeps the state of a task, which cannot be asked to go back.
-    const back = this.task ? undefined : button(`Back to round ${number}`, () => this.goBack(round), "small");
+    const back = this.task ? undefined : { label: `Back to round ${number}`, go: () => this.goBack(round) };
     const round: Round =
       questions.length > 0
         ? new QuestionRound({ questions, state }, title, back)
         : new PauseRound(state, title, this.rounds.filter((other) => other instanceof PauseRound).length);
     this.rounds.push(round);
-    this.element.append(round.element);
+    this.append(round.view);
     this.options.onShown();
     return round;
+  }
+
+  private append(part: VNode): void {
+    this.shown += 1;
+    part.key = this.shown;
+    this.parts.value = [...this.parts.peek(), part];
   }
 
   // Asks a round's questions again; the rounds after it are dropped.
@@ -173,7 +185,7 @@ export class Conversation {
     this.task?.end();
     this.task = undefined;
     this.rounds.splice(this.rounds.indexOf(round) + 1);
-    while (round.element.nextSibling) round.element.nextSibling.remove();
+    this.parts.value = this.parts.peek().slice(0, this.parts.peek().indexOf(round.view) + 1);
     this.options.onShown();
     round.reopen();
     void this.play(round);
@@ -184,7 +196,8 @@ export class Conversation {
     const started = performance.now();
     const progress = new Progress();
     const questions = new StreamQuestions();
-    this.element.append(questions.element);
+    const view = <StreamQuestionsView questions={questions} />;
+    this.append(view);
     parts.bar.showRequest(
       started,
       () => this.bytes,
@@ -217,7 +230,7 @@ export class Conversation {
       this.outcome.duration += performance.now() - started;
       parts.progress.show(new Progress(), 0);
       questions.close(signal.aborted ? "The call was cancelled." : "The call has ended. No answer is needed any more.");
-      if (!questions.element.hasChildNodes()) questions.element.remove();
+      if (questions.entries.peek().length === 0) this.parts.value = this.parts.peek().filter((part) => part !== view);
     }
   }
 
@@ -230,7 +243,7 @@ export class Conversation {
 
   private follow(entry: TaskEntry, send: Send): TaskFollowing {
     const task = new TaskFollowing(entry, send, () => this.leave());
-    this.element.append(task.element);
+    this.append(<TaskLineView line={task.line} />);
     this.options.onShown();
     return task;
   }
@@ -274,6 +287,15 @@ export class Conversation {
     const count = lines.length + dropped;
     announce([this.options.parts.progress.words, count > 0 && counted(count, "log line")].filter(Boolean).join("; "));
   }
+}
+
+/** What a conversation has shown so far. */
+export function ConversationView({ conversation }: { readonly conversation: Conversation }): VNode {
+  return <div class="conversation">{conversation.parts.value}</div>;
+}
+
+export function conversationView(conversation: Conversation): HTMLElement {
+  return drawn(<ConversationView conversation={conversation} />);
 }
 
 function offerOf({ capabilities, revision }: TaskEntry): ClientOffer {

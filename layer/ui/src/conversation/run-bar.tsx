@@ -1,0 +1,103 @@
+import { signal } from "@preact/signals";
+import { type VNode, createRef } from "preact";
+import { drawn } from "../dom/drawn";
+import { formatDuration, formatSize } from "../text/units";
+
+const TICK_MS = 100;
+
+/** What a run is doing: nothing, a request, or it waits for something. */
+interface RunState {
+  readonly kind: "idle" | "request" | "waiting";
+  readonly words: string;
+}
+
+const IDLE: RunState = { kind: "idle", words: "" };
+
+/** The button that runs something, and what the run is doing. */
+export class RunBar {
+  readonly state = signal(IDLE);
+  readonly label = signal("");
+  readonly button = createRef<HTMLButtonElement>();
+  readonly status = createRef<HTMLSpanElement>();
+  private timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor(
+    readonly onRun: () => void,
+    readonly onCancel: () => void,
+    label = "Run",
+  ) {
+    this.label.value = label;
+  }
+
+  /**
+   * Shows the time that has passed since a request was sent, and the bytes received. `onTick` is called as often as they
+   * change.
+   */
+  showRequest(started: number, bytes: () => number, onTick: (now: number) => void): void {
+    const tick = () => {
+      const now = performance.now();
+      const facts = [formatDuration(now - started), bytes() > 0 && formatSize(bytes())];
+      this.state.value = { kind: "request", words: facts.filter(Boolean).join(" · ") };
+      onTick(now);
+    };
+    clearInterval(this.timer);
+    tick();
+    this.timer = setInterval(tick, TICK_MS);
+  }
+
+  /** Shows that the run waits for something. */
+  showWaiting(reason: string): void {
+    clearInterval(this.timer);
+    this.state.value = { kind: "waiting", words: reason };
+  }
+
+  clear(): void {
+    clearInterval(this.timer);
+    if (this.status.current?.contains(document.activeElement)) this.focus();
+    this.state.value = IDLE;
+  }
+
+  focus(options?: FocusOptions): void {
+    this.button.current?.focus(options);
+  }
+}
+
+interface RunBarProps {
+  readonly bar: RunBar;
+}
+
+/** The button that runs something. */
+export function RunButton({ bar }: RunBarProps): VNode {
+  const isRunning = bar.state.value.kind !== "idle";
+  return (
+    <button type="button" class="primary" aria-disabled={isRunning || undefined} ref={bar.button} onClick={bar.onRun}>
+      {bar.label}
+    </button>
+  );
+}
+
+/** What a run is doing, with a button to cancel it. */
+export function RunStatus({ bar }: RunBarProps): VNode {
+  const { kind, words } = bar.state.value;
+  return (
+    <span class="run-bar" ref={bar.status}>
+      {kind !== "idle" && (
+        <>
+          <span class="running" role="img" aria-label="running" hidden={kind !== "request"} />
+          <span>{words}</span>
+          <button type="button" onClick={bar.onCancel}>
+            Cancel
+          </button>
+        </>
+      )}
+    </span>
+  );
+}
+
+export function runButton(bar: RunBar): HTMLElement {
+  return drawn(<RunButton bar={bar} />);
+}
+
+export function runStatus(bar: RunBar): HTMLElement {
+  return drawn(<RunStatus bar={bar} />);
+}
