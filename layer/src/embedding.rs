@@ -35,7 +35,7 @@
 use http::{Request, Response, StatusCode};
 use http_body::Body;
 
-use crate::augment::AugmentLayer;
+use crate::augment::{AugmentBody, AugmentLayer};
 use crate::body::ResponseBody;
 use crate::config::McpUiConfig;
 use crate::endpoint::without_slash;
@@ -183,6 +183,33 @@ pub fn augment_layer(config: &McpUiConfig) -> AugmentLayer {
 /// ```
 pub fn augments<B>(layer: &AugmentLayer, request: &Request<B>) -> bool {
     layer.may_concern(request)
+}
+
+/// Returns the body of a response that passed the layer unread, for hosts that can hand on the original response. Its
+/// head has not changed either.
+///
+/// # Errors
+///
+/// Returns the body as it is if the layer has read it.
+///
+/// ```
+/// use http::{Request, Response};
+/// use http_body_util::Full;
+/// use tower::{Layer, ServiceExt, service_fn};
+/// use tower_mcp_ui::{AugmentBody, BoxError, McpUiConfig, UiCatalog, embedding};
+///
+/// # type Body = Full<bytes::Bytes>;
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), BoxError> {
+/// let layer = embedding::augment_layer(&McpUiConfig::new().uis(&UiCatalog::new()));
+/// let service = layer.layer(service_fn(async |_: Request<AugmentBody<Body>>| {
+///     Ok::<_, BoxError>(Response::new(Body::from("a page")))
+/// }));
+/// let response = service.oneshot(Request::new(Body::default())).await?;
+/// assert!(embedding::passed_body(response.into_body()).is_ok());
+/// # Ok(()) }
+/// ```
+pub fn passed_body<B: Body>(body: AugmentBody<B>) -> Result<B, AugmentBody<B>> {
+    body.into_passed()
 }
 
 #[cfg(test)]

@@ -31,13 +31,18 @@ pub(crate) fn layer() -> McpUiLayer<GivenTools> {
     McpUiLayer::new(CONFIG.clone()).mcp(UIS.layer(Backend))
 }
 
-/// Responds to a request that is not the explorer's. Only a request that may concern UIs is read and copied through the
-/// component; of all others, the host's request and response objects are passed on.
+/// Responds to a request that is not the explorer's. Where it does not concern UIs, the host's response object is passed
+/// on, and so is its request object, unless only the body tells.
 pub(crate) async fn pass(request: Request) -> Result<Response, ErrorCode> {
     let may_concern_uis = matches!(request.get_method(), Method::Post)
         && head(&request).is_ok_and(|head| embedding::augments(&UIS, &head));
     if !may_concern_uis {
         return handler::handle(request).await;
     }
-    http_into_wasi_response(UIS.layer(Backend).call(http_from_wasi_request(request)?).await?)
+    let response = UIS.layer(Backend).call(http_from_wasi_request(request)?).await?;
+    let (head, body) = response.into_parts();
+    match embedding::passed_body(body) {
+        Ok(mut body) => body.take_unstarted().ok_or(ErrorCode::HttpProtocolError),
+        Err(body) => http_into_wasi_response(http::Response::from_parts(head, body)),
+    }
 }

@@ -45,6 +45,14 @@ impl<B: Body> AugmentBody<B> {
         Self { inner: Inner::Passed { body } }
     }
 
+    /// Returns the original body if it passes unread.
+    pub(crate) fn into_passed(self) -> Result<B, Self> {
+        match self.inner {
+            Inner::Passed { body } => Ok(body),
+            inner => Err(Self { inner }),
+        }
+    }
+
     /// The original body, after it was read.
     pub(super) fn replayed(replay: Replay<B>) -> Self {
         Self { inner: Inner::Replayed { replay } }

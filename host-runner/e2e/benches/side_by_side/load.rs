@@ -7,28 +7,43 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use futures_util::future::join_all;
 use http::Request;
-use http_body_util::{BodyExt as _, Empty};
+use http_body_util::{BodyExt as _, Full};
 use hyper::client::conn::http1;
 use hyper_util::rt::TokioIo;
 use mcp_ui_host_e2e::Server;
 use tokio::net::TcpStream;
 
-/// A path of a server, and the process whose cost is measured.
+/// A request to a server, and the process whose cost is measured.
 pub(crate) struct Target {
     address: SocketAddr,
-    path: &'static str,
+    request: Request<Full<Bytes>>,
     process: Option<u32>,
 }
 
-type Connection = http1::SendRequest<Empty<Bytes>>;
+type Connection = http1::SendRequest<Full<Bytes>>;
 
 impl Target {
     pub(crate) fn new(address: SocketAddr, path: &'static str) -> Self {
-        Self { address, path, process: None }
+        // The page is requested in compressed form, as browsers request it.
+        let request = Request::get(path).header("host", "localhost").header("accept-encoding", "gzip");
+        Self { address, request: request.body(Full::default()).expect("a request"), process: None }
     }
 
     pub(crate) fn of(server: &Server, path: &'static str) -> Self {
-        Self { address: server.address, path, process: Some(server.id()) }
+        Self { process: Some(server.id()), ..Self::new(server.address, path) }
+    }
+
+    /// A call of the tool `add` at the MCP endpoint. `names_tool` is set to name method and tool in headers.
+    pub(crate) fn calling(server: &Server, names_tool: bool) -> Self {
+        let mut request = Request::post("/mcp").header("host", "localhost").header("content-type", "application/json");
+        request = request.header("mcp-protocol-version", "2026-07-28");
+        if names_tool {
+            request = request.header("mcp-method", "tools/call").header("mcp-name", "add");
+        }
+        let params = r#"{"name":"add","arguments":{"a":1,"b":2}}"#;
+        let message = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
+        let request = request.body(Full::from(message)).expect("a request");
+        Self { address: server.address, request, process: Some(server.id()) }
     }
 
     /// Microseconds of CPU time that the server has used, in user and kernel mode.
@@ -51,12 +66,9 @@ impl Target {
 
     /// Sends a request, and returns the time to the headers of the response and the length of its body.
     async fn request(&self, connection: &mut Connection) -> (Duration, usize) {
-        // The page is requested in compressed form, as browsers request it.
-        let request = Request::get(self.path).header("host", "localhost").header("accept-encoding", "gzip");
-        let request = request.body(Empty::new()).expect("a request");
         connection.ready().await.expect("an open connection");
         let begun = Instant::now();
-        let response = connection.send_request(request).await.expect("a response");
+        let response = connection.send_request(self.request.clone()).await.expect("a response");
         let first = begun.elapsed();
         assert_eq!(response.status(), 200);
         (first, response.into_body().collect().await.expect("a whole response").to_bytes().len())

@@ -12,7 +12,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tokio::time::timeout;
 
-use mcp_ui_host_e2e::{Server, component, explorer_with, middleware_before};
+use mcp_ui_host_e2e::{Server, component, explorer_with, middleware_before, middleware_with_uis};
 
 use self::load::{Target, latencies, median, throughput};
 
@@ -23,6 +23,7 @@ async fn main() {
     sizes();
     warm().await;
     pass_through().await;
+    calls().await;
     cold().await;
     memory().await;
 }
@@ -103,6 +104,20 @@ async fn pass_through() {
     }
     let (direct, through) = (median(direct), median(through));
     println!("  backend alone {direct:.0} µs, behind the middleware {through:.0} µs: {:.0} µs more", through - direct);
+}
+
+async fn calls() {
+    println!("calls of a tool without a UI");
+    let alone = Server::start(&[component("fixture-backend")], &[], &[]);
+    let behind = Server::start(&middleware_before("fixture-backend"), &[], &[]);
+    let with_uis = Server::start(&middleware_with_uis("fixture-backend"), &[], &[]);
+    compare(&[
+        ("backend alone", Target::calling(&alone, true)),
+        ("behind the middleware", Target::calling(&behind, true)),
+        ("  with UIs", Target::calling(&with_uis, true)),
+        ("  with UIs, named in the body only", Target::calling(&with_uis, false)),
+    ])
+    .await;
 }
 
 async fn cold() {
