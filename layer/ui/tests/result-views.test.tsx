@@ -1,4 +1,4 @@
-// What is drawn of a result: Markdown, rows, trees, and the differences from `outputSchema`.
+// The views of a result: Markdown, rows, trees, and the differences from `outputSchema`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, button, draw, drawn, press, texts, type } from "./dom";

@@ -60,7 +60,7 @@ export interface ConversationOptions {
 }
 
 export class Conversation {
-  /** What has been shown so far: rounds, questions on the stream, and the task. */
+  /** The parts that have been shown so far: rounds, questions on the stream, and the task. */
   readonly parts = signal<readonly VNode[]>([]);
   private shown = 0;
   private rounds: Round[] = [];
@@ -289,7 +289,7 @@ export class Conversation {
   }
 }
 
-/** What a conversation has shown so far. */
+/** The parts that a conversation has shown so far. */
 export function ConversationView({ conversation }: { readonly conversation: Conversation }): VNode {
   return <div class="conversation">{conversation.parts.value}</div>;
 }

@@ -5,7 +5,7 @@ import { formatDuration, formatSize } from "../text/units";
 
 const TICK_MS = 100;
 
-/** What a run is doing: nothing, a request, or it waits for something. */
+/** The work of a run: nothing, a request, or a wait for something. */
 interface RunState {
   readonly kind: "idle" | "request" | "waiting";
   readonly words: string;
@@ -13,7 +13,7 @@ interface RunState {
 
 const IDLE: RunState = { kind: "idle", words: "" };
 
-/** The button that runs something, and what the run is doing. */
+/** The button that runs something, and the work of the run. */
 export class RunBar {
   readonly state = signal(IDLE);
   readonly label = signal("");
@@ -76,7 +76,7 @@ export function RunButton({ bar }: RunBarProps): VNode {
   );
 }
 
-/** What a run is doing, with a button to cancel it. */
+/** The work of a run in words, with a button to cancel it. */
 export function RunStatus({ bar }: RunBarProps): VNode {
   const { kind, words } = bar.state.value;
   return (

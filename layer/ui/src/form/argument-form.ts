@@ -22,7 +22,7 @@ const MAX_OPTIONS_AT_ONCE = 5000;
 // Violations for which folded parts are opened.
 const MAX_REVEALED = 20;
 
-/** What a form shows. */
+/** The content of a form. */
 interface FormBody {
   /** The field that has the whole of the arguments. */
   readonly field: Field;

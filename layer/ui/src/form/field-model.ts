@@ -8,7 +8,7 @@ export class Field {
   readonly frameId = freshId();
   readonly targetId = freshId();
   readonly errorId = freshId();
-  /** What is wrong with the value; empty if nothing is known to be. */
+  /** The error of the value; empty if there is none, as far as is known. */
   readonly error = signal("");
   /** The value as it was last written, which is not sent if it is undefined. */
   readonly raw: Signal<string | undefined>;

@@ -16,7 +16,7 @@ export function hint(text: string): VNode {
   return <p class="hint">{text}</p>;
 }
 
-/** What is wrong with a value. */
+/** The error of a value. */
 export function FieldError({ field }: { readonly field: Field }): VNode {
   return (
     <p class="error" id={field.errorId}>

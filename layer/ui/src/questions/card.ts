@@ -36,7 +36,7 @@ export type CardMaker = (question: Question, onChange: () => void) => CardParts;
 export class QuestionCard {
   readonly parts: CardParts;
   readonly isEditable = signal(true);
-  /** What has become of the answer, and why it went wrong. */
+  /** The state of the answer, and the reason if it went wrong. */
   readonly status = signal("");
   readonly problem = signal("");
   private outcome = "";

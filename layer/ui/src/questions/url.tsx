@@ -14,7 +14,7 @@ import { checkUrl } from "./url-check";
 // A click meant for something else must not open an address that has just appeared under the pointer.
 const ENABLE_MS = 500;
 
-/** How far the person is: not there yet, there, or done as the server says. */
+/** The progress of the person: not there yet, there, or done as the server says. */
 type Progress = "new" | "opened" | "done";
 
 const WORDS: Readonly<Record<Progress, string>> = {

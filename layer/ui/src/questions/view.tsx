@@ -1,4 +1,4 @@
-// What the cards of all questions show: who asks, the ways to answer, and what has become of the answer.
+// The parts that the cards of all questions show: who asks, the ways to answer, and what has become of the answer.
 
 import type { RefObject, VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";

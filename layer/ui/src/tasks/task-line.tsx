@@ -4,7 +4,7 @@ import { displayName } from "../text/printable";
 import type { TaskState } from "./state";
 import { statusWords } from "./words";
 
-/** What is said about the task of a call. */
+/** The state of the task of a call, in words. */
 export class TaskLine {
   readonly words = signal("");
   readonly isFollowed = signal(true);
