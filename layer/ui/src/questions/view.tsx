@@ -2,7 +2,6 @@
 
 import type { RefObject, VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { drawn } from "../dom/drawn";
 import { freshId } from "../dom/element";
 import { LazyDetails } from "../dom/lazy-details";
 import { Name } from "../dom/name";
@@ -66,10 +65,6 @@ export function QuestionView({ card }: { readonly card: QuestionCard }): VNode {
       )}
     </div>
   );
-}
-
-export function questionView(card: QuestionCard): HTMLElement {
-  return drawn(<QuestionView card={card} />);
 }
 
 interface ActionButtonProps {

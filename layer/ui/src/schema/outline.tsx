@@ -2,7 +2,6 @@
 
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
-import { drawn } from "../dom/drawn";
 import { LazyDetails } from "../dom/lazy-details";
 import { Name } from "../dom/name";
 import { Paged } from "../dom/paged";
@@ -35,10 +34,6 @@ export function SchemaOutline({ schema }: { readonly schema: JsonNode }): VNode 
       ),
     [schema],
   );
-}
-
-export function schemaOutline(schema: JsonNode): HTMLElement {
-  return drawn(<SchemaOutline schema={schema} />);
 }
 
 // A function and not a component, so that `bounded` limits all that it draws.
