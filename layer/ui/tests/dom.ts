@@ -30,6 +30,17 @@ const GLOBALS = [
 for (const name of GLOBALS) Object.assign(globalThis, { [name]: Reflect.get(window, name) });
 Object.assign(globalThis, { window, innerHeight: 900 });
 
+// Node 20 lacks a function that browsers have.
+if (!Reflect.has(Object, "groupBy")) {
+  Object.assign(Object, {
+    groupBy: <T>(items: readonly T[], keyOf: (item: T) => string) => {
+      const groups: Record<string, T[]> = {};
+      for (const item of items) (groups[keyOf(item)] ??= []).push(item);
+      return groups;
+    },
+  });
+}
+
 const { render } = await import("preact");
 
 /** Draws a component in the document, in place of the last one, and returns its element. */
