@@ -116,7 +116,7 @@ test("the kind of a union is chosen, and what fits is carried over", async () =>
   assert.ok(input(view, "port"));
 });
 
-test("what is wrong is said at the field, also at one that was folded away", async () => {
+test("a violation is shown at its field, even if the field was folded away", async () => {
   const properties = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`p${index}`, { type: "string" }]));
   const { form, view } = drawForm(properties);
   assert.equal(all(view, "label.key").length, 12);

@@ -83,7 +83,7 @@ test("an answer that was sent can be read, asked for again, refused and closed",
   assert.ok(isDisabled() && view.textContent.includes("The call was cancelled."));
 });
 
-test("what is missing or wrong is said at its field", async () => {
+test("missing and malformed values are marked at their fields", async () => {
   const schema = form(
     { name: { type: "string", title: "Full name", minLength: 4 }, email: { type: "string", format: "email" } },
     ["name"],

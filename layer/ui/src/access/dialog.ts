@@ -2,7 +2,8 @@
 
 import { effect } from "@preact/signals";
 import { openDialog } from "../dom/dialogs";
-import { VERBATIM, button, element } from "../dom/element";
+import { VERBATIM } from "../dom/attributes";
+import { button, element } from "../dom/element";
 import { byId } from "../dom/page";
 import { messageOf } from "../text/error";
 import { type Entered, accessHeaders, currentCredentials, hasEnteredAccess, setCredentials } from "./credentials";

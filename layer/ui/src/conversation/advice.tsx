@@ -28,7 +28,7 @@ export interface AdviceActions {
   readonly validate: () => void;
 }
 
-/** The advice on a failed call; undefined if there is none. */
+/** Advice on a failed call, if there is any. */
 export function errorAdvice(outcome: Outcome, { again, validate }: AdviceActions): VNode | undefined {
   const { code, root } = outcome;
   if (needsOlder(outcome, server.value)) return inOlder(again);

@@ -1,7 +1,7 @@
 // Tasks of this client (MCP 2025-11-25, "Tasks"): questions of a server that it asks as tasks. It gets a task at once, polls it, and
 // requests its result, which is the answer.
 
-import { freshId } from "../dom/element";
+import { freshId } from "../dom/attributes";
 import { type MaybeNode, textAt, valueOf } from "../json/node";
 import { withMember } from "../json/object-text";
 import type { Answer } from "../questions/question";

@@ -1,7 +1,7 @@
 // The switches for what this page offers to the server as an MCP client.
 
 import { type VNode, render } from "preact";
-import { freshId } from "../dom/element";
+import { freshId } from "../dom/attributes";
 import { server } from "../protocol/server";
 import { revisionProblem, revisionText } from "./revisions";
 import { CAPABILITIES, LOG_LEVELS, REVISIONS, capabilityName, client, setClient, wholeOf } from "../protocol/client";

@@ -26,7 +26,6 @@ import { addToPageLog } from "../log/page-log";
 import type { RunLog } from "../log/run-log";
 import { PauseRound } from "./pause-round";
 import { Progress } from "./progress";
-
 import { QuestionRound, type Round } from "./round";
 import type { RunBar } from "./run-bar";
 import type { RunProgress } from "./run-progress";

@@ -1,7 +1,8 @@
 // Parts of rooms that still build their nodes by hand.
 
 import { formatNumber } from "../text/units";
-import { type Child, button, element, freshId } from "./element";
+import { freshId } from "./attributes";
+import { type Child, button, element } from "./element";
 
 // A <details> element whose content is created when it is first opened.
 export function lazyDetails(summary: Child, make: () => Node, ...body: readonly Child[]): HTMLDetailsElement {

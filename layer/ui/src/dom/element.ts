@@ -39,7 +39,8 @@ function appendTo(node: Element, child: Child): void {
 
 function setProps(node: Element, props: Props): void {
   for (const [key, value] of Object.entries(props)) {
-    if (key.startsWith("aria-") && value !== undefined) node.setAttribute(key, String(value));
+    // For these, "false" is a value.
+    if ((key.startsWith("aria-") || key === "spellcheck") && value !== undefined) node.setAttribute(key, String(value));
     else if (!isPresent(value)) continue;
     else if (typeof value === "function") node.addEventListener(key.slice(2), value as EventListener);
     else if (key === "value" || key === "checked") Object.assign(node, { [key]: value });
@@ -60,17 +61,7 @@ export function button(
   return element("button", { type: "button", class: classes, onclick, ...props }, label);
 }
 
-// Attributes of fields whose text must not be corrected or completed by the browser.
-export const VERBATIM = { spellcheck: "false", autocomplete: "off" } as const;
-
 // A name from the server, isolated so that it cannot reorder the text around it.
 export function nameNode(text: string, limit?: number): HTMLElement {
   return element("bdi", displayName(text, limit));
-}
-
-let lastId = 0;
-
-export function freshId(): string {
-  lastId += 1;
-  return `id-${lastId}`;
 }

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import type { RefObject, VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { freshId } from "./element";
+import { freshId } from "./attributes";
 
 /** A tab with its panel, which is drawn when the tab is first opened. */
 export interface TabView {

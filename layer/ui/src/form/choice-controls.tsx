@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { freshId } from "../dom/element";
+import { freshId } from "../dom/attributes";
 import { flushed } from "../dom/flushed";
 import { type JsonNode, itemsOf, rawOf, stringOf } from "../json/node";
 import { sameJson } from "../json/write";
@@ -64,7 +64,7 @@ export function enumControl(form: FormContext, place: Place): Control {
 interface EnumSelectProps {
   readonly form: FormContext;
   readonly place: Place;
-  /** The index of the value; -1 if it is none of the options. */
+  /** The index of the chosen option, or -1 if the value is not among them. */
   readonly current: number;
   readonly isLate: boolean;
   readonly target: Target;

@@ -3,6 +3,7 @@
 
 import type { ComponentChildren, ComponentProps, VNode } from "preact";
 import { useMemo } from "preact/hooks";
+import { VERBATIM } from "../dom/attributes";
 
 // Longer texts have no colours and no line numbers, so that typing stays fast.
 const LONGEST_COLOURED = 30000;
@@ -24,7 +25,7 @@ export function CodeEditor({ text, area }: CodeEditorProps): VNode {
       <pre class="code" aria-hidden>
         {lines}
       </pre>
-      <textarea class="code json-text" rows={3} spellcheck={false} autocomplete="off" value={text} {...area} />
+      <textarea class="code json-text" rows={3} {...VERBATIM} value={text} {...area} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type Signal, signal } from "@preact/signals";
-import { freshId } from "../dom/element";
+import { freshId } from "../dom/attributes";
 import type { TargetProps } from "./context";
 
 /** A field of a form: one value, with what is wrong with it. */
@@ -8,7 +8,7 @@ export class Field {
   readonly frameId = freshId();
   readonly targetId = freshId();
   readonly errorId = freshId();
-  /** The error of the value; empty if there is none, as far as is known. */
+  /** The error message to show, or an empty text. */
   readonly error = signal("");
   /** The value as it was last written, which is not sent if it is undefined. */
   readonly raw: Signal<string | undefined>;

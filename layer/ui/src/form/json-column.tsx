@@ -2,7 +2,7 @@ import { type RefObject, type VNode, createRef } from "preact";
 import { useLayoutEffect, useReducer, useState } from "preact/hooks";
 import { CopyButton } from "../dom/copy";
 import { drawn } from "../dom/drawn";
-import { freshId } from "../dom/element";
+import { freshId } from "../dom/attributes";
 import { announce } from "../dom/page";
 import type { JsonNode } from "../json/node";
 import { readJson } from "../json/read";

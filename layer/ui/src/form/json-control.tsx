@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { VERBATIM } from "../dom/attributes";
 import { rawOf } from "../json/node";
 import { tryReadJson } from "../json/read";
 import { printable } from "../text/printable";
@@ -43,8 +44,7 @@ function JsonInput({ form, place, reason, target: { field, props } }: JsonInputP
         defaultValue={node ? rawOf(node) : ""}
         rows={1}
         placeholder={placeholderOf(field.raw.value, "JSON")}
-        spellcheck={false}
-        autocomplete="off"
+        {...VERBATIM}
         onInput={onInput}
       />
       <span class="hint">{note}</span>

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { VERBATIM } from "../dom/attributes";
 import { rawOf } from "../json/node";
 import { tryReadJson } from "../json/read";
 import type { Control, FormContext, Place, Target } from "./context";
@@ -35,8 +36,7 @@ function NumberInput({ form, place, target: { field, props } }: NumberInputProps
         defaultValue={node && node.type !== "null" ? rawOf(node) : ""}
         placeholder={placeholderOf(field.raw.value, unsentText(place))}
         inputMode={shape.types[0] === "integer" ? "numeric" : "decimal"}
-        spellcheck={false}
-        autocomplete="off"
+        {...VERBATIM}
         onInput={onInput}
         onChange={({ currentTarget }) => setNote(currentTarget.validationMessage)}
       />

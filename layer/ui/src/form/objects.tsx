@@ -2,6 +2,7 @@
 // the first ones are folded.
 
 import type { VNode } from "preact";
+import { VERBATIM } from "../dom/attributes";
 import { removeChild, renameMember } from "../json/edit";
 import { type ObjectNode, isTrue, memberOf, membersOf } from "../json/node";
 import { pointerOf } from "../json/path";
@@ -121,8 +122,7 @@ function otherField(form: FormContext, { path, shape }: Place, key: string, neig
       class="key"
       defaultValue={key}
       aria-label={`Key ${displayName(key)}`}
-      spellcheck={false}
-      autocomplete="off"
+      {...VERBATIM}
       onChange={({ currentTarget }) => rename(currentTarget.value)}
     />
   );

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { VERBATIM } from "../dom/attributes";
 import { type MaybeNode, isTrue, rawOf, stringOf } from "../json/node";
 import type { Control, FormContext, Place, Target } from "./context";
 import { inputProps } from "./field-model";
@@ -38,8 +39,7 @@ function StringInput({ form, place, value, target: { field, props } }: StringInp
     ...inputProps(field, props),
     placeholder: placeholderOf(field.raw.value, unsentText(place)),
     inputMode: KEYBOARDS.get(format),
-    spellcheck: false,
-    autocomplete: "off",
+    ...VERBATIM,
   };
   if (stringOf(shape.contentEncoding) === "base64") return <FileInput value={value} write={write} props={shared} />;
   if (format === "time" || format === "date-time")

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CopyButton } from "../dom/copy";
-import { freshId } from "../dom/element";
+import { freshId } from "../dom/attributes";
 import { LazyDetails } from "../dom/lazy-details";
 import { Name } from "../dom/name";
 import { rawOf } from "../json/node";

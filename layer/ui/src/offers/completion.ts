@@ -1,6 +1,7 @@
 // Suggestions of the server for a field (MCP 2026-07-28, "Completion").
 
-import { element, freshId } from "../dom/element";
+import { freshId } from "../dom/attributes";
+import { element } from "../dom/element";
 import { memberAt } from "../json/plain";
 import { requestResult } from "../protocol/offers";
 import { server } from "../protocol/server";

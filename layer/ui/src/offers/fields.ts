@@ -1,6 +1,7 @@
 // The fields of a prompt or a template. All values are texts, and an empty field has no value.
 
-import { VERBATIM, element } from "../dom/element";
+import { VERBATIM } from "../dom/attributes";
+import { element } from "../dom/element";
 import type { PlainObject } from "../json/plain";
 import { labelled } from "./labelled";
 import { printable, printableText } from "../text/printable";

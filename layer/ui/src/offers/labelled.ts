@@ -1,4 +1,5 @@
-import { type Child, element, freshId, nameNode } from "../dom/element";
+import { freshId } from "../dom/attributes";
+import { type Child, element, nameNode } from "../dom/element";
 
 export interface LabelledField {
   readonly frame: HTMLElement;

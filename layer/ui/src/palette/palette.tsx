@@ -2,6 +2,7 @@
 
 import { type VNode, render } from "preact";
 import { useMemo, useState } from "preact/hooks";
+import { VERBATIM } from "../dom/attributes";
 import { isDialogOpen, openDialog } from "../dom/dialogs";
 import { stepOf } from "../dom/list-keys";
 import { displayName, printable } from "../text/printable";
@@ -61,8 +62,7 @@ function Palette({ onRun }: { readonly onRun: (entry: PaletteEntry) => void }): 
         aria-expanded="true"
         aria-controls={LIST_ID}
         aria-activedescendant={shown.length > 0 ? optionId(selected) : undefined}
-        autocomplete="off"
-        spellcheck={false}
+        {...VERBATIM}
         value={query}
         onInput={(event) => {
           setQuery(event.currentTarget.value);

@@ -1,6 +1,6 @@
 // Controls for one or several of a list of options.
 
-import { freshId } from "../dom/element";
+import { freshId } from "../dom/attributes";
 import type { Control, FormContext } from "../form/context";
 import { inputProps } from "../form/field-model";
 import { type MaybeNode, itemsOf, rawOf } from "../json/node";

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { type VNode, createRef } from "preact";
+import { VERBATIM } from "../dom/attributes";
 import { flushed } from "../dom/flushed";
 import { store, stored } from "../dom/storage";
 import { FieldError, FieldFrame } from "../form/field";
@@ -86,7 +87,7 @@ function RootsEditor({ list }: { readonly list: RootList }): VNode {
 
 function RootFields({ row, onRemove }: { readonly row: RootRow; readonly onRemove: () => void }): VNode {
   const { field } = row;
-  const shared = { spellcheck: false, autocomplete: "off", "aria-describedby": field.errorId };
+  const shared = { ...VERBATIM, "aria-describedby": field.errorId };
   return (
     <FieldFrame field={field}>
       <div class="question-root">

@@ -3,6 +3,7 @@
 import { batch, signal } from "@preact/signals";
 import { type VNode, createRef } from "preact";
 import { useState } from "preact/hooks";
+import { VERBATIM } from "../dom/attributes";
 import { Draft } from "../form/draft";
 import { Field } from "../form/field-model";
 import { prefill } from "../form/initial-values";
@@ -159,8 +160,7 @@ function AnswerForm({ editor }: AnswerFormProps): VNode {
             <input
               {...props}
               value={model}
-              spellcheck={false}
-              autocomplete="off"
+              {...VERBATIM}
               onInput={({ currentTarget }) => (model.value = currentTarget.value)}
             />
           )}

@@ -2,7 +2,7 @@
 
 import type { RefObject, VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { freshId } from "../dom/element";
+import { freshId } from "../dom/attributes";
 import { LazyDetails } from "../dom/lazy-details";
 import { Name } from "../dom/name";
 import { announce } from "../dom/page";

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { VERBATIM } from "../dom/attributes";
 import { LONGEST_NAME } from "./entries";
 
 interface NewCallProps {
@@ -33,8 +34,7 @@ export function NewCall({ isTaken, onSave, onRefuse }: NewCallProps): VNode {
         ref={field}
         aria-label="Name of the call"
         placeholder="Name for these arguments"
-        autocomplete="off"
-        spellcheck={false}
+        {...VERBATIM}
         maxLength={LONGEST_NAME}
         value={name}
         onInput={(event) => {

@@ -1,4 +1,5 @@
-import { element, freshId } from "../dom/element";
+import { freshId } from "../dom/attributes";
+import { element } from "../dom/element";
 import type { Draft } from "../form/draft";
 import { printable } from "../text/printable";
 

@@ -2,7 +2,8 @@
 
 import { type VNode, render } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { element, freshId } from "../dom/element";
+import { VERBATIM, freshId } from "../dom/attributes";
+import { element } from "../dom/element";
 import { type MaybeNode, rawOf } from "../json/node";
 import { compactObject } from "../json/write";
 import { uiLink } from "../protocol/links";
@@ -119,8 +120,7 @@ function StoryName({ onSave, onCancel }: StoryNameProps): VNode {
           aria-describedby={id}
           aria-invalid={problem !== ""}
           placeholder="Name of the story"
-          autocomplete="off"
-          spellcheck={false}
+          {...VERBATIM}
           maxLength={LONGEST_NAME}
           value={name}
           onInput={(event) => setName(event.currentTarget.value)}

@@ -2,6 +2,7 @@
 
 import type { Signal } from "@preact/signals";
 import type { VNode } from "preact";
+import { VERBATIM } from "../dom/attributes";
 
 interface FilterBoxProps {
   readonly label: string;
@@ -22,8 +23,7 @@ export function FilterBox({ label, placeholder, query, problemId }: FilterBoxPro
       type="search"
       aria-label={label}
       placeholder={placeholder}
-      autocomplete="off"
-      spellcheck={false}
+      {...VERBATIM}
       value={query.value}
       aria-invalid={problemId !== undefined}
       aria-describedby={problemId}

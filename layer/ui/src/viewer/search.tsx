@@ -3,6 +3,7 @@
 import type { ReadonlySignal } from "@preact/signals";
 import type { RefObject, VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { VERBATIM } from "../dom/attributes";
 import { debounced } from "../scheduling/debounced";
 import { finishInSlices } from "../scheduling/slices";
 import { type Block, rangeAt } from "./blocks";
@@ -49,8 +50,7 @@ export function ViewerSearch({ shown, body, version }: ViewerSearchProps): VNode
         type="search"
         aria-label="Search in the text"
         placeholder="Search"
-        autocomplete="off"
-        spellcheck={false}
+        {...VERBATIM}
         ref={input}
         onInput={findSoon}
         onKeyDown={onKeyDown}

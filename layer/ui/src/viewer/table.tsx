@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
+import { VERBATIM } from "../dom/attributes";
 import { downloadBytes } from "../dom/downloads";
 import { Name } from "../dom/name";
 import { Paged } from "../dom/paged";
@@ -112,8 +113,7 @@ function RowFilter({ onFilter }: { readonly onFilter: (text: string) => void }):
       type="search"
       aria-label="Filter the rows"
       placeholder="Filter rows"
-      autocomplete="off"
-      spellcheck={false}
+      {...VERBATIM}
       onInput={({ currentTarget }) => {
         typed.current = currentTarget.value;
         filterSoon();

@@ -1,5 +1,6 @@
 import { dialogsClosed, enableWhenVisible, openDialog } from "../../dom/dialogs";
-import { button, element, freshId, nameNode } from "../../dom/element";
+import { freshId } from "../../dom/attributes";
+import { button, element, nameNode } from "../../dom/element";
 import type { HostedApp } from "../model/hosted-app";
 import type { ReadingBox } from "./reading-box";
 

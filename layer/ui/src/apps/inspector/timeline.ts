@@ -1,6 +1,7 @@
 import { copyButton } from "../../dom/copy";
 import { downloadBytes } from "../../dom/downloads";
-import { VERBATIM, button, element } from "../../dom/element";
+import { VERBATIM } from "../../dom/attributes";
+import { button, element } from "../../dom/element";
 import type { HostedApp } from "../model/hosted-app";
 import type { LogEntry } from "../model/record";
 import { regionLabel } from "../model/region-label";

@@ -1,6 +1,7 @@
 // The tools that an app offers to this page, each with a form to call it.
 
-import { VERBATIM, button, element, freshId, nameNode } from "../../dom/element";
+import { VERBATIM, freshId } from "../../dom/attributes";
+import { button, element, nameNode } from "../../dom/element";
 import { lazyDetails } from "../../dom/by-hand";
 import { prefill } from "../../form/initial-values";
 import type { PlainObject } from "../../json/plain";

@@ -1,4 +1,5 @@
-import { VERBATIM, button, element, freshId } from "../../dom/element";
+import { VERBATIM, freshId } from "../../dom/attributes";
+import { button, element } from "../../dom/element";
 import type { HostedApp } from "../model/hosted-app";
 
 // Switches to try an app with other settings or a relaxed policy, behind one button. The app is notified, or reloaded if
