@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { appFrame, assertMessagesValid, awaitState, openAppPage, openInspector, recordHostMessages, runApp, until } from "./apps/support.js";
-import { hostileStrings } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { call } from "./fixtures/traffic.js";
 import { agentCall, awaitTold, post, startReal, strip, told } from "./app-feed.js";
 import { assertAccessible, axe, button, openPage, openTool, shared, startBrowser, startWithSettings } from "./support.js";

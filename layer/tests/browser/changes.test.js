@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { startChanging } from "./fixtures/changing.js";
-import { hostileStrings } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { assertAccessible, axe, button, during, openPage, openTool, shared, startBrowser, startOpenUrl, startOpenWith } from "./support.js";
 
 const [browser] = await shared(startBrowser());

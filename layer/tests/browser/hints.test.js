@@ -1,7 +1,7 @@
 // The weight of tools for a model, and the hints on what other clients refuse.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostileStrings } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { assertAccessible, axe, focusedName, openPage, openTool, shared, startBrowser, startExplorer } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer());

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { hostileStrings } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { assertAccessible, axe, button, during, focusedName, jsonText, openPage, openTool, run, shared, startBrowser, startDemo, startExplorer, startOpen, startServer, startWithSettings, tokensOf } from "./support.js";
 
 const SERVER = fileURLToPath(new URL("../../../host-runner/tests/children/server.py", import.meta.url));

@@ -1,7 +1,8 @@
 // Hostile tools in every view: no script runs, nothing external is requested, and the layout does not break.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostileStrings, hostileTools } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
+import { hostileTools } from "./fixtures/hostile.js";
 import { openPage, shared, startBrowser, startExplorer } from "./support.js";
 
 const [browser, explorer, offers] = await shared(startBrowser(), startExplorer("hostile"), startExplorer("hostile-offers"));

@@ -1,7 +1,7 @@
 // Tools that the explorer excludes: their number is shown below the list, and the details on a click.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostileStrings } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { assertAccessible, axe, during, openPage, shared, startBrowser, startExplorer } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer());

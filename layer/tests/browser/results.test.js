@@ -1,7 +1,7 @@
 // The display of results: Markdown, rows, trees, the comparison with `outputSchema`, and what is left of them after a reload.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostileStrings } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { assertAccessible, axe, button, jsonText, openTab, openTool, openToolPage, run, shared, startBrowser, startExplorer, startFastMcp } from "./support.js";
 
 const [browser, explorer, fastmcp] = await shared(startBrowser(), startExplorer("results"), startFastMcp("results"));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { hostileStrings } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { assertAccessible, axe, button, during, focusedName, jsonText, openPage, openTab, openTool, shared, startBrowser, startExplorer, startWithSettings } from "./support.js";
 
 const [browser, explorer] = await shared(startBrowser(), startExplorer());

@@ -1,7 +1,7 @@
 // Calls that run as tasks, in both forms of MCP: followed with the call, after a reload, left running, and cancelled.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hostileStrings } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { startTaskServer } from "./fixtures/tasks.js";
 import { question, result, submit } from "./calls.js";
 import { assertAccessible, axe, button, during, openPage, openTool, shared, startBrowser, startOpenUrl } from "./support.js";

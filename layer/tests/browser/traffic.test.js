@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { awaitState, openAppPage, until as untilIn, appFrame } from "./apps/support.js";
-import { hostileStrings } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { call } from "./fixtures/traffic.js";
 import { assertAccessible, axe, button, jsonText, openPage, shared, startBrowser, startWithSettings } from "./support.js";
 import { details, openTraffic, panel, row, rows, startRecords, state } from "./traffic-panel.js";

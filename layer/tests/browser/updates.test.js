@@ -6,7 +6,7 @@ import { openAppPage, runApp, until as untilIn } from "./apps/support.js";
 import { app } from "./fixtures/apps/make.js";
 import { probe } from "./fixtures/apps/probe.js";
 import { startChanging } from "./fixtures/changing.js";
-import { hostileStrings } from "./fixtures/hostile.js";
+import { hostileStrings } from "./fixtures/hostile-strings.js";
 import { assertAccessible, axe, button, during, openPage, openTab, openTool, shared, startBrowser, startOpenUrl } from "./support.js";
 
 const [browser] = await shared(startBrowser());

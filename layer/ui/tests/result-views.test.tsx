@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, button, draw, drawn, press, texts, type } from "./dom";
-import { hostileStrings } from "../../tests/browser/fixtures/hostile.js";
+import { hostileStrings } from "../../tests/browser/fixtures/hostile-strings.js";
 import { markdown } from "../src/markdown/markdown";
 import { Prose } from "../src/markdown/prose";
 import { readJson } from "../src/json/read";
