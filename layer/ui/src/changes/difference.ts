@@ -1,6 +1,7 @@
 // Differences between two definitions, and their effect on those who use them.
 
 import { clipped } from "../text/printable";
+import { counted } from "../text/units";
 
 // Input is sent by clients: they fail if less is allowed than before. Output is read by them: they fail if more is.
 export type Side = "input" | "output";
@@ -46,4 +47,10 @@ export function isBreaking(effect: Effect, side: Side): boolean {
 
 export function isAnyBreaking(differences: readonly Difference[]): boolean {
   return differences.some(({ isBreaking }) => isBreaking);
+}
+
+/** Returns the number of differences in words, with that of the breaking ones. */
+export function changeSummary(differences: readonly Difference[]): string {
+  const breaking = differences.filter(({ isBreaking }) => isBreaking).length;
+  return counted(differences.length, "change") + (breaking > 0 ? `, ${breaking} breaking` : "");
 }

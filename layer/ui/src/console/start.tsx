@@ -1,7 +1,7 @@
 // The console of a server whose process is run by the program around the explorer. Other servers have none.
 
-import { type VNode, render } from "preact";
-import { element } from "../dom/element";
+import type { VNode } from "preact";
+import { drawn } from "../dom/drawn";
 import { hasHostEndpoint } from "../protocol/host";
 import { followConsole } from "./follow";
 import { ConsoleModel } from "./model";
@@ -12,9 +12,7 @@ import { StatusBar } from "./status-bar";
 export function startConsole(onRestarted: () => void): void {
   if (!hasHostEndpoint("console")) return;
   const model = new ConsoleModel(onRestarted);
-  const room = element("div.host");
-  document.querySelector("main")?.after(room);
-  render(<Host model={model} />, room);
+  document.querySelector("main")?.after(drawn(<Host model={model} />));
   void followConsole({
     onLines: (lines, isOther) => model.add(lines, isOther),
     onState: (state) => model.setState(state),
@@ -23,9 +21,9 @@ export function startConsole(onRestarted: () => void): void {
 
 function Host({ model }: { readonly model: ConsoleModel }): VNode {
   return (
-    <>
+    <div class="host">
       {model.isOpen.value && <ConsolePanel model={model} />}
       <StatusBar model={model} />
-    </>
+    </div>
   );
 }

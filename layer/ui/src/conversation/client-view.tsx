@@ -1,19 +1,14 @@
 // The switches for what this page offers to the server as an MCP client.
 
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { freshId } from "../dom/attributes";
 import { server } from "../protocol/server";
 import { revisionProblem, revisionText } from "./revisions";
 import { CAPABILITIES, LOG_LEVELS, REVISIONS, capabilityName, client, setClient, wholeOf } from "../protocol/client";
 
-export function clientView(): HTMLElement {
-  const details = document.createElement("details");
-  details.className = "client";
-  render(<Client group={freshId()} />, details);
-  return details;
-}
-
-function Client({ group }: { readonly group: string }): VNode {
+export function ClientView(): VNode {
+  const [group] = useState(freshId);
   const { allowed, revision, logLevel } = client.value;
   const change = (path: string, isOn: boolean) => {
     const others = allowed.filter((other) => other !== path);
@@ -21,7 +16,7 @@ function Client({ group }: { readonly group: string }): VNode {
   };
   const names = [...CAPABILITIES.keys()].filter((path) => allowed.includes(path) && !wholeOf(path)).map(capabilityName);
   return (
-    <>
+    <details class="client">
       <summary>
         Client: {names.join(", ") || "no capabilities"}; {revision} revision
       </summary>
@@ -86,6 +81,6 @@ function Client({ group }: { readonly group: string }): VNode {
           </span>
         </label>
       </div>
-    </>
+    </details>
   );
 }

@@ -3,7 +3,6 @@
 
 import { signal } from "@preact/signals";
 import type { VNode } from "preact";
-import { drawn } from "../dom/drawn";
 import { announce } from "../dom/page";
 import { type JsonNode, rawOf, textAt, valueOf } from "../json/node";
 import { type ClientOffer, currentOffer } from "../protocol/client";
@@ -286,15 +285,6 @@ export class Conversation {
     const count = lines.length + dropped;
     announce([this.options.parts.progress.words, count > 0 && counted(count, "log line")].filter(Boolean).join("; "));
   }
-}
-
-/** The parts that a conversation has shown so far. */
-export function ConversationView({ conversation }: { readonly conversation: Conversation }): VNode {
-  return <div class="conversation">{conversation.parts.value}</div>;
-}
-
-export function conversationView(conversation: Conversation): HTMLElement {
-  return drawn(<ConversationView conversation={conversation} />);
 }
 
 function offerOf({ capabilities, revision }: TaskEntry): ClientOffer {

@@ -2,6 +2,7 @@ import type { ComponentChildren, HTMLAttributes, VNode } from "preact";
 import { useState } from "preact/hooks";
 
 interface LazyDetailsProps {
+  readonly class?: string;
   readonly summary: ComponentChildren;
   /** Attributes of the summary. */
   readonly on?: HTMLAttributes<HTMLElement>;
@@ -13,10 +14,11 @@ interface LazyDetailsProps {
 }
 
 /** A `<details>` element whose content is drawn when it is first opened. */
-export function LazyDetails({ summary, on, head, isOpen = false, children }: LazyDetailsProps): VNode {
+export function LazyDetails(props: LazyDetailsProps): VNode {
+  const { class: className, summary, on, head, isOpen = false, children } = props;
   const [wasOpened, setOpened] = useState(isOpen);
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+    <details class={className} open={isOpen} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary {...on}>{summary}</summary>
       {head}
       {wasOpened && children()}

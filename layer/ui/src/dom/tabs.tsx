@@ -6,7 +6,11 @@ import { freshId } from "./attributes";
 /** A tab with its panel, which is drawn when the tab is first opened. */
 export interface TabView {
   readonly name: string;
+  /** Shown in place of the name. */
+  readonly label?: string;
   readonly draw: () => VNode;
+  /** Set for a panel that is drawn anew whenever its tab is opened. */
+  readonly isFresh?: boolean;
 }
 
 interface TabsProps {
@@ -14,15 +18,33 @@ interface TabsProps {
   readonly tabs: readonly TabView[];
   /** The tab that is opened first; the first one by default. */
   readonly initial?: string | undefined;
+  /** Called with the name of each tab that is opened later. */
+  readonly onChoose?: ((name: string) => void) | undefined;
 }
 
 /** Tabs above their panels. A panel that was opened keeps its state. */
-export function Tabs({ label, tabs, initial }: TabsProps): VNode {
+export function Tabs({ label, tabs, initial, onChoose }: TabsProps): VNode {
   const chosen = useSignal(initial ?? tabs[0]?.name ?? "");
-  return <ChosenTabs label={label} tabs={tabs} chosen={chosen} onChoose={(name) => (chosen.value = name)} />;
+  const choose = (name: string) => {
+    chosen.value = name;
+    onChoose?.(name);
+  };
+  return <ChosenTabs label={label} tabs={tabs} chosen={chosen} onChoose={choose} />;
 }
 
-interface ChosenTabsProps {
+/** Tabs whose choice is a part of somebody else's state. */
+export function ChosenTabs(props: TabsOptions): VNode {
+  const { list, panels } = useTabs(props);
+  return (
+    <>
+      {list}
+      {panels}
+    </>
+  );
+}
+
+interface TabsOptions {
+  readonly class?: string;
   readonly label: string;
   readonly tabs: readonly TabView[];
   /** The name of the open tab. */
@@ -30,8 +52,14 @@ interface ChosenTabsProps {
   readonly onChoose: (name: string) => void;
 }
 
-/** Tabs whose choice is a part of somebody else's state. */
-export function ChosenTabs({ label, tabs, chosen, onChoose }: ChosenTabsProps): VNode {
+/** The list of some tabs and their panels, which need not stand together. */
+interface DrawnTabs {
+  readonly list: VNode;
+  readonly panels: VNode;
+}
+
+/** Draws tabs and their panels apart. */
+export function useTabs({ class: className, label, tabs, chosen, onChoose }: TabsOptions): DrawnTabs {
   const [id] = useState(freshId);
   const list = useRef<HTMLDivElement>(null);
   const panels = useRef<HTMLDivElement>(null);
@@ -53,10 +81,16 @@ export function ChosenTabs({ label, tabs, chosen, onChoose }: ChosenTabsProps): 
     choose(to);
     (list.current!.children[to] as HTMLElement).focus();
   };
-  return (
-    <>
-      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-        {tabs.map(({ name }, index) => (
+  return {
+    list: (
+      <div
+        class={className ? `tabs ${className}` : "tabs"}
+        role="tablist"
+        aria-label={label}
+        ref={list}
+        onKeyDown={onKeyDown}
+      >
+        {tabs.map(({ name, label: shown = name }, index) => (
           <button
             type="button"
             role="tab"
@@ -66,24 +100,26 @@ export function ChosenTabs({ label, tabs, chosen, onChoose }: ChosenTabsProps): 
             tabIndex={index === current ? 0 : -1}
             onClick={() => choose(index)}
           >
-            {name}
+            {shown}
           </button>
         ))}
       </div>
+    ),
+    panels: (
       <div ref={panels}>
-        {tabs.map(({ name, draw }, index) => (
+        {tabs.map(({ name, draw, isFresh }, index) => (
           <div
             role="tabpanel"
             id={`${id}-panel-${index}`}
             aria-labelledby={`${id}-tab-${index}`}
             hidden={index !== current}
           >
-            {opened.has(name) && draw()}
+            {(isFresh ? index === current : opened.has(name)) && draw()}
           </div>
         ))}
       </div>
-    </>
-  );
+    ),
+  };
 }
 
 // A shorter panel must not make the page so short that it scrolls.

@@ -1,3 +1,4 @@
+import { signal } from "@preact/signals";
 import { containsCredentials } from "../access/credentials";
 import { store, stored } from "../dom/storage";
 import type { Outcome } from "../protocol/outcome";
@@ -12,8 +13,20 @@ const HISTORY_KEY = storageKey("history");
 const LONGEST_RESPONSE = 20000;
 const LONGEST_ARGUMENTS = 200000;
 
+// The way to the stored calls. A new one has the views that read them drawn again.
+const reading = signal(() => storedCalls());
+
+// Has the views read the stored calls again, which another tab may have changed.
+export function rereadHistory(): void {
+  reading.value = () => storedCalls();
+}
+
 // Returns the stored calls, the latest first.
 export function readHistory(): HistoryEntry[] {
+  return reading.value();
+}
+
+function storedCalls(): HistoryEntry[] {
   const responses = new Map(
     parsedHistory(stored(HISTORY_KEY, "sessionStorage") ?? "[]").map((call) => [keyOf(call), call]),
   );
@@ -53,4 +66,5 @@ function writeHistory(calls: readonly HistoryEntry[]): void {
   store(HISTORY_KEY, JSON.stringify(kept.map(({ text: _, log: __, ...facts }) => facts)));
   const withResponses = kept.filter(({ text, log }) => text !== undefined || log !== undefined);
   store(HISTORY_KEY, JSON.stringify(withResponses), "sessionStorage");
+  rereadHistory();
 }

@@ -1,55 +1,43 @@
 // The last calls of one tool, with actions to show, reuse, repeat and clear them.
 
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { QuietButton } from "../dom/quiet-button";
 import { callFacts } from "../results/facts";
 import { settings } from "../settings";
 import { clipped } from "../text/printable";
-import { comparison } from "./comparison";
+import { Comparison } from "./comparison";
 import type { HistoryEntry } from "./entries";
 import { callsOf, clearCalls, clearHistory } from "./store";
 
 export interface HistoryActions {
   readonly onUse: (call: HistoryEntry) => void;
   readonly onShow: (call: HistoryEntry) => void;
-  // Absent if tools must not be run.
+  /** Absent if tools must not be run. */
   readonly onRun: ((call: HistoryEntry) => void) | undefined;
-  // Called when calls have been cleared.
-  readonly onClear: () => void;
 }
 
-interface HistoryProps extends HistoryActions {
+interface HistoryProps {
   readonly tool: string;
+  readonly actions: HistoryActions;
 }
 
-// Returns a view of the history, which does not follow later changes.
-export function historyView(props: HistoryProps): HTMLElement {
-  const container = document.createElement("div");
-  render(<History {...props} />, container);
-  return container;
-}
-
-function History(props: HistoryProps): VNode {
+export function History({ tool, actions }: HistoryProps): VNode {
   if (!settings.keepsHistory) return <p class="hint">History is switched off on this server.</p>;
-  const calls = callsOf(props.tool);
+  const calls = callsOf(tool);
   if (calls.length === 0) {
     return <p class="hint">No calls yet. They are kept in this browser only, without token and headers.</p>;
   }
-  const clear = (clearCalls: () => void) => () => {
-    clearCalls();
-    props.onClear();
-  };
   return (
     <div>
       <div class="viewer-bar">
         <span class="hint">Kept in this browser only.</span>
-        <QuietButton label="Clear this tool's history" onClick={clear(() => clearCalls(props.tool))} />
-        <QuietButton label="Clear all history" onClick={clear(clearHistory)} />
+        <QuietButton label="Clear this tool's history" onClick={() => clearCalls(tool)} />
+        <QuietButton label="Clear all history" onClick={clearHistory} />
       </div>
       <ol class="calls">
         {calls.map((call, index) => (
-          <Call key={index} call={call} previous={calls[index + 1]} {...props} />
+          <Call key={call.started} call={call} previous={calls[index + 1]} {...actions} />
         ))}
       </ol>
     </div>
@@ -89,7 +77,7 @@ function Call({ call, previous, onShow, onUse, onRun }: CallProps): VNode {
         </span>
       </div>
       <code class="hint">{clipped(call.arguments.replace(/\s+/g, " "), 300)}</code>
-      {previous && isCompared && <div ref={(place) => place?.replaceChildren(comparison(previous, call))} />}
+      {previous && isCompared && <Comparison before={previous} after={call} />}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 // The part of the script that is loaded after the list is painted: everything that opens with an item of the list.
 
+import { startAccessDialog } from "../access/dialog";
 import { checkFocus, startKeyboardGuard } from "../apps/focus/keyboard";
 import { followPointer } from "../apps/focus/pointer";
 import { tellAppsOfChanges } from "../apps/host/list-changes";
@@ -25,7 +26,9 @@ import { startSignIn } from "../sign-in/dialog";
 import { hasHostEndpoint } from "../protocol/host";
 
 export { checkFocus };
-export { instructionsView } from "../home/instructions";
+export { openAccessDialog } from "../access/dialog";
+export { InstructionsView } from "../home/instructions";
+export { openDoctor } from "../shell/doctor";
 export { openPalette } from "../palette/palette";
 export { openSignIn } from "../sign-in/dialog";
 
@@ -56,6 +59,7 @@ interface LaterOptions {
 export function startLater({ onReload, onOpen }: LaterOptions): void {
   void startSharingConnections();
   expectTools();
+  startAccessDialog(onReload);
   startKeyboardGuard();
   followPointer();
   closeAppsWithPage();

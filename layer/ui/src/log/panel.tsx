@@ -1,9 +1,9 @@
 // The panel of the log: what the server has reported during all requests of the page, and besides.
 
 import { type ReadonlySignal, effect, signal } from "@preact/signals";
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
 import type { Dock } from "../dom/dock";
-import { button } from "../dom/element";
+import { QuietButton } from "../dom/quiet-button";
 import { rawOf } from "../json/node";
 import type { Log } from "../protocol/outcome";
 import { subscribeReports } from "../protocol/report-feed";
@@ -19,18 +19,21 @@ export function startLogPanel(dock: Dock): void {
     if ("message" in report && report.kind !== "task") addToPageLog(rawOf(report.message), undefined);
   });
   const shown = signal({ log: pageLog() });
-  const body = document.createElement("div");
-  body.className = "dock-body log-panel";
-  render(<PageLog shown={shown} />, body);
   const show = () => (shown.value = { log: pageLog() });
-  const tools = button("Clear", clearPageLog, "quiet small");
   const draw = throttled(() => {
     const count = arrived.peek();
     opener.show(count > 0 ? (count > 999 ? "999+" : String(count)) : undefined);
     // A closed panel need not keep up.
-    if (body.isConnected) show();
+    if (opener.isOpen()) show();
   }, DRAW_MS);
-  const opener = dock.add({ button: "log-open", title: "Log", body, tools, onOpen: show });
+  const opener = dock.add({
+    button: "log-open",
+    title: "Log",
+    class: "log-panel",
+    draw: () => <PageLog shown={shown} />,
+    drawTools: () => <QuietButton label="Clear" onClick={clearPageLog} />,
+    onOpen: show,
+  });
   effect(() => {
     if (arrived.value >= 0) draw();
   });

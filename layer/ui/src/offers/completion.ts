@@ -1,7 +1,6 @@
 // Suggestions of the server for a field (MCP 2026-07-28, "Completion").
 
-import { freshId } from "../dom/attributes";
-import { element } from "../dom/element";
+import { signal } from "@preact/signals";
 import { memberAt } from "../json/plain";
 import { requestResult } from "../protocol/offers";
 import { server } from "../protocol/server";
@@ -13,40 +12,47 @@ const PAUSE_MS = 150;
 const MOST_VALUES = 100;
 const LONGEST_VALUE = 1000;
 
-// A prompt, or the URI template of resources.
+/** A prompt, or the URI template of resources. */
 export type CompletionRef =
   { readonly type: "ref/prompt"; readonly name: string } | { readonly type: "ref/resource"; readonly uri: string };
 
-export interface CompletedField {
-  readonly input: HTMLInputElement;
+interface CompletedField {
   readonly name: string;
-  // Returns the values of all fields, which the suggestions may depend on.
+  /** Returns the text of the field. */
+  readonly text: () => string;
+  /** Returns the values of all fields, which the suggestions may depend on. */
   readonly values: () => Readonly<Record<string, string>>;
 }
 
-// Offers the server's suggestions below a field. Returns the list of suggestions, which has to be part of the document.
-export function withCompletion(ref: CompletionRef, { input, name, values }: CompletedField): HTMLElement | undefined {
-  if (memberAt(server.value?.capabilities, "completions") === undefined) return undefined;
-  const list = element("datalist", { id: freshId() });
-  input.setAttribute("list", list.id);
-  let request: AbortController | undefined;
-  const suggest = async () => {
-    request?.abort();
-    const { signal } = (request = new AbortController());
+export function hasCompletions(): boolean {
+  return memberAt(server.value?.capabilities, "completions") !== undefined;
+}
+
+/** The suggestions for one field. */
+export class Completion {
+  readonly suggestions = signal<readonly string[]>([]);
+  /** Requests suggestions for what the field has, once no more is typed for a moment. */
+  readonly suggestSoon = debounced(() => void this.suggest(), PAUSE_MS);
+  private request: AbortController | undefined;
+
+  constructor(
+    private readonly ref: CompletionRef,
+    private readonly field: CompletedField,
+  ) {}
+
+  private async suggest(): Promise<void> {
+    if (!hasCompletions()) return;
+    this.request?.abort();
+    const { signal } = (this.request = new AbortController());
+    const { name, text, values } = this.field;
     const others = Object.entries(values()).filter(([other]) => other !== name);
     const context = others.length > 0 ? { context: { arguments: Object.fromEntries(others) } } : {};
-    const params = { ref, argument: { name, value: input.value }, ...context };
+    const params = { ref: this.ref, argument: { name, value: text() }, ...context };
     // A field without suggestions can be filled in all the same.
     const result = await requestResult("completion/complete", params, signal).catch(() => undefined);
     if (signal.aborted) return;
     const found = memberAt(memberAt(result, "completion"), "values");
     const texts = (Array.isArray(found) ? (found as unknown[]) : []).filter((value) => typeof value === "string");
-    list.replaceChildren(
-      ...texts.slice(0, MOST_VALUES).map((value) => element("option", { value: clipped(value, LONGEST_VALUE) })),
-    );
-  };
-  const suggestSoon = debounced(() => void suggest(), PAUSE_MS);
-  input.addEventListener("input", suggestSoon);
-  input.addEventListener("focus", suggestSoon);
-  return list;
+    this.suggestions.value = texts.slice(0, MOST_VALUES).map((value) => clipped(value, LONGEST_VALUE));
+  }
 }

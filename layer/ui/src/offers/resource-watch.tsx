@@ -1,7 +1,7 @@
 // The switch with which the person watches a resource. What the server reports stands in a line that is kept free for it, so that
 // nothing moves.
 
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
 import { canWatchResources } from "../protocol/reports";
 import { server } from "../protocol/server";
 import { printable } from "../text/printable";
@@ -9,12 +9,8 @@ import type { ResourceWatch, WatchStatus } from "./watch-model";
 
 const LONGEST_REASON = 300;
 
-// Shows the switch in a container, if the server has subscriptions.
-export function showWatch(watch: ResourceWatch, container: HTMLElement): void {
-  render(<Watch watch={watch} />, container);
-}
-
-function Watch({ watch }: { readonly watch: ResourceWatch }): VNode | null {
+/** The switch, if the server has subscriptions. */
+export function Watch({ watch }: { readonly watch: ResourceWatch }): VNode | null {
   const known = server.value;
   const status = watch.status.value;
   const isOn = status.kind !== "off";

@@ -1,11 +1,8 @@
 // The state of one resource, template or prompt that survives switching to another item: its fields, and the last result.
 
-import { effect } from "@preact/signals";
-import { Conversation, conversationView } from "../conversation/conversation";
-import { RunLog, runLogView } from "../log/run-log";
-import { RunBar, runButton, runStatus } from "../conversation/run-bar";
-import { RunProgress, runProgressView } from "../conversation/run-progress";
-import { element, nameNode } from "../dom/element";
+import { computed, effect, signal } from "@preact/signals";
+import { createRef } from "preact";
+import { Run } from "../conversation/run";
 import { announce } from "../dom/page";
 import { type PlainObject, objectOf, parsedJson } from "../json/plain";
 import { type ItemId, itemLink } from "../protocol/links";
@@ -13,43 +10,47 @@ import type { Offer, OfferKind } from "../protocol/offers";
 import { suspect } from "../protocol/outage";
 import type { Outcome } from "../protocol/outcome";
 import { callFacts } from "../results/facts";
-import { resultView } from "../results/result-view";
-import { errorOf } from "../text/error";
+import { messageOf } from "../text/error";
 import { displayName } from "../text/printable";
-import { OFFER_WORDS, offerCatalog, offerOf } from "../tools/offer-catalog";
-import { OfferForm } from "./fields";
-import { offerHead } from "./head";
+import { offerCatalog, offerOf } from "../tools/offer-catalog";
+import { OfferForm } from "./form";
 import { type OfferField, promptFields } from "./prompt-fields";
-import { showWatch } from "./resource-watch";
-import { contentsViews, messagesViews } from "./result-views";
 import { expand, variablesOf } from "./uri-template";
+import { offerElement } from "./view";
 import { ResourceWatch } from "./watch-model";
 
 interface SessionOptions {
-  // Called when the arguments have changed.
+  /** Called when the arguments have changed. */
   readonly onDraft: () => void;
 }
 
+/** A result with the tab that it opens with. */
+interface ShownOutcome {
+  readonly outcome: Outcome;
+  readonly initial: string | undefined;
+}
+
 export class OfferSession implements ItemId {
-  readonly element = element("article.tool");
+  readonly element: HTMLElement;
   readonly kind: OfferKind;
   readonly id: string;
   scrollTop = 0;
   // The arguments in the URL, as last read from it or written to it.
   urlArguments: string | undefined;
-  readonly bar: RunBar;
-  readonly progress = new RunProgress();
-  readonly log = new RunLog();
-  private readonly rounds = element("div.rounds");
-  private readonly result = element("section", { "aria-label": "Result" });
-  private readonly address = element("p.mono.hint", { role: "status" });
-  private form: OfferForm | undefined;
-  private offer: Offer | undefined;
-  private conversation: Conversation | undefined;
-  private outcome: Outcome | undefined;
-  // The resource that was read last can be watched.
-  private watch: ResourceWatch | undefined;
-  private readonly watchElement = element("div");
+  /** What the server says of the item; undefined until it is known. */
+  readonly offer = signal<Offer | undefined>(undefined);
+  readonly form = signal<OfferForm | undefined>(undefined);
+  /** The reason why a template cannot be filled in. */
+  readonly problem = signal<string | undefined>(undefined);
+  readonly run: Run;
+  readonly shown = signal<ShownOutcome | undefined>(undefined);
+  /** The open tab of the result. */
+  tab: string | undefined;
+  readonly result = createRef<HTMLElement>();
+  /** The resource that was read last can be watched. */
+  readonly watch = signal<ResourceWatch | undefined>(undefined);
+  /** The address that a template has with the values of the form. */
+  readonly uri = computed(() => (this.kind === "template" ? expand(this.id, this.form.value?.values ?? {}) : this.id));
 
   constructor(
     { kind, id }: { readonly kind: OfferKind; readonly id: string },
@@ -57,12 +58,9 @@ export class OfferSession implements ItemId {
   ) {
     this.kind = kind;
     this.id = id;
-    this.bar = new RunBar(
-      () => void this.start(),
-      () => this.conversation?.cancel(),
-      kind === "prompt" ? "Get prompt" : "Read",
-    );
+    this.run = new Run({ onRun: () => void this.start(), label: kind === "prompt" ? "Get prompt" : "Read" });
     effect(() => this.refresh());
+    this.element = offerElement(this);
   }
 
   get name(): string {
@@ -70,55 +68,32 @@ export class OfferSession implements ItemId {
   }
 
   get isShown(): boolean {
-    return this.offer !== undefined;
+    return this.offer.value !== undefined;
   }
 
-  // Draws the offer again if its definition has changed. A resource can be read even if it is not listed.
+  // Takes the definition if it has changed. A resource can be read even if it is not listed.
   private refresh(): void {
     const { kind, id } = this;
     const isListed = offerCatalog.value !== undefined;
     const unlisted: Offer | undefined =
       kind === "resource" && isListed ? { kind, id, definition: { uri: id } } : undefined;
     const offer = offerOf(this) ?? unlisted;
-    if (offer && JSON.stringify(offer) === JSON.stringify(this.offer)) return;
-    if (offer) this.draw(offer);
-    else if (!this.offer) {
-      const text = isListed ? `The server lists no ${OFFER_WORDS[kind].one} of this name.` : "Loading…";
-      this.element.replaceChildren(element("h2", nameNode(id, 300)), element("p.hint", text));
-    }
+    if (offer && JSON.stringify(offer) !== JSON.stringify(this.offer.peek())) this.define(offer);
   }
 
-  private draw(offer: Offer): void {
-    const before = this.form?.values ?? parsedValues(this.urlArguments);
-    this.offer = offer;
-    const link = () => new URL(itemLink(this, this.linkedArguments()), location.origin + location.pathname).href;
-    const head = offerHead(offer, link);
-    let fields: readonly OfferField[] = [];
+  private define(offer: Offer): void {
+    const before = this.form.peek()?.values ?? parsedValues(this.urlArguments);
+    const { kind, id } = this;
     try {
-      fields = this.fields(offer);
+      const ref =
+        kind === "prompt" ? ({ type: "ref/prompt", name: id } as const) : ({ type: "ref/resource", uri: id } as const);
+      const form = new OfferForm(this.fields(offer), ref, () => this.options.onDraft());
+      form.values = before;
+      this.form.value = form;
     } catch (problem) {
-      this.element.replaceChildren(head, element("p.failure", errorOf(problem).message));
-      return;
+      this.problem.value = messageOf(problem);
     }
-    const ref =
-      this.kind === "prompt"
-        ? ({ type: "ref/prompt", name: this.id } as const)
-        : ({ type: "ref/resource", uri: this.id } as const);
-    this.form = new OfferForm(fields, ref, () => this.changed());
-    this.form.values = before;
-    const form =
-      fields.length > 0 &&
-      element(
-        "section.arguments",
-        { "aria-label": "Arguments" },
-        element("div.column.whole", element("h3", "Arguments"), this.form.element, this.address),
-      );
-    const actions = element("div.actions", runButton(this.bar), runStatus(this.bar), runProgressView(this.progress));
-    this.element.replaceChildren(
-      head,
-      element("div.call", form, actions, this.watchElement, this.rounds, this.result, runLogView(this.log)),
-    );
-    this.showAddress();
+    this.offer.value = offer;
   }
 
   private fields({ definition }: Offer): OfferField[] {
@@ -127,51 +102,43 @@ export class OfferSession implements ItemId {
     return variablesOf(this.id).map((variable) => ({ ...variable, isRequired: false }));
   }
 
-  private changed(): void {
-    this.showAddress();
-    this.options.onDraft();
-  }
-
-  private showAddress(): void {
-    if (this.kind === "template") this.address.textContent = displayName(this.uri(), 1000);
-  }
-
-  private uri(): string {
-    return this.kind === "template" ? expand(this.id, this.form?.values ?? {}) : this.id;
-  }
-
   // The definition comes with the lists, which are loaded elsewhere. A resource is read at once, since that changes nothing.
   load(): Promise<void> {
-    if (this.kind === "resource" && !this.conversation) void this.start();
+    if (this.kind === "resource" && !this.run.conversation.peek()) void this.start();
     return Promise.resolve();
   }
 
   invalidate(): void {
-    this.conversation?.cancel();
-    this.conversation = undefined;
+    this.run.cancel();
+    this.run.dismiss();
   }
 
   follow(argumentsText: string | undefined): void {
     if (argumentsText === undefined || argumentsText === this.urlArguments) return;
     this.urlArguments = argumentsText;
-    if (this.form) this.form.values = parsedValues(argumentsText);
-    this.showAddress();
+    const form = this.form.peek();
+    if (form) form.values = parsedValues(argumentsText);
   }
 
   linkedArguments(): string | undefined {
-    const values = this.form?.values ?? parsedValues(this.urlArguments);
+    const values = this.form.peek()?.values ?? parsedValues(this.urlArguments);
     return Object.keys(values).length > 0 ? JSON.stringify(values) : undefined;
+  }
+
+  link(): string {
+    return new URL(itemLink(this, this.linkedArguments()), location.origin + location.pathname).href;
   }
 
   // Reads the resource, or gets the prompt.
   async start(): Promise<void> {
+    const form = this.form.peek();
     // A template that cannot be expanded has no form, and a resource can be read before its definition is known.
-    if (this.kind !== "resource" && !this.form) return;
-    if (this.conversation?.isRunning() || this.form?.focusMissing()) return;
+    if (this.kind !== "resource" && !form) return;
+    if (this.run.isRunning() || form?.focusMissing()) return;
     if (this.kind === "prompt") {
-      await this.request("prompts/get", { name: this.id, arguments: this.form?.values ?? {} });
+      await this.request("prompts/get", { name: this.id, arguments: form?.values ?? {} });
     } else {
-      const uri = this.uri();
+      const uri = this.uri.peek();
       this.offerWatch(uri);
       await this.request("resources/read", { uri });
     }
@@ -179,55 +146,50 @@ export class OfferSession implements ItemId {
 
   // An automatic request is announced to nobody.
   private async request(method: string, params: PlainObject, isAutomatic = false): Promise<void> {
-    if (this.conversation?.isRunning()) return;
+    if (this.run.isRunning()) return;
     const { kind, id } = this;
-    const conversation: Conversation = new Conversation({
+    await this.run.begin({
       request: { method, params: JSON.stringify(params) },
-      parts: this,
       onBegin: () => {
-        this.watch?.readingBegins();
+        this.watch.peek()?.readingBegins();
         if (!isAutomatic) announce(`${kind === "prompt" ? "Getting" : "Reading"} ${displayName(id, 60)}`);
       },
-      onShown: () => this.result.replaceChildren(),
+      onShown: () => (this.shown.value = undefined),
       onEnd: (outcome) => {
-        this.watch?.readingEnds(outcome.kind === "success");
+        this.watch.peek()?.readingEnds(outcome.kind === "success");
         this.show(outcome, isAutomatic);
       },
     });
-    this.conversation = conversation;
-    this.rounds.replaceChildren(conversationView(conversation));
-    await conversation.play();
   }
 
   private offerWatch(uri: string): void {
-    if (this.watch?.uri === uri) return;
-    this.watch?.stop();
-    this.watch = new ResourceWatch({
+    const before = this.watch.peek();
+    if (before?.uri === uri) return;
+    before?.stop();
+    this.watch.value = new ResourceWatch({
       uri,
       read: (isAutomatic) => {
         // The button that was pressed goes away.
-        if (!isAutomatic) this.bar.focus({ preventScroll: true });
+        if (!isAutomatic) this.run.bar.focus({ preventScroll: true });
         void this.request("resources/read", { uri }, isAutomatic);
       },
-      mayRead: () => !this.conversation?.isRunning() && this.element.isConnected && !isInUse(this.result),
+      mayRead: () => !this.run.isRunning() && this.element.isConnected && !isInUse(this.result.current),
     });
-    showWatch(this.watch, this.watchElement);
   }
 
   validate(): void {
-    this.form?.focusMissing();
+    this.form.peek()?.focusMissing();
   }
 
+  private before: Outcome | undefined;
+
   private show(outcome: Outcome, isAutomatic: boolean): void {
-    const before = this.outcome;
-    this.outcome = outcome;
+    const { before } = this;
+    this.before = outcome;
     suspect(outcome);
     // The person stays where they are in an equal result, and at the same part of another one.
-    if (isAutomatic && outcome.text === before?.text && this.result.hasChildNodes()) return;
-    const chosen = this.result.querySelector('[role="tab"][aria-selected="true"]')?.textContent;
-    const initial = before?.kind === outcome.kind ? chosen : undefined;
-    const views = this.kind === "prompt" ? messagesViews : contentsViews;
-    this.result.replaceChildren(resultView(outcome, { views, initial }));
+    if (isAutomatic && outcome.text === before?.text && this.shown.peek()) return;
+    this.shown.value = { outcome, initial: before?.kind === outcome.kind ? this.tab : undefined };
     if (isAutomatic) return;
     const { label, facts } = callFacts(outcome);
     announce(`${displayName(this.id, 60)}: ${[label, ...facts].join(", ")}`);
@@ -235,9 +197,12 @@ export class OfferSession implements ItemId {
 }
 
 // Returns whether the person is working with something in a node.
-function isInUse(node: HTMLElement): boolean {
+function isInUse(node: HTMLElement | null): boolean {
   const selection = getSelection();
-  return node.contains(document.activeElement) || (selection?.type === "Range" && selection.containsNode(node, true));
+  return (
+    node !== null &&
+    (node.contains(document.activeElement) || (selection?.type === "Range" && selection.containsNode(node, true)))
+  );
 }
 
 // The values of a link. Whatever else it has is left out.

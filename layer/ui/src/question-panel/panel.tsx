@@ -1,16 +1,13 @@
 // The panel of the questions that belong to no call of this page.
 
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
 import type { Dock } from "../dom/dock";
 import { StreamQuestionsView } from "../conversation/stream-questions";
 import { subscribeReports } from "../protocol/report-feed";
 import { type AskedQuestion, asked, dismiss, handOver, takeReport } from "./model";
 
 export function startQuestions(dock: Dock): void {
-  const body = document.createElement("div");
-  body.className = "dock-body";
-  render(<Questions />, body);
-  const button = dock.add({ button: "questions-open", title: "Questions", body });
+  const button = dock.add({ button: "questions-open", title: "Questions", draw: () => <Questions /> });
   asked.subscribe((all) => {
     const open = all.filter(({ isOpen }) => isOpen).length;
     if (all.length === 0) button.show(undefined);

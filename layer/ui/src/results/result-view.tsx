@@ -39,11 +39,13 @@ interface ResultOptions {
   readonly views?: (root: JsonNode) => TabView[];
   /** The tab that is opened first. */
   readonly initial?: string | undefined;
+  /** Called with the name of each tab that is opened. */
+  readonly onTab?: (name: string) => void;
 }
 
 /** A finished call. */
 export function Result({ call, ...options }: ResultOptions & { readonly call: Outcome }): VNode {
-  const { notes = [], argumentsText, action, advice, views = toolViews, initial } = options;
+  const { notes = [], argumentsText, action, advice, views = toolViews, initial, onTab } = options;
   const tabs = resultTabs(call, views);
   return (
     <div class="result">
@@ -52,7 +54,9 @@ export function Result({ call, ...options }: ResultOptions & { readonly call: Ou
       {call.kind === "failed" && <Failure call={call} />}
       {advice}
       {call.status === 401 && <TokenButton />}
-      {tabs.length > 0 && <Tabs label="Parts of the result" tabs={tabs} initial={initial ?? firstTab(call, tabs)} />}
+      {tabs.length > 0 && (
+        <Tabs label="Parts of the result" tabs={tabs} initial={initial ?? firstTab(call, tabs)} onChoose={onTab} />
+      )}
       <Mismatches outcome={call} />
     </div>
   );

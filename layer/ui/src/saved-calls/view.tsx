@@ -1,6 +1,6 @@
 // The saved calls of one tool: a name for the current arguments, the list, and the file of all calls.
 
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { QuietButton } from "../dom/quiet-button";
 import { messageOf } from "../text/error";
@@ -20,13 +20,7 @@ interface SavedCallsProps {
   readonly onFill: (argumentsText: string) => void;
 }
 
-export function savedCallsView(props: SavedCallsProps): HTMLElement {
-  const container = document.createElement("div");
-  render(<SavedCalls {...props} />, container);
-  return container;
-}
-
-function SavedCalls({ tool, argumentsText, onFill }: SavedCallsProps): VNode {
+export function SavedCalls({ tool, argumentsText, onFill }: SavedCallsProps): VNode {
   const [note, setNote] = useState<Note>();
   const all = readCalls();
   const calls = all.filter((call) => call.tool === tool).sort((a, b) => a.name.localeCompare(b.name));

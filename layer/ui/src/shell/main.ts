@@ -1,6 +1,7 @@
 // Starts the page and connects its parts: the list, the selected tool and the URL.
 
-import { startAccessDialog } from "../access/dialog";
+import { effect } from "@preact/signals";
+import { hasEnteredAccess } from "../access/credentials";
 import { followStartToken, takeStartTokens } from "../access/start-token";
 import { announce, byId } from "../dom/page";
 import { fetchLater, loadLater } from "../later/load";
@@ -47,7 +48,7 @@ function start(): void {
   void loadAfter(listed);
   followStartToken();
   startTheme();
-  startAccessDialog(reload);
+  startAccessButton();
   startShortcuts({
     find: () =>
       void loadLater().then(
@@ -75,6 +76,15 @@ function start(): void {
     const chosen = listClient();
     if (chosen !== listedFor) relist();
     listedFor = chosen;
+  });
+}
+
+function startAccessButton(): void {
+  const button = byId("access-open");
+  button.addEventListener("click", () => void loadLater().then(({ openAccessDialog }) => openAccessDialog()));
+  effect(() => {
+    const label = button.lastElementChild;
+    if (label) label.textContent = hasEnteredAccess() ? "Access ✓" : "Access";
   });
 }
 

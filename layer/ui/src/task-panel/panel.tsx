@@ -1,26 +1,27 @@
 // The panel of the tasks: those of this page's calls, those of earlier visits, and those that the server lists.
 
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { element } from "../dom/element";
-import { Mounted } from "../dom/mounted";
+import { Rounds } from "../conversation/rounds";
+import { RunStatus } from "../conversation/run-bar";
+import { RunProgressView } from "../conversation/run-progress";
+import { RunLogView } from "../log/run-log";
 import { toolLink } from "../protocol/links";
 import { settings } from "../settings";
 import type { Dock } from "../dom/dock";
+import { Result } from "../results/result-view";
 import { displayName } from "../text/printable";
 import { type TaskEntry, isGone } from "../tasks/entries";
 import { followed } from "../tasks/following";
 import { canListTasks, listTasks } from "./server-tasks";
-import { closeTask, followTasks, openTask, taskViews } from "./sessions";
+import { type TaskRun, closeTask, followTasks, openTask, taskRuns } from "./runs";
 import { hasEnded, needsInput } from "../tasks/state";
 import { forgetTasks, tasks } from "../tasks/store";
 import { statusWords } from "../tasks/words";
 
 export function startTasks(dock: Dock): void {
   if (!settings.mayExecute) return;
-  const body = element("div.dock-body");
-  render(<Tasks />, body);
-  const button = dock.add({ button: "tasks-open", title: "Tasks", body });
+  const button = dock.add({ button: "tasks-open", title: "Tasks", draw: () => <Tasks /> });
   tasks.subscribe((all) => {
     const waiting = all.filter(needsInput).length;
     const running = all.filter((task) => !hasEnded(task)).length;
@@ -68,8 +69,8 @@ function ListButton(): VNode {
 
 function TaskRow({ task }: { readonly task: TaskEntry }): VNode {
   const { id, tool, message, started, expires } = task;
-  const view = taskViews.value.get(id);
-  const isElsewhere = followed.value.has(id) && !view;
+  const run = taskRuns.value.get(id);
+  const isElsewhere = followed.value.has(id) && !run;
   const isLost = !hasEnded(task) && isGone(task, Date.now());
   const facts = [
     new Date(started).toLocaleString(),
@@ -85,8 +86,8 @@ function TaskRow({ task }: { readonly task: TaskEntry }): VNode {
         {isElsewhere ? (
           <span class="hint">Shown with its tool</span>
         ) : (
-          <button type="button" class="small" onClick={() => (view ? closeTask(id) : openTask(task))}>
-            {view ? "Hide" : "Open"}
+          <button type="button" class="small" onClick={() => (run ? closeTask(id) : openTask(task))}>
+            {run ? "Hide" : "Open"}
           </button>
         )}
         {!isElsewhere && (
@@ -102,8 +103,20 @@ function TaskRow({ task }: { readonly task: TaskEntry }): VNode {
           </button>
         )}
       </div>
-      {view && <Mounted view={view} />}
+      {run && <TaskView {...run} />}
     </li>
+  );
+}
+
+function TaskView({ run, outcome }: TaskRun): VNode {
+  return (
+    <div class="task-view">
+      <RunStatus bar={run.bar} />
+      <RunProgressView progress={run.progress} />
+      <Rounds run={run} />
+      <section aria-label="Result">{outcome.value && <Result call={outcome.value} />}</section>
+      <RunLogView log={run.log} />
+    </div>
   );
 }
 

@@ -1,10 +1,9 @@
+import { signal } from "@preact/signals";
+import { type VNode, createRef } from "preact";
 import type { AppsPanel } from "../apps/panel/apps-panel";
 import { errorAdvice } from "../conversation/advice";
-import { Conversation, conversationView } from "../conversation/conversation";
-import { RunLog } from "../log/run-log";
-import { RunBar } from "../conversation/run-bar";
-import { RunProgress } from "../conversation/run-progress";
-import { element } from "../dom/element";
+import { Run } from "../conversation/run";
+import { flushed } from "../dom/flushed";
 import { announce } from "../dom/page";
 import type { HistoryEntry } from "../history/entries";
 import { keepResult, lastResult } from "../history/last-results";
@@ -14,12 +13,10 @@ import { compactJson, compactObject } from "../json/write";
 import { suspect } from "../protocol/outage";
 import type { Outcome } from "../protocol/outcome";
 import { callFacts } from "../results/facts";
-import { resultView } from "../results/result-view";
 import { debounced } from "../scheduling/debounced";
 import { finishInSlices } from "../scheduling/slices";
 import { TASK_REQUEST } from "../tasks/support";
 import { displayName } from "../text/printable";
-import { storyAction } from "../ui-catalog/save-story";
 
 interface RunsOptions {
   readonly apps: AppsPanel;
@@ -31,36 +28,45 @@ interface RunsOptions {
   readonly onEnd: (outcome: Outcome) => void;
 }
 
-// The runs of one tool, of which one at a time is under way, with all that is shown of the last one.
+/** A result with what is said of it. */
+export interface ShownResult {
+  readonly outcome: Outcome;
+  readonly argumentsText: string;
+  readonly notes: readonly string[];
+  /** Set for a stored result. It shows its arguments, which need not be those of the form. */
+  readonly isStored: boolean;
+  readonly advice: VNode | undefined;
+}
+
+// The runs of one tool, with all that is shown of the last one.
 export class Runs {
-  readonly bar: RunBar;
-  readonly progress = new RunProgress();
-  readonly rounds = element("div.rounds");
-  readonly result = element("section", { "aria-label": "Result" });
-  readonly log = new RunLog();
-  private conversation: Conversation | undefined;
-  // The arguments of the result that is shown, and those on screen.
-  private shownArguments: string | undefined;
+  readonly run: Run;
+  readonly shown = signal<ShownResult | undefined>(undefined);
+  /** The place of the result. */
+  readonly place = createRef<HTMLElement>();
+  /** Says that the result is not the one of the arguments on screen, or of the run under way. */
+  readonly staleNote = signal("");
+  /** Set while the app above the result shows the call of an agent. */
+  readonly isFed = signal(false);
+  // The arguments on screen.
   private currentArguments = "";
-  private readonly ownNote = element("p.hint", { hidden: true }, "The result of your own call:");
-  private readonly staleNote = element("p.stale-note", { role: "status" });
   private readonly markSoon = debounced(() => this.markStale(), 150);
 
   constructor(
-    private readonly tool: string,
+    readonly tool: string,
     private readonly options: RunsOptions,
   ) {
-    this.bar = new RunBar(options.onRun, () => this.conversation?.cancel());
+    this.run = new Run({ onRun: options.onRun });
   }
 
   isRunning(): boolean {
-    return this.conversation?.isRunning() === true;
+    return this.run.isRunning();
   }
 
   // Calls the tool. `asTask` asks the server to make a task of the call.
   begin(argumentsText: string, asTask: boolean): void {
     const { tool, options } = this;
-    const conversation: Conversation = new Conversation({
+    void this.run.begin({
       request: {
         method: "tools/call",
         params: compactObject([
@@ -70,18 +76,14 @@ export class Runs {
         ]),
         tool,
       },
-      parts: this,
       onBegin: () => {
         announce(`Running ${displayName(tool, 60)}`);
-        this.staleNote.textContent = this.shownArguments === undefined ? "" : "This is the result of the run before.";
+        this.staleNote.value = this.shown.peek() ? "This is the result of the run before." : "";
         options.apps.begin(argumentsText);
         options.onRunning(true);
       },
       // The result of the run before would be taken for that of this one.
-      onShown: () => {
-        this.shownArguments = undefined;
-        this.result.replaceChildren();
-      },
+      onShown: () => (this.shown.value = undefined),
       onEnd: (outcome) => {
         const reason = outcome.kind === "cancelled" ? undefined : keepResult(tool, argumentsText, outcome);
         this.show(outcome, argumentsText, reason === undefined ? [] : [reason]);
@@ -92,9 +94,6 @@ export class Runs {
         suspect(outcome);
       },
     });
-    this.conversation = conversation;
-    this.rounds.replaceChildren(conversationView(conversation));
-    void conversation.play();
   }
 
   // Shows a call of the history in place of the last run.
@@ -109,8 +108,8 @@ export class Runs {
       });
     }
     if (!this.isRunning()) {
-      this.rounds.replaceChildren();
-      this.log.show(outcome.log);
+      this.run.dismiss();
+      this.run.log.show(outcome.log);
     }
     this.show(outcome, call.arguments, [`from ${dateOf(call)}`], true);
   }
@@ -120,14 +119,9 @@ export class Runs {
     const call = lastResult(this.tool);
     if (!call) return;
     const outcome = await withRoot(call);
-    if (this.isRunning() || this.shownArguments !== undefined) return;
-    this.log.show(outcome.log);
+    if (this.isRunning() || this.shown.peek()) return;
+    this.run.log.show(outcome.log);
     this.draw(outcome, call.arguments, [`from ${dateOf(call)}, before the page was loaded again`], true);
-  }
-
-  // Says whose call the result is of, if the app above it shows the call of an agent.
-  setFed(isFed: boolean): void {
-    this.ownNote.hidden = !isFed;
   }
 
   // Called with the arguments on screen whenever they change.
@@ -138,36 +132,29 @@ export class Runs {
 
   private markStale(): void {
     if (this.isRunning()) return;
-    const { shownArguments, currentArguments } = this;
-    const isStale = shownArguments !== undefined && !areSame(shownArguments, currentArguments);
-    this.staleNote.textContent = isStale ? "These arguments have changed since this result." : "";
+    const shown = this.shown.peek();
+    const isStale = shown !== undefined && !areSame(shown.argumentsText, this.currentArguments);
+    this.staleNote.value = isStale ? "These arguments have changed since this result." : "";
   }
 
-  // A stored result shows its arguments, which need not be those of the form.
-  private draw(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored: boolean): HTMLElement {
+  private draw(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored: boolean): void {
     const again = () => {
       // The advice disappears with its buttons.
-      this.bar.focus();
+      this.run.bar.focus();
       this.options.onRun();
     };
-    this.shownArguments = argumentsText;
-    const view = resultView(outcome, {
-      notes,
-      argumentsText: isStored ? argumentsText : undefined,
-      action: storyAction({ tool: this.tool, result: outcome.root, argumentsText }),
-      advice: errorAdvice(outcome, { again, validate: this.options.onValidate }),
-    });
-    this.result.replaceChildren(this.ownNote, this.staleNote, view);
-    this.staleNote.textContent = "";
+    const advice = errorAdvice(outcome, { again, validate: this.options.onValidate });
+    flushed(() => (this.shown.value = { outcome, argumentsText, notes, isStored, advice }));
     this.markStale();
-    return view;
   }
 
   private show(outcome: Outcome, argumentsText: string, notes: readonly string[], isStored = false): void {
-    const view = this.draw(outcome, argumentsText, notes, isStored);
+    this.draw(outcome, argumentsText, notes, isStored);
     // Scrolls only if the result is below the visible part of the page.
-    const { top } = this.result.getBoundingClientRect();
-    if (top > innerHeight * 0.7 && !this.options.apps.isOpen()) view.scrollIntoView({ block: "start" });
+    const place = this.place.current;
+    if (place && place.getBoundingClientRect().top > innerHeight * 0.7 && !this.options.apps.isOpen()) {
+      place.lastElementChild?.scrollIntoView({ block: "start" });
+    }
     const { label, facts } = callFacts(outcome);
     announce(`${displayName(this.tool, 60)}: ${[label, ...facts].join(", ")}`);
   }

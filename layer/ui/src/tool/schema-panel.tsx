@@ -1,5 +1,4 @@
 import type { VNode } from "preact";
-import { drawn } from "../dom/drawn";
 import { LazyDetails } from "../dom/lazy-details";
 import { type JsonNode, rawOf, valueOf } from "../json/node";
 import { SchemaOutline } from "../schema/outline";
@@ -7,7 +6,7 @@ import { TextViewer } from "../viewer/text-viewer";
 import { JsonTree } from "../viewer/tree";
 
 /** The schemas and the metadata of a tool. */
-function SchemaPanel({ detail }: { readonly detail: JsonNode }): VNode {
+export function SchemaPanel({ detail }: { readonly detail: JsonNode }): VNode {
   const input = valueOf(detail, "inputSchema");
   const output = valueOf(detail, "outputSchema");
   const meta = valueOf(detail, "_meta");
@@ -23,10 +22,6 @@ function SchemaPanel({ detail }: { readonly detail: JsonNode }): VNode {
       )}
     </div>
   );
-}
-
-export function schemaPanel(detail: JsonNode): HTMLElement {
-  return drawn(<SchemaPanel detail={detail} />);
 }
 
 function Section({ title, schema }: { readonly title: string; readonly schema: JsonNode }): VNode {

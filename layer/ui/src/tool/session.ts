@@ -1,13 +1,14 @@
+import { signal } from "@preact/signals";
 import { AppFollower } from "../app-feed/follower";
 import { showStrip } from "../app-feed/strip";
 import { AppsPanel } from "../apps/panel/apps-panel";
 import { learn } from "../changes/model";
-import { toolChanges } from "../changes/tool-changes";
-import { element, nameNode } from "../dom/element";
+import { flushed } from "../dom/flushed";
 import { byId } from "../dom/page";
 import { Draft } from "../form/draft";
 import { prefill } from "../form/initial-values";
 import type { HistoryEntry } from "../history/entries";
+import { rereadHistory } from "../history/store";
 import type { HistoryActions } from "../history/view";
 import { type ObjectNode, plainValue, rawOf, valueOf } from "../json/node";
 import { readJson } from "../json/read";
@@ -18,14 +19,13 @@ import type { Tool } from "../protocol/tools";
 import { settings } from "../settings";
 import { errorOf } from "../text/error";
 import { catalog } from "../tools/catalog";
-import { failureNote } from "../tools/failure-note";
 import { isDestructive } from "../tools/hints";
+import { ToolCall } from "./call";
+import { confirmRun } from "./confirm-run";
 import { definitionOf } from "./early-definition";
 import type { LoadedTool } from "./loaded-tool";
 import { Runs } from "./runs";
-import { ToolView } from "./view";
-import { CallPanel } from "./call-panel";
-import { confirmRun } from "./confirm-run";
+import { toolElement } from "./view";
 
 interface SessionOptions {
   // Called when a call begins or ends.
@@ -34,42 +34,52 @@ interface SessionOptions {
   readonly onDraft: () => void;
 }
 
+export type ToolTab = "Call" | "Schema" | "Code" | "History";
+
+/** What is shown of a tool: the tool itself, or why it is not there. */
+type Shown =
+  | { readonly kind: "loading" | "waiting" }
+  | { readonly kind: "failed"; readonly problem: Error }
+  // The version tells one drawing of the tool from another.
+  | { readonly kind: "tool"; readonly call: ToolCall; readonly version: number };
+
 // The state of one tool that survives switching to another: its draft, runs, apps and view.
 export class ToolSession implements ItemId {
   readonly kind = "tool";
-  readonly element = element("article.tool");
+  readonly element: HTMLElement;
+  readonly shown = signal<Shown>({ kind: "loading" });
+  /** Set while the definition is requested. */
+  readonly isBusy = signal(false);
+  readonly tab = signal<ToolTab>("Call");
   scrollTop = 0;
   // The arguments in the URL, as last read from it or written to it.
   urlArguments: string | undefined;
   private readonly apps = new AppsPanel(() => this.tool?.draft.text ?? "");
   private readonly follower = settings.traffic ? new AppFollower(this.apps) : undefined;
-  private readonly changes: HTMLElement;
   private isStale = true;
   private cache: CacheMode = catalog.value.listing === 0 ? firstCacheMode() : "no-cache";
   private fetching: Promise<ObjectNode> | undefined;
+  private version = 0;
   private tool: LoadedTool | undefined;
-  private view: ToolView | undefined;
+  private call: ToolCall | undefined;
   private readonly runs: Runs;
 
   constructor(
     readonly name: string,
     private readonly options: SessionOptions,
   ) {
-    this.changes = toolChanges(name);
     if (this.follower) showStrip(this.follower);
     this.runs = new Runs(name, {
       apps: this.apps,
       onRun: () => void this.start(),
       onValidate: () => this.validate(),
-      onRunning: (isRunning) => {
-        options.onRunning(name, isRunning);
-        if (!isRunning) this.view?.refreshHistory();
-      },
+      onRunning: (isRunning) => options.onRunning(name, isRunning),
       onEnd: ({ kind }) => {
-        if (kind === "success" && this.apps.isShown()) this.view?.call.makeRoomForApp();
+        if (kind === "success" && this.apps.isShown()) this.call?.makeRoomForApp();
       },
     });
-    this.follower?.named.subscribe((named) => this.runs.setFed(named !== undefined));
+    this.follower?.named.subscribe((named) => (this.runs.isFed.value = named !== undefined));
+    this.element = toolElement(this);
   }
 
   get id(): string {
@@ -78,7 +88,18 @@ export class ToolSession implements ItemId {
 
   // Returns whether the tool is shown, so that it can be called.
   get isShown(): boolean {
-    return this.view !== undefined;
+    return this.call !== undefined;
+  }
+
+  /** The place of the tool's apps. */
+  get appsElement(): HTMLElement {
+    return this.follower?.element ?? this.apps.element;
+  }
+
+  choose(tab: ToolTab): void {
+    // Another tab of the browser may have added calls.
+    if (tab === "History") rereadHistory();
+    flushed(() => (this.tab.value = tab));
   }
 
   // Marks the description as outdated: it may belong to another server or another token.
@@ -93,31 +114,31 @@ export class ToolSession implements ItemId {
   async load(): Promise<void> {
     const isRetry = isWaiting(this);
     if (!this.isStale || this.runs.isRunning()) return;
-    this.element.ariaBusy = "true";
-    if (!this.view && !isRetry) this.element.replaceChildren(element("p.hint", "Loading…"));
+    this.isBusy.value = true;
+    if (!this.call && !isRetry) this.shown.value = { kind: "loading" };
     const fetching = (this.fetching ??= definitionOf(this.name, this.cache));
     const detail = await fetching.catch(errorOf);
     if (fetching !== this.fetching) return;
     this.fetching = undefined;
-    this.element.ariaBusy = null;
+    this.isBusy.value = false;
     if (this.runs.isRunning()) return;
     if (detail instanceof Error && retryLater(this, detail, () => this.load())) {
-      if (!this.view) this.element.replaceChildren(this.title(), element("p.hint", "Waiting for the server"));
+      if (!this.call) this.shown.value = { kind: "waiting" };
       return;
     }
     settled(this);
     const known = this.tool?.detail;
-    if (isRetry && this.view && known && !(detail instanceof Error) && rawOf(known) === rawOf(detail)) {
+    if (isRetry && this.call && known && !(detail instanceof Error) && rawOf(known) === rawOf(detail)) {
       this.isStale = false;
       this.cache = "no-cache";
       return;
     }
     // Without a view, nothing can be run while the apps close. Redrawing the view would reload their frames.
-    this.view = undefined;
+    this.call = undefined;
     await this.follower?.close();
     if (detail instanceof Error) {
       await this.apps.close();
-      this.showFailure(detail);
+      this.shown.value = { kind: "failed", problem: detail };
       return;
     }
     this.isStale = false;
@@ -129,8 +150,8 @@ export class ToolSession implements ItemId {
       this.draw(detail);
     } catch (problem) {
       // No definition, however odd, leaves the page as if it were still loading.
-      this.view = undefined;
-      this.showFailure(errorOf(problem));
+      this.call = undefined;
+      this.shown.value = { kind: "failed", problem: errorOf(problem) };
     }
   }
 
@@ -147,29 +168,25 @@ export class ToolSession implements ItemId {
       this.runs.argumentsAre(draft.text);
     });
     this.runs.argumentsAre(draft.text);
-    const call = new CallPanel({
-      tool,
-      apps: this.follower?.element ?? this.apps.element,
-      runs: this.runs,
-      onValidate: () => this.validate(),
+    const call = new ToolCall(tool, this.runs);
+    const version = this.version + 1;
+    this.version = version;
+    flushed(() => {
+      this.tab.value = "Call";
+      this.shown.value = { kind: "tool", call, version };
     });
-    const link = () => new URL(toolLink(this.name, this.linkedArguments()), location.origin + location.pathname).href;
-    const history = this.historyActions(draft);
-    this.view = new ToolView({ tool, call, history, changes: this.changes, link });
-    this.element.replaceChildren(...this.view.elements);
+    this.call = call;
     if (isFirst) void this.runs.restore();
   }
 
-  private showFailure(problem: Error): void {
-    const retry = () => {
-      byId("tool").focus();
-      void this.load();
-    };
-    this.element.replaceChildren(this.title(), ...failureNote(problem, retry));
+  /** Requests the definition once more. */
+  retry(): void {
+    byId("tool").focus();
+    void this.load();
   }
 
-  private title(): HTMLElement {
-    return element("h2", nameNode(this.name));
+  link(): string {
+    return new URL(toolLink(this.name, this.linkedArguments()), location.origin + location.pathname).href;
   }
 
   // Applies the arguments of a link, now or once the draft exists. If they equal those of the previous URL, the draft
@@ -188,25 +205,24 @@ export class ToolSession implements ItemId {
 
   // Calls the tool with the arguments as they are, unless they are invalid or the user refuses.
   async start(): Promise<void> {
-    const { view } = this;
+    const { call } = this;
     // Another server may have taken the place of the one that described the tool.
     if (isWaiting(this)) await tryNow();
-    if (isWaiting(this) || view !== this.view) return;
-    if (!settings.mayExecute || this.runs.isRunning() || !view) return;
-    view.choose("Call");
-    if (view.call.focusJsonError() || view.call.focusInvalidField() || (await view.call.isHeldBack())) return;
+    if (isWaiting(this) || call !== this.call) return;
+    if (!settings.mayExecute || this.runs.isRunning() || !call) return;
+    this.choose("Call");
+    if (call.focusJsonError() || call.focusInvalidField() || (await call.isHeldBack())) return;
     if (this.isDestructive() && !(await confirmRun(this.name))) return;
     // The tool may have been reloaded or run while the arguments were validated and the user was asked.
     const { tool } = this;
-    if (!this.view || !tool || this.runs.isRunning()) return;
-    this.runs.begin(tool.draft.text, this.view.call.isTask());
+    if (!this.call || !tool || this.runs.isRunning()) return;
+    this.runs.begin(tool.draft.text, this.call.task.isTask());
   }
 
   // Shows a stored call with its arguments, once the tool is shown. `opensApp` gives them to the tool's app, with the result.
   showCall(call: HistoryEntry, opensApp = false): void {
-    if (!this.tool || !this.view || this.runs.isRunning()) return;
-    this.tool.draft.set(call.arguments);
-    this.view.choose("Call");
+    if (!this.call || this.runs.isRunning()) return;
+    this.fill(call.arguments);
     void this.runs.showStored(call, opensApp);
   }
 
@@ -215,30 +231,29 @@ export class ToolSession implements ItemId {
   }
 
   validate(): void {
-    if (!this.view) return;
-    const { call } = this.view;
-    this.view.choose("Call");
+    const { call } = this;
+    if (!call) return;
+    this.choose("Call");
     if (!call.focusJsonError() && !call.focusInvalidField()) void call.validation.show();
   }
 
-  private historyActions(draft: Draft): HistoryActions {
-    const onUse = (call: HistoryEntry) => {
-      draft.set(call.arguments);
-      this.view?.choose("Call");
-    };
-    const onShow = async (call: HistoryEntry) => {
-      this.view?.choose("Call");
-      await this.runs.showStored(call);
-    };
-    const onRun = (call: HistoryEntry) => {
-      onUse(call);
-      void this.start();
-    };
-    return {
-      onUse,
-      onShow: (call) => void onShow(call),
-      onRun: settings.mayExecute ? onRun : undefined,
-      onClear: () => this.view?.choose("History"),
-    };
+  /** Shows the form with these arguments. */
+  fill(argumentsText: string): void {
+    this.tool?.draft.set(argumentsText);
+    this.choose("Call");
   }
+
+  readonly historyActions: HistoryActions = {
+    onUse: (call) => this.fill(call.arguments),
+    onShow: (call) => {
+      this.choose("Call");
+      void this.runs.showStored(call);
+    },
+    onRun: settings.mayExecute
+      ? (call) => {
+          this.fill(call.arguments);
+          void this.start();
+        }
+      : undefined,
+  };
 }

@@ -1,4 +1,6 @@
-import { element } from "../dom/element";
+import { signal } from "@preact/signals";
+import { createRef } from "preact";
+import { flushed } from "../dom/flushed";
 import type { Draft } from "../form/draft";
 import { withKinds } from "../form/undecided";
 import { fetchViolations } from "../protocol/tools";
@@ -6,7 +8,7 @@ import { type Violation, isProblem } from "../protocol/violations";
 import { debounced } from "../scheduling/debounced";
 import { messageOf } from "../text/error";
 import { withMissing } from "./missing";
-import { problemSummary } from "./problem-summary";
+import type { Validated } from "./problem-summary";
 
 const QUIET_MS = 250;
 // The time for which a run waits for the violations of its arguments.
@@ -26,7 +28,10 @@ interface ValidationOptions {
 // Validates the arguments on the server, and again whenever they change, so that resolved errors disappear by
 // themselves.
 export class Validation {
-  readonly element = element("div.violations");
+  /** The outcome that is shown. */
+  readonly shown = signal<Validated | undefined>(undefined);
+  /** The place where it is shown. */
+  readonly place = createRef<HTMLDivElement>();
   private isStarted = false;
   private work: AbortController | undefined;
   private checking: Promise<readonly Violation[]> | undefined;
@@ -34,13 +39,13 @@ export class Validation {
   constructor(
     private readonly name: string,
     private readonly draft: Draft,
-    private readonly options: ValidationOptions,
+    readonly options: ValidationOptions,
   ) {
     const soon = debounced(() => this.isStarted && this.check(), QUIET_MS);
     draft.onChange(() => {
       this.stop();
       // The text itself says what is wrong with it.
-      if (draft.error) this.element.replaceChildren();
+      if (draft.error) this.shown.value = undefined;
       soon();
     });
   }
@@ -63,7 +68,7 @@ export class Validation {
   // Checks because the user asks for it, and shows the outcome even if it is outside of the visible part of the page.
   async show(): Promise<void> {
     await this.check();
-    this.element.scrollIntoView({ block: "nearest" });
+    this.place.current?.scrollIntoView({ block: "nearest" });
   }
 
   private async checked(isQuiet: boolean): Promise<readonly Violation[]> {
@@ -77,11 +82,10 @@ export class Validation {
       if (signal.aborted) return [];
       failure = `Not validated. ${messageOf(problem)}`;
     }
-    const { missing, hasField, undecided, onViolations, onSelect } = this.options;
+    const { missing, hasField, undecided, onViolations } = this.options;
     const violations = onViolations(withKinds(withMissing(reported, missing(), hasField), undecided));
     const isShown = violations.length > 0 || failure || !isQuiet;
-    const summary = isShown ? problemSummary(violations, failure, this.draft.root, onSelect) : [];
-    this.element.replaceChildren(...summary);
+    flushed(() => (this.shown.value = isShown ? { violations, failure, root: this.draft.root } : undefined));
     return violations.filter(isProblem);
   }
 
@@ -95,7 +99,7 @@ export class Validation {
   clear(): void {
     this.stop();
     this.isStarted = false;
-    this.element.replaceChildren();
+    this.shown.value = undefined;
     this.options.onViolations([]);
   }
 

@@ -1,9 +1,9 @@
 // The details beside the list, drawn again when the operation has gone on.
 
 import type { VNode } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { formatNumber } from "../text/units";
-import { type Detail, type DetailOptions, type OpenItem, operationDetail, recordDetail } from "./detail";
+import { HideButton, type OpenItem, OperationDetail, RecordDetail } from "./detail";
 import type { TrafficModel } from "./model";
 import { gapWords } from "./operation-list";
 import type { GapRow, TrafficRow } from "./rows";
@@ -27,30 +27,27 @@ export function DetailView({ model, row, onOpen, onClose }: DetailProps): VNode 
   );
 }
 
-function MadeDetail({ model, row, onOpen, onClose }: DetailProps): VNode {
+// An operation goes on while it is shown. What is drawn depends on what it has got so far.
+function MadeDetail({ model, row, onOpen, onClose }: DetailProps): VNode | null {
   const operation = row.kind === "operation" ? row.operation : undefined;
   const isPinned = operation !== undefined && model.isPinned(operation);
-  const options: DetailOptions = {
-    onOpen,
-    onClose,
-    isPinned,
-    onPin: () => operation && model.pin(operation),
-    tab: model.tab,
-    onTab: (name) => (model.tab = name),
-  };
-  const make = (): Detail | undefined => {
-    if (operation) return operationDetail(operation, options);
-    return row.kind === "record"
-      ? recordDetail(row.record, model.set.peek().store.notesOf(row.record), options)
-      : undefined;
-  };
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const detail = make();
-    place.current?.replaceChildren(...(detail ? [detail.element] : []));
-    return () => detail?.end();
+  return useMemo(() => {
+    if (operation) {
+      return (
+        <OperationDetail
+          operation={operation}
+          onOpen={onOpen}
+          onClose={onClose}
+          tab={model.tab}
+          isPinned={isPinned}
+          onPin={() => model.pin(operation)}
+        />
+      );
+    }
+    if (row.kind !== "record") return null;
+    const notes = model.set.peek().store.notesOf(row.record);
+    return <RecordDetail record={row.record} notes={notes} onClose={onClose} tab={model.tab} />;
   }, [operation?.records.length, operation?.state, operation?.notes.length, isPinned]);
-  return <div class="mounted" ref={place} />;
 }
 
 function GapDetail({ row, onClose }: { readonly row: GapRow; readonly onClose: () => void }): VNode {
@@ -59,9 +56,7 @@ function GapDetail({ row, onClose }: { readonly row: GapRow; readonly onClose: (
     <div>
       <div class="traffic-detail-head">
         <h3>{gapWords(row)}</h3>
-        <button type="button" class="quiet small" aria-label="Hide the details" onClick={onClose}>
-          Hide
-        </button>
+        <HideButton onClose={onClose} />
       </div>
       <p>
         {`The messages ${formatNumber(from)} to ${formatNumber(to)} were dropped before they reached this page: the server keeps a `}

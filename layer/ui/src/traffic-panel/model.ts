@@ -40,7 +40,7 @@ export class TrafficModel {
   readonly fileNote = signal("");
   readonly importing = signal<Importing | undefined>(undefined);
   // The tab of the details that is open.
-  tab = "Messages";
+  readonly tab = signal("Messages");
   readonly isFollowing = signal(true);
   readonly scroll = signal<Scroll>({ top: 0, height: 0 });
   readonly rem = signal(16);

@@ -1,9 +1,9 @@
 // Adds the panel of the traffic to the dock, if the server records any for this viewer.
 
-import { effect } from "@preact/signals";
-import { render } from "preact";
+import { type ReadonlySignal, effect, signal } from "@preact/signals";
+import type { VNode } from "preact";
 import type { Dock } from "../dom/dock";
-import { element } from "../dom/element";
+import { flushed } from "../dom/flushed";
 import { byId } from "../dom/page";
 import { store, stored } from "../dom/storage";
 import { debounced } from "../scheduling/debounced";
@@ -24,27 +24,26 @@ const OPENED_KEY = storageKey("traffic opened");
 export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
   if (!settings.traffic) return;
   const model = new TrafficModel();
-  const body = element("div.dock-body.traffic");
-  let isOpen = false;
+  const isOpen = signal(false);
   const writeAddress = () => {
-    const address = withFilter(location.href, isOpen ? model.query.peek() : undefined);
+    const address = withFilter(location.href, isOpen.peek() ? model.query.peek() : undefined);
     if (address !== location.href) history.replaceState(history.state, "", address);
   };
   const writeSoon = debounced(writeAddress, WRITE_MS);
   const opener = dock.add({
     button: "traffic-open",
     title: "Traffic",
-    body,
+    class: "traffic",
+    // The panel of a busy server is costly, so a closed one is not drawn.
+    draw: () => <Panel isOpen={isOpen} model={model} onOpen={onOpen} />,
     onOpen: () => {
-      isOpen = true;
       store(OPENED_KEY, "true", "sessionStorage");
       subscribeTraffic();
-      render(<TrafficPanel model={model} onOpen={onOpen} />, body);
+      flushed(() => (isOpen.value = true));
       writeAddress();
     },
     onClose: () => {
-      isOpen = false;
-      render(null, body);
+      isOpen.value = false;
       writeAddress();
     },
   });
@@ -62,7 +61,7 @@ export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
     const operation = shownOperation.value;
     if (!operation) return;
     shownOperation.value = undefined;
-    if (!isOpen) opener.open();
+    if (!isOpen.peek()) opener.open();
     model.reveal(operation);
   });
   const given = filterInAddress(location.href);
@@ -72,4 +71,14 @@ export function startTrafficPanel(dock: Dock, onOpen: OpenItem): void {
   } else if (stored(OPENED_KEY, "sessionStorage") !== null) {
     subscribeTraffic();
   }
+}
+
+interface PanelProps {
+  readonly isOpen: ReadonlySignal<boolean>;
+  readonly model: TrafficModel;
+  readonly onOpen: OpenItem;
+}
+
+function Panel({ isOpen, model, onOpen }: PanelProps): VNode | null {
+  return isOpen.value ? <TrafficPanel model={model} onOpen={onOpen} /> : null;
 }

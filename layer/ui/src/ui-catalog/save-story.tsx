@@ -1,9 +1,9 @@
 // The button that saves the data of a result as a story of its UI.
 
-import { type VNode, render } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { VNode } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { VERBATIM, freshId } from "../dom/attributes";
-import { element } from "../dom/element";
+import { drawn } from "../dom/drawn";
 import { type MaybeNode, rawOf } from "../json/node";
 import { compactObject } from "../json/write";
 import { uiLink } from "../protocol/links";
@@ -13,7 +13,7 @@ import { messageOf } from "../text/error";
 import { displayName } from "../text/printable";
 import { toolNamed } from "../tools/catalog";
 import { declaredApp } from "../tools/declared-app";
-import { addedUi, renderDataIn } from "../apps/added/added";
+import { type AddedUi, addedUi, renderDataIn } from "../apps/added/added";
 
 const LONGEST_NAME = 64;
 
@@ -23,26 +23,34 @@ export interface StorySource {
   readonly argumentsText: string;
 }
 
-// Returns undefined where there is nothing to save. The button comes later, once the catalog has been asked for the tool's UI.
-export function storyAction({ tool: name, result, argumentsText }: StorySource): HTMLElement | undefined {
-  const data = renderDataIn(result);
+/** The button, once the catalog has been asked for the tool's UI; nothing where there is nothing to save. */
+export function StoryAction({ tool: name, result, argumentsText }: StorySource): VNode | null {
+  const data = useMemo(() => renderDataIn(result), [result]);
+  const [ui, setUi] = useState<AddedUi>();
   const tool = toolNamed(name);
-  const app = tool && declaredApp(tool);
-  if (!settings.hasUis || !settings.mayExecute || !app || !data) return undefined;
-  const room = element("div.save-story");
-  void addedUi(app.uri).then((ui) => {
-    if (!ui?.isWritable) return;
-    const save = async (story: string) => {
-      const body = compactObject([
-        ["name", JSON.stringify(story)],
-        ["data", rawOf(data)],
-        ["arguments", argumentsText.trim() || "{}"],
-      ]);
-      await fetchText(`${ROOT_PATH}/uis/${encodeURIComponent(ui.name)}/stories`, { method: "POST", body });
-    };
-    render(<SaveStory ui={ui.name} save={save} />, room);
-  });
-  return room;
+  const uri = settings.hasUis && settings.mayExecute && tool && data ? declaredApp(tool)?.uri : undefined;
+  useEffect(() => {
+    if (uri !== undefined) void addedUi(uri).then(setUi);
+  }, [uri]);
+  if (uri === undefined || !data) return null;
+  const save = async (story: string) => {
+    const body = compactObject([
+      ["name", JSON.stringify(story)],
+      ["data", rawOf(data)],
+      ["arguments", argumentsText.trim() || "{}"],
+    ]);
+    await fetchText(`${ROOT_PATH}/uis/${encodeURIComponent(ui!.name)}/stories`, { method: "POST", body });
+  };
+  return <div class="save-story">{ui?.isWritable && <SaveStory ui={ui.name} save={save} />}</div>;
+}
+
+/** Returns the button for a room that builds its nodes by hand. */
+export function storyAction(source: StorySource): HTMLElement {
+  return drawn(
+    <div class="mounted">
+      <StoryAction {...source} />
+    </div>,
+  );
 }
 
 interface SaveStoryProps {

@@ -1,0 +1,164 @@
+// The server's home, which is shown while no tool is selected.
+
+import type { ComponentChildren, ComponentType, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { HomeChanges } from "../changes/home-changes";
+import { hasChanges } from "../changes/model";
+import { drawn } from "../dom/drawn";
+import type { HistoryEntry } from "../history/entries";
+import { loadLater } from "../later/load";
+import { endpointForClients } from "../protocol/endpoint";
+import { server } from "../protocol/server";
+import { LONG_DESCRIPTION } from "../settings";
+import { clipped } from "../text/printable";
+import { formatNumber } from "../text/units";
+import { catalog } from "../tools/catalog";
+import { LeftOutList } from "../tools/left-out";
+import { Connect } from "./connect";
+import { FactList, hasFacts } from "./facts";
+import { HomeHead } from "./head";
+import { LastCalls, lastCalls } from "./last-calls";
+import { isUnknown } from "./model";
+
+const LEFT_OUT_AT_ONCE = 10;
+
+interface HomeProps {
+  /** Called before the link to a stored call is followed. */
+  readonly onOpen: (call: HistoryEntry) => void;
+}
+
+export function homeElement(onOpen: (call: HistoryEntry) => void): HTMLElement {
+  return drawn(<Home onOpen={onOpen} />);
+}
+
+function Home({ onOpen }: HomeProps): VNode {
+  return (
+    <article class="home" aria-busy={server.value || isUnknown.value ? undefined : true}>
+      <HomeHead />
+      <StartNote />
+      <div class="home-columns">
+        <div class="home-main">
+          <Main onOpen={onOpen} />
+        </div>
+        <div class="home-side">
+          <Side />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function Main({ onOpen }: HomeProps): VNode {
+  const instructions = server.value?.instructions;
+  const calls = lastCalls();
+  const endpoint = server.value && endpointForClients();
+  return (
+    <>
+      {hasChanges() && (
+        <Part title="Changed tools">
+          <HomeChanges />
+        </Part>
+      )}
+      {instructions !== undefined && (
+        <Part title="Instructions">
+          <Instructions text={instructions} />
+        </Part>
+      )}
+      {calls.length > 0 && (
+        <Part title="Last calls">
+          <LastCalls calls={calls} onOpen={onOpen} />
+        </Part>
+      )}
+      {endpoint && (
+        <Part title="Connect a client">
+          <Connect endpoint={endpoint} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Side(): VNode {
+  const { excludedTools = [] } = server.value ?? {};
+  return (
+    <>
+      {hasFacts() && (
+        <Part title="About the server">
+          <FactList />
+        </Part>
+      )}
+      {excludedTools.length > 0 && (
+        <Part title="Left out of the list">
+          <LeftOutList tools={excludedTools} size={LEFT_OUT_AT_ONCE} />
+        </Part>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+function Part({ title, children }: PartProps): VNode {
+  return (
+    <section class="home-part">
+      <h3>{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+// The instructions are Markdown, which the later part of the script reads.
+function Instructions({ text }: { readonly text: string }): VNode {
+  const [View, setView] = useState<ComponentType<{ readonly text: string }>>();
+  useEffect(() => {
+    void loadLater().then(
+      ({ InstructionsView }) => setView(() => InstructionsView),
+      () => setView(() => BareInstructions),
+    );
+  }, []);
+  return <div>{View && <View key={text} text={text} />}</div>;
+}
+
+function BareInstructions({ text }: { readonly text: string }): VNode {
+  return <>{clipped(text, LONG_DESCRIPTION)}</>;
+}
+
+// The part may be below the visible part of the page.
+function showConnect(): void {
+  const place = document.querySelector<HTMLElement>(".home-connect");
+  place?.closest("section")?.scrollIntoView({ block: "start" });
+  place?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus({ preventScroll: true });
+}
+
+// The first sentence: what to do, or why there is nothing to do.
+function StartNote(): VNode {
+  if (isUnknown.value) {
+    return (
+      <p class="home-start">
+        The tools could not be listed, so nothing is known about the server. <a href="#/">The list</a> says why.
+      </p>
+    );
+  }
+  if (!server.value) return <p class="home-start">Asking the server about itself…</p>;
+  const { length } = catalog.value.tools;
+  if (length === 0) return <p class="home-start">There is no tool to try.</p>;
+  return (
+    <p class="home-start">
+      <span class="home-search">
+        Pick a tool to try it, or press <kbd>/</kbd> to search.
+      </span>
+      {/* On a narrow screen, the list is not beside the home. */}
+      <a class="home-list" href="#/">
+        {`Show ${length === 1 ? "the tool" : `the ${formatNumber(length)} tools`}`}
+      </a>
+      {endpointForClients() && (
+        <button type="button" class="small" onClick={showConnect}>
+          Connect a client
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import type { VNode } from "preact";
+import { useKeyOf } from "../dom/key-of";
+import { Result } from "../results/result-view";
+import { StoryAction } from "../ui-catalog/save-story";
+import type { Runs } from "./runs";
+
+/** The result of a tool's last run. */
+export function ResultPlace({ runs }: { readonly runs: Runs }): VNode {
+  const shown = runs.shown.value;
+  const key = useKeyOf(shown);
+  return (
+    <section aria-label="Result" ref={runs.place}>
+      {shown && (
+        <>
+          <p class="hint" hidden={!runs.isFed.value}>
+            The result of your own call:
+          </p>
+          <p class="stale-note" role="status">
+            {runs.staleNote}
+          </p>
+          <Result
+            key={key}
+            call={shown.outcome}
+            notes={shown.notes}
+            argumentsText={shown.isStored ? shown.argumentsText : undefined}
+            action={<StoryAction tool={runs.tool} result={shown.outcome.root} argumentsText={shown.argumentsText} />}
+            advice={shown.advice}
+          />
+        </>
+      )}
+    </section>
+  );
+}
