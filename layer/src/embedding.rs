@@ -3,7 +3,7 @@
 //! Such a host builds a [`McpUiLayer`] once and hands it each request:
 //!
 //! ```
-//! use http::{Request, Response, StatusCode};
+//! use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 //! use http_body_util::BodyExt;
 //! use tower_mcp_ui::{
 //!     Arguments, GivenTools, McpUiConfig, McpUiLayer, ResponseBody, Tool, ToolList, embedding,
@@ -32,7 +32,7 @@
 //!
 //! A tower stack needs none of this: [`McpUiLayer`] is a [`tower_layer::Layer`].
 
-use http::{Request, Response, StatusCode};
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode};
 use http_body::Body;
 
 use crate::augment::{AugmentBody, AugmentLayer};
@@ -169,20 +169,29 @@ pub fn augment_layer(config: &McpUiConfig) -> AugmentLayer {
 }
 
 /// Returns whether a request may concern UIs, for hosts that must decide before they convert or forward it. Every other
-/// request passes the layer unread.
+/// request passes the layer unread. `header` returns the first value of a header, and is called for few of them.
 ///
 /// ```
-/// use http::Request;
+/// use http::{HeaderName, HeaderValue, Method};
 /// use tower_mcp_ui::{McpUiConfig, Ui, UiCatalog, embedding};
 ///
 /// let catalog = UiCatalog::new().ui("list-databases", Ui::html("<!doctype html>"))?;
 /// let layer = embedding::augment_layer(&McpUiConfig::new().uis(&catalog));
-/// assert!(embedding::augments(&layer, &Request::post("/mcp").body(())?));
-/// assert!(!embedding::augments(&layer, &Request::post("/files").body(())?));
+/// let none = |_: &HeaderName| None;
+/// assert!(embedding::augments(&layer, &Method::POST, "/mcp", none));
+/// assert!(!embedding::augments(&layer, &Method::POST, "/files", none));
+///
+/// let listing = |name: &HeaderName| (name == "mcp-method").then(|| HeaderValue::from_static("prompts/list"));
+/// assert!(!embedding::augments(&layer, &Method::POST, "/mcp", listing));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn augments<B>(layer: &AugmentLayer, request: &Request<B>) -> bool {
-    layer.may_concern(request)
+pub fn augments(
+    layer: &AugmentLayer,
+    method: &Method,
+    path: &str,
+    header: impl Fn(&HeaderName) -> Option<HeaderValue>,
+) -> bool {
+    layer.may_concern(method, path, header)
 }
 
 /// Returns the body of a response that passed the layer unread, for hosts that can hand on the original response. Its
@@ -250,12 +259,11 @@ mod tests {
             ("/weather/mcp", "/mcp", false),
         ] {
             let config = McpUiConfig::new().mcp_endpoint(endpoint).unwrap().uis(&catalog);
-            let request = Request::post(path).body(()).unwrap();
-            assert_eq!(augments(&augment_layer(&config), &request), is_there, "{endpoint} {path}");
-            assert!(!augments(&augment_layer(&config), &Request::get(path).body(()).unwrap()), "{endpoint} {path}");
+            let layer = augment_layer(&config);
+            assert_eq!(augments(&layer, &Method::POST, path, |_| None), is_there, "{endpoint} {path}");
+            assert!(!augments(&layer, &Method::GET, path, |_| None), "{endpoint} {path}");
         }
-        let without = augment_layer(&McpUiConfig::new());
-        assert!(!augments(&without, &Request::post("/mcp").body(()).unwrap()));
+        assert!(!augments(&augment_layer(&McpUiConfig::new()), &Method::POST, "/mcp", |_| None));
     }
 
     #[tokio::test]

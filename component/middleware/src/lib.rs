@@ -23,7 +23,7 @@ impl bindings::exports::wasi::http::handler::Guest for Component {
         let path = request.get_path_with_query().unwrap_or_default();
         let authority = request.get_authority();
         if !embedding::owns(&LAYER, authority.as_deref(), &path) {
-            return passing::pass(request).await;
+            return passing::pass(request, &path).await;
         }
         let response = embedding::respond(&LAYER, into_request(request)?).await;
         into_response(response.ok_or(ErrorCode::HttpRequestUriInvalid)?)

@@ -12,6 +12,6 @@ pub(crate) fn layer() -> McpUiLayer<GivenTools> {
 
 /// Responds to a request that is not the explorer's. The host's request and response objects are passed on, so that no
 /// body is copied through the component.
-pub(crate) async fn pass(request: Request) -> Result<Response, ErrorCode> {
+pub(crate) async fn pass(request: Request, _path: &str) -> Result<Response, ErrorCode> {
     handler::handle(request).await
 }

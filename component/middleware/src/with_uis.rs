@@ -1,6 +1,7 @@
 use std::sync::LazyLock;
 
-use mcp_ui_wasi_support::{config_from_env, head};
+use http::{HeaderName, HeaderValue};
+use mcp_ui_wasi_support::config_from_env;
 use tower_layer::Layer as _;
 use tower_mcp_ui::{AugmentLayer, BoxError, GivenTools, McpUiConfig, McpUiLayer, RawJson, UiCatalog, embedding};
 use tower_service::Service as _;
@@ -33,10 +34,8 @@ pub(crate) fn layer() -> McpUiLayer<GivenTools> {
 
 /// Responds to a request that is not the explorer's. Where it does not concern UIs, the host's response object is passed
 /// on, and so is its request object, unless only the body tells.
-pub(crate) async fn pass(request: Request) -> Result<Response, ErrorCode> {
-    let may_concern_uis = matches!(request.get_method(), Method::Post)
-        && head(&request).is_ok_and(|head| embedding::augments(&UIS, &head));
-    if !may_concern_uis {
+pub(crate) async fn pass(request: Request, path: &str) -> Result<Response, ErrorCode> {
+    if !may_concern_uis(&request, path) {
         return handler::handle(request).await;
     }
     let response = UIS.layer(Backend).call(http_from_wasi_request(request)?).await?;
@@ -45,4 +44,13 @@ pub(crate) async fn pass(request: Request) -> Result<Response, ErrorCode> {
         Ok(mut body) => body.take_unstarted().ok_or(ErrorCode::HttpProtocolError),
         Err(body) => http_into_wasi_response(http::Response::from_parts(head, body)),
     }
+}
+
+/// Decides by the head of a request. Each question to the host costs time, so few are asked: of most requests to an MCP
+/// server, the headers tell enough.
+fn may_concern_uis(request: &Request, path: &str) -> bool {
+    let path = path.split('?').next().unwrap_or_default();
+    let headers = request.get_headers();
+    let header = |name: &HeaderName| HeaderValue::from_bytes(headers.get(name.as_str()).first()?).ok();
+    embedding::augments(&UIS, &http::Method::POST, path, header) && matches!(request.get_method(), Method::Post)
 }

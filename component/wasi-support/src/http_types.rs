@@ -22,11 +22,7 @@ pub fn into_request(request: types::Request) -> Result<Request<impl Body<Data = 
 }
 
 /// Returns the head of a request of the host.
-///
-/// # Errors
-///
-/// Fails if the method, the target or a header is invalid.
-pub fn head(request: &types::Request) -> Result<Request<()>, ErrorCode> {
+fn head(request: &types::Request) -> Result<Request<()>, ErrorCode> {
     let mut out = Request::new(());
     *out.method_mut() = request.get_method().try_into().map_err(|_| ErrorCode::HttpRequestMethodInvalid)?;
     *out.uri_mut() = target(request)?;

@@ -8,6 +8,6 @@ mod request_body;
 mod runtime;
 mod settings;
 
-pub use self::http_types::{head, into_request, into_response};
+pub use self::http_types::{into_request, into_response};
 pub use self::runtime::WasiRuntime;
 pub use self::settings::{config_from_env, config_without_timeouts};

@@ -33,7 +33,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use http::Request;
+use http::{HeaderName, HeaderValue, Method};
 use tower_layer::Layer;
 
 pub use self::body::AugmentBody;
@@ -41,6 +41,7 @@ use self::known::Known;
 use self::plan::Decision;
 pub use self::service::{AugmentFuture, AugmentService};
 use crate::catalog::{CatalogError, Contents, UiCatalog};
+use crate::endpoint::is_one_of;
 use crate::runtime::{Background, Runtime};
 
 /// The maximum size in bytes of a request that is read, and of a response or event. Larger ones pass as they are.
@@ -90,12 +91,18 @@ struct Settings {
 }
 
 impl Settings {
-    /// Decides about a request by its headers.
-    fn decide<B>(&self, request: &Request<B>, contents: &Contents) -> Decision {
-        if contents.is_empty() {
+    /// Decides about a request by its head.
+    fn decide(
+        &self,
+        method: &Method,
+        path: &str,
+        header: impl Fn(&HeaderName) -> Option<HeaderValue>,
+        contents: &Contents,
+    ) -> Decision {
+        if contents.is_empty() || method != Method::POST || !is_one_of(&self.endpoints, path) {
             return Decision::Pass;
         }
-        plan::by_headers(request, &self.endpoints, contents, self.older_clients.is_some())
+        plan::by_headers(header, contents, self.older_clients.is_some())
     }
 }
 
@@ -148,8 +155,13 @@ impl AugmentLayer {
     }
 
     /// Returns whether a request may concern UIs.
-    pub(crate) fn may_concern<B>(&self, request: &Request<B>) -> bool {
-        !matches!(self.0.decide(request, &self.0.catalog.contents()), Decision::Pass)
+    pub(crate) fn may_concern(
+        &self,
+        method: &Method,
+        path: &str,
+        header: impl Fn(&HeaderName) -> Option<HeaderValue>,
+    ) -> bool {
+        !matches!(self.0.decide(method, path, header, &self.0.catalog.contents()), Decision::Pass)
     }
 
     fn with(mut self, change: impl FnOnce(&mut Settings)) -> Self {

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, header};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::known::Known;
 use crate::backend::Arguments;
 use crate::backend::mcp::APPS;
 use crate::catalog::{Contents, Entry};
-use crate::endpoint::is_one_of;
 use crate::model::{RawJson, RawObject};
 
 const METHOD: HeaderName = HeaderName::from_static("mcp-method");
@@ -65,22 +64,26 @@ pub(super) fn is_stateless(headers: &HeaderMap) -> bool {
     headers.get(REVISION).is_some_and(|revision| revision.as_bytes() >= WITH_METHOD)
 }
 
-/// Decides about a request by its headers. Allocates nothing for a request that does not concern UIs.
+/// Decides about a POST to an MCP endpoint by its headers, of which only those are looked up that matter. Allocates
+/// nothing for a request that does not concern UIs.
 ///
 /// `reads_calls` is set if the arguments or the client of a call matter, whatever its UI.
-pub(super) fn by_headers<B>(
-    request: &Request<B>,
-    endpoints: &[String],
+pub(super) fn by_headers(
+    header: impl Fn(&HeaderName) -> Option<HeaderValue>,
     contents: &Contents,
     reads_calls: bool,
 ) -> Decision {
-    let (path, headers) = (request.uri().path(), request.headers());
-    let is_encoded = headers.contains_key(header::CONTENT_ENCODING);
-    if request.method() != Method::POST || is_encoded || !is_one_of(endpoints, path) {
-        return Decision::Pass;
+    match by_method(&header, contents, reads_calls) {
+        // A body that is encoded cannot be read.
+        Decision::Read | Decision::Plan(_) if header(&header::CONTENT_ENCODING).is_some() => Decision::Pass,
+        decision => decision,
     }
-    let Some(method) = headers.get(METHOD) else { return Decision::Read };
-    let name = || headers.get(NAME).and_then(|name| name.to_str().ok()).filter(|name| !name.starts_with("=?"));
+}
+
+fn by_method(header: impl Fn(&HeaderName) -> Option<HeaderValue>, contents: &Contents, reads_calls: bool) -> Decision {
+    let Some(method) = header(&METHOD) else { return Decision::Read };
+    let name = header(&NAME).filter(|name| !name.as_bytes().starts_with(b"=?"));
+    let name = || name.as_ref().and_then(|name| name.to_str().ok());
     match method.as_bytes() {
         b"server/discover" => Decision::Plan(Plan::Capabilities { shows_apps: false }),
         b"tools/list" => Decision::Plan(Plan::Tools),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use http::header::{self, HeaderValue};
+use http::header::{self, HeaderName, HeaderValue};
 use http::{Request, Response, StatusCode};
 use http_body::Body;
 use pin_project_lite::pin_project;
@@ -57,7 +57,8 @@ where
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let contents = self.settings.catalog.contents();
-        let decision = self.settings.decide(&request, &contents);
+        let header = |name: &HeaderName| request.headers().get(name).cloned();
+        let decision = self.settings.decide(request.method(), request.uri().path(), header, &contents);
         if matches!(decision, Decision::Pass) {
             let future = self.inner.call(request.map(AugmentBody::passed));
             return AugmentFuture { kind: Kind::Passed { future } };
