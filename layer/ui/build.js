@@ -36,7 +36,6 @@ const compilerOptions = {
   jsx: "react",
   jsxFactory: "$h",
   jsxFragmentFactory: "$f",
-  useDefineForClassFields: false,
 };
 
 // Leaves only the lexer of marked, which makes tokens. Its parser, whose renderer makes HTML, has side effects that keep it in

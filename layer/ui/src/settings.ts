@@ -48,7 +48,7 @@ export function trafficScope(text: string | undefined): TrafficScope | undefined
   return text === "own" || text === "all" ? text : undefined;
 }
 
-export function readSettings(dataset: DOMStringMap): Settings {
+function readSettings(dataset: DOMStringMap): Settings {
   return {
     hasTitle: dataset["hasTitle"] === "true",
     mayExecute: dataset["allowExecute"] === "true",

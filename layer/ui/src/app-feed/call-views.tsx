@@ -1,104 +1,122 @@
 // Calls of other clients, each with an app of its own.
 
-import { readDeclared } from "../apps/run/declared";
-import { AppRun } from "../apps/run/run";
+import { type Signal, signal } from "@preact/signals";
+import { type VNode, createRef } from "preact";
 import type { AppInput } from "../apps/model/hosted-app";
 import { frameLimitProblem } from "../apps/model/open-frames";
-import { appPanel } from "../apps/panel/panel";
-import { button, element, nameNode } from "../dom/element";
-import type { DeclaredApp } from "../tools/declared-app";
-import { toolNamed } from "../tools/catalog";
+import { AppPanel } from "../apps/panel/panel";
+import { readDeclared } from "../apps/run/declared";
+import { AppRun } from "../apps/run/run";
+import { freshId } from "../dom/attributes";
+import { flushed } from "../dom/flushed";
+import { Name } from "../dom/name";
 import { clockTime } from "../text/units";
+import { toolNamed } from "../tools/catalog";
+import type { DeclaredApp } from "../tools/declared-app";
 import type { AgentCall } from "./agent-call";
 
 const MOST_LIVE = 10;
 const MOST_VIEWS = 50;
 
 interface CallView {
+  readonly key: string;
   readonly call: AgentCall;
-  readonly element: HTMLElement;
-  readonly room: HTMLElement;
   readonly app: DeclaredApp;
   inputs: readonly AppInput[];
-  run: AppRun | undefined;
+  /** The app; undefined while it is only offered. */
+  readonly run: Signal<AppRun | undefined>;
 }
 
 export class CallViews {
-  readonly element = element("div.call-views");
-  // The latest first.
-  private views: CallView[] = [];
+  /** The views, the latest first. */
+  readonly views = signal<readonly CallView[]>([]);
+  readonly place = createRef<HTMLDivElement>();
 
-  // Shows a call that has begun. Its app opens if there is room for another frame.
+  /** Shows a call that has begun. Its app opens if there is room for another frame. */
   begun(call: AgentCall, app: DeclaredApp): void {
     if (!call.input) return;
-    const room = element("div");
-    const { request } = call.operation;
-    const words = element(
-      "p.hint",
-      nameNode(call.tool, 100),
-      " · ",
-      nameNode(call.client),
-      " · ",
-      clockTime(request.at),
-    );
-    const view: CallView = {
-      call,
-      app,
-      room,
-      element: element("article.call-view", words, room),
-      inputs: [call.input],
-      run: undefined,
-    };
-    this.views.unshift(view);
-    this.element.prepend(view.element);
-    for (const old of this.views.splice(MOST_VIEWS)) void this.remove(old);
+    const view: CallView = { key: freshId(), call, app, inputs: [call.input], run: signal(undefined) };
+    flushed(() => (this.views.value = [view, ...this.views.peek()]));
+    for (const old of this.views.peek().slice(MOST_VIEWS)) void this.remove(old);
     // A frame outside of the document loads nothing.
-    if (this.element.isConnected && this.live.length < MOST_LIVE && frameLimitProblem() === undefined) this.open(view);
-    else this.offer(view);
+    const isInPage = this.place.current?.isConnected === true;
+    if (isInPage && this.live.length < MOST_LIVE && frameLimitProblem() === undefined) this.run(view);
   }
 
   ended(call: AgentCall, message: AppInput): void {
-    const view = this.views.find((view) => view.call === call);
+    const view = this.views.peek().find((view) => view.call === call);
     if (!view) return;
     view.inputs = [...view.inputs, message];
-    view.run?.sendInput(message.method, message.params);
+    view.run.peek()?.sendInput(message.method, message.params);
   }
 
   private get live(): readonly CallView[] {
-    return this.views.filter(({ run }) => run && !run.isOver);
+    return this.views.peek().filter(({ run }) => run.peek()?.isOver === false);
   }
 
-  private open(view: CallView): void {
+  private run(view: CallView): void {
     const { app, call } = view;
     const tool = toolNamed(call.tool) ?? { name: call.tool };
     const run = new AppRun(tool, app.uri, (signal, note) => readDeclared(app, signal, note));
     run.inputs = view.inputs;
     run.openedBy = call.client;
-    view.run = run;
-    view.room.replaceChildren(appPanel(run));
+    flushed(() => (view.run.value = run));
     void run.start();
   }
 
-  private offer(view: CallView): void {
-    const open = async () => {
-      // The oldest of these views makes room.
-      const oldest = this.live.at(-1);
-      if (oldest && (this.live.length >= MOST_LIVE || frameLimitProblem() !== undefined)) {
-        await oldest.run?.close();
-        this.offer(oldest);
-      }
-      this.open(view);
-    };
-    view.run = undefined;
-    view.room.replaceChildren(button("Open", () => void open(), "small"));
+  /** Opens the app of a call. The oldest of the others makes room. */
+  async open(view: CallView): Promise<void> {
+    const oldest = this.live.at(-1);
+    if (oldest && (this.live.length >= MOST_LIVE || frameLimitProblem() !== undefined)) {
+      await oldest.run.peek()?.close();
+      oldest.run.value = undefined;
+    }
+    this.run(view);
   }
 
   private async remove(view: CallView): Promise<void> {
-    await view.run?.close();
-    view.element.remove();
+    await view.run.peek()?.close();
+    this.views.value = this.views.peek().filter((other) => other !== view);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.views.splice(0).map((view) => this.remove(view)));
+    await Promise.all(this.views.peek().map((view) => this.remove(view)));
   }
+}
+
+export function CallViewList({ views }: { readonly views: CallViews }): VNode {
+  return (
+    <div class="call-views" ref={views.place}>
+      {views.views.value.map((view) => (
+        <CallViewItem key={view.key} view={view} onOpen={() => void views.open(view)} />
+      ))}
+    </div>
+  );
+}
+
+interface CallViewItemProps {
+  readonly view: CallView;
+  readonly onOpen: () => void;
+}
+
+function CallViewItem({ view: { call, run }, onOpen }: CallViewItemProps): VNode {
+  return (
+    <article class="call-view">
+      <p class="hint">
+        <Name text={call.tool} limit={100} />
+        {" · "}
+        <Name text={call.client} />
+        {` · ${clockTime(call.operation.request.at)}`}
+      </p>
+      <div>
+        {run.value ? (
+          <AppPanel app={run.value} />
+        ) : (
+          <button type="button" class="small" onClick={onOpen}>
+            Open
+          </button>
+        )}
+      </div>
+    </article>
+  );
 }

@@ -4,7 +4,6 @@ import { effect, signal } from "@preact/signals";
 import { type AppInput, TOOL_CANCELLED, TOOL_INPUT, TOOL_RESULT } from "../apps/model/hosted-app";
 import type { AppsPanel } from "../apps/panel/apps-panel";
 import { recoveredContent } from "../apps/run/recovered";
-import { element } from "../dom/element";
 import { feedState } from "../traffic-feed/feed";
 import { settings } from "../settings";
 import { printable } from "../text/printable";
@@ -55,9 +54,7 @@ export class AppFollower {
   // The state of the declared app: not open yet, open, or closed.
   readonly app = signal<"none" | "open" | "closed">("none");
   readonly hasApp = signal(false);
-  readonly strip = element("div");
-  readonly element: HTMLElement;
-  private readonly views = new CallViews();
+  readonly views = new CallViews();
   private readonly outbox = new CallOutbox({
     send: (message) => this.give(message),
     hasRoom: () => (this.apps.opened?.unconfirmed ?? 0) < MOST_UNCONFIRMED,
@@ -70,8 +67,7 @@ export class AppFollower {
   });
   private latest: LatestCall | undefined;
 
-  constructor(private readonly apps: AppsPanel) {
-    this.element = element("div", this.strip, apps.element, this.views.element);
+  constructor(readonly apps: AppsPanel) {
     apps.onChange = () => this.onAppChange();
     followers.push(this);
     subscribeCalls({

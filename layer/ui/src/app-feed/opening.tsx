@@ -1,8 +1,12 @@
 // Opens the apps of tools that other clients call, if the viewer wants that.
 
-import { button, element, nameNode } from "../dom/element";
+import { type Signal, signal } from "@preact/signals";
+import type { VNode } from "preact";
 import { isDialogOpen } from "../dom/dialogs";
+import { drawn } from "../dom/drawn";
+import { Name } from "../dom/name";
 import { announce, byId } from "../dom/page";
+import { QuietButton } from "../dom/quiet-button";
 import type { Opening } from "../history/opening";
 import type { ItemId } from "../protocol/links";
 import { settings } from "../settings";
@@ -18,42 +22,39 @@ import { isPointedAt, settleView } from "./unasked-switch";
 const NOTICE_MS = 10_000;
 const EDITED = "textarea, select, iframe, [contenteditable], input:not([type=checkbox], [type=radio])";
 
-// `onOpen` opens the view of a tool.
+/** What is said of a call whose app was opened, or can be. */
+interface Notice {
+  readonly call: AgentCall;
+  readonly words: string;
+  /** Opens the app; undefined if it is open. */
+  readonly open: (() => void) | undefined;
+}
+
+/** Opens apps from now on. `onOpen` opens the view of a tool. */
 export function startOpening(onOpen: (item: ItemId, opening: Opening) => void): void {
   if (!settings.traffic) return;
-  const bar = element("section.notice", { "aria-label": "Apps of agents", hidden: true });
-  byId("outage").after(bar);
+  const notice = signal<Notice | undefined>(undefined);
+  byId("outage").after(drawn(<NoticeBar notice={notice} />));
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const notice = (call: AgentCall, words: string, ...actions: HTMLElement[]) => {
+  const say = (said: Notice) => {
     clearTimeout(timer);
-    const hide = button("Hide", () => (bar.hidden = true), "quiet small");
-    const text = element("span", nameNode(call.client), " called ", nameNode(call.tool, 60), words);
-    bar.replaceChildren(text, ...actions, hide);
-    bar.hidden = false;
-    announce(`${call.client} called ${displayName(call.tool, 60)}${words}`);
-    if (actions.length === 0) timer = setTimeout(() => (bar.hidden = true), NOTICE_MS);
+    notice.value = said;
+    announce(`${said.call.client} called ${displayName(said.call.tool, 60)}${said.words}`);
+    if (!said.open) timer = setTimeout(() => (notice.value = undefined), NOTICE_MS);
   };
   const open = (call: AgentCall) => {
-    onOpen(
-      { kind: "tool", id: call.tool },
-      {
-        onShown: () => {
-          followers.find(({ tool }) => tool === call.tool)?.open(call);
-        },
-      },
-    );
-    notice(call, ": opened its app.");
+    const openApp = () => {
+      followers.find(({ tool }) => tool === call.tool)?.open(call);
+    };
+    onOpen({ kind: "tool", id: call.tool }, { onShown: openApp });
+    say({ call, words: ": opened its app.", open: undefined });
   };
   subscribeCalls({
     onBegun: (call) => {
       if (!opensApps.peek() || !call.input || !hasClosedApp(call)) return;
       // Whoever is typing, or about to click, stays where they are.
       if (isDialogOpen() || document.activeElement?.matches(EDITED) || isPointedAt()) {
-        notice(
-          call,
-          ", which has an app.",
-          button("Open its app", () => open(call), "small"),
-        );
+        say({ call, words: ", which has an app.", open: () => open(call) });
       } else {
         settleView();
         open(call);
@@ -61,6 +62,30 @@ export function startOpening(onOpen: (item: ItemId, opening: Opening) => void): 
     },
   });
   if (opensApps.peek()) followCalls();
+}
+
+function NoticeBar({ notice }: { readonly notice: Signal<Notice | undefined> }): VNode {
+  const said = notice.value;
+  return (
+    <section class="notice" aria-label="Apps of agents" hidden={!said}>
+      {said && (
+        <>
+          <span>
+            <Name text={said.call.client} />
+            {" called "}
+            <Name text={said.call.tool} limit={60} />
+            {said.words}
+          </span>
+          {said.open && (
+            <button type="button" class="small" onClick={said.open}>
+              Open its app
+            </button>
+          )}
+          <QuietButton label="Hide" onClick={() => (notice.value = undefined)} />
+        </>
+      )}
+    </section>
+  );
 }
 
 function hasClosedApp({ tool: name }: AgentCall): boolean {

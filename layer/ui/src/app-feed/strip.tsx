@@ -1,16 +1,27 @@
 // The strip above an app: the call of another client that the app shows, and how it follows such calls.
 
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
+import { Apps } from "../apps/panel/apps-view";
 import { feedState } from "../traffic-feed/feed";
 import { shownOperation } from "../traffic-feed/shown-operation";
 import { stateWords } from "../traffic-feed/state";
 import { displayName } from "../text/printable";
 import { clockTime, counted } from "../text/units";
+import { CallViewList } from "./call-views";
 import type { AppFollower, FeedMode } from "./follower";
 import { RunningApps } from "./running-apps";
 
-export function showStrip(follower: AppFollower): void {
-  render(<Strip follower={follower} />, follower.strip);
+/** The apps of a tool that follow the calls of agents. */
+export function FollowingApps({ follower }: StripProps): VNode {
+  return (
+    <div>
+      <div>
+        <Strip follower={follower} />
+      </div>
+      <Apps apps={follower.apps} />
+      <CallViewList views={follower.views} />
+    </div>
+  );
 }
 
 interface StripProps {

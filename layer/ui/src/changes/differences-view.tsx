@@ -1,5 +1,4 @@
 import type { VNode } from "preact";
-import { drawn } from "../dom/drawn";
 import { Paged } from "../dom/paged";
 import { printable, printableText } from "../text/printable";
 import type { Difference } from "./difference";
@@ -24,10 +23,6 @@ export function DifferenceList({ differences }: DifferenceListProps): VNode {
       </Paged>
     </div>
   );
-}
-
-export function differenceList(differences: readonly Difference[]): HTMLElement {
-  return drawn(<DifferenceList differences={differences} />);
 }
 
 function DifferenceRow({ difference }: { readonly difference: Difference }): VNode {

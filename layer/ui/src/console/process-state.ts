@@ -17,7 +17,7 @@ export interface DownState {
   readonly staysDown: string;
 }
 
-export interface ReadyState {
+interface ReadyState {
   readonly state: "ready";
   readonly since: number;
   // Said only while there is a second process.

@@ -3,14 +3,14 @@
 import { matchesWords } from "../tools/filter";
 import { type ConsoleLine, LEVELS, type Level } from "./line";
 
-export interface LineRow {
+interface LineRow {
   readonly kind: "line";
   // Rows are in the order of their numbers.
   readonly number: number;
   readonly line: ConsoleLine;
 }
 
-export interface GapRow {
+interface GapRow {
   readonly kind: "gap";
   // Between those of the lines around it.
   readonly number: number;

@@ -33,7 +33,7 @@ import { StreamQuestions, StreamQuestionsView } from "./stream-questions";
 const MOST_ROUNDS = 10;
 const ANNOUNCE_MS = 5000;
 
-export interface ConversationParts {
+interface ConversationParts {
   readonly bar: RunBar;
   readonly progress: RunProgress;
   readonly log: RunLog;

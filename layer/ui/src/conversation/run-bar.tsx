@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { type VNode, createRef } from "preact";
-import { drawn } from "../dom/drawn";
 import { formatDuration, formatSize } from "../text/units";
 
 const TICK_MS = 100;
@@ -92,12 +91,4 @@ export function RunStatus({ bar }: RunBarProps): VNode {
       )}
     </span>
   );
-}
-
-export function runButton(bar: RunBar): HTMLElement {
-  return drawn(<RunButton bar={bar} />);
-}
-
-export function runStatus(bar: RunBar): HTMLElement {
-  return drawn(<RunStatus bar={bar} />);
 }

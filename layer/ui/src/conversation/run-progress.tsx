@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import type { VNode } from "preact";
-import { drawn } from "../dom/drawn";
 import { printable } from "../text/printable";
 import { formatNumber } from "../text/units";
 import { Progress } from "./progress";
@@ -36,10 +35,6 @@ export function RunProgressView({ progress: model }: { readonly progress: RunPro
       </div>
     </div>
   );
-}
-
-export function runProgressView(progress: RunProgress): HTMLElement {
-  return drawn(<RunProgressView progress={progress} />);
 }
 
 function shareOf({ value = 0, share }: Progress): string {

@@ -2,7 +2,6 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
-import { drawn } from "./drawn";
 import { announce } from "./page";
 
 type CopiedText = () => string | Promise<string>;
@@ -28,10 +27,6 @@ export function CopyButton({ text, label = "Copy", done = "Copied" }: CopyButton
       {outcome ?? label}
     </button>
   );
-}
-
-export function copyButton(text: CopiedText, label?: string, done?: string): HTMLElement {
-  return drawn(<CopyButton text={text} label={label} done={done} />);
 }
 
 export async function copyText(text: string): Promise<boolean> {

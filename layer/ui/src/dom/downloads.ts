@@ -1,12 +1,14 @@
 // Saving files.
 
 import { safeFilename } from "../text/filename";
-import { element } from "./element";
 
 // The type is always application/octet-stream, so that a tool's output is never opened as a page of this origin.
 export function downloadBytes(bytes: BlobPart, filename: string): void {
   const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-  element("a", { href: url, download: safeFilename(filename) }).click();
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = safeFilename(filename);
+  link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);
 }
 

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
-import type { RefObject, VNode } from "preact";
+import type { ComponentChildren, RefObject, VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { freshId } from "./attributes";
 
@@ -7,7 +7,7 @@ import { freshId } from "./attributes";
 export interface TabView {
   readonly name: string;
   /** Shown in place of the name. */
-  readonly label?: string;
+  readonly label?: ComponentChildren;
   readonly draw: () => VNode;
   /** Set for a panel that is drawn anew whenever its tab is opened. */
   readonly isFresh?: boolean;
@@ -120,6 +120,12 @@ export function useTabs({ class: className, label, tabs, chosen, onChoose }: Tab
       </div>
     ),
   };
+}
+
+/** Focuses the tab of the panel that an element is in, which is about to go. */
+export function focusTabOf(node: Element): void {
+  const tab = node.closest('[role="tabpanel"]')?.getAttribute("aria-labelledby") ?? "";
+  document.getElementById(tab)?.focus();
 }
 
 // A shorter panel must not make the page so short that it scrolls.

@@ -1,5 +1,4 @@
 import { Fragment, type VNode } from "preact";
-import { drawn } from "../dom/drawn";
 import type { ArgumentForm } from "./argument-form";
 import { FieldError } from "./field";
 
@@ -20,8 +19,4 @@ export function FormView({ form, label = "Arguments as a form" }: FormViewProps)
       </div>
     </div>
   );
-}
-
-export function formView(form: ArgumentForm): HTMLElement {
-  return drawn(<FormView form={form} />);
 }

@@ -1,7 +1,6 @@
-import { type RefObject, type VNode, createRef } from "preact";
+import type { RefObject, VNode } from "preact";
 import { useLayoutEffect, useReducer, useState } from "preact/hooks";
 import { CopyButton } from "../dom/copy";
-import { drawn } from "../dom/drawn";
 import { freshId } from "../dom/attributes";
 import { announce } from "../dom/page";
 import type { JsonNode } from "../json/node";
@@ -69,16 +68,6 @@ export function JsonColumn(props: JsonColumnProps): VNode {
       </div>
     </div>
   );
-}
-
-interface DrawnJsonColumn {
-  readonly element: HTMLElement;
-  readonly area: RefObject<HTMLTextAreaElement | null>;
-}
-
-export function jsonColumn(props: Omit<JsonColumnProps, "area">): DrawnJsonColumn {
-  const area = createRef<HTMLTextAreaElement | null>();
-  return { element: drawn(<JsonColumn {...props} area={area} />), area };
 }
 
 function Tools({ draft, initial, onReset }: JsonColumnProps): VNode {

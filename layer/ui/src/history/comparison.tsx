@@ -28,7 +28,7 @@ export function Comparison({ before, after }: ComparisonProps): VNode {
   );
 }
 
-export function callDifferences(before: HistoryEntry, after: HistoryEntry): readonly Difference[] {
+function callDifferences(before: HistoryEntry, after: HistoryEntry): readonly Difference[] {
   const [was, is] = [callFacts(before).label, callFacts(after).label];
   const outcome = { path: ["outcome"], what: "Changed", before: was, after: is, isBreaking: false };
   return [

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
+import { focusTabOf } from "../dom/tabs";
 import { QuietButton } from "../dom/quiet-button";
 import { callFacts } from "../results/facts";
 import { settings } from "../settings";
@@ -28,12 +29,16 @@ export function History({ tool, actions }: HistoryProps): VNode {
   if (calls.length === 0) {
     return <p class="hint">No calls yet. They are kept in this browser only, without token and headers.</p>;
   }
+  const clearing = (clear: () => void) => (event: { readonly currentTarget: Element }) => {
+    focusTabOf(event.currentTarget);
+    clear();
+  };
   return (
     <div>
       <div class="viewer-bar">
         <span class="hint">Kept in this browser only.</span>
-        <QuietButton label="Clear this tool's history" onClick={() => clearCalls(tool)} />
-        <QuietButton label="Clear all history" onClick={clearHistory} />
+        <QuietButton label="Clear this tool's history" onClick={clearing(() => clearCalls(tool))} />
+        <QuietButton label="Clear all history" onClick={clearing(clearHistory)} />
       </div>
       <ol class="calls">
         {calls.map((call, index) => (

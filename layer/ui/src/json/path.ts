@@ -2,7 +2,7 @@
 
 import { type MaybeNode, valueOf } from "./node";
 
-export type Step = string | number;
+type Step = string | number;
 export type Path = readonly Step[];
 
 export function pointerOf(path: Path): string {

@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import type { VNode } from "preact";
-import { drawn } from "../dom/drawn";
 import type { Log } from "../protocol/outcome";
 import { throttled } from "../scheduling/throttled";
 import { counted, formatDuration } from "../text/units";
@@ -42,8 +41,4 @@ export function RunLogView({ log: model }: { readonly log: RunLog }): VNode {
       <LogLines label="Log lines" log={log} stamp={({ at }) => `+${formatDuration(at)}`} />
     </details>
   );
-}
-
-export function runLogView(log: RunLog): HTMLElement {
-  return drawn(<RunLogView log={log} />);
 }

@@ -1,6 +1,5 @@
 import type { VNode } from "preact";
 import { useMemo, useState } from "preact/hooks";
-import { drawn } from "../dom/drawn";
 import { ToggleButton } from "../dom/toggle-button";
 import { printableText } from "../text/printable";
 import { looksLikeMarkdown } from "./looks-like";
@@ -27,8 +26,4 @@ export function Prose({ text, isMarkdown }: ProseProps): VNode {
       <ToggleButton label="Raw" isPressed={isRaw} onToggle={setRaw} />
     </div>
   );
-}
-
-export function prose(text: string, isMarkdown?: boolean): HTMLElement {
-  return drawn(<Prose text={text} isMarkdown={isMarkdown} />);
 }

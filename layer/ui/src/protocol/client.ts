@@ -17,14 +17,14 @@ export const CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ["tasks", "The server may run a call as a task, which goes on when the page is closed"],
 ]);
 
-export const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
+const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 
 export const REVISIONS = ["automatic", "newest", "older"] as const;
 
 // The levels of MCP, from the least to the most severe.
 export const LOG_LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface ClientSettings {
   // Paths of capabilities.

@@ -17,7 +17,7 @@ function encodedName(name: string, slash: string): string {
 }
 
 // Everything that a link can open. Resources are known by their URI, templates by their URI template, the others by their name.
-export type ItemKind = "tool" | "resource" | "template" | "prompt";
+type ItemKind = "tool" | "resource" | "template" | "prompt";
 
 export interface ItemId {
   readonly kind: ItemKind;

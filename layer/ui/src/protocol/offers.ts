@@ -48,7 +48,7 @@ export async function requestResult(method: string, params: unknown, signal: Abo
   return plainValue(valueOf(end.event === "result" ? end.root : undefined, "result")) as PlainObject;
 }
 
-export class RpcError extends Error {
+class RpcError extends Error {
   constructor(
     message: string,
     readonly code: number | undefined,

@@ -24,7 +24,7 @@ export interface CardParts {
 }
 
 /** An elicitation that the server may report as completed. */
-export interface Elicitation {
+interface Elicitation {
   readonly id: string;
   /** Notes that the person is done elsewhere, and returns whether the answer can be submitted without another click. */
   complete(): boolean;

@@ -19,9 +19,9 @@ const MAX_FIELDS = 100;
 const MAX_CHOICES = 1000;
 const LONGEST_SCHEMA = 200000;
 
-export type FieldKind = "text" | "number" | "choice" | "choices";
+type FieldKind = "text" | "number" | "choice" | "choices";
 
-export interface Choice {
+interface Choice {
   readonly value: JsonNode;
   readonly title: string;
 }

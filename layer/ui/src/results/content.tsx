@@ -3,7 +3,6 @@
 import type { VNode } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { CopyButton } from "../dom/copy";
-import { drawn } from "../dom/drawn";
 import { Name } from "../dom/name";
 import { type JsonNode, type MaybeNode, type ScalarNode, rawOf, stringOf, textAt, valueOf } from "../json/node";
 import { readingJson, tryReadJson } from "../json/read";
@@ -48,10 +47,6 @@ export function ContentItem({ item, position }: ItemProps): VNode {
     const type = textAt(item, "type") ?? "untyped";
     return itemFrame(item, type, CONTENT_VIEWS.get(type)?.(item, position) ?? jsonItem(item, position));
   }, [item, position]);
-}
-
-export function contentItem(item: JsonNode, position: Position): HTMLElement {
-  return drawn(<ContentItem item={item} position={position} />);
 }
 
 /** One of the contents of a resource that was read. */

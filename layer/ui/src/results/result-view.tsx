@@ -3,8 +3,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { openAccessDialog } from "../access/dialog";
 import { CopyButton } from "../dom/copy";
-import { drawn } from "../dom/drawn";
-import { Mounted } from "../dom/mounted";
 import { Name } from "../dom/name";
 import { Paged } from "../dom/paged";
 import { type TabView, Tabs } from "../dom/tabs";
@@ -60,14 +58,6 @@ export function Result({ call, ...options }: ResultOptions & { readonly call: Ou
       <Mismatches outcome={call} />
     </div>
   );
-}
-
-interface DrawnResultOptions extends Omit<ResultOptions, "action"> {
-  readonly action?: HTMLElement | undefined;
-}
-
-export function resultView(call: Outcome, { action, ...options }: DrawnResultOptions = {}): HTMLElement {
-  return drawn(<Result call={call} action={action && <Mounted view={action} />} {...options} />);
 }
 
 interface SummaryProps {

@@ -5,7 +5,7 @@ import { clipped, printable } from "../text/printable";
 import { counted } from "../text/units";
 import { type Shape, type SingleKeyword, shapeOf } from "./shape";
 
-export function typeLabel(shape: Shape): string {
+function typeLabel(shape: Shape): string {
   if (shape.never) return "no value is allowed";
   if (shape.unresolved !== undefined) return `reference ${printable(shape.unresolved, 80)}`;
   const words = shape.variants.length > 0 ? `one of ${counted(shape.variants.length, "kind")}` : plainTypeLabel(shape);

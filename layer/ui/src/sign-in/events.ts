@@ -5,7 +5,7 @@ import { isObject, memberAt, parsedJson } from "../json/plain";
 export type Phase = "resource_metadata" | "server_metadata" | "registration" | "authorization" | "token";
 
 export const LANES = ["MCP UI", "MCP server", "Authorization server", "Browser"] as const;
-export type Lane = (typeof LANES)[number];
+type Lane = (typeof LANES)[number];
 
 interface PhaseWords {
   // The lane that a request goes to.

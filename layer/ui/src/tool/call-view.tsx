@@ -5,7 +5,6 @@ import { ClientView } from "../conversation/client-view";
 import { Rounds } from "../conversation/rounds";
 import { RunButton, RunStatus } from "../conversation/run-bar";
 import { RunProgressView } from "../conversation/run-progress";
-import { Mounted } from "../dom/mounted";
 import { FormView } from "../form/form-view";
 import { JsonColumn } from "../form/json-column";
 import { RunLogView } from "../log/run-log";
@@ -22,7 +21,7 @@ interface CallProps {
 }
 
 interface CallViewProps extends CallProps {
-  readonly apps: HTMLElement;
+  readonly apps: VNode;
   readonly onValidate: () => void;
 }
 
@@ -36,7 +35,7 @@ export function CallView({ call, apps, onValidate }: CallViewProps): VNode {
       <Actions call={call} onValidate={onValidate} />
       {settings.mayExecute && <ClientView />}
       <Rounds run={run} />
-      <Mounted view={apps} />
+      {apps}
       <ResultPlace runs={call.runs} />
       <RunLogView log={run.log} />
     </div>

@@ -69,7 +69,7 @@ function Status({ kind, text }: { readonly kind: "failure" | "success"; readonly
 }
 
 /** The way to a value, as the form names it: `items › Item 2 › sku`. */
-export function readablePath(pointer: string, root: MaybeNode): string {
+function readablePath(pointer: string, root: MaybeNode): string {
   const steps = pathOf(pointer);
   const names = steps.map((step, depth) => {
     const isItem = nodeAt(root, steps.slice(0, depth))?.type === "array";

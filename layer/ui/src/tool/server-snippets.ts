@@ -7,7 +7,7 @@ import { LATEST_WITH_SESSIONS, isStateless, messageText, rawRequest } from "../p
 import { curlPost, shellQuoted } from "../text/shell";
 import { trimmed } from "../text/trim";
 
-export interface ServerCall {
+interface ServerCall {
   readonly tool: string;
   // JSON text.
   readonly body: string;

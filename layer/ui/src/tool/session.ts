@@ -1,6 +1,5 @@
 import { signal } from "@preact/signals";
 import { AppFollower } from "../app-feed/follower";
-import { showStrip } from "../app-feed/strip";
 import { AppsPanel } from "../apps/panel/apps-panel";
 import { learn } from "../changes/model";
 import { flushed } from "../dom/flushed";
@@ -54,8 +53,8 @@ export class ToolSession implements ItemId {
   scrollTop = 0;
   // The arguments in the URL, as last read from it or written to it.
   urlArguments: string | undefined;
-  private readonly apps = new AppsPanel(() => this.tool?.draft.text ?? "");
-  private readonly follower = settings.traffic ? new AppFollower(this.apps) : undefined;
+  readonly apps = new AppsPanel(() => this.tool?.draft.text ?? "");
+  readonly follower = settings.traffic ? new AppFollower(this.apps) : undefined;
   private isStale = true;
   private cache: CacheMode = catalog.value.listing === 0 ? firstCacheMode() : "no-cache";
   private fetching: Promise<ObjectNode> | undefined;
@@ -68,7 +67,6 @@ export class ToolSession implements ItemId {
     readonly name: string,
     private readonly options: SessionOptions,
   ) {
-    if (this.follower) showStrip(this.follower);
     this.runs = new Runs(name, {
       apps: this.apps,
       onRun: () => void this.start(),
@@ -89,11 +87,6 @@ export class ToolSession implements ItemId {
   // Returns whether the tool is shown, so that it can be called.
   get isShown(): boolean {
     return this.call !== undefined;
-  }
-
-  /** The place of the tool's apps. */
-  get appsElement(): HTMLElement {
-    return this.follower?.element ?? this.apps.element;
   }
 
   choose(tab: ToolTab): void {

@@ -1,6 +1,8 @@
 // A tool in the main pane: its head, and tabs for the call, the schemas, the code and the history.
 
 import type { VNode } from "preact";
+import { FollowingApps } from "../app-feed/strip";
+import { Apps } from "../apps/panel/apps-view";
 import { drawn } from "../dom/drawn";
 import { Name } from "../dom/name";
 import { type TabView, useTabs } from "../dom/tabs";
@@ -70,7 +72,9 @@ interface ToolViewsProps extends ToolProps {
 function ToolViews({ session, call }: ToolViewsProps): VNode {
   const { name, detail, draft } = call.tool;
   const views: Record<ToolTab, Omit<TabView, "name">> = {
-    Call: { draw: () => <CallView call={call} apps={session.appsElement} onValidate={() => session.validate()} /> },
+    Call: {
+      draw: () => <CallView call={call} apps={<ToolApps session={session} />} onValidate={() => session.validate()} />,
+    },
     Schema: { draw: () => <SchemaPanel detail={detail} /> },
     Code: { draw: () => <CodeView tool={name} argumentsText={draft.text} />, isFresh: true },
     History: { draw: () => <Calls session={session} call={call} /> },
@@ -88,6 +92,10 @@ function ToolViews({ session, call }: ToolViewsProps): VNode {
       {panels}
     </>
   );
+}
+
+function ToolApps({ session: { apps, follower } }: ToolProps): VNode {
+  return follower ? <FollowingApps follower={follower} /> : <Apps apps={apps} />;
 }
 
 // The saved calls and the last ones.

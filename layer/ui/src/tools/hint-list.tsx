@@ -1,5 +1,4 @@
 import type { VNode } from "preact";
-import { drawn } from "../dom/drawn";
 import type { PlainObject } from "../json/plain";
 import { hintsOf } from "./hints";
 
@@ -19,8 +18,4 @@ export function HintList({ tool }: { readonly tool: PlainObject }): VNode | null
       {claims > 0 && <li>{claims > 1 ? "(the server's claims)" : "(the server's claim)"}</li>}
     </ul>
   );
-}
-
-export function hintList(tool: PlainObject): HTMLElement | undefined {
-  return hintsOf(tool).length > 0 ? drawn(<HintList tool={tool} />) : undefined;
 }

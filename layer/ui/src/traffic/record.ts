@@ -20,12 +20,12 @@ export const TRANSPORTS = ["http", "stdio"] as const;
 export const SENDERS = ["client", "server"] as const;
 export const KINDS = ["request", "response", "error", "notification", "http", "cut", "unparsed"] as const;
 
-export type Transport = (typeof TRANSPORTS)[number];
+type Transport = (typeof TRANSPORTS)[number];
 export type Sender = (typeof SENDERS)[number];
 // "http" is an exchange without a message, "cut" the early end of a request or response, "unparsed" a message that is not kept.
 export type Kind = (typeof KINDS)[number];
 
-export interface ClientName {
+interface ClientName {
   readonly name: string;
   readonly version?: string | undefined;
 }

@@ -1,14 +1,16 @@
 // One story, run by the app host of this page.
 
-import { AppRun } from "../apps/run/run";
-import { readDeclared } from "../apps/run/declared";
-import { appPanel } from "../apps/panel/panel";
-import { limitNotice } from "../apps/panel/limit-notice";
-import { button, element } from "../dom/element";
-import { type DeclaredApp, declaredApp } from "../tools/declared-app";
-import { catalog } from "../tools/catalog";
-import { printable } from "../text/printable";
+import { signal } from "@preact/signals";
+import type { VNode } from "preact";
 import type { CatalogUi, Story } from "../apps/added/catalog";
+import { LimitNotice } from "../apps/panel/limit-notice";
+import { AppPanel } from "../apps/panel/panel";
+import { readDeclared } from "../apps/run/declared";
+import { AppRun } from "../apps/run/run";
+import { flushed } from "../dom/flushed";
+import { printable } from "../text/printable";
+import { catalog } from "../tools/catalog";
+import { type DeclaredApp, declaredApp } from "../tools/declared-app";
 import { type HostName, feedOf } from "./hosts";
 import { verdictOf } from "./verdict";
 
@@ -19,14 +21,21 @@ const WIDTHS = [
   [undefined, "Full"],
 ] as const;
 
+/** A story that runs in a host. */
+interface Shown {
+  readonly ui: CatalogUi;
+  readonly story: Story;
+  readonly host: HostName;
+  readonly run: AppRun;
+}
+
 export class Preview {
-  readonly element = element("div.ui-preview");
-  private run: AppRun | undefined;
+  readonly shown = signal<Shown | undefined>(undefined);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   // Shows a story in place of the one before, whose switches stay as they are.
   show(ui: CatalogUi, story: Story, host: HostName): void {
-    const { run: before } = this;
+    const before = this.shown.peek();
     this.close();
     const feed = feedOf(host, story);
     const app: DeclaredApp = { uri: ui.uri, warnings: [], problem: undefined };
@@ -34,37 +43,56 @@ export class Preview {
       const read = await readDeclared(app, signal, note);
       return feed.renderData ? { ...read, renderData: feed.renderData, skipsHandshake: true } : read;
     });
-    Object.assign(run.tried, before?.tried);
+    Object.assign(run.tried, before?.run.tried);
     run.inputs = feed.inputs;
     const { late } = feed;
     if (late) this.timer = setTimeout(() => run.sendInput(late.method, late.params), LATE_MS);
-    const verdict = element("dl.ui-verdict", { "aria-label": "Verdict" });
-    const draw = () => verdict.replaceChildren(...findings(ui, story, host, run));
-    run.addEventListener("change", draw);
-    draw();
-    this.run = run;
-    this.element.replaceChildren(verdict, widthButtons(run), appPanel(run), limitNotice(run));
+    flushed(() => (this.shown.value = { ui, story, host, run }));
     void run.start();
   }
 
-  close(): void {
+  private close(): void {
     clearTimeout(this.timer);
-    void this.run?.close();
-    this.run = undefined;
-    this.element.replaceChildren();
+    void this.shown.peek()?.run.close();
+    this.shown.value = undefined;
   }
 }
 
-function findings(ui: CatalogUi, story: Story, host: HostName, run: AppRun): readonly HTMLElement[] {
-  return verdictOf(ui, story, host, run).map(({ name, text, isGood }) => {
-    const judged = isGood === undefined ? "" : isGood ? "success" : "failed";
-    return element("div", element("dt", name), element("dd", { class: judged }, printable(text, 300)));
-  });
+export function PreviewView({ preview }: { readonly preview: Preview }): VNode {
+  const shown = preview.shown.value;
+  return (
+    <div class="ui-preview">
+      {shown && (
+        <>
+          <Verdict {...shown} />
+          <div class="ui-widths" role="group" aria-label="Width of the UI">
+            {"Width: "}
+            {WIDTHS.map(([width, label]) => (
+              <button key={label} type="button" class="quiet small" onClick={() => shown.run.try("width", width)}>
+                {label}
+              </button>
+            ))}
+          </div>
+          <AppPanel app={shown.run} />
+          <LimitNotice app={shown.run} />
+        </>
+      )}
+    </div>
+  );
 }
 
-function widthButtons(run: AppRun): HTMLElement {
-  const buttons = WIDTHS.map(([width, label]) => button(label, () => run.try("width", width), "quiet small"));
-  return element("div.ui-widths", { role: "group", "aria-label": "Width of the UI" }, "Width: ", buttons);
+function Verdict({ ui, story, host, run }: Shown): VNode {
+  run.useChanges();
+  return (
+    <dl class="ui-verdict" aria-label="Verdict">
+      {verdictOf(ui, story, host, run).map(({ name, text, isGood }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd class={isGood === undefined ? "" : isGood ? "success" : "failed"}>{printable(text, 300)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }
 
 // The tool that has this UI, or else one of the same name.

@@ -3,7 +3,6 @@
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { VERBATIM, freshId } from "../dom/attributes";
-import { drawn } from "../dom/drawn";
 import { type MaybeNode, rawOf } from "../json/node";
 import { compactObject } from "../json/write";
 import { uiLink } from "../protocol/links";
@@ -42,15 +41,6 @@ export function StoryAction({ tool: name, result, argumentsText }: StorySource):
     await fetchText(`${ROOT_PATH}/uis/${encodeURIComponent(ui!.name)}/stories`, { method: "POST", body });
   };
   return <div class="save-story">{ui?.isWritable && <SaveStory ui={ui.name} save={save} />}</div>;
-}
-
-/** Returns the button for a room that builds its nodes by hand. */
-export function storyAction(source: StorySource): HTMLElement {
-  return drawn(
-    <div class="mounted">
-      <StoryAction {...source} />
-    </div>,
-  );
 }
 
 interface SaveStoryProps {

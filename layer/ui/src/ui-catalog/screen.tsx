@@ -1,10 +1,9 @@
 // The screen of the UIs: the stories of each, and the one that is shown.
 
 import { type Signal, signal } from "@preact/signals";
-import { type VNode, render } from "preact";
+import type { VNode } from "preact";
 import { downloadBytes } from "../dom/downloads";
-import { element } from "../dom/element";
-import { Mounted } from "../dom/mounted";
+import { drawn } from "../dom/drawn";
 import { announce } from "../dom/page";
 import { type UiLink, uiLink } from "../protocol/links";
 import { fetchText } from "../protocol/requests";
@@ -13,13 +12,13 @@ import { messageOf } from "../text/error";
 import { displayName, printable } from "../text/printable";
 import { type CatalogUi, type Story, outcomeText, readCatalog } from "../apps/added/catalog";
 import { HOSTS, type HostName } from "./hosts";
-import { Preview } from "./preview";
+import { Preview, PreviewView } from "./preview";
 import { storybookFile } from "./storybook";
 
 const POLL_MS = 1000;
 
 export class UiScreen {
-  readonly element = element("article.ui-catalog");
+  readonly element: HTMLElement;
   private readonly preview = new Preview();
   private readonly uis = signal<readonly CatalogUi[] | undefined>(undefined);
   private readonly problem = signal("");
@@ -34,9 +33,8 @@ export class UiScreen {
       host.value = name;
       this.runStory();
     };
-    render(
-      <Screen uis={uis} problem={problem} host={host} link={link} onHost={onHost} preview={preview.element} />,
-      this.element,
+    this.element = drawn(
+      <Screen uis={uis} problem={problem} host={host} link={link} onHost={onHost} preview={preview} />,
     );
     setInterval(() => this.isShown() && void this.load(), POLL_MS);
   }
@@ -88,14 +86,14 @@ interface ScreenProps {
   readonly host: Signal<HostName>;
   readonly link: Signal<UiLink>;
   readonly onHost: (host: HostName) => void;
-  readonly preview: HTMLElement;
+  readonly preview: Preview;
 }
 
 function Screen({ uis, problem, host, link, onHost, preview }: ScreenProps): VNode {
   const known = uis.value ?? [];
   const shown = shownStory(known, link.value);
   return (
-    <>
+    <article class="ui-catalog">
       <h2>UIs</h2>
       {problem.value && <p class="error">{problem.value}</p>}
       {!uis.value && !problem.value && <p class="hint">Loading…</p>}
@@ -108,10 +106,10 @@ function Screen({ uis, problem, host, link, onHost, preview }: ScreenProps): VNo
         </nav>
         <div class="ui-main">
           {shown.ui && <UiHead ui={shown.ui} host={host} onHost={onHost} hasStory={shown.story !== undefined} />}
-          <Mounted view={preview} />
+          <PreviewView preview={preview} />
         </div>
       </div>
-    </>
+    </article>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ComponentChildren, RefObject, VNode } from "preact";
 import { stepOf } from "../dom/list-keys";
 import { type NumberedRow, type RowsState, rowAt, useVirtualRows } from "./virtual-rows";
 
-export type Selection = "only" | "toggled" | "extended";
+type Selection = "only" | "toggled" | "extended";
 
 interface RowView {
   readonly class: string;

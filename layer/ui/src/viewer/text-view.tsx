@@ -3,10 +3,8 @@
 import type { VNode } from "preact";
 import { useMemo } from "preact/hooks";
 // eslint-disable-next-line import/no-restricted-paths -- a text that is HTML is shown in a frame like those of apps
-import { htmlView } from "../apps/html/html-frame";
+import { HtmlPage } from "../apps/html/html-frame";
 import { CopyButton } from "../dom/copy";
-import { drawn } from "../dom/drawn";
-import { Mounted } from "../dom/mounted";
 import type { JsonNode, MaybeNode } from "../json/node";
 import { writingJson } from "../json/write";
 import { looksLikeMarkdown, mayBeMarkdown } from "../markdown/looks-like";
@@ -40,12 +38,9 @@ function viewsOf({ text, label, filename, json, mimeType }: TextViewProps): View
     draw: () => <TextViewer text={text} label={label} filename={filename} json={json} format={false} />,
   };
   // The text of HTML comes first: nothing of a server runs before somebody has asked for it.
-  if (isHtmlType(mimeType)) return [raw, { name: "Page", draw: () => <HtmlPage text={text} label={label} /> }];
+  if (isHtmlType(mimeType))
+    return [raw, { name: "Page", draw: () => <HtmlPage text={text} title={`${label}, as a page`} /> }];
   return json ? [...jsonViews(json), raw] : textViews(text, raw, mimeType);
-}
-
-function HtmlPage({ text, label }: { readonly text: string; readonly label: string }): VNode {
-  return <Mounted view={useMemo(() => htmlView(text, `${label}, as a page`), [text, label])} />;
 }
 
 function jsonViews(json: JsonNode): View[] {
@@ -64,10 +59,6 @@ export function TreeView({ json }: { readonly json: JsonNode }): VNode {
       <JsonTree node={json} />
     </div>
   );
-}
-
-export function treeView(json: JsonNode): HTMLElement {
-  return drawn(<TreeView json={json} />);
 }
 
 function formatted(json: JsonNode): Promise<string> {

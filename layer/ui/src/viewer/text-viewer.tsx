@@ -5,7 +5,6 @@ import type { ComponentChildren, VNode } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CopyButton } from "../dom/copy";
 import { downloadBytes } from "../dom/downloads";
-import { drawn } from "../dom/drawn";
 import { ToggleButton } from "../dom/toggle-button";
 import type { JsonNode, MaybeNode } from "../json/node";
 import { prettyJson, writingJson } from "../json/write";
@@ -66,10 +65,6 @@ export function TextViewer({ text, label, filename, json, format = Boolean(json)
       />
     </div>
   );
-}
-
-export function textViewer(text: string, options: Omit<TextViewerProps, "text">): HTMLElement {
-  return drawn(<TextViewer text={text} {...options} />);
 }
 
 // Fills the body, which Preact leaves alone. A large text is written and filled in in slices.

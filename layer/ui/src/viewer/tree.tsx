@@ -1,7 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { CopyButton } from "../dom/copy";
-import { drawn } from "../dom/drawn";
 import { LazyDetails } from "../dom/lazy-details";
 import { Name } from "../dom/name";
 import { Paged } from "../dom/paged";
@@ -29,10 +28,6 @@ export function JsonTree({ node }: { readonly node: JsonNode }): VNode {
       <Row node={node} path={[]} current={current} />
     </ul>
   );
-}
-
-export function jsonTree(node: JsonNode): HTMLElement {
-  return drawn(<JsonTree node={node} />);
 }
 
 interface RowProps {

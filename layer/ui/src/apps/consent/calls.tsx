@@ -1,9 +1,9 @@
-import { element, nameNode } from "../../dom/element";
+import { Name } from "../../dom/name";
 import type { HostedApp } from "../model/hosted-app";
 import { MAX_NAME_CHARS } from "../../settings";
 import { toolNamed } from "../../tools/catalog";
 import { isDestructive } from "../../tools/hints";
-import { ReadingBox } from "./reading-box";
+import { Reading, ReadingBox } from "./reading-box";
 import { askConsent } from "./dialog";
 
 // Consent to calls of tools by an app. It lasts until the page is reloaded.
@@ -22,13 +22,23 @@ async function askToCall(app: HostedApp, name: string, argumentsText: string, si
   const key = JSON.stringify([app.uri, app.html, app.policy.text, name]);
   const isOnce = isDestructive(toolNamed(name)?.["annotations"]);
   if (!isOnce && allowedCalls.has(key)) return true;
-  const reading = new ReadingBox(argumentsText, "the arguments");
-  const warning = isOnce && element("p", "The tool may delete or overwrite things, according to the server.");
-  const tool = element("code", nameNode(name, MAX_NAME_CHARS));
-  const question = element("p", "The app wants to call the tool ", tool, " with:");
+  const reading = new Reading(argumentsText, "the arguments");
+  const body = (
+    <div>
+      <p>
+        {"The app wants to call the tool "}
+        <code>
+          <Name text={name} limit={MAX_NAME_CHARS} />
+        </code>
+        {" with:"}
+      </p>
+      <ReadingBox reading={reading} />
+      {isOnce && <p>The tool may delete or overwrite things, according to the server.</p>}
+    </div>
+  );
   const choice = await askConsent<"always" | "once">(app, signal, {
     title: "Allow this app to call a tool?",
-    body: element("div", question, reading.element, warning),
+    body,
     choices: { ...(!isOnce && { always: "Allow this tool for this app" }), once: "Allow once" },
     reading,
   });

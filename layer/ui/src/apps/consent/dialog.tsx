@@ -1,22 +1,25 @@
-import { dialogsClosed, enableWhenVisible, openDialog } from "../../dom/dialogs";
-import { freshId } from "../../dom/attributes";
-import { button, element, nameNode } from "../../dom/element";
-import type { HostedApp } from "../model/hosted-app";
-import type { ReadingBox } from "./reading-box";
-
 // The dialog that asks the user for consent: one dialog at a time for all apps, and a limited number of pending
 // requests per app.
+
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { freshId } from "../../dom/attributes";
+import { dialogsClosed, enableWhenVisible, openDialog } from "../../dom/dialogs";
+import { drawn } from "../../dom/drawn";
+import { Name } from "../../dom/name";
+import type { HostedApp } from "../model/hosted-app";
+import type { Reading } from "./reading-box";
+
 const MAX_PENDING = 3;
 
 export interface ConsentRequest<Choice extends string> {
   readonly title: string;
-  readonly body: HTMLElement;
-  // The labels of the choices, the last of which is the default.
+  /** What the question is about. Its buttons that grant something by themselves have the attribute `data-grants`. */
+  readonly body: VNode;
+  /** The labels of the choices, the last of which is the default. */
   readonly choices: Readonly<Partial<Record<Choice, string>>>;
-  // The text that must be read first.
-  readonly reading?: ReadingBox;
-  // Buttons in the body that grant something by themselves.
-  readonly grants?: readonly HTMLButtonElement[];
+  /** The text that must be read first. */
+  readonly reading?: Reading;
 }
 
 let lastConsent: Promise<string> = Promise.resolve("refuse");
@@ -50,43 +53,75 @@ function isChoice<Choice extends string>({ choices }: ConsentRequest<Choice>, va
 function showConsentDialog<Choice extends string>(
   app: HostedApp,
   signal: AbortSignal,
-  { title, body, choices, reading, grants = [] }: ConsentRequest<Choice>,
+  request: ConsentRequest<Choice>,
 ): Promise<string> | "refuse" {
   if (app.isMuted) return "refuse";
+  const { reading } = request;
   return new Promise((resolve) => {
-    const id = freshId();
-    const choose = (value: string) => () => dialog.close(value);
-    const values = Object.entries<string | undefined>(choices);
-    const buttons = values.map(([value, label = value], index) =>
-      button(label, choose(value), index === values.length - 1 ? "primary" : ""),
-    );
-    const block = button("Block", choose("refuse"));
-    const [uri, tool] = [element("code", nameNode(app.uri, 300)), element("code", nameNode(app.tool.name, 100))];
-    const dialog = element(
-      "dialog.app-question",
-      { "aria-labelledby": id },
-      element("h2", { id }, title),
-      element("p.hint", "Asked by the app ", uri, " of the tool ", tool),
-      body,
-      element(
-        "div.dialog-actions",
-        element("div.choices", button("Block all", choose("mute"), "quiet"), block),
-        element("div.choices", buttons),
-      ),
-    );
+    const choose = (value: string) => dialog.close(value);
+    const dialog = drawn(<ConsentDialog app={app} request={request} onChoose={choose} />) as HTMLDialogElement;
     dialog.addEventListener("close", () => {
       dialog.remove();
       resolve(dialog.returnValue || "refuse");
     });
-    signal.addEventListener("abort", choose("refuse"));
+    signal.addEventListener("abort", () => choose("refuse"));
     document.body.append(dialog);
     openDialog(dialog);
     // A long dialog starts at its top.
-    block.focus({ preventScroll: true });
+    dialog.querySelector<HTMLElement>("[data-refuses]")?.focus({ preventScroll: true });
     dialog.scrollTop = 0;
-    dialog.addEventListener(
-      "read",
-      enableWhenVisible(dialog, [...buttons, ...grants], () => reading?.isRead() ?? true),
-    );
+    const granting = [...dialog.querySelectorAll<HTMLButtonElement>("[data-grants]")];
+    const check = enableWhenVisible(dialog, granting, () => reading?.isRead() ?? true);
+    if (reading) reading.onRead = check;
   });
+}
+
+interface ConsentDialogProps {
+  readonly app: HostedApp;
+  readonly request: ConsentRequest<string>;
+  readonly onChoose: (value: string) => void;
+}
+
+function ConsentDialog({ app, request, onChoose }: ConsentDialogProps): VNode {
+  const [id] = useState(freshId);
+  const choices = Object.entries(request.choices);
+  return (
+    <dialog class="app-question" aria-labelledby={id}>
+      <h2 id={id}>{request.title}</h2>
+      <p class="hint">
+        {"Asked by the app "}
+        <code>
+          <Name text={app.uri} limit={300} />
+        </code>
+        {" of the tool "}
+        <code>
+          <Name text={app.tool.name} limit={100} />
+        </code>
+      </p>
+      {request.body}
+      <div class="dialog-actions">
+        <div class="choices">
+          <button type="button" class="quiet" onClick={() => onChoose("mute")}>
+            Block all
+          </button>
+          <button type="button" data-refuses onClick={() => onChoose("refuse")}>
+            Block
+          </button>
+        </div>
+        <div class="choices">
+          {choices.map(([value, label = value], index) => (
+            <button
+              key={value}
+              type="button"
+              class={index === choices.length - 1 ? "primary" : ""}
+              data-grants
+              onClick={() => onChoose(value)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      </div>
+    </dialog>
+  );
 }

@@ -1,4 +1,6 @@
-import { button, element, nameNode } from "../../dom/element";
+import type { VNode } from "preact";
+import { drawn } from "../../dom/drawn";
+import { Name } from "../../dom/name";
 import { asText } from "../../json/plain";
 import type { HostedApp } from "../model/hosted-app";
 import type { PolicyFinding } from "../model/policy";
@@ -20,22 +22,47 @@ export function askToLoad(app: HostedApp, url: string | undefined, warnings: rea
     approvedLoads.add(key);
     void app.reload();
   };
-  const parts: Node[] = [];
-  if (url) {
-    const address = element("code", nameNode(url, MAX_ADDRESS_CHARS));
-    parts.push(element("p", "This app is a page of another site: ", address));
-  }
-  if (warnings.length > 0) {
-    parts.push(element("p", "The app wants to reach addresses on this machine or its network:"));
-    parts.push(element("ul.app-notes", warnings.map(warningRow)));
-  }
-  parts.push(button(url ? `Load from ${printable(new URL(url).host)}` : "Load anyway", load));
-  app.mount.replaceChildren(...parts);
+  app.mount.replaceChildren(drawn(<LoadOffer url={url} warnings={warnings} onLoad={load} />));
   app.setPhase("offered");
   return true;
 }
 
-function warningRow({ directive, value, reason }: PolicyFinding): HTMLElement {
-  const address = element("code", nameNode(asText(value), 300));
-  return element("li", address, element("div.hint", printable(`${directive}: ${reason}`, 300)));
+interface LoadOfferProps {
+  /** The address of an app that is a page of another site. */
+  readonly url: string | undefined;
+  readonly warnings: readonly PolicyFinding[];
+  readonly onLoad: () => void;
+}
+
+function LoadOffer({ url, warnings, onLoad }: LoadOfferProps): VNode {
+  return (
+    <div class="app-offer">
+      {url && (
+        <p>
+          {"This app is a page of another site: "}
+          <code>
+            <Name text={url} limit={MAX_ADDRESS_CHARS} />
+          </code>
+        </p>
+      )}
+      {warnings.length > 0 && (
+        <>
+          <p>The app wants to reach addresses on this machine or its network:</p>
+          <ul class="app-notes">
+            {warnings.map(({ directive, value, reason }, index) => (
+              <li key={index}>
+                <code>
+                  <Name text={asText(value)} limit={300} />
+                </code>
+                <div class="hint">{printable(`${directive}: ${reason}`, 300)}</div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <button type="button" onClick={onLoad}>
+        {url ? `Load from ${printable(new URL(url).host)}` : "Load anyway"}
+      </button>
+    </div>
+  );
 }

@@ -1,51 +1,82 @@
-import { button, element } from "../../dom/element";
+import { signal } from "@preact/signals";
+import { type VNode, createRef } from "preact";
+import { useLayoutEffect } from "preact/hooks";
 import { printableLines } from "../../text/printable";
 import { counted } from "../../text/units";
 
-// A scrollable text that the user must see completely before allowing anything. The rest of a long text is shown on
-// demand. `element` dispatches the event "read" once the end has been visible.
 const LONGEST_SHOWN = 12000;
 const END_TOLERANCE = 8;
 
-export class ReadingBox {
-  readonly element: HTMLElement;
-  private readonly box: HTMLElement;
-  private isWhole: boolean;
+/** A text that the user must see completely before allowing anything. The rest of a long text is shown on demand. */
+export class Reading {
+  readonly isWhole;
+  readonly box = createRef<HTMLPreElement>();
+  /** Called when the end has been visible. */
+  onRead: () => void = () => undefined;
   private hasSeenEnd = false;
 
   constructor(
-    private readonly text: string,
-    label: string,
+    readonly text: string,
+    readonly label: string,
   ) {
-    const hidden = text.length - LONGEST_SHOWN;
-    this.isWhole = hidden <= 0;
-    const props = { tabindex: 0, role: "region", "aria-label": label, onscroll: () => this.checkRead() };
-    this.box = element("pre.code.app-reading", props);
-    this.box.textContent = printableLines(this.isWhole ? text : text.slice(0, LONGEST_SHOWN));
-    this.element = element("div", this.box, !this.isWhole && this.moreNote(hidden, label));
+    this.isWhole = signal(text.length <= LONGEST_SHOWN);
   }
 
-  private moreNote(hidden: number, label: string): HTMLElement {
-    const more = () => {
-      this.box.textContent = printableLines(this.text);
-      note.remove();
-      this.box.focus();
-      this.isWhole = true;
-      this.checkRead();
-    };
-    const count = counted(hidden, "character");
-    const text = `${count} of ${label} are not shown yet. Read them before you allow anything. `;
-    const note = element("p", text, button(`Show ${count} more`, more));
-    return note;
+  get hidden(): number {
+    return this.text.length - LONGEST_SHOWN;
   }
 
-  private checkRead(): void {
-    if (this.isRead()) this.element.dispatchEvent(new Event("read", { bubbles: true }));
+  get shown(): string {
+    return printableLines(this.isWhole.value ? this.text : this.text.slice(0, LONGEST_SHOWN));
+  }
+
+  check(): void {
+    if (this.isRead()) this.onRead();
   }
 
   isRead(): boolean {
-    const { scrollTop, clientHeight, scrollHeight } = this.box;
-    this.hasSeenEnd ||= this.isWhole && clientHeight > 0 && scrollTop + clientHeight > scrollHeight - END_TOLERANCE;
+    const { scrollTop = 0, clientHeight = 0, scrollHeight = 0 } = this.box.current ?? {};
+    const isAtEnd = clientHeight > 0 && scrollTop + clientHeight > scrollHeight - END_TOLERANCE;
+    this.hasSeenEnd ||= this.isWhole.value && isAtEnd;
     return this.hasSeenEnd;
   }
+}
+
+/** The text in a box that can be scrolled. */
+export function ReadingBox({ reading }: { readonly reading: Reading }): VNode {
+  const isWhole = reading.isWhole.value;
+  const isOpened = isWhole && reading.hidden > 0;
+  // The rest of the text has been asked for.
+  useLayoutEffect(() => {
+    if (!isOpened) return;
+    reading.box.current?.focus();
+    reading.check();
+  }, [isOpened]);
+  return (
+    <div>
+      <pre
+        class="code app-reading"
+        tabIndex={0}
+        role="region"
+        aria-label={reading.label}
+        ref={reading.box}
+        onScroll={() => reading.check()}
+      >
+        {reading.shown}
+      </pre>
+      {!isWhole && <MoreNote reading={reading} />}
+    </div>
+  );
+}
+
+function MoreNote({ reading }: { readonly reading: Reading }): VNode {
+  const count = counted(reading.hidden, "character");
+  return (
+    <p>
+      {`${count} of ${reading.label} are not shown yet. Read them before you allow anything. `}
+      <button type="button" onClick={() => (reading.isWhole.value = true)}>
+        {`Show ${count} more`}
+      </button>
+    </p>
+  );
 }

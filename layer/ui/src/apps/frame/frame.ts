@@ -1,4 +1,3 @@
-import { element } from "../../dom/element";
 import { type PlainObject, memberAt } from "../../json/plain";
 import { APP_PERMISSIONS } from "../model/permissions";
 import { ROOT_PATH } from "../../settings";
@@ -34,7 +33,7 @@ export interface FrameEvents {
   readonly onNavigated: () => void;
 }
 
-export interface FrameMessage {
+interface FrameMessage {
   readonly jsonrpc: "2.0";
   readonly method: string;
   readonly params: PlainObject;
@@ -65,14 +64,18 @@ export class AppFrame {
     // With a sandbox origin, the relay document stays and shows the app in a nested frame: one load. Without one, the
     // app's HTML overwrites the shell document, which fires a second `load` event.
     this.expectedLoads = origin ? 1 : 2;
-    this.element = element("iframe.app-frame", {
+    this.element = document.createElement("iframe");
+    this.element.className = "app-frame";
+    const csp = embeddedPolicy(policy);
+    const attributes = {
       title,
       sandbox: origin ? "allow-scripts allow-same-origin allow-forms" : "allow-scripts allow-forms",
       allow: permissions.map((name) => APP_PERMISSIONS.get(name)).join("; "),
       // In browsers that support this attribute, any document in the frame must accept the policy or is not shown.
-      csp: embeddedPolicy(policy),
+      ...(csp !== undefined && { csp }),
       src: `${origin}${ROOT_PATH}/sandbox${query}`,
-    });
+    };
+    for (const [name, value] of Object.entries(attributes)) this.element.setAttribute(name, value);
     this.element.addEventListener("load", () => this.onLoad());
     addEventListener("message", this.listener);
   }

@@ -1,6 +1,5 @@
 // The policies of the page and of the server for frames of apps.
 
-import { element } from "../../dom/element";
 import type { AppPolicy, PolicyFinding } from "../model/policy";
 import { fetchText } from "../../protocol/requests";
 import { ROOT_PATH, settings } from "../../settings";
@@ -16,8 +15,10 @@ export function restrictFrames(): void {
   // These characters would end the source expression or the directive.
   const path = `${ROOT_PATH}/sandbox`.replace(/[,;]/g, encodeURIComponent);
   const sources = [location.origin, settings.apps.sandboxOrigin].filter(Boolean).map((origin) => origin + path);
-  const policy = { "http-equiv": "Content-Security-Policy", content: `frame-src ${sources.join(" ")}` };
-  document.head.append(element("meta", policy));
+  const policy = document.createElement("meta");
+  policy.httpEquiv = "Content-Security-Policy";
+  policy.content = `frame-src ${sources.join(" ")}`;
+  document.head.append(policy);
 }
 
 // The directives that an embedder can require (CSP Embedded Enforcement, section 3.1). Browsers also require them of

@@ -1,6 +1,7 @@
+import type { VNode } from "preact";
 import { askConsent } from "../consent/dialog";
 import { queueDownload } from "../../dom/downloads";
-import { button, element, nameNode } from "../../dom/element";
+import { Name } from "../../dom/name";
 import { type PlainObject, asText, isObject } from "../../json/plain";
 import { BAD_PARAMETERS, RpcError } from "../messages/rpc-error";
 import type { HostedApp } from "../model/hosted-app";
@@ -36,32 +37,53 @@ export async function downloadFiles(
   if (contents.length > MAX_FILES) throw new RpcError(BAD_PARAMETERS, `At most ${MAX_FILES} files are saved at once.`);
   const files = contents.map((item) => fileOf(app, item));
   const saved = files.filter((file) => "bytes" in file);
-  const grants: HTMLButtonElement[] = [];
-  const list = element(
-    "ul.app-files",
-    files.map((file) => fileRow(file, grants)),
-  );
-  const several = saved.length > 1 && element("p.hint", "The browser may ask, too, before it saves several files.");
   const choice = await askConsent<"save">(app, signal, {
     title: saved.length === 0 ? "Follow these links?" : "Save these files?",
-    body: element("div", list, several),
+    body: <Files files={files} hasSeveral={saved.length > 1} />,
     choices: { save: saved.length === 0 ? "Done" : "Save" },
-    grants,
   });
   if (choice !== "save") return { isError: true };
   await Promise.all(saved.map(({ name, bytes }) => queueDownload(bytes, name)));
   return {};
 }
 
-// The row of a link has a button that follows it, which is added to `grants`.
-function fileRow(file: SavedFile | LinkedFile, grants: HTMLButtonElement[]): HTMLElement {
-  if ("bytes" in file) return element("li", `${file.name} (${formatSize(file.bytes.length)})`);
-  const { href } = file;
-  const label = { "aria-label": `Open ${printable(href, 100)}` };
-  const open = button("Open", () => openWindow(href), "small", label);
-  grants.push(open);
-  // The button is next to the beginning of the address, which shows its destination.
-  return element("li", open, " ", nameNode(href, MAX_ADDRESS_CHARS));
+interface FilesProps {
+  readonly files: readonly (SavedFile | LinkedFile)[];
+  /** Set if several files are to be saved. */
+  readonly hasSeveral: boolean;
+}
+
+function Files({ files, hasSeveral }: FilesProps): VNode {
+  return (
+    <div>
+      <ul class="app-files">
+        {files.map((file, index) => (
+          <li key={index}>
+            {"bytes" in file ? `${file.name} (${formatSize(file.bytes.length)})` : <Link href={file.href} />}
+          </li>
+        ))}
+      </ul>
+      {hasSeveral && <p class="hint">The browser may ask, too, before it saves several files.</p>}
+    </div>
+  );
+}
+
+// The button is next to the beginning of the address, which shows its destination.
+function Link({ href }: LinkedFile): VNode {
+  return (
+    <>
+      <button
+        type="button"
+        class="small"
+        data-grants
+        aria-label={`Open ${printable(href, 100)}`}
+        onClick={() => openWindow(href)}
+      >
+        Open
+      </button>{" "}
+      <Name text={href} limit={MAX_ADDRESS_CHARS} />
+    </>
+  );
 }
 
 // Links are shown for the user to follow, because a click allows only one window to be opened.

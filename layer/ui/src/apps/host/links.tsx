@@ -1,5 +1,5 @@
 import { askConsent } from "../consent/dialog";
-import { ReadingBox } from "../consent/reading-box";
+import { Reading, ReadingBox } from "../consent/reading-box";
 import { type PlainObject, asText } from "../../json/plain";
 import { BAD_PARAMETERS, RpcError } from "../messages/rpc-error";
 import type { HostedApp } from "../model/hosted-app";
@@ -12,9 +12,9 @@ const LINK_SCHEMES = ["http:", "https:", "mailto:"];
 
 export async function openLink(app: HostedApp, { url }: PlainObject, signal: AbortSignal): Promise<PlainObject> {
   const target = addressOf(app, url);
-  const reading = new ReadingBox(target.href, "the address");
+  const reading = new Reading(target.href, "the address");
   const title = target.host ? `Open an address at ${printable(target.host, 300)}?` : "Open this address?";
-  const request = { title, body: reading.element, reading, choices: { open: "Open" } };
+  const request = { title, body: <ReadingBox reading={reading} />, reading, choices: { open: "Open" } };
   if ((await askConsent<"open">(app, signal, request)) !== "open") return { isError: true };
   openWindow(target.href);
   return {};

@@ -1,48 +1,44 @@
 // HTML of a server that is not an app, in the sandbox of apps. It gets no network, no tools and no answers.
 
-import { element } from "../../dom/element";
+import { signal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { asText, memberAt } from "../../json/plain";
+import { messageOf } from "../../text/error";
+import { printable } from "../../text/printable";
 import { guardKeyboard } from "../focus/keyboard";
 import { AppFrame } from "../frame/frame";
 import { fetchPolicy } from "../frame/policy";
 import { type OpenFrame, frameLimitProblem, openFrames } from "../model/open-frames";
 import { documentText } from "../resource/document";
 import { checkedHash } from "../resource/hash";
-import { messageOf } from "../../text/error";
-import { printable } from "../../text/printable";
 
 // The sandbox reports no more violations of a document.
 const MAX_BLOCKED = 50;
 const LONGEST_ADDRESS = 200;
 
-export class HtmlFrame implements OpenFrame {
+class HtmlFrame implements OpenFrame {
   readonly kind = "HTML";
   frame: AppFrame | undefined;
   thefts: readonly number[] = [];
-  private readonly mount = element("div.app-mount");
-  private readonly remarks = element("p.hint", { role: "status" });
+  /** What there is to say of the document. */
+  readonly remark = signal("");
+  /** Set once the frame has ended: the reason, if it is a failure. */
+  readonly ended = signal<string | undefined>(undefined);
   private readonly life = new AbortController();
-  // A frame that has been taken out of the document ends.
-  private readonly presence = new ResizeObserver(() => this.mount.isConnected || this.end("closed"));
   private blocked = 0;
-  readonly element = element(
-    "div.html-frame",
-    element("p.hint", "Runs without network, tools and access to this page."),
-    element("div.app-stage.bordered", this.mount, element("p.app-paused", "Paused")),
-    this.remarks,
-  );
 
   constructor(
     private readonly text: string,
     private readonly title: string,
   ) {}
 
-  async start(): Promise<void> {
+  /** Shows the document in a place. */
+  async start(mount: HTMLElement): Promise<void> {
     const excess = frameLimitProblem();
     if (excess) return this.end("failed", excess);
     openFrames.add(this);
     guardKeyboard();
-    this.presence.observe(this.mount);
     const { signal } = this.life;
     try {
       const html = documentText({ text: this.text });
@@ -50,13 +46,13 @@ export class HtmlFrame implements OpenFrame {
       // Nothing that the document declares is granted.
       const { policy } = await fetchPolicy(undefined, false, signal);
       signal.throwIfAborted();
-      this.open(html, policy);
+      this.open(html, policy, mount);
     } catch (problem) {
       if (!signal.aborted) this.end("failed", messageOf(problem));
     }
   }
 
-  private open(html: string, policy: string): void {
+  private open(html: string, policy: string, mount: HTMLElement): void {
     const ignored = () => undefined;
     this.frame = new AppFrame(
       // A byte order mark would be text before the doctype.
@@ -71,7 +67,7 @@ export class HtmlFrame implements OpenFrame {
         onNavigated: () => this.onNavigated(),
       },
     );
-    this.mount.replaceChildren(this.frame.element);
+    mount.replaceChildren(this.frame.element);
   }
 
   // Any message can be forged, so a report is only shown, or ends the frame. No other message has an effect.
@@ -84,7 +80,7 @@ export class HtmlFrame implements OpenFrame {
     this.blocked += 1;
     const address = printable(asText(memberAt(report, "blocked") ?? ""), LONGEST_ADDRESS);
     const count = this.blocked === MAX_BLOCKED ? `${MAX_BLOCKED} or more` : String(this.blocked);
-    this.remarks.textContent = `Blocked by the sandbox: ${count}, the last one ${address}`;
+    this.remark.value = `Blocked by the sandbox: ${count}, the last one ${address}`;
   }
 
   private onNavigated(): void {
@@ -92,16 +88,16 @@ export class HtmlFrame implements OpenFrame {
   }
 
   note(_kind: string, text: string): void {
-    this.remarks.textContent = text;
+    this.remark.value = text;
   }
 
   end(_phase: "closed" | "failed", failure = ""): void {
+    if (this.life.signal.aborted) return;
     this.life.abort();
-    this.presence.disconnect();
     this.frame?.remove();
     this.frame = undefined;
     openFrames.delete(this);
-    this.mount.replaceChildren(failure ? element("p.failure", { role: "alert" }, failure) : "Closed");
+    this.ended.value = failure;
   }
 
   close(): Promise<void> {
@@ -110,8 +106,50 @@ export class HtmlFrame implements OpenFrame {
   }
 }
 
-export function htmlView(text: string, title: string): HTMLElement {
-  const shown = new HtmlFrame(text, title);
-  void shown.start();
-  return shown.element;
+interface HtmlPageProps {
+  readonly text: string;
+  readonly title: string;
+}
+
+/** An HTML document in a frame, which ends with the component, or when it is taken out of the document. */
+export function HtmlPage({ text, title }: HtmlPageProps): VNode {
+  const page = useMemo(() => new HtmlFrame(text, title), [text, title]);
+  const mount = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const place = mount.current!;
+    const presence = new ResizeObserver(() => place.isConnected || page.end("closed"));
+    presence.observe(place);
+    void page.start(place);
+    return () => {
+      presence.disconnect();
+      page.end("closed");
+    };
+  }, [page]);
+  const ended = page.ended.value;
+  return (
+    <div class="html-frame">
+      <p class="hint">Runs without network, tools and access to this page.</p>
+      <div class="app-stage bordered">
+        {ended === undefined ? <div key="frame" class="app-mount" ref={mount} /> : <Ended failure={ended} />}
+        <p class="app-paused">Paused</p>
+      </div>
+      <p class="hint" role="status">
+        {page.remark}
+      </p>
+    </div>
+  );
+}
+
+function Ended({ failure }: { readonly failure: string }): VNode {
+  return (
+    <div key="ended" class="app-mount">
+      {failure ? (
+        <p class="failure" role="alert">
+          {failure}
+        </p>
+      ) : (
+        "Closed"
+      )}
+    </div>
+  );
 }

@@ -1,9 +1,12 @@
-import { element } from "../../dom/element";
+// The steps of an app's start, from the sandbox to the tool result, with the time of each completed step. Older
+// versions of the protocol have the same steps under similar names.
+
+import { signal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
 import type { HostedApp } from "../model/hosted-app";
 import type { LogEntry } from "../model/record";
 
-// The steps of an app's start, from the sandbox to the tool result, with the time of each completed step. Older
-// versions of the protocol have the same steps under similar names.
 interface Step {
   readonly name: string;
   readonly direction: "in" | "out";
@@ -20,36 +23,56 @@ const HANDSHAKE: readonly Step[] = [
   { name: "tool-result", direction: "out", pattern: /\/tool-(result|cancelled)$/ },
 ];
 
-export function appHandshake(app: HostedApp): HTMLElement {
-  const list = element("ol.app-steps", { "aria-label": "Handshake" });
-  let log: readonly LogEntry[] | undefined;
-  let next = 0;
-  let start: number | undefined;
-  let times: (string | undefined)[] = [];
-  const item = ({ name }: Step, index: number) =>
-    element("li", { class: times[index] && "done" }, name, " ", element("span.hint", times[index] ?? "not yet"));
-  const draw = () => list.replaceChildren(...HANDSHAKE.map(item));
-  const follow = () => {
-    let isNew = log !== app.log;
+/** The steps that an app has completed. */
+export class Handshake {
+  /** The time of each completed step in milliseconds after the first message. */
+  readonly times = signal<readonly (number | undefined)[]>([]);
+  private log: readonly LogEntry[] | undefined;
+  // The number of the next log entry, counted from the very first one, including dropped ones.
+  private next = 0;
+  private start: number | undefined;
+
+  constructor(private readonly app: HostedApp) {}
+
+  /** Reads what is new in the log. */
+  follow(): void {
+    const { log, dropped } = this.app;
+    const times = log === this.log ? [...this.times.peek()] : [];
     // Each load of an app has its own log.
-    if (isNew) {
-      log = app.log;
-      next = 0;
-      start = undefined;
-      times = [];
+    if (log !== this.log) {
+      this.log = log;
+      this.next = 0;
+      this.start = undefined;
     }
-    for (next = Math.max(next, app.dropped); next < app.dropped + app.log.length; next += 1) {
-      const entry = app.log[next - app.dropped];
-      if (!entry) continue;
-      start ??= app.log[0]?.at ?? entry.at;
-      const step = HANDSHAKE.findIndex((one) => one.direction === entry.direction && one.pattern.test(entry.method));
-      if (step < 0 || times[step]) continue;
-      times[step] = `${entry.at - start} ms`;
-      isNew = true;
+    for (this.next = Math.max(this.next, dropped); this.next < dropped + log.length; this.next += 1) {
+      const { at, direction, method } = log[this.next - dropped]!;
+      this.start ??= at;
+      const step = HANDSHAKE.findIndex((one) => one.direction === direction && one.pattern.test(method));
+      if (step >= 0) times[step] ??= at - this.start;
     }
-    if (isNew) draw();
-  };
-  app.addEventListener("log", follow);
-  follow();
-  return list;
+    this.times.value = times;
+  }
+}
+
+/** Has a handshake follow the log of its app while the component is there. */
+export function useHandshake(app: HostedApp): Handshake {
+  const handshake = useMemo(() => new Handshake(app), [app]);
+  useEffect(() => app.counts.log.subscribe(() => handshake.follow()), [handshake]);
+  return handshake;
+}
+
+export function HandshakeList({ handshake }: { readonly handshake: Handshake }): VNode {
+  const times = handshake.times.value;
+  return (
+    <ol class="app-steps" aria-label="Handshake">
+      {HANDSHAKE.map(({ name }, index) => {
+        const time = times[index];
+        return (
+          <li key={name} class={time === undefined ? undefined : "done"}>
+            {name} <span class="hint">{time === undefined ? "not yet" : `${time} ms`}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
 }

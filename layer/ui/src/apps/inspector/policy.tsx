@@ -1,42 +1,44 @@
 // The domains that an app declared, the resulting policy, and the violations that the browser reported.
 
-import { element, nameNode } from "../../dom/element";
+import type { VNode } from "preact";
+import { Name } from "../../dom/name";
+import { printable } from "../../text/printable";
+import { TextViewer } from "../../viewer/text-viewer";
 import type { HostedApp } from "../model/hosted-app";
 import type { AppPolicy, PolicyViolation } from "../model/policy";
 import { regionLabel } from "../model/region-label";
-import { printable } from "../../text/printable";
-import { textViewer } from "../../viewer/text-viewer";
 import { POLICY_LISTS, remedy } from "./remedy";
 
-export function appPolicyView(app: HostedApp): HTMLElement {
-  const { policy } = app;
-  const violations = element("div", element("h4", "Violations"), violationList(policy.violations));
-  return element("div.app-part", verdictTable(app), violations, policy.text !== "" && policyInForce(app));
+interface AppProps {
+  readonly app: HostedApp;
 }
 
-function policyInForce(app: HostedApp): HTMLElement {
-  const lines = app.policy.text.split(/;\s*/).filter(Boolean).join(";\n");
-  const viewer = textViewer(lines, { label: regionLabel(app, "Policy in force"), filename: "policy.txt" });
-  return element("div", element("h4", "Policy in force"), viewer);
+export function AppPolicyView({ app }: AppProps): VNode {
+  app.useChanges();
+  const { text, violations } = app.policy;
+  const lines = text.split(/;\s*/).filter(Boolean).join(";\n");
+  return (
+    <div class="app-part">
+      <Verdicts app={app} />
+      <div>
+        <h4>Violations</h4>
+        <ViolationList violations={violations} />
+      </div>
+      {text !== "" && (
+        <div>
+          <h4>Policy in force</h4>
+          <TextViewer key={lines} text={lines} label={regionLabel(app, "Policy in force")} filename="policy.txt" />
+        </div>
+      )}
+    </div>
+  );
 }
 
-// A domain that the app declared; refused if there is a reason.
+/** A domain that the app declared; refused if there is a reason. */
 interface Verdict {
   readonly list: string;
   readonly value: string;
   readonly reason?: string;
-}
-
-function verdictTable(app: HostedApp): HTMLElement {
-  const verdicts = verdictsOf(app.policy);
-  if (verdicts.length === 0) {
-    return element("p.hint", "The app declares no domains, so it cannot reach the network.");
-  }
-  const titles = ["Declared as", "Domain", "Verdict"].map((name) => element("th", { scope: "col" }, name));
-  const head = element("thead", element("tr", titles));
-  const label = regionLabel(app, "Decision on each declared domain");
-  const table = element("table", head, element("tbody", verdicts.map(verdictRow)));
-  return element("div.table-scroll", { tabindex: 0, role: "region", "aria-label": label }, table);
 }
 
 function verdictsOf({ approved, rejected }: AppPolicy): Verdict[] {
@@ -45,40 +47,104 @@ function verdictsOf({ approved, rejected }: AppPolicy): Verdict[] {
   return [...refused, ...allowed];
 }
 
-function verdictRow({ list, value, reason }: Verdict): HTMLElement {
-  const directives = element("div.hint", POLICY_LISTS.get(list)?.join(" "));
-  const verdict =
-    reason === undefined
-      ? element("span.success", "allowed")
-      : [element("span.failed", "refused"), element("div.hint", printable(reason, 300))];
-  return element(
-    "tr",
-    element("td", element("code", nameNode(list || "csp")), directives),
-    element("td", element("code", nameNode(value))),
-    element("td", verdict),
+function Verdicts({ app }: AppProps): VNode {
+  const verdicts = verdictsOf(app.policy);
+  if (verdicts.length === 0) {
+    return <p class="hint">The app declares no domains, so it cannot reach the network.</p>;
+  }
+  return (
+    <div
+      class="table-scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={regionLabel(app, "Decision on each declared domain")}
+    >
+      <table>
+        <thead>
+          <tr>
+            {["Declared as", "Domain", "Verdict"].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {verdicts.map((verdict, index) => (
+            <VerdictRow key={index} {...verdict} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
-function violationList(violations: readonly PolicyViolation[]): HTMLElement {
-  if (violations.length === 0) return element("p.hint", "No violations.");
-  const alike = Map.groupBy(violations, ({ directive, blocked }) => `${directive} ${blocked}`);
-  return element("ul.app-notes", [...alike.values()].map(violationRow));
+function VerdictRow({ list, value, reason }: Verdict): VNode {
+  return (
+    <tr>
+      <td>
+        <code>
+          <Name text={list || "csp"} />
+        </code>
+        <div class="hint">{POLICY_LISTS.get(list)?.join(" ")}</div>
+      </td>
+      <td>
+        <code>
+          <Name text={value} />
+        </code>
+      </td>
+      <td>
+        {reason === undefined ? (
+          <span class="success">allowed</span>
+        ) : (
+          <>
+            <span class="failed">refused</span>
+            <div class="hint">{printable(reason, 300)}</div>
+          </>
+        )}
+      </td>
+    </tr>
+  );
 }
 
-// A row for violations with the same directive and source.
-function violationRow(violations: readonly PolicyViolation[]): HTMLElement | undefined {
-  const [first] = violations;
-  if (!first) return undefined;
-  const { directive, blocked, sample, line } = first;
-  const times = violations.length;
+function ViolationList({ violations }: { readonly violations: readonly PolicyViolation[] }): VNode {
+  if (violations.length === 0) return <p class="hint">No violations.</p>;
+  const alike = Map.groupBy(violations, ({ directive, blocked }) => `${directive} ${blocked}`);
+  return (
+    <ul class="app-notes">
+      {[...alike].map(([key, [first, ...others]]) => (
+        <ViolationRow key={key} first={first!} times={1 + others.length} />
+      ))}
+    </ul>
+  );
+}
+
+interface ViolationRowProps {
+  readonly first: PolicyViolation;
+  /** The number of violations with the same directive and source. */
+  readonly times: number;
+}
+
+function ViolationRow({ first: { directive, blocked, sample, line }, times }: ViolationRowProps): VNode {
   const facts = [line > 0 && `line ${line}`, times > 1 && `${times} times`].filter(Boolean).join(", ");
-  return element(
-    "li",
-    element("code.failed", nameNode(directive, 60)),
-    " blocked ",
-    element("code", nameNode(blocked || "inline", 300)),
-    facts && element("span.hint", ` (${facts})`),
-    sample && element("div", element("code.hint", nameNode(sample, 200))),
-    element("div.hint", remedy(directive, blocked)),
+  return (
+    <li>
+      <code class="failed">
+        <Name text={directive} limit={60} />
+      </code>
+      {" blocked "}
+      <code>
+        <Name text={blocked || "inline"} limit={300} />
+      </code>
+      {facts && <span class="hint">{` (${facts})`}</span>}
+      {sample && (
+        <div>
+          <code class="hint">
+            <Name text={sample} limit={200} />
+          </code>
+        </div>
+      )}
+      <div class="hint">{remedy(directive, blocked)}</div>
+    </li>
   );
 }

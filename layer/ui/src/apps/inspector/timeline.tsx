@@ -1,190 +1,154 @@
-import { copyButton } from "../../dom/copy";
-import { downloadBytes } from "../../dom/downloads";
+// The messages between an app and this page, the newest at the bottom; each can be opened to show its raw JSON.
+
+import type { RefObject, VNode } from "preact";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { VERBATIM } from "../../dom/attributes";
-import { button, element } from "../../dom/element";
+import { CopyButton } from "../../dom/copy";
+import { downloadBytes } from "../../dom/downloads";
+import { QuietButton } from "../../dom/quiet-button";
 import type { HostedApp } from "../model/hosted-app";
-import type { LogEntry } from "../model/record";
 import { regionLabel } from "../model/region-label";
-import { counted, formatNumber } from "../../text/units";
 import { MESSAGE_KINDS } from "./message-kinds";
 import { appReport } from "./report";
-import { messageView, timelineRow } from "./timeline-row";
+import { TimelineModel } from "./timeline-model";
+import { TimelineRow } from "./timeline-row";
 
-// The messages between an app and this page, the newest at the bottom; each can be opened to show its raw JSON. An app
-// may send thousands, so the list is drawn only while visible, a few times per second at most, and with few rows unless
-// paused.
-const TIMELINE_ROWS = 100;
-const TIMELINE_MS = 250;
 const END_TOLERANCE = 4;
+const FILTER = "Filter by method";
 
-export class AppTimeline {
-  readonly element: HTMLElement;
-  private readonly rows: HTMLElement;
-  private readonly kind: HTMLSelectElement;
-  private readonly method: HTMLInputElement;
-  private readonly pauseButton = button("Pause", () => this.pause(!this.isPaused), "small", { "aria-pressed": false });
-  private readonly newest = button("↓ Newest", () => this.follow(), "small", { hidden: true });
-  private readonly count = element("span.hint");
-  // The log that is drawn: each load of an app has its own.
-  private log: readonly LogEntry[] | undefined;
-  private start: number | undefined;
-  // The number of the next log entry, counted from the very first one, including dropped ones.
-  private next = 0;
-  private isInSight = false;
-  private isPaused = false;
-  // False while the user reads further up.
-  private isFollowing = true;
-  private isWhole = true;
-  private due: ReturnType<typeof setTimeout> | undefined;
-
-  constructor(private readonly app: HostedApp) {
-    this.rows = element("ol.app-rows", {
-      "aria-label": "Messages",
-      onkeydown: (event: KeyboardEvent) => this.onKey(event),
-      onfocusin: (event: FocusEvent) => this.onFocus(event),
-    });
-    this.rows.addEventListener("scroll", () => this.onScroll(), { passive: true });
-    const redraw = () => this.redraw();
-    const kinds = [...MESSAGE_KINDS.keys()].map((kind) => element("option", kind));
-    this.kind = element("select", { "aria-label": "Which messages", onchange: redraw }, kinds);
-    const label = "Filter by method";
-    const props = { type: "search", placeholder: label, "aria-label": label, ...VERBATIM, oninput: redraw };
-    this.method = element("input", props);
-    const text = () => appReport(app);
-    const save = button("Save log", () => downloadBytes(text(), "app-log.json"), "quiet small");
-    const bar = element("div.app-bar", this.kind, this.method, this.pauseButton, copyButton(text, "Copy log"), save);
-    this.element = element("div.app-timeline", bar, this.rows, element("div.app-bar", this.count, this.newest));
-    app.addEventListener("log", () => this.drawSoon());
-    new IntersectionObserver((seen) => {
-      this.isInSight = seen.at(-1)?.isIntersecting === true;
-      this.draw();
-    }).observe(this.element);
-  }
-
-  private drawSoon(): void {
-    if (this.isInSight) this.due ??= setTimeout(() => this.draw(), TIMELINE_MS);
-  }
-
-  // Redraws the filtered list: all of it while paused, otherwise its end.
-  private redraw(): void {
-    this.next = 0;
-    this.isFollowing = true;
-    this.isWhole = true;
-    this.rows.replaceChildren();
-    this.draw(Infinity, this.isPaused ? Infinity : TIMELINE_ROWS);
-  }
-
-  private draw(room = this.room(), most = TIMELINE_ROWS): void {
-    clearTimeout(this.due);
-    this.due = undefined;
-    const { log, dropped } = this.app;
-    if (log !== this.log) {
-      this.log = log;
-      this.start = undefined;
-      return this.redraw();
-    }
-    this.start ??= log[0]?.at;
-    const fresh: [LogEntry, number][] = [];
-    const end = dropped + log.length;
-    for (this.next = Math.max(this.next, dropped); this.next < end && fresh.length < room; this.next += 1) {
-      const entry = log[this.next - dropped];
-      if (entry && this.matches(entry)) fresh.push([entry, this.next + 1]);
-    }
-    this.append(fresh, most);
-    const facts = [
-      counted(end, "message"),
-      this.next < end && `${formatNumber(end - this.next)} not shown yet`,
-      dropped > 0 && `the first ${formatNumber(dropped)} no longer kept`,
-      !this.isWhole && `the last ${TIMELINE_ROWS} shown; pause to see all`,
-    ];
-    this.count.textContent = facts.filter(Boolean).join(" · ");
-    this.newest.hidden = this.isFollowing || this.isPaused || this.next === end;
-  }
-
-  // Returns the number of rows that may be added. Rows are removed at the top only while the list follows the newest
-  // message; otherwise the list would move while the user reads it.
-  private room(): number {
-    if (this.isPaused) return 0;
-    return this.isFollowing ? Infinity : 2 * TIMELINE_ROWS - this.rows.childElementCount;
-  }
-
-  private append(entries: readonly [LogEntry, number][], most: number): void {
-    if (entries.length === 0) return;
-    const { rows, isFollowing } = this;
-    const excess = isFollowing ? rows.childElementCount + entries.length - most : 0;
-    if (excess > 0) this.isWhole = false;
-    for (const row of [...rows.children].slice(0, Math.max(0, excess))) row.remove();
-    const row = ([entry, number]: [LogEntry, number]) =>
-      timelineRow(entry, this.start ?? entry.at, (trigger) => this.toggle(trigger, entry, number));
-    rows.append(...entries.slice(-most).map(row));
-    if (!this.tabStop()) rows.querySelector<HTMLElement>(".app-row")!.tabIndex = 0;
-    if (isFollowing) rows.scrollTop = rows.scrollHeight;
-  }
-
-  private matches(entry: LogEntry): boolean {
-    const isKind = MESSAGE_KINDS.get(this.kind.value);
-    return isKind?.(entry) === true && entry.method.toLowerCase().includes(this.method.value.toLowerCase());
-  }
-
-  private toggle(row: HTMLElement, entry: LogEntry, number: number): void {
-    const shown = row.nextElementSibling;
-    this.isFollowing = false;
-    row.setAttribute("aria-expanded", String(!shown));
-    if (shown) return shown.remove();
-    const message = messageView(entry, regionLabel(this.app, `Message ${number}`));
-    row.after(message);
-    return message.scrollIntoView({ block: "nearest" });
-  }
-
-  private pause(isPaused: boolean): void {
-    this.isPaused = isPaused;
-    this.pauseButton.setAttribute("aria-pressed", String(isPaused));
-    if (isPaused && !this.isWhole) this.redraw();
-    else this.draw();
-  }
-
-  private follow(): void {
-    this.isFollowing = true;
-    this.draw();
-    this.rows.scrollTop = this.rows.scrollHeight;
-  }
-
-  private onScroll(): void {
-    const { scrollTop, clientHeight, scrollHeight } = this.rows;
-    const isAtEnd = scrollTop + clientHeight > scrollHeight - END_TOLERANCE;
-    this.isFollowing = isAtEnd && !this.rows.contains(document.activeElement);
-  }
-
-  // A roving tab index: Tab reaches one row, and the arrow keys move from there.
-  private onKey(event: KeyboardEvent): void {
-    const from = event.target instanceof Element ? event.target.closest(".app-row")?.parentElement : undefined;
-    if (!from) return;
-    const targets: Partial<Record<string, Element | null>> = {
-      ArrowDown: from.nextElementSibling,
-      ArrowUp: from.previousElementSibling,
-      Home: this.rows.firstElementChild,
-      End: this.rows.lastElementChild,
-    };
-    const to = targets[event.key];
-    if (!to) return;
-    event.preventDefault();
-    rowIn(to)?.focus();
-  }
-
-  private onFocus({ target }: FocusEvent): void {
-    this.isFollowing = false;
-    const item = target instanceof Element ? target.closest("li") : undefined;
-    const stop = this.tabStop();
-    if (stop) stop.tabIndex = -1;
-    const row = item && rowIn(item);
-    if (row) row.tabIndex = 0;
-  }
-
-  private tabStop(): HTMLElement | null {
-    return this.rows.querySelector<HTMLElement>(".app-row[tabindex='0']");
-  }
+interface TimelineProps {
+  readonly app: HostedApp;
 }
 
-function rowIn(item: Element): HTMLElement | null {
-  return item.querySelector<HTMLElement>(".app-row");
+interface PartProps extends TimelineProps {
+  readonly timeline: TimelineModel;
+}
+
+export function AppTimeline({ app }: TimelineProps): VNode {
+  const [timeline] = useState(() => new TimelineModel(app));
+  const place = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver((seen) => timeline.seen(seen.at(-1)?.isIntersecting === true));
+    observer.observe(place.current!);
+    const unsubscribe = app.counts.log.subscribe(() => timeline.drawSoon());
+    return () => {
+      observer.disconnect();
+      unsubscribe();
+      timeline.end();
+    };
+  }, []);
+  const goToNewest = () => {
+    timeline.follow();
+    scrollToEnd(list);
+  };
+  return (
+    <div class="app-timeline" ref={place}>
+      <TimelineBar app={app} timeline={timeline} />
+      <Rows app={app} timeline={timeline} list={list} />
+      <div class="app-bar">
+        <span class="hint">{timeline.facts}</span>
+        <button type="button" class="small" hidden={!timeline.hasNewer.value} onClick={goToNewest}>
+          ↓ Newest
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function TimelineBar({ app, timeline }: PartProps): VNode {
+  const [kind, setKind] = useState("Everything");
+  const [method, setMethod] = useState("");
+  const isPaused = timeline.isPaused.value;
+  const text = () => appReport(app);
+  const filter = (kind: string, method: string) => {
+    setKind(kind);
+    setMethod(method);
+    timeline.filter(kind, method);
+  };
+  return (
+    <div class="app-bar">
+      <select
+        aria-label="Which messages"
+        value={kind}
+        onChange={({ currentTarget }) => filter(currentTarget.value, method)}
+      >
+        {[...MESSAGE_KINDS.keys()].map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <input
+        type="search"
+        placeholder={FILTER}
+        aria-label={FILTER}
+        {...VERBATIM}
+        value={method}
+        onInput={({ currentTarget }) => filter(kind, currentTarget.value)}
+      />
+      <button type="button" class="small" aria-pressed={isPaused} onClick={() => timeline.pause(!isPaused)}>
+        Pause
+      </button>
+      <CopyButton text={text} label="Copy log" />
+      <QuietButton label="Save log" onClick={() => downloadBytes(text(), "app-log.json")} />
+    </div>
+  );
+}
+
+interface RowsProps extends PartProps {
+  readonly list: RefObject<HTMLOListElement | null>;
+}
+
+function Rows({ app, timeline, list }: RowsProps): VNode {
+  const rows = timeline.rows.value;
+  const opened = timeline.opened.value;
+  // A roving tab index: Tab reaches one row, and the arrow keys move from there.
+  const wanted = timeline.tabStop.value;
+  const stop = rows.some(({ number }) => number === wanted) ? wanted : rows[0]?.number;
+  useLayoutEffect(() => {
+    if (timeline.isFollowing) scrollToEnd(list);
+  }, [rows]);
+  useLayoutEffect(() => {
+    const onScroll = () => {
+      const { scrollTop, clientHeight, scrollHeight } = list.current!;
+      const isAtEnd = scrollTop + clientHeight > scrollHeight - END_TOLERANCE;
+      timeline.isFollowing = isAtEnd && !list.current!.contains(document.activeElement);
+    };
+    list.current!.addEventListener("scroll", onScroll, { passive: true });
+  }, []);
+  return (
+    <ol class="app-rows" aria-label="Messages" ref={list} onKeyDown={moveFocus}>
+      {rows.map(({ entry, number }) => (
+        <TimelineRow
+          key={number}
+          entry={entry}
+          start={timeline.start}
+          label={regionLabel(app, `Message ${number}`)}
+          isOpen={opened.has(number)}
+          isTabStop={number === stop}
+          onFocus={() => timeline.focused(number)}
+          onToggle={() => timeline.toggle(number)}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function scrollToEnd(list: RefObject<HTMLOListElement | null>): void {
+  if (list.current) list.current.scrollTop = list.current.scrollHeight;
+}
+
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLOListElement }): void {
+  const list = event.currentTarget;
+  const from = event.target instanceof Element ? event.target.closest(".app-row")?.parentElement : undefined;
+  if (!from) return;
+  const targets: Partial<Record<string, Element | null>> = {
+    ArrowDown: from.nextElementSibling,
+    ArrowUp: from.previousElementSibling,
+    Home: list.firstElementChild,
+    End: list.lastElementChild,
+  };
+  const to = targets[event.key];
+  if (!to) return;
+  event.preventDefault();
+  to.querySelector<HTMLElement>(".app-row")?.focus();
 }

@@ -1,6 +1,5 @@
 // One open app, as the rest of the page sees it: its state, and what can be asked of it.
 
-import { element } from "../../dom/element";
 import type { AppFrame } from "../frame/frame";
 import type { PlainObject } from "../../json/plain";
 import type { MessageKind } from "../messages/check";
@@ -12,7 +11,7 @@ import type { AppPolicy } from "./policy";
 export type AppPhase =
   "reading" | "offered" | "connecting" | "waiting" | "initializing" | "ready" | "closed" | "failed";
 
-export interface ModelMessage {
+interface ModelMessage {
   readonly at: number;
   readonly role: string;
   readonly content: readonly PlainObject[];
@@ -69,7 +68,8 @@ export abstract class HostedApp extends AppRecord implements OpenFrame {
   inputs: readonly AppInput[] = [];
   // The client that has opened the app; undefined if it was the viewer.
   openedBy: string | undefined;
-  readonly mount = element("div.app-mount");
+  /** The place of the frame. Preact does not draw it, because a frame that is moved is loaded again. */
+  readonly mount = document.createElement("div");
 
   // The state since the last load. The constructor of a subclass sets it by calling `reset`.
   failure!: string;
@@ -106,6 +106,7 @@ export abstract class HostedApp extends AppRecord implements OpenFrame {
     readonly uri: string,
   ) {
     super();
+    this.mount.className = "app-mount";
   }
 
   protected reset(): void {

@@ -1,3 +1,4 @@
+import { batch, signal } from "@preact/signals";
 import { asText, jsonExcerpt, memberAt } from "../../json/plain";
 import { measureMessage } from "../messages/check";
 import { clipped } from "../../text/printable";
@@ -44,14 +45,17 @@ export interface RecordedMessage {
   readonly problem?: string | undefined;
 }
 
-// The record of one app. It dispatches two events, each at most once per animation frame: "log" when the log has
-// changed, and "change" when anything else has changed.
-export class AppRecord extends EventTarget {
+/** What has changed of an app: its log, or anything else. */
+export type AppChange = "change" | "log";
+
+/** The record of one app. Its changes are counted, each kind at most once for each animation frame. */
+export class AppRecord {
+  readonly counts = { change: signal(0), log: signal(0) };
   log: LogEntry[] = [];
   // The number of log entries that are no longer kept.
   dropped = 0;
   notes: Note[] = [];
-  private readonly due = new Set<"change" | "log">();
+  private readonly due = new Set<AppChange>();
 
   protected resetRecord(): void {
     Object.assign(this, { log: [], dropped: 0, notes: [] });
@@ -84,15 +88,22 @@ export class AppRecord extends EventTarget {
     this.announce("log");
   }
 
-  announce(type: "change" | "log"): void {
-    if (this.due.size === 0) requestAnimationFrame(() => this.dispatchDue());
+  announce(type: AppChange): void {
+    if (this.due.size === 0) requestAnimationFrame(() => this.countDue());
     this.due.add(type);
   }
 
-  private dispatchDue(): void {
+  private countDue(): void {
     const due = [...this.due];
     this.due.clear();
-    for (const type of due) this.dispatchEvent(new Event(type));
+    batch(() => due.forEach((type) => (this.counts[type].value += 1)));
+  }
+
+  /**
+   * Has the component that calls this drawn again when the app has changed. Returns the number of the changes so far.
+   */
+  useChanges(type: AppChange = "change"): number {
+    return this.counts[type].value;
   }
 }
 

@@ -1,4 +1,6 @@
-import { button, element } from "../../dom/element";
+import { signal } from "@preact/signals";
+import { freshId } from "../../dom/attributes";
+import { flushed } from "../../dom/flushed";
 import { type PlainObject, isObject } from "../../json/plain";
 import { embeddedDocument } from "../legacy/documents";
 import { type EmbeddedApp, embeddedApps, preferredHeight, renderDataOf } from "../legacy/results";
@@ -12,31 +14,35 @@ import { readDeclared } from "../run/declared";
 import { AppRun, type AppToRun, type ReadTheApp } from "../run/run";
 import { debounced } from "../../scheduling/debounced";
 import { isAppType } from "../../text/mime-type";
-import { printable } from "../../text/printable";
 import { type DeclaredApp, declaredApp } from "../../tools/declared-app";
 import { misfitOfResult } from "../added/added";
-import { appPanel } from "./panel";
-import { limitNotice } from "./limit-notice";
 
 // The apps of a tool, shown with its result: the one that the tool declares, and those embedded in its results.
 const PARTIAL_MS = 100;
 // Some servers escape slashes in JSON.
 const EMBEDDED_APP_URI = /"ui:(?:\\?\/){2}/;
 
-// An app that is shown in its panel.
-interface ShownApp {
+/** An app that is shown in its panel. */
+export interface ShownApp {
+  readonly key: string;
   readonly run: AppRun;
-  readonly panel: HTMLElement;
+  /** Set while an app closes that has nothing to show. */
+  readonly isHidden: boolean;
 }
 
 export class AppsPanel {
-  readonly element = element("div.apps");
+  readonly shown = signal<readonly ShownApp[]>([]);
+  /** Set while the declared app can be opened. */
+  readonly isOffered = signal(false);
+  /** The reason why the declared app cannot show the result; empty if it can. */
+  readonly misfit = signal("");
   // Called when the user has typed.
   readonly typed = debounced(() => this.sendPartial(), PARTIAL_MS);
   private tool: Tool | undefined;
   private declaration: DeclaredApp | undefined;
   private declared: AppRun | undefined;
-  private embedded: ShownApp[] = [];
+  private unfollow: () => void = () => undefined;
+  private embedded: AppRun[] = [];
   private input: AppInput | undefined;
   // The number of the call that is under way, or was the last.
   private turn = 0;
@@ -61,12 +67,12 @@ export class AppsPanel {
   }
 
   isOpen(): boolean {
-    return this.element.querySelector("iframe") !== null;
+    return this.shown.value.some(({ run }) => run.frame !== undefined && !run.isOver);
   }
 
   // Returns whether an app is shown, or about to be: its resource may still be read.
   isShown(): boolean {
-    return this.element.querySelector(":scope > :not([hidden]) > .app-panel") !== null;
+    return this.shown.value.some(({ isHidden }) => !isHidden);
   }
 
   // Closes all apps and starts over. `tool` is given if its description has just been read.
@@ -74,18 +80,12 @@ export class AppsPanel {
     await this.close();
     this.tool = tool ?? this.tool;
     this.declaration = this.tool && declaredApp(this.tool);
-    if (this.declaration)
-      this.element.append(
-        element(
-          "p",
-          button("Open the app", () => this.open()),
-        ),
-      );
+    this.isOffered.value = this.declaration !== undefined;
     this.onChange();
   }
 
   // Opens the app without running the tool: it receives the arguments while they are being edited.
-  private open(): void {
+  open(): void {
     this.showDeclared([]);
     this.sendPartial();
   }
@@ -118,29 +118,37 @@ export class AppsPanel {
     const { declared, declaration } = this;
     if (!declaration) return;
     if (!declared) {
-      this.element.replaceChildren();
-      this.declared = this.show(declaration.uri, inputs, (signal, note) => readDeclared(declaration, signal, note)).run;
-      this.declared.addEventListener("change", () => this.onChange());
-      this.onChange();
+      this.clear();
+      this.declared = this.show(declaration.uri, inputs, (signal, note) => readDeclared(declaration, signal, note));
+      this.unfollow();
+      this.unfollow = this.declared.counts.change.subscribe(() => this.onChange());
     } else if (declared.isOver || declared.hasInput) declared.restart(inputs);
     else for (const { method, params } of inputs) declared.sendInput(method, params);
   }
 
-  private show(uri: string, inputs: readonly AppInput[], read: ReadTheApp): ShownApp {
+  private show(uri: string, inputs: readonly AppInput[], read: ReadTheApp): AppRun {
     const run = new AppRun(this.tool ?? { name: "" }, uri, read);
     run.inputs = inputs;
-    const panel = element("div", appPanel(run), limitNotice(run));
-    this.element.append(panel);
-    const { top } = panel.getBoundingClientRect();
-    if (top > innerHeight * 0.7) panel.scrollIntoView({ block: "start" });
+    const shown = { key: freshId(), run, isHidden: false };
+    flushed(() => (this.shown.value = [...this.shown.peek(), shown]));
     void run.start();
-    return { run, panel };
+    return run;
+  }
+
+  private remove(run: AppRun): void {
+    this.shown.value = this.shown.peek().filter((other) => other.run !== run);
+  }
+
+  private clear(): void {
+    this.shown.value = [];
+    this.isOffered.value = false;
+    this.misfit.value = "";
   }
 
   // Called when the call has ended, successfully or not. Resolves once the apps have its outcome.
   async end(outcome: Outcome): Promise<void> {
     const { turn } = this;
-    const misfit = await this.misfit(outcome);
+    const misfit = await this.misfitOf(outcome);
     // The next call may have begun while the data were checked.
     if (turn !== this.turn) return;
     if (misfit) this.leaveOut(misfit);
@@ -150,7 +158,7 @@ export class AppsPanel {
   }
 
   // Returns the reason why the declared app, a UI that the server has added, cannot show a result; empty if it can.
-  private async misfit({ kind, root }: Outcome): Promise<string> {
+  private async misfitOf({ kind, root }: Outcome): Promise<string> {
     const { declared, declaration } = this;
     return kind === "success" && declared && declaration ? misfitOfResult(declaration.uri, root) : "";
   }
@@ -160,11 +168,10 @@ export class AppsPanel {
     const { declared } = this;
     if (!declared) return;
     this.declared = undefined;
-    const panels = [...this.element.children];
-    for (const panel of panels) panel.setAttribute("hidden", "");
-    void declared.close().then(() => panels.forEach((panel) => panel.remove()));
-    const text = ` ${printable(reason, 500)}.`;
-    this.element.append(element("p.no-ui", { role: "alert" }, element("strong", "No UI:"), text));
+    const leaving = this.shown.peek().map((one) => ({ ...one, isHidden: true }));
+    this.shown.value = leaving;
+    void declared.close().then(() => leaving.forEach(({ run }) => this.remove(run)));
+    this.misfit.value = reason;
   }
 
   private giveOutcome({ kind, headline, text = "" }: Outcome): void {
@@ -182,25 +189,26 @@ export class AppsPanel {
   }
 
   private showEmbedded(resource: EmbeddedApp, result: PlainObject): void {
-    const shown = this.show(resource.uri, this.input ? [this.input] : [], (_signal, note) =>
+    const run = this.show(resource.uri, this.input ? [this.input] : [], (_signal, note) =>
       readEmbedded(resource, note),
     );
-    shown.run.sendResult(result);
-    this.embedded.push(shown);
+    run.sendResult(result);
+    this.embedded.push(run);
   }
 
   private closeEmbedded(): void {
-    for (const { run, panel } of this.embedded) void run.close().then(() => panel.remove());
+    for (const run of this.embedded) void run.close().then(() => this.remove(run));
     this.embedded = [];
   }
 
   // Closes and removes all apps.
   async close(): Promise<void> {
-    const runs = [...(this.declared ? [this.declared] : []), ...this.embedded.map(({ run }) => run)];
+    const runs = [...(this.declared ? [this.declared] : []), ...this.embedded];
     await Promise.all(runs.map((run) => run.close()));
     this.declared = undefined;
     this.embedded = [];
-    this.element.replaceChildren();
+    this.unfollow();
+    this.clear();
     this.onChange();
   }
 }

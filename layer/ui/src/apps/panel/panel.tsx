@@ -1,53 +1,89 @@
-import { button, element, nameNode } from "../../dom/element";
-import { appInspector } from "../inspector/inspector";
+import type { VNode } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { freshId } from "../../dom/attributes";
+import { useKeyOf } from "../../dom/key-of";
+import { Name } from "../../dom/name";
+import { printable } from "../../text/printable";
+import { AppInspector } from "../inspector/inspector";
 import type { HostedApp } from "../model/hosted-app";
 import { regionLabel } from "../model/region-label";
-import { printable } from "../../text/printable";
+import { ModeButtons } from "./mode-buttons";
+import { PermissionBoxes } from "./permissions";
 import { AppStage } from "./stage";
-import { appStatus } from "./status";
-import { modeButtons } from "./mode-buttons";
-import { permissionBoxes } from "./permissions";
-import { appSwitches } from "./switches";
+import { AppState, AppStatus } from "./status";
+import { AppSwitches, switchesTitle } from "./switches";
 
-// The panel of an app: its head, switches, status, stage and inspector.
-export function appPanel(app: HostedApp): HTMLElement {
-  const stage = new AppStage(app);
-  const status = appStatus(app);
-  const name = element("h3", "App ", element("span.mono.hint", nameNode(app.uri, 100)));
-  const modes = modeButtons(app);
-  const switches = appSwitches(app);
-  const reload = button("Reload", () => void app.reload(), "quiet small");
+interface AppProps {
+  readonly app: HostedApp;
+}
+
+/** The panel of an app: its head, switches, status, stage and inspector. */
+export function AppPanel({ app }: AppProps): VNode {
+  // The parts hold state of their app.
+  return <Panel key={useKeyOf(app)} app={app} />;
+}
+
+function Panel({ app }: AppProps): VNode {
+  app.useChanges();
+  const [id] = useState(freshId);
+  const [isTrying, setTrying] = useState(false);
+  const reload = useRef<HTMLButtonElement>(null);
   const leave = () => {
-    reload.focus();
+    reload.current?.focus();
     void app.close();
   };
-  const close = button("Close", leave, "quiet small");
-  const actions = element("span.field-actions", modes.buttons, switches.toggle, reload, close);
-  const head = element("header.app-head", name, status.words, actions);
-  const permissions = permissionBoxes(app);
-  const draw = () => {
-    const { title, name: appName, version = "" } = app.appInfo ?? {};
-    if (appName) {
-      name.replaceChildren(nameNode(title ?? appName, 100), " ", element("span.hint", printable(version, 40)));
-    }
-    close.hidden = app.isOver;
-    modes.draw();
-    switches.draw();
-    permissions.draw();
-    stage.draw();
-  };
-  app.addEventListener("change", draw);
-  const label = { "aria-label": regionLabel(app, "App") };
-  const panel = element(
-    "section.app-panel",
-    label,
-    head,
-    switches.element,
-    permissions.element,
-    status.element,
-    stage.element,
-    appInspector(app),
+  return (
+    <section class="app-panel" aria-label={regionLabel(app, "App")}>
+      <header class="app-head">
+        <AppName app={app} />
+        <AppState app={app} />
+        <span class="field-actions">
+          <ModeButtons app={app} />
+          <button
+            type="button"
+            class="quiet small"
+            aria-expanded={isTrying}
+            aria-controls={id}
+            onClick={() => setTrying(!isTrying)}
+          >
+            {switchesTitle(app)}
+          </button>
+          <button type="button" class="quiet small" ref={reload} onClick={() => void app.reload()}>
+            Reload
+          </button>
+          <button type="button" class="quiet small" hidden={app.isOver} onClick={leave}>
+            Close
+          </button>
+        </span>
+      </header>
+      <AppSwitches app={app} id={id} isShown={isTrying} />
+      <PermissionBoxes app={app} />
+      <AppStatus app={app} />
+      <AppStage app={app} />
+      <AppInspector app={app} />
+    </section>
   );
-  draw();
-  return panel;
+}
+
+// The name that the app gives itself, also while it is loaded again; its URI until it has given one.
+function AppName({ app }: AppProps): VNode {
+  app.useChanges();
+  const last = useRef(app.appInfo);
+  if (app.appInfo?.["name"]) last.current = app.appInfo;
+  const { title, name, version = "" } = last.current ?? {};
+  if (!name) {
+    return (
+      <h3>
+        {"App "}
+        <span class="mono hint">
+          <Name text={app.uri} limit={100} />
+        </span>
+      </h3>
+    );
+  }
+  return (
+    <h3>
+      <Name text={title ?? name} limit={100} /> <span class="hint">{printable(version, 40)}</span>
+    </h3>
+  );
 }

@@ -1,33 +1,36 @@
-import { element } from "../../dom/element";
+import type { VNode } from "preact";
+import { useRef } from "preact/hooks";
 import type { HostedApp } from "../model/hosted-app";
 import { APP_PERMISSIONS } from "../model/permissions";
 
-interface PermissionBoxes {
-  readonly element: HTMLElement;
-  draw(): void;
-}
-
-// Checkboxes with which the user grants permissions. Only those that the resource requests can be granted.
-export function permissionBoxes(app: HostedApp): PermissionBoxes {
-  const fieldset = element("fieldset.app-permissions", { hidden: true });
-  let drawn: string | undefined;
-  const draw = () => {
-    const { permissions, phase, tried } = app;
-    if (phase === "reading" || drawn === permissions.join()) return;
-    drawn = permissions.join();
-    const onchange = () => {
-      const granted = boxes.filter(({ checked }) => checked);
-      app.try(
-        "permissions",
-        granted.map(({ value }) => value),
-      );
-    };
-    const boxes: readonly HTMLInputElement[] = permissions.map((value) =>
-      element("input", { type: "checkbox", value, checked: tried.permissions?.includes(value), onchange }),
+/** Checkboxes with which the user grants permissions. Only those that the resource requests can be granted. */
+export function PermissionBoxes({ app }: { readonly app: HostedApp }): VNode {
+  app.useChanges();
+  const { phase, tried } = app;
+  const requested = useRef<readonly string[]>([]);
+  // While the resource is read again, the boxes stay, and with them the focus.
+  if (phase !== "reading") requested.current = app.permissions;
+  const permissions = requested.current;
+  const granted = tried.permissions ?? [];
+  const grant = (name: string, isGranted: boolean) =>
+    app.try(
+      "permissions",
+      permissions.filter((other) => (other === name ? isGranted : granted.includes(other))),
     );
-    const labels = boxes.map((box) => element("label.check", box, APP_PERMISSIONS.get(box.value)));
-    fieldset.replaceChildren(element("legend", "It asks for"), ...labels);
-    fieldset.hidden = boxes.length === 0;
-  };
-  return { element: fieldset, draw };
+  return (
+    <fieldset class="app-permissions" hidden={permissions.length === 0}>
+      <legend>It asks for</legend>
+      {permissions.map((name) => (
+        <label key={name} class="check">
+          <input
+            type="checkbox"
+            value={name}
+            checked={granted.includes(name)}
+            onChange={({ currentTarget }) => grant(name, currentTarget.checked)}
+          />
+          {APP_PERMISSIONS.get(name)}
+        </label>
+      ))}
+    </fieldset>
+  );
 }

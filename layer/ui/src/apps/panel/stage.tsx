@@ -1,73 +1,97 @@
 // The stage of an app's frame: inline, full screen, or in the corner of the page. Moving the frame in the document
 // would reload the app, so the stage is raised to the top layer instead.
 
+import type { VNode } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { dialogsClosed, isDialogOpen } from "../../dom/dialogs";
-import { button, element, nameNode } from "../../dom/element";
+import { Name } from "../../dom/name";
 import { asText } from "../../json/plain";
 import type { HostedApp } from "../model/hosted-app";
 
-export class AppStage {
-  readonly element: HTMLElement;
-  private readonly stage: HTMLElement;
-  private readonly elsewhere: HTMLElement;
-  private readonly leave = () => this.app.try("displayMode", "inline");
-  private readonly back = button("Back to the page", this.leave, "primary small");
-  private mode = "inline";
+export function AppStage({ app }: { readonly app: HostedApp }): VNode {
+  app.useChanges();
+  const { tried, isOver, prefersBorder = true } = app;
+  const place = useRef<HTMLDivElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const paused = useRef<HTMLParagraphElement>(null);
+  const [raised] = useState(() => new RaisedStage(app));
+  useLayoutEffect(() => paused.current?.before(app.mount), [app]);
+  useLayoutEffect(() => raised.show(stage.current!));
+  useLayoutEffect(() => () => raised.end(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || raised.mode === "inline") return;
+    event.preventDefault();
+    raised.leave();
+  };
+  return (
+    <div ref={place} onKeyDown={onKeyDown}>
+      <div
+        class={prefersBorder ? "app-stage bordered" : "app-stage"}
+        ref={stage}
+        data-theme={tried.theme ?? ""}
+        style={{ maxWidth: tried.width ? `${tried.width}px` : "" }}
+        hidden={isOver}
+      >
+        <div class="app-bar">
+          <strong>
+            <Name text={asText(app.tool["title"] ?? app.tool.name)} limit={100} />
+          </strong>
+          <button type="button" class="primary small" onClick={raised.leave}>
+            Back to the page
+          </button>
+        </div>
+        <p class="app-paused" ref={paused}>
+          Paused
+        </p>
+      </div>
+      <p class="hint" hidden={isOver || app.mode !== "pip"}>
+        {"The app is shown in the corner of the page. "}
+        <button type="button" class="small" onClick={raised.leave}>
+          Bring it back
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** Raises the stage to the top layer, and lowers it again. */
+class RaisedStage {
+  mode = "inline";
   private covered: HTMLElement[] = [];
 
-  constructor(private readonly app: HostedApp) {
-    const title = element("strong", nameNode(asText(app.tool["title"] ?? app.tool.name), 100));
-    const bar = element("div.app-bar", title, this.back);
-    this.stage = element("div.app-stage", bar, app.mount, element("p.app-paused", "Paused"));
-    const bring = button("Bring it back", this.leave, "small");
-    this.elsewhere = element("p.hint", { hidden: true }, "The app is shown in the corner of the page. ", bring);
-    this.element = element("div", this.stage, this.elsewhere);
-    this.element.addEventListener("keydown", (event) => this.onKey(event));
-    this.draw();
-  }
+  constructor(private readonly app: HostedApp) {}
 
-  draw(): void {
-    const { app, stage } = this;
-    stage.dataset["theme"] = app.tried.theme ?? "";
-    stage.classList.toggle("bordered", app.prefersBorder ?? true);
-    stage.style.maxWidth = app.tried.width ? `${app.tried.width}px` : "";
-    stage.hidden = app.isOver;
-    this.show(app.isOver ? "inline" : app.mode);
-  }
+  /** Returns the app to its place in the page. */
+  readonly leave = (): void => this.app.try("displayMode", "inline");
 
-  private show(mode: string): void {
-    const { stage, mode: before } = this;
+  /** Shows the stage in the display mode of the app. */
+  show(stage: HTMLElement): void {
+    const { app, mode: before } = this;
+    const mode = app.isOver ? "inline" : app.mode;
     if (mode === before) return;
     // The stage must not cover a dialog that has opened in the meantime.
-    if (mode !== "inline" && isDialogOpen()) return void dialogsClosed().then(() => this.draw());
+    if (mode !== "inline" && isDialogOpen()) return void dialogsClosed().then(() => this.show(stage));
     const { activeElement } = document;
+    const wasLeft = activeElement?.matches("button") && stage.parentElement?.contains(activeElement);
     this.mode = mode;
     this.uncover();
     stage.dataset["mode"] = mode;
     stage.popover = mode === "inline" ? null : "manual";
     if (mode !== "inline") stage.showPopover();
-    this.elsewhere.hidden = mode !== "pip";
-    if (mode === "fullscreen") this.cover();
+    if (mode === "fullscreen") this.cover(stage);
     // Focus inside the app stays there.
-    if (mode === "fullscreen" && !stage.contains(activeElement)) this.back.focus();
-    else if (activeElement === this.back || this.elsewhere.contains(activeElement)) this.focusModeButton(before);
+    if (mode === "fullscreen" && !stage.contains(activeElement)) stage.querySelector("button")?.focus();
+    else if (wasLeft) focusModeButton(stage, before);
   }
 
-  private focusModeButton(mode: string): void {
-    const panel = this.element.closest(".app-panel");
-    panel?.querySelector<HTMLElement>(`button[data-mode="${mode}"]`)?.focus();
-  }
-
-  private onKey(event: KeyboardEvent): void {
-    if (event.key !== "Escape" || this.mode === "inline") return;
-    event.preventDefault();
-    this.leave();
+  end(): void {
+    this.uncover();
   }
 
   // Makes everything under the full screen inert for keyboard and screen readers, except dialogs, which are above it.
   // Navigating to another tool leaves the full screen.
-  private cover(): void {
-    for (let node = this.stage; node.parentElement && node !== document.body; node = node.parentElement) {
+  private cover(stage: HTMLElement): void {
+    for (let node = stage; node.parentElement && node !== document.body; node = node.parentElement) {
       const others = [...node.parentElement.children].filter((other) => other instanceof HTMLElement && other !== node);
       this.covered.push(
         ...(others as HTMLElement[]).filter((other) => !other.inert && !other.matches("dialog, #announcer")),
@@ -82,4 +106,8 @@ export class AppStage {
     this.covered = [];
     removeEventListener("hashchange", this.leave);
   }
+}
+
+function focusModeButton(stage: HTMLElement, mode: string): void {
+  stage.closest(".app-panel")?.querySelector<HTMLElement>(`button[data-mode="${mode}"]`)?.focus();
 }

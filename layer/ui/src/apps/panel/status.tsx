@@ -1,11 +1,13 @@
-import { element } from "../../dom/element";
+// The state of an app. If the app stays blank, a sentence explains why, and a checklist follows.
+
+import type { VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { counted } from "../../text/units";
 import { diagnosisOf } from "../model/diagnosis";
 import type { AppPhase, HostedApp } from "../model/hosted-app";
 import { harmfulViolations } from "../model/policy";
 import type { NoteKind } from "../model/record";
-import { counted } from "../../text/units";
 
-// The state of an app. If the app stays blank, a sentence explains why, and a checklist follows.
 const PHASE_WORDS: Readonly<Record<AppPhase, string>> = {
   reading: "Reading the app…",
   offered: "Not loaded yet",
@@ -18,45 +20,63 @@ const PHASE_WORDS: Readonly<Record<AppPhase, string>> = {
 };
 const CHECKLIST_MS = 3000;
 
-interface AppStatus {
-  readonly words: HTMLElement;
-  readonly element: HTMLElement;
+interface AppProps {
+  readonly app: HostedApp;
 }
 
-export function appStatus(app: HostedApp): AppStatus {
-  const words = element("span.app-state", { role: "status" });
-  const failure = element("div", { role: "status" });
-  const checks = element("div.app-checks", { role: "status" });
-  let drawn: AppPhase | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const draw = () => {
-    const { phase } = app;
-    const diagnosis = diagnosisOf(app);
-    if (words.textContent !== PHASE_WORDS[phase]) words.textContent = PHASE_WORDS[phase];
-    words.dataset["state"] = phase;
-    if (failure.textContent !== diagnosis) failure.replaceChildren(diagnosis && element("p.failure", diagnosis));
-    if (drawn === phase) return;
-    drawn = phase;
-    clearTimeout(timer);
-    checks.replaceChildren();
-    if (app.isPending) timer = setTimeout(() => checks.replaceChildren(checklist(app)), CHECKLIST_MS);
-  };
-  app.addEventListener("change", draw);
-  draw();
-  return { words, element: element("div.app-status", failure, checks) };
+/** The state in a few words. */
+export function AppState({ app }: AppProps): VNode {
+  app.useChanges();
+  return (
+    <span class="app-state" role="status" data-state={app.phase}>
+      {PHASE_WORDS[app.phase]}
+    </span>
+  );
 }
 
-// An entry of the checklist: a condition for a complete handshake, and whether it is met as far as this page knows.
+/** The reason for a failure, and what is worth checking. */
+export function AppStatus({ app }: AppProps): VNode {
+  app.useChanges();
+  const { phase } = app;
+  const diagnosis = diagnosisOf(app);
+  return (
+    <div class="app-status">
+      <div role="status">{diagnosis && <p class="failure">{diagnosis}</p>}</div>
+      <div class="app-checks" role="status">
+        {app.isPending && <SlowStart key={phase} app={app} />}
+      </div>
+    </div>
+  );
+}
+
+// The checklist, once an app has been in one phase of its start for a while.
+function SlowStart({ app }: AppProps): VNode | null {
+  app.useChanges();
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), CHECKLIST_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isSlow) return null;
+  return (
+    <div>
+      <p>{`No progress for ${CHECKLIST_MS / 1000} seconds. Worth checking:`}</p>
+      <ul>
+        {checksOf(app).map(({ isGood, text }, index) => (
+          <li key={index} class={isGood === undefined ? undefined : isGood ? "good" : "bad"}>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** An entry of the checklist: a condition for a complete handshake, and whether it is met as far as this page knows. */
 interface Check {
   readonly text: string;
-  // Undefined if this page has no evidence.
+  /** Undefined if this page has no evidence. */
   readonly isGood: boolean | undefined;
-}
-
-function checklist(app: HostedApp): HTMLElement {
-  const row = ({ isGood, text }: Check) => element("li", { class: isGood ? "good" : isGood === false && "bad" }, text);
-  const title = element("p", `No progress for ${CHECKLIST_MS / 1000} seconds. Worth checking:`);
-  return element("div", title, element("ul", checksOf(app).map(row)));
 }
 
 function checksOf({ phase, notes, policy, log }: HostedApp): Check[] {

@@ -1,9 +1,10 @@
-import { VERBATIM, freshId } from "../../dom/attributes";
-import { button, element } from "../../dom/element";
+// Switches to try an app with other settings or a relaxed policy. The app is notified, or reloaded if necessary.
+
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { VERBATIM } from "../../dom/attributes";
 import type { HostedApp } from "../model/hosted-app";
 
-// Switches to try an app with other settings or a relaxed policy, behind one button. The app is notified, or reloaded if
-// necessary.
 const RELAXED_TITLE = "Also allows blob: and data: sources, which the specification does not; reloads the app";
 const THEMES = [
   ["", "Match page"],
@@ -11,62 +12,85 @@ const THEMES = [
   ["dark", "dark"],
 ] as const;
 
-interface AppSwitches {
-  // The button that shows and hides the switches.
-  readonly toggle: HTMLButtonElement;
-  readonly element: HTMLElement;
-  draw(): void;
+interface AppSwitchesProps {
+  readonly app: HostedApp;
+  readonly id: string;
+  readonly isShown: boolean;
 }
 
-export function appSwitches(app: HostedApp): AppSwitches {
+/** Returns the title of the button that shows and hides the switches, with the number of those that are set. */
+export function switchesTitle({ tried }: HostedApp): string {
+  const changed = [tried.theme, tried.locale, tried.width, tried.relaxed].filter(Boolean).length;
+  return changed > 0 ? `Try with… (${changed})` : "Try with…";
+}
+
+export function AppSwitches({ app, id, isShown }: AppSwitchesProps): VNode {
+  app.useChanges();
   const { tried } = app;
-  const themes = THEMES.map(([value, label]) => element("option", { value }, label));
-  const onTheme = () => {
-    app.try("theme", theme.value || undefined);
-  };
-  const theme = element("select", { onchange: onTheme }, themes);
-  theme.value = tried.theme ?? "";
-  const onLocale = () => {
-    const isKnown = locale.value === "" || isLocale(locale.value);
-    locale.setAttribute("aria-invalid", String(!isKnown));
-    if (isKnown) app.try("locale", locale.value || undefined);
-  };
-  const locale = element("input", {
-    value: tried.locale,
-    placeholder: navigator.language,
-    ...VERBATIM,
-    onchange: onLocale,
-  });
-  const onWidth = () => {
-    app.try("width", width.validity.valid && width.value ? Number(width.value) : undefined);
-  };
-  const range = { type: "number", min: 160, max: 4000, step: 10 };
-  const width = element("input", { ...range, value: tried.width, placeholder: "full", onchange: onWidth });
-  const onRelaxed = () => {
-    app.try("relaxed", relaxed.checked);
-  };
-  const relaxed = element("input", { type: "checkbox", checked: tried.relaxed, onchange: onRelaxed });
-  const group = element(
-    "div.app-switches",
-    { role: "group", "aria-label": "Try the app with", id: freshId(), hidden: true },
-    element("label", "Theme", theme),
-    element("label", "Locale", locale),
-    element("label", "Width", width),
-    element("label.check", { title: RELAXED_TITLE }, relaxed, "Relaxed policy"),
+  const onWidth = ({ validity, value }: HTMLInputElement) =>
+    app.try("width", validity.valid && value ? Number(value) : undefined);
+  return (
+    <div class="app-switches" role="group" aria-label="Try the app with" id={id} hidden={!isShown}>
+      <label>
+        Theme
+        <select
+          value={tried.theme ?? ""}
+          onChange={({ currentTarget }) => app.try("theme", currentTarget.value || undefined)}
+        >
+          {THEMES.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <LocaleSwitch app={app} />
+      <label>
+        Width
+        <input
+          type="number"
+          min={160}
+          max={4000}
+          step={10}
+          defaultValue={tried.width?.toString()}
+          placeholder="full"
+          onChange={({ currentTarget }) => onWidth(currentTarget)}
+        />
+      </label>
+      <label class="check" title={RELAXED_TITLE}>
+        <input
+          type="checkbox"
+          checked={tried.relaxed === true}
+          onChange={({ currentTarget }) => app.try("relaxed", currentTarget.checked)}
+        />
+        Relaxed policy
+      </label>
+    </div>
   );
-  const onToggle = () => {
-    group.hidden = !group.hidden;
-    toggle.ariaExpanded = String(!group.hidden);
-  };
-  const toggle = button("Try with…", onToggle, "quiet small", { "aria-expanded": "false", "aria-controls": group.id });
-  const draw = () => {
-    const changed = [tried.theme, tried.locale, tried.width, tried.relaxed].filter(Boolean).length;
-    toggle.textContent = changed > 0 ? `Try with… (${changed})` : "Try with…";
-  };
-  return { toggle, element: group, draw };
 }
 
-function isLocale(text: string): boolean {
+function LocaleSwitch({ app }: Pick<AppSwitchesProps, "app">): VNode {
+  const [isKnown, setKnown] = useState(true);
+  const onChange = ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => {
+    const isLocale = value === "" || isLocaleName(value);
+    setKnown(isLocale);
+    if (isLocale) app.try("locale", value || undefined);
+  };
+  return (
+    <label>
+      Locale
+      <input
+        defaultValue={app.tried.locale}
+        placeholder={navigator.language}
+        aria-invalid={!isKnown}
+        {...VERBATIM}
+        onChange={onChange}
+      />
+    </label>
+  );
+}
+
+function isLocaleName(text: string): boolean {
   try {
     return Intl.getCanonicalLocales(text).length > 0;
   } catch {

@@ -6,7 +6,7 @@ import type { TrafficRecord } from "../record";
 import { CONDITIONS, type Test, containsText } from "./conditions";
 import { type FilterContext, type Subject, operationSubject, recordSubject } from "./subject";
 
-export interface FilterProblem {
+interface FilterProblem {
   readonly text: string;
   // The offsets of the term in the text of the filter.
   readonly start: number;

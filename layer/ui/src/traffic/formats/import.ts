@@ -11,7 +11,7 @@ import { fromJsonl, linesOf } from "./jsonl";
 import { LONGEST_LINE, RecordCount, checkFileSize, readingFile } from "./limits";
 import { OtlpRecords, isOtlp } from "./otlp-import";
 
-export type Format = "JSONL" | "HAR" | "OTLP";
+type Format = "JSONL" | "HAR" | "OTLP";
 
 export interface Imported {
   readonly format: Format;

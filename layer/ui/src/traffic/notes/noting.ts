@@ -17,7 +17,7 @@ import {
 } from "./sequence";
 import { TEXT_ON_STDOUT } from "./stdout";
 
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   HEADER_MISMATCH,
   HEADER_MISSING,
   REVISION_MISSING,

@@ -6,7 +6,7 @@ import { resultOf } from "../message";
 import { NOTHING, type Observation, type Rule, finding, isResultOf } from "./rule";
 
 // Larger results fill a good part of a model's context.
-export const HEAVY_BYTES = 20_000;
+const HEAVY_BYTES = 20_000;
 const BYTES_PER_TOKEN = 4;
 // Results that hosts give to the model.
 const FOR_MODELS = ["tools/call", "tools/list", "resources/read", "prompts/get"];

@@ -3,7 +3,7 @@
 import type { Operation } from "../operation";
 import type { TrafficRecord } from "../record";
 
-export type Role =
+type Role =
   // The first request of an operation, and one that goes on with it.
   | "request"
   | "retry"

@@ -10,7 +10,7 @@ import { anyAsksPerson } from "./retries";
 import { end } from "./state";
 import { beginWaiting, endWaiting } from "./waiting";
 
-export const ENDS: ReadonlyMap<string, State> = new Map([
+const ENDS: ReadonlyMap<string, State> = new Map([
   ["completed", "done"],
   ["failed", "failed"],
   ["cancelled", "cancelled"],
