@@ -28,7 +28,7 @@ pub(crate) fn sizes() -> TaskResult {
 /// Checks the sources of the page, runs their unit tests, and proves that the committed bundle is made from them.
 pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     npm_ci(FOLDER)?;
-    for script in ["check:format", "check:lint", "check:types"] {
+    for script in ["check:format", "check:lint", "check:types", "check:exports"] {
         run(npm(FOLDER, &["run", "--silent", script]))?;
     }
     tally.run(npm(FOLDER, &["run", "--silent", "test"]))?;
