@@ -27,6 +27,7 @@ export const ROOMS = [
   "tools",
   "history",
   "clients",
+  "pane",
   "saved-calls",
   "home",
   "console",

@@ -21,8 +21,10 @@ let isFollowing = false;
 let epoch = "";
 let lastSeq = 0;
 
-export function subscribeCalls(listener: CallListener): void {
+/** Tells a listener of calls until the function that is returned is called. */
+export function subscribeCalls(listener: CallListener): () => void {
   listeners.add(listener);
+  return () => void listeners.delete(listener);
 }
 
 // Follows the traffic from now on. What has passed before is left out.

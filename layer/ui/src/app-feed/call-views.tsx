@@ -50,6 +50,11 @@ export class CallViews {
     view.run.peek()?.sendInput(message.method, message.params);
   }
 
+  /** Returns whether the app of a call is open. */
+  isOpen(): boolean {
+    return this.live.length > 0;
+  }
+
   private get live(): readonly CallView[] {
     return this.views.peek().filter(({ run }) => run.peek()?.isOver === false);
   }

@@ -38,8 +38,8 @@ interface LatestCall {
   readonly end: AppInput | undefined;
 }
 
-// All followers of this page, one of each tool that has been opened.
-export const followers: AppFollower[] = [];
+/** The followers of this page, one of each tool that is open. */
+export const followers = new Set<AppFollower>();
 
 export class AppFollower {
   readonly isOn = signal(followsAgents());
@@ -66,18 +66,25 @@ export class AppFollower {
     onLeftOut: () => (this.leftOut.value += 1),
   });
   private latest: LatestCall | undefined;
+  private readonly stops: readonly (() => void)[];
 
   constructor(readonly apps: AppsPanel) {
     apps.onChange = () => this.onAppChange();
-    followers.push(this);
-    subscribeCalls({
+    followers.add(this);
+    const unsubscribe = subscribeCalls({
       onBegun: (call) => this.follows(call) && this.begun(call),
       // The viewer may turn it off while the data are checked.
       onEnded: (call) => this.follows(call) && this.withEnd(call, (end) => this.follows(call) && this.ended(call, end)),
       onMissed: (messages) => (this.missed.value += messages),
       onRestart: () => this.restarted(),
     });
-    effect(() => this.onFeedState());
+    this.stops = [unsubscribe, effect(() => this.onFeedState())];
+  }
+
+  /** Follows no more calls. */
+  end(): void {
+    followers.delete(this);
+    for (const stop of this.stops) stop();
   }
 
   get tool(): string | undefined {

@@ -7,7 +7,7 @@ import { drawn } from "../dom/drawn";
 import { Name } from "../dom/name";
 import { announce, byId } from "../dom/page";
 import { QuietButton } from "../dom/quiet-button";
-import type { Opening } from "../history/opening";
+import type { Opening } from "../pane/opening";
 import type { ItemId } from "../protocol/links";
 import { settings } from "../settings";
 import { displayName } from "../text/printable";
@@ -44,7 +44,7 @@ export function startOpening(onOpen: (item: ItemId, opening: Opening) => void): 
   };
   const open = (call: AgentCall) => {
     const openApp = () => {
-      followers.find(({ tool }) => tool === call.tool)?.open(call);
+      [...followers].find(({ tool }) => tool === call.tool)?.open(call);
     };
     onOpen({ kind: "tool", id: call.tool }, { onShown: openApp });
     say({ call, words: ": opened its app.", open: undefined });
@@ -92,5 +92,5 @@ function hasClosedApp({ tool: name }: AgentCall): boolean {
   const tool = toolNamed(name);
   const app = tool && declaredApp(tool);
   if (!app || app.problem) return false;
-  return !followers.some(({ uri, app: state }) => uri === app.uri && state.peek() === "open");
+  return ![...followers].some(({ uri, app: state }) => uri === app.uri && state.peek() === "open");
 }

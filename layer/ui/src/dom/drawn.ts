@@ -8,5 +8,16 @@ import { type VNode, render } from "preact";
 export function drawn(view: VNode): HTMLElement {
   const place = document.createDocumentFragment();
   render(view, place);
-  return place.firstElementChild as HTMLElement;
+  const node = place.firstElementChild as HTMLElement;
+  places.set(node, place);
+  return node;
+}
+
+// Preact knows a view by the place where it was drawn first.
+const places = new WeakMap<HTMLElement, DocumentFragment>();
+
+/** Ends a view, and takes its element out of the document. */
+export function undrawn(node: HTMLElement): void {
+  const place = places.get(node);
+  if (place) render(null, place);
 }

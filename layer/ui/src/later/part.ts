@@ -7,7 +7,8 @@ import { tellAppsOfChanges } from "../apps/host/list-changes";
 import { closeAppsWithPage } from "../apps/run/run";
 import { startOpening } from "../app-feed/opening";
 import { startConsole } from "../console/start";
-import type { Opening } from "../history/opening";
+import type { ItemSession, SessionOptions } from "../pane/item-session";
+import type { Opening } from "../pane/opening";
 import { startLogPanel } from "../log/panel";
 import { OfferSession } from "../offers/session";
 import type { ItemId } from "../protocol/links";
@@ -36,17 +37,8 @@ export function createUiScreen(): UiScreen {
   return new UiScreen();
 }
 
-export type ItemSession = ToolSession | OfferSession;
-
-interface SessionOptions {
-  // Called when a call of a tool begins or ends.
-  readonly onRunning: (tool: string, isRunning: boolean) => void;
-  // Called when the arguments of the session have changed.
-  readonly onDraft: () => void;
-}
-
-export function createSession({ kind, id }: ItemId, { onRunning, onDraft }: SessionOptions): ItemSession {
-  return kind === "tool" ? new ToolSession(id, { onRunning, onDraft }) : new OfferSession({ kind, id }, { onDraft });
+export function createSession({ kind, id }: ItemId, options: SessionOptions): ItemSession {
+  return kind === "tool" ? new ToolSession(id, options) : new OfferSession({ kind, id }, options);
 }
 
 interface LaterOptions {

@@ -3,9 +3,11 @@
 import { computed, effect, signal } from "@preact/signals";
 import { createRef } from "preact";
 import { Run } from "../conversation/run";
+import { undrawn } from "../dom/drawn";
 import { announce } from "../dom/page";
 import { type PlainObject, objectOf, parsedJson } from "../json/plain";
-import { type ItemId, itemLink } from "../protocol/links";
+import type { ItemSession, SessionOptions } from "../pane/item-session";
+import { itemLink } from "../protocol/links";
 import type { Offer, OfferKind } from "../protocol/offers";
 import { suspect } from "../protocol/outage";
 import type { Outcome } from "../protocol/outcome";
@@ -19,23 +21,17 @@ import { expand, variablesOf } from "./uri-template";
 import { offerElement } from "./view";
 import { ResourceWatch } from "./watch-model";
 
-interface SessionOptions {
-  /** Called when the arguments have changed. */
-  readonly onDraft: () => void;
-}
-
 /** A result with the tab that it opens with. */
 interface ShownOutcome {
   readonly outcome: Outcome;
   readonly initial: string | undefined;
 }
 
-export class OfferSession implements ItemId {
+export class OfferSession implements ItemSession {
   readonly element: HTMLElement;
   readonly kind: OfferKind;
   readonly id: string;
   scrollTop = 0;
-  // The arguments in the URL, as last read from it or written to it.
   urlArguments: string | undefined;
   /** What the server says of the item; undefined until it is known. */
   readonly offer = signal<Offer | undefined>(undefined);
@@ -49,17 +45,18 @@ export class OfferSession implements ItemId {
   readonly result = createRef<HTMLElement>();
   /** The resource that was read last can be watched. */
   readonly watch = signal<ResourceWatch | undefined>(undefined);
+  private readonly unsubscribe: () => void;
   /** The address that a template has with the values of the form. */
   readonly uri = computed(() => (this.kind === "template" ? expand(this.id, this.form.value?.values ?? {}) : this.id));
 
   constructor(
     { kind, id }: { readonly kind: OfferKind; readonly id: string },
-    private readonly options: SessionOptions,
+    private readonly options: Pick<SessionOptions, "onDraft">,
   ) {
     this.kind = kind;
     this.id = id;
     this.run = new Run({ onRun: () => void this.start(), label: kind === "prompt" ? "Get prompt" : "Read" });
-    effect(() => this.refresh());
+    this.unsubscribe = effect(() => this.refresh());
     this.element = offerElement(this);
   }
 
@@ -69,6 +66,17 @@ export class OfferSession implements ItemId {
 
   get isShown(): boolean {
     return this.offer.value !== undefined;
+  }
+
+  get isNeeded(): boolean {
+    return this.run.isRunning() || this.watch.peek()?.isOn() === true;
+  }
+
+  close(): void {
+    this.unsubscribe();
+    this.run.leave();
+    this.watch.peek()?.stop();
+    undrawn(this.element);
   }
 
   // Takes the definition if it has changed. A resource can be read even if it is not listed.

@@ -3,12 +3,13 @@ import { type VNode, render } from "preact";
 import { drawn } from "../dom/drawn";
 import { Name } from "../dom/name";
 import { byId } from "../dom/page";
-import type { Opening } from "../history/opening";
+import type { Opening } from "../pane/opening";
 import { rereadHistory } from "../history/store";
 import { homeElement } from "../home/home";
 import { pageTitle } from "../home/model";
 import { type Later, loadLater } from "../later/load";
-import type { ItemSession } from "../later/part";
+import type { ItemSession } from "../pane/item-session";
+import { Sessions } from "../pane/sessions";
 import {
   HOME_LINK,
   type ItemId,
@@ -38,7 +39,7 @@ const PANE_LABELS: Readonly<Record<ItemLink["kind"], string>> = {
 
 export class Navigation {
   current: ItemSession | undefined;
-  private readonly sessions = new Map<string, ItemSession>();
+  private sessions: Sessions | undefined;
   private readonly pane = byId("tool");
   private readonly home = homeElement((call) => (this.opening = { call }));
   // The pane until the later part of the script is there, and the reason why it could not be loaded.
@@ -63,7 +64,7 @@ export class Navigation {
 
   // Loads the selected item again, and every other one when it is opened.
   async reload(): Promise<void> {
-    for (const session of this.sessions.values()) session.invalidate();
+    this.sessions?.invalidate();
     await this.current?.load();
   }
 
@@ -80,20 +81,13 @@ export class Navigation {
     void this.followUrl();
   }
 
-  private sessionOf({ createSession }: Later, { kind, id }: ItemId): ItemSession {
-    const key = itemLink({ kind, id });
-    const known = this.sessions.get(key);
-    if (known) return known;
-    const session = createSession(
-      { kind, id },
-      {
-        onRunning: (tool, isRunning) => this.list.setRunning(tool, isRunning),
-        onDraft: () => {
-          if (session === this.current) this.writeUrlSoon();
-        },
+  private createSession({ createSession }: Later, item: ItemId): ItemSession {
+    const session = createSession(item, {
+      onRunning: (tool, isRunning) => this.list.setRunning(tool, isRunning),
+      onDraft: () => {
+        if (session === this.current) this.writeUrlSoon();
       },
-    );
-    this.sessions.set(key, session);
+    });
     return session;
   }
 
@@ -107,13 +101,14 @@ export class Navigation {
       return;
     }
     this.later = later;
+    this.sessions = new Sessions((item) => this.createSession(later, item));
     await this.followUrl();
   }
 
   // Opens the item that the URL names. A link fills in arguments; it never runs a tool.
   private async followUrl(): Promise<void> {
     const link = readLink(location.hash);
-    const session = link && this.later && this.sessionOf(this.later, link);
+    const session = link && this.sessions?.use(link);
     if (this.current) this.current.scrollTop = this.pane.scrollTop;
     this.current = session;
     const isHome = location.hash === HOME_LINK;
@@ -141,7 +136,7 @@ export class Navigation {
     session.follow(argumentsText);
     await session.load();
     if (this.current !== session) return;
-    if (session.kind === "tool" && call?.tool === session.name) session.showCall(call, opensApp);
+    if (call?.tool === session.name) session.showCall?.(call, opensApp);
     onShown?.();
     this.writeUrl();
   }

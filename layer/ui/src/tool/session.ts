@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import { AppFollower } from "../app-feed/follower";
 import { AppsPanel } from "../apps/panel/apps-panel";
 import { learn } from "../changes/model";
+import { undrawn } from "../dom/drawn";
 import { flushed } from "../dom/flushed";
 import { byId } from "../dom/page";
 import { Draft } from "../form/draft";
@@ -11,7 +12,8 @@ import { rereadHistory } from "../history/store";
 import type { HistoryActions } from "../history/view";
 import { type ObjectNode, plainValue, rawOf, valueOf } from "../json/node";
 import { readJson } from "../json/read";
-import { type ItemId, toolLink } from "../protocol/links";
+import type { ItemSession, SessionOptions } from "../pane/item-session";
+import { toolLink } from "../protocol/links";
 import { isWaiting, retryLater, settled, tryNow } from "../protocol/outage";
 import { type CacheMode, firstCacheMode } from "../protocol/requests";
 import type { Tool } from "../protocol/tools";
@@ -26,13 +28,6 @@ import type { LoadedTool } from "./loaded-tool";
 import { Runs } from "./runs";
 import { toolElement } from "./view";
 
-interface SessionOptions {
-  // Called when a call begins or ends.
-  readonly onRunning: (name: string, isRunning: boolean) => void;
-  // Called when the arguments have changed.
-  readonly onDraft: () => void;
-}
-
 export type ToolTab = "Call" | "Schema" | "Code" | "History";
 
 /** What is shown of a tool: the tool itself, or why it is not there. */
@@ -43,7 +38,7 @@ type Shown =
   | { readonly kind: "tool"; readonly call: ToolCall; readonly version: number };
 
 // The state of one tool that survives switching to another: its draft, runs, apps and view.
-export class ToolSession implements ItemId {
+export class ToolSession implements ItemSession {
   readonly kind = "tool";
   readonly element: HTMLElement;
   readonly shown = signal<Shown>({ kind: "loading" });
@@ -51,7 +46,6 @@ export class ToolSession implements ItemId {
   readonly isBusy = signal(false);
   readonly tab = signal<ToolTab>("Call");
   scrollTop = 0;
-  // The arguments in the URL, as last read from it or written to it.
   urlArguments: string | undefined;
   readonly apps = new AppsPanel(() => this.tool?.draft.text ?? "");
   readonly follower = settings.traffic ? new AppFollower(this.apps) : undefined;
@@ -84,9 +78,21 @@ export class ToolSession implements ItemId {
     return this.name;
   }
 
-  // Returns whether the tool is shown, so that it can be called.
   get isShown(): boolean {
     return this.call !== undefined;
+  }
+
+  get isNeeded(): boolean {
+    return this.runs.isRunning() || this.apps.isOpen() || this.follower?.views.isOpen() === true;
+  }
+
+  close(): void {
+    this.invalidate();
+    settled(this);
+    this.runs.run.leave();
+    this.follower?.end();
+    void this.apps.close();
+    undrawn(this.element);
   }
 
   choose(tab: ToolTab): void {
@@ -95,7 +101,6 @@ export class ToolSession implements ItemId {
     flushed(() => (this.tab.value = tab));
   }
 
-  // Marks the description as outdated: it may belong to another server or another token.
   invalidate(): void {
     this.isStale = true;
     this.cache = "reload";
@@ -182,15 +187,12 @@ export class ToolSession implements ItemId {
     return new URL(toolLink(this.name, this.linkedArguments()), location.origin + location.pathname).href;
   }
 
-  // Applies the arguments of a link, now or once the draft exists. If they equal those of the previous URL, the draft
-  // is newer and is kept.
   follow(argumentsText: string | undefined): void {
     if (argumentsText === undefined || argumentsText === this.urlArguments) return;
     this.urlArguments = argumentsText;
     this.tool?.draft.set(argumentsText, "link");
   }
 
-  // The arguments for the URL; undefined while they are the initial ones.
   linkedArguments(): string | undefined {
     const text = this.tool?.draft.text ?? this.urlArguments;
     return text === this.tool?.initialText ? undefined : text;

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { CopyButton } from "../dom/copy";
 import { ChosenTabs, type TabView } from "../dom/tabs";
-import type { Opening } from "../history/opening";
+import type { Opening } from "../pane/opening";
 import type { ItemId } from "../protocol/links";
 import type { Tool } from "../protocol/tools";
 import { counted } from "../text/units";

@@ -1,4 +1,4 @@
-import type { HistoryEntry } from "./entries";
+import type { HistoryEntry } from "../history/entries";
 
 // The arguments that an item opens with, or a stored call, whose app is given its arguments and its result.
 export interface Opening {
