@@ -1,4 +1,4 @@
-// What the page keeps of the items that have been opened.
+// The memory of a page in which many items have been opened, and what is kept of them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agentCall } from "./app-feed.js";
