@@ -5,12 +5,12 @@ import { eventsOf } from "../protocol/event-stream";
 import { hostPath } from "../protocol/host";
 import { bodyText } from "../protocol/body-text";
 import { refusal, send } from "../protocol/requests";
+import { backOff } from "../scheduling/back-off";
 import { messageOf } from "../text/error";
 import { type ConsoleLine, parsedLines } from "./line";
 import { type ProcessState, parsedState } from "./process-state";
 
-const FIRST_RETRY_MS = 500;
-const LAST_RETRY_MS = 10_000;
+const RETRIES_MS = { first: 500, longest: 10_000 };
 
 interface Follower {
   // The lines of another console, after another start of the program, begin anew.
@@ -20,13 +20,13 @@ interface Follower {
 
 export async function followConsole({ onLines, onState }: Follower): Promise<never> {
   let lastId = "";
-  let retry = FIRST_RETRY_MS;
+  let failures = 0;
   const follow = async (signal: AbortSignal) => {
     const headers = lastId ? { "Last-Event-ID": lastId } : {};
     const response = await send(hostPath("console"), { headers, signal });
     if (!response.ok || !response.body) throw refusal(response, await bodyText(response));
     for await (const { event, data, id } of eventsOf(response.body, () => undefined)) {
-      retry = FIRST_RETRY_MS;
+      failures = 0;
       if (event === "state") {
         const state = parsedState(data, performance.now());
         if (state) onState(state);
@@ -45,8 +45,9 @@ export async function followConsole({ onLines, onState }: Follower): Promise<nev
       if (asleep.aborted) continue;
       onState({ state: "lost", reason: messageOf(problem) });
     }
-    await new Promise((resolve) => setTimeout(resolve, retry));
-    retry = Math.min(retry * 2, LAST_RETRY_MS);
+    const pause = backOff(failures, RETRIES_MS, Math.random());
+    failures += 1;
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 

@@ -1,9 +1,10 @@
 import { signal } from "@preact/signals";
 import type { VNode } from "preact";
+import { backOff } from "../scheduling/back-off";
 import { resumeText } from "./input-request";
 import { type Round, RoundFrame } from "./round";
 
-const LONGEST_PAUSE_S = 30;
+const PAUSES_S = { first: 1, longest: 30 };
 
 /** A round without questions: the server is not ready yet, and the request is sent again after a pause. */
 export class PauseRound implements Round {
@@ -19,7 +20,7 @@ export class PauseRound implements Round {
   /** `count` is the number of pauses before this one; each is twice as long as the one before. */
   constructor(state: string | undefined, title: string, count: number) {
     this.resume = resumeText([], state);
-    this.seconds = Math.min(LONGEST_PAUSE_S, 2 ** count);
+    this.seconds = backOff(count, PAUSES_S);
     this.view = <PauseRoundView round={this} title={title} />;
   }
 

@@ -2,6 +2,7 @@
 // is visible. Calls of tools are never repeated.
 
 import { signal } from "@preact/signals";
+import { backOff } from "../scheduling/back-off";
 import type { Outcome } from "./outcome";
 import { HttpError, UnreachableError } from "./requests";
 
@@ -13,8 +14,7 @@ interface Outage {
 
 export const outage = signal<Outage | undefined>(undefined);
 
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const PAUSES_MS = { first: 1000, longest: 30_000 };
 const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
 // A part of the page, identified by any object, with the function that loads it.
@@ -81,8 +81,7 @@ function schedule(problem: Error): void {
 
 // The pause before the next attempt, with a chance from 0 to 1 that spreads the pages that lost the same server.
 export function pauseMs(attempt: number, retryAfter: number | undefined, chance: number): number {
-  const growing = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS) * (0.8 + 0.4 * chance);
-  return Math.max(growing, Math.min((retryAfter ?? 0) * 1000, LONGEST_RETRY_AFTER_MS));
+  return Math.max(backOff(attempt, PAUSES_MS, chance), Math.min((retryAfter ?? 0) * 1000, LONGEST_RETRY_AFTER_MS));
 }
 
 function end(): void {

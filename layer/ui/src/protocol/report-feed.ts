@@ -6,6 +6,7 @@
 import { signal } from "@preact/signals";
 import type { JsonNode } from "../json/node";
 import { tryReadJson } from "../json/read";
+import { backOff } from "../scheduling/back-off";
 import { debounced } from "../scheduling/debounced";
 import { errorOf } from "../text/error";
 import { untilAwake } from "./awake";
@@ -26,8 +27,7 @@ import { type Server, server } from "./server";
 import { followForAllTabs } from "./shared-stream";
 import { WatchedNames } from "./watched-names";
 
-const FIRST_RETRY_MS = 5000;
-const LAST_RETRY_MS = 60_000;
+const RETRIES_MS = { first: 5000, longest: 60_000 };
 // The time without further changes of what is watched before another stream is opened.
 const SETTLE_MS = 300;
 // The time for a server that allows one stream to notice that the last one has been closed.
@@ -137,7 +137,7 @@ async function follow(asked: Subjects, delay: number): Promise<void> {
   followings.push(following);
   const ended = following.ended.signal;
   const isOver = () => ended.aborted;
-  let retry = FIRST_RETRY_MS;
+  let failures = 0;
   await pause(delay);
   for (;;) {
     const asleep = await untilAwake();
@@ -149,7 +149,7 @@ async function follow(asked: Subjects, delay: number): Promise<void> {
       followReports(asked, {
         signal,
         onOpen: () => {
-          retry = FIRST_RETRY_MS;
+          failures = 0;
           open(following);
         },
         onAccepted: (accepted) => accept(following, accepted),
@@ -175,8 +175,8 @@ async function follow(asked: Subjects, delay: number): Promise<void> {
     const isFinal = problem instanceof HttpError && problem.status < 500 && problem.status !== 429;
     feedState.value = { kind: "failed", asked, problem, isFinal };
     if (isFinal) return;
-    await pause(retry);
-    retry = Math.min(retry * 2, LAST_RETRY_MS);
+    await pause(backOff(failures, RETRIES_MS, Math.random()));
+    failures += 1;
   }
 }
 

@@ -1,33 +1,30 @@
 // The pauses between the polls of a task.
 
-const FIRST_MS = 1000;
-const LONGEST_MS = 10_000;
-const GROWTH = 1.5;
-const FIRST_RETRY_MS = 2000;
-const LONGEST_RETRY_MS = 60_000;
+import { backOff } from "../scheduling/back-off";
+
+const POLLS_MS = { first: 1000, longest: 10_000, growth: 1.5 };
+const RETRIES_MS = { first: 2000, longest: 60_000 };
 
 // Pauses as the server asks for them, or else growing ones while nothing changes.
 export class Pauses {
-  private grown = FIRST_MS;
-  private retry = FIRST_RETRY_MS;
+  private unchanged = 0;
+  private failures = 0;
 
   next(pollMs: number | undefined): number {
-    this.retry = FIRST_RETRY_MS;
+    this.failures = 0;
     if (pollMs !== undefined) return pollMs;
-    const pause = this.grown;
-    this.grown = Math.min(LONGEST_MS, pause * GROWTH);
-    return pause;
+    this.unchanged += 1;
+    return backOff(this.unchanged - 1, POLLS_MS);
   }
 
   // The pause after the server could not be reached.
   afterFailure(): number {
-    const pause = this.retry;
-    this.retry = Math.min(LONGEST_RETRY_MS, pause * 2);
-    return pause;
+    this.failures += 1;
+    return backOff(this.failures - 1, RETRIES_MS);
   }
 
   // Called when the state has changed.
   changed(): void {
-    this.grown = FIRST_MS;
+    this.unchanged = 0;
   }
 }

@@ -1,7 +1,8 @@
 // The pauses between attempts to follow a stream: 1, 2, 4, … 30 s, from the beginning after a stream that was open for long enough.
 
-const FIRST_MS = 1000;
-const LONGEST_MS = 30_000;
+import { backOff } from "../scheduling/back-off";
+
+const PAUSES_MS = { first: 1000, longest: 30_000 };
 const HEALTHY_MS = 10_000;
 
 export class BackOff {
@@ -11,9 +12,8 @@ export class BackOff {
   // spreads the pages that lost the same server.
   next(openMs: number, chance: number): number {
     if (openMs >= HEALTHY_MS) this.failures = 0;
-    const pause = Math.min(FIRST_MS * 2 ** this.failures, LONGEST_MS);
     this.failures += 1;
-    return Math.round(pause * (0.8 + 0.4 * chance));
+    return backOff(this.failures - 1, PAUSES_MS, chance);
   }
 
   reset(): void {
