@@ -5,12 +5,14 @@ const FRESH_MS = 300;
 
 let provenAt = -Infinity;
 
-// Called when the program has proven itself. Other responses count for nothing: they may be those of another program.
+/**
+ * Called when the program has proven itself. Other responses count for nothing: they may be those of another program.
+ */
 export function proven(): void {
   provenAt = performance.now();
 }
 
-// Called when a request has failed, or a stream has ended: the program may have.
+/** Called when a request has failed, or a stream has ended: the program may have. */
 export function lost(): void {
   provenAt = -Infinity;
 }

@@ -7,13 +7,13 @@ import { agentsTokenHeader, hasStartToken, startTokenHeader } from "./start-toke
 
 type Header = readonly [name: string, value: string];
 
-// The credentials as the person has entered them.
+/** The credentials as the person has entered them. */
 export interface Entered {
   readonly token: string;
   readonly headers: readonly Header[];
 }
 
-// The same as the server has sealed them.
+/** The same as the server has sealed them. */
 export interface Sealed {
   readonly sealed: string;
   readonly names: readonly string[];
@@ -33,12 +33,12 @@ export function setCredentials(kept: Entered | Sealed): void {
   current.value = kept;
 }
 
-// Called when the server cannot open what it has sealed, since it was started again.
+/** Called when the server cannot open what it has sealed, since it was started again. */
 export function forgetCredentials(): void {
   current.value = NOTHING;
 }
 
-// The headers of a request to the explorer. Throws if a name or a value cannot be sent as a header.
+/** The headers of a request to the explorer. Throws if a name or a value cannot be sent as a header. */
 export function accessHeaders(entered: Entered | Sealed = current.peek()): Headers {
   const all = hostHeaders();
   if ("sealed" in entered) {
@@ -50,14 +50,14 @@ export function accessHeaders(entered: Entered | Sealed = current.peek()): Heade
   return all;
 }
 
-// The headers of a request to the program around the explorer, which needs no credentials for the MCP server.
+/** The headers of a request to the program around the explorer, which needs no credentials for the MCP server. */
 export function hostHeaders(): Headers {
   const all = new Headers();
   for (const [name, value] of startTokenHeader()) all.set(name, value);
   return all;
 }
 
-// The headers that other MCP clients need: that of this start with its value, and the credentials without theirs.
+/** The headers that other MCP clients need: that of this start with its value, and the credentials without theirs. */
 export function headersForClients(): Header[] {
   const credentials = current.peek();
   const names = "sealed" in credentials ? credentials.names : [...accessHeaders(credentials).keys()];
@@ -75,7 +75,7 @@ export function hasEnteredAccess(): boolean {
   return "sealed" in credentials || credentials.token !== "" || credentials.headers.length > 0;
 }
 
-// Returns whether a text contains one of the credentials: some tools echo the headers that they receive.
+/** Returns whether a text contains one of the credentials: some tools echo the headers that they receive. */
 export function containsCredentials(text: string): boolean {
   const ofStart = [...startTokenHeader(), ...agentsTokenHeader()].map(([, value]) => value);
   if (ofStart.some((secret) => text.includes(secret))) return true;

@@ -11,7 +11,7 @@ const NONCE_HEADER = "Mcp-Ui-Nonce";
 
 let asking: Promise<boolean> | undefined;
 
-// Returns whether the program knows the key. Throws if nothing answers.
+/** Returns whether the program knows the key. Throws if nothing answers. */
 export async function isSameProgram(key: string): Promise<boolean> {
   if (isInContact()) return true;
   asking ??= ask(key).finally(() => (asking = undefined));

@@ -7,7 +7,7 @@ import { ROOT_PATH, settings } from "../settings";
 import { fingerprintOf } from "../text/fingerprint";
 import type { Entered, Sealed } from "./credentials";
 
-// Returns the credentials as they are kept. Throws the reason, for people, if they cannot be sent.
+/** Returns the credentials as they are kept. Throws the reason, for people, if they cannot be sent. */
 export async function sealedIfPossible(entered: Entered): Promise<Entered | Sealed> {
   const ofToken: Entered["headers"] = entered.token ? [["Authorization", `Bearer ${entered.token}`]] : [];
   const headers = [...ofToken, ...entered.headers];

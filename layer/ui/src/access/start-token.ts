@@ -31,8 +31,10 @@ let tokens: Tokens | undefined;
 // The key of proofs, which is in the memory of this page only.
 let key: string | undefined;
 
-// Takes the code out of the address and exchanges it. The tab keeps the tokens, so that the page can be reloaded; a page without any asks
-// the other tabs.
+/**
+ * Takes the code out of the address and exchanges it. The tab keeps the tokens, so that the page can be reloaded; a
+ * page without any asks the other tabs.
+ */
 export async function takeStartTokens(): Promise<void> {
   if (!hasHostEndpoint("start")) return;
   const code = codeInAddress();
@@ -70,7 +72,7 @@ function hashOf(secret: string): Promise<string | undefined> {
   return sha256(new TextEncoder().encode(secret));
 }
 
-// Returns a name that only pages of the same program know, since it is made with the key of proofs.
+/** Returns a name that only pages of the same program know, since it is made with the key of proofs. */
 export async function secretName(name: string): Promise<string | undefined> {
   return hashOf(JSON.stringify([name, key ?? ""]));
 }
@@ -80,7 +82,7 @@ function keyIn(answer: unknown): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-// Loads the page again when the address of a new start is opened in the same tab, which only changes the fragment.
+/** Loads the page again when the address of a new start is opened in the same tab, which only changes the fragment. */
 export function followStartToken(): void {
   addEventListener("hashchange", () => {
     if (codeInAddress() !== undefined) location.reload();
@@ -169,12 +171,12 @@ export function startTokenHeader(): readonly (readonly [name: string, value: str
   return tokens ? [[HEADER, tokens.page]] : [];
 }
 
-// The header that other MCP clients need.
+/** The header that other MCP clients need. */
 export function agentsTokenHeader(): readonly (readonly [name: string, value: string])[] {
   return tokens ? [[HEADER, tokens.agents]] : [];
 }
 
-// Returns whether the token may be sent. Throws if nothing answers.
+/** Returns whether the token may be sent. Throws if nothing answers. */
 export async function mayUseToken(): Promise<boolean> {
   if (!tokens) return true;
   if (key === undefined) {
@@ -189,7 +191,7 @@ export function hasStartToken(): boolean {
   return tokens !== undefined;
 }
 
-// Returns whether the page has no tokens of a program that demands them.
+/** Returns whether the page has no tokens of a program that demands them. */
 export function isWithoutTokens(): boolean {
   return tokens === undefined && hasHostEndpoint("start");
 }

@@ -13,21 +13,21 @@ import type { TrafficRecord } from "../traffic/record";
 export interface AgentCall {
   readonly operation: Operation;
   readonly tool: string;
-  // The client in words.
+  /** The client in words. */
   readonly client: string;
-  // The first message for the app; undefined if the arguments are not known.
+  /** The first message for the app; undefined if the arguments are not known. */
   readonly input: AppInput | undefined;
-  // The reason why the call is not shown in apps; empty if it is.
+  /** The reason why the call is not shown in apps; empty if it is. */
   readonly problem: string;
 }
 
 export interface CallEnd {
   readonly message: AppInput;
-  // The reason why the app has no result; empty if it has one.
+  /** The reason why the app has no result; empty if it has one. */
   readonly problem: string;
 }
 
-// Returns undefined for anything but the call of a tool by another client than an explorer.
+/** Returns undefined for anything but the call of a tool by another client than an explorer. */
 export function agentCallOf(operation: Operation): AgentCall | undefined {
   const { request } = operation;
   const tool = calledTool(request);
@@ -53,13 +53,13 @@ function lackOf({ redacted, raw, note }: TrafficRecord, part: string): string {
   return "";
 }
 
-// Returns whether nothing more is to come. A task may be done before its result is fetched.
+/** Returns whether nothing more is to come. A task may be done before its result is fetched. */
 export function hasEnded({ state, task, response }: Operation): boolean {
   const isAwaited = task?.form === "experimental" && (!response || valueOf(resultOf(response), "task") !== undefined);
   return state !== "open" && !(isAwaited && (state === "done" || state === "failed"));
 }
 
-// The message for the app when a call has ended.
+/** The message for the app when a call has ended. */
 export function endOf({ operation }: AgentCall): CallEnd {
   const { state, response } = operation;
   if (state === "cancelled") return cancelledBy("The client has cancelled the call.");
@@ -73,7 +73,7 @@ export function endOf({ operation }: AgentCall): CallEnd {
   return cancelledBy(`The server answered with HTTP ${response.http?.status ?? "and no result"}.`);
 }
 
-// The result of a call, also where it comes within that of its task.
+/** The result of a call, also where it comes within that of its task. */
 export function finalResult({ response, task }: Operation): MaybeNode {
   const root = response && resultOf(response);
   return task?.form === "extension" ? (valueOf(root, "result") ?? root) : root;

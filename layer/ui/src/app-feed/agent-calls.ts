@@ -8,9 +8,9 @@ import { type AgentCall, agentCallOf, hasEnded } from "./agent-call";
 export interface CallListener {
   readonly onBegun: (call: AgentCall) => void;
   readonly onEnded?: (call: AgentCall) => void;
-  // Called when so many messages were dropped before they reached the page.
+  /** Called when so many messages were dropped before they reached the page. */
   readonly onMissed?: (messages: number) => void;
-  // Called when the server has begun anew.
+  /** Called when the server has begun anew. */
   readonly onRestart?: () => void;
 }
 
@@ -27,7 +27,7 @@ export function subscribeCalls(listener: CallListener): () => void {
   return () => void listeners.delete(listener);
 }
 
-// Follows the traffic from now on. What has passed before is left out.
+/** Follows the traffic from now on. What has passed before is left out. */
 export function followCalls(): void {
   if (isFollowing) return;
   isFollowing = true;

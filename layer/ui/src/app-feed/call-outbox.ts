@@ -33,7 +33,7 @@ export class CallOutbox {
 
   constructor(private readonly options: OutboxOptions) {}
 
-  // `bytes` is about the size of the message.
+  /** `bytes` is about the size of the message. */
   push(message: AppInput, bytes: number): void {
     this.waiting.push({ message, bytes });
     this.bytes += bytes;
@@ -41,7 +41,7 @@ export class CallOutbox {
     this.flush();
   }
 
-  // The app belongs to a call of the viewer, until `release`. It no longer waits for the end of the call before.
+  /** The app belongs to a call of the viewer, until `release`. It no longer waits for the end of the call before. */
   hold(): void {
     if (this.isHeld) return;
     this.isHeld = true;
@@ -53,7 +53,7 @@ export class CallOutbox {
     this.flush();
   }
 
-  // Forgets the calls of which the app has not been told.
+  /** Forgets the calls of which the app has not been told. */
   cut(): void {
     this.remove(this.firstInput(), this.waiting.length);
   }

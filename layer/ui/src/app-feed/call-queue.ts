@@ -31,7 +31,7 @@ export class CallQueue<Call extends { readonly input: AppInput | undefined }> {
     this.add({ call, end: undefined });
   }
 
-  // A call without a result matters only to an app that waits for it. Returns whether the app is told of the end.
+  /** A call without a result matters only to an app that waits for it. Returns whether the app is told of the end. */
   ended(call: Call, end: AppInput, hasResult: boolean): boolean {
     if (this.passedOver.has(call)) return false;
     const index = this.calls.findIndex((queued) => queued.call === call);
@@ -44,20 +44,20 @@ export class CallQueue<Call extends { readonly input: AppInput | undefined }> {
     return true;
   }
 
-  // The app has been opened with the arguments of a call, and maybe with its end.
+  /** The app has been opened with the arguments of a call, and maybe with its end. */
   adopt(call: Call, isSettled: boolean): void {
     this.forget();
     if (!isSettled) this.calls.push({ call, end: undefined });
   }
 
-  // The app that was sent the arguments has gone, or the calls will never end.
+  /** The app that was sent the arguments has gone, or the calls will never end. */
   forget(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
     this.calls = [];
   }
 
-  // The call whose end the app waits for.
+  /** The call whose end the app waits for. */
   get open(): Call | undefined {
     return this.calls[0]?.call;
   }

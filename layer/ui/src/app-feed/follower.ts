@@ -22,13 +22,13 @@ const MOST_UNCONFIRMED = 100;
 
 export type FeedMode = "update" | "views";
 
-// The call that the strip names.
+/** The call that the strip names. */
 export interface NamedCall {
   readonly call: AgentCall;
-  // The reason why the app is not shown the call, or has no result of it.
+  /** The reason why the app is not shown the call, or has no result of it. */
   readonly problem: string;
   readonly isOpen: boolean;
-  // Set if the app has been given structured content that was hidden in a text.
+  /** Set if the app has been given structured content that was hidden in a text. */
   readonly isRecovered?: boolean;
 }
 
@@ -45,13 +45,13 @@ export class AppFollower {
   readonly isOn = signal(followsAgents());
   readonly mode = signal<FeedMode>("update");
   readonly named = signal<NamedCall | undefined>(undefined);
-  // The number of messages that were dropped before they reached the page.
+  /** The number of messages that were dropped before they reached the page. */
   readonly missed = signal(0);
-  // The number of calls that came faster than the app could be told of them.
+  /** The number of calls that came faster than the app could be told of them. */
   readonly leftOut = signal(0);
-  // The last event of the traffic's stream, as a sentence.
+  /** The last event of the traffic's stream, as a sentence. */
   readonly note = signal("");
-  // The state of the declared app: not open yet, open, or closed.
+  /** The state of the declared app: not open yet, open, or closed. */
   readonly app = signal<"none" | "open" | "closed">("none");
   readonly hasApp = signal(false);
   readonly views = new CallViews();
@@ -107,7 +107,7 @@ export class AppFollower {
     if (mode === "views") this.stop("The call is shown in a view of its own.");
   }
 
-  // Opens the app for a call of another client, unless it is open.
+  /** Opens the app for a call of another client, unless it is open. */
   open(call: AgentCall): void {
     if (this.latest) this.openWith(this.latest);
     else if (hasEnded(call.operation)) this.withEnd(call, ({ message }) => this.openWith({ call, end: message }));
@@ -128,7 +128,7 @@ export class AppFollower {
     followCalls();
   }
 
-  // Opens the app for the latest call that it was not sent.
+  /** Opens the app for the latest call that it was not sent. */
   openLatest(): void {
     if (this.latest) this.open(this.latest.call);
   }

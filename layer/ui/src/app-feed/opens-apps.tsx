@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { opensApps, setOpensApps } from "./settings";
 
-// The switch that opens the apps of other clients' calls by themselves.
+/** The switch that opens the apps of other clients' calls by themselves. */
 export function OpensApps(): VNode {
   return (
     <label class="check">

@@ -5,7 +5,7 @@ import { toolLink } from "../protocol/links";
 import { displayName } from "../text/printable";
 import { OpensApps } from "./opens-apps";
 
-// The apps that run in this page: their names, tools, states, and who has opened them.
+/** The apps that run in this page: their names, tools, states, and who has opened them. */
 export function RunningApps(): VNode {
   const apps = startedApps.value;
   return (

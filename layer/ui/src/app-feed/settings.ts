@@ -18,7 +18,7 @@ export function setOpensApps(isOn: boolean): void {
   if (isOn) followCalls();
 }
 
-// Without a choice, apps follow if the viewer sees the traffic of all clients.
+/** Without a choice, apps follow if the viewer sees the traffic of all clients. */
 export function followsAgents(): boolean {
   return (stored(FOLLOW_KEY) ?? String(settings.traffic === "all")) === "true";
 }

@@ -7,13 +7,15 @@ const CONTROLS = "button, a, summary, label, input, select, textarea, [role=tab]
 
 let ended: AbortController | undefined;
 
-// Returns whether the person is about to click something in the view.
+/** Returns whether the person is about to click something in the view. */
 export function isPointedAt(): boolean {
   return [...byId("tool").querySelectorAll(CONTROLS)].some((control) => control.matches(":hover"));
 }
 
-// Must be called when the view changes without the person's doing. Until it has settled, nothing in it can be clicked or run: a mouse
-// must have moved, and a moment must have passed.
+/**
+ * Must be called when the view changes without the person's doing. Until it has settled, nothing in it can be clicked
+ * or run: a mouse must have moved, and a moment must have passed.
+ */
 export function settleView(): void {
   ended?.abort();
   const ending = new AbortController();

@@ -9,9 +9,9 @@ import { jsonOf } from "./difference";
 import { byName } from "./list-changes";
 
 export interface SeenList {
-  // When the list was seen, in milliseconds since 1970.
+  /** When the list was seen, in milliseconds since 1970. */
   readonly at: number;
-  // Identifies the server and what it was offered: another one, or another client, has another list.
+  /** Identifies the server and what it was offered: another one, or another client, has another list. */
   readonly origin: string;
   readonly tools: Map<string, Tool>;
 }
@@ -24,7 +24,7 @@ export function readSeen(): SeenList | undefined {
   return settings.keepsHistory ? parsedSeen(stored(SEEN_KEY) ?? "") : undefined;
 }
 
-// Replaces the list. One that is too long or must not be kept is forgotten.
+/** Replaces the list. One that is too long or must not be kept is forgotten. */
 export function rememberSeen(seen: SeenList): void {
   if (!settings.keepsHistory) return;
   const text = jsonOf({ ...seen, tools: [...seen.tools.values()] });

@@ -24,12 +24,12 @@ let early: Tool[] | undefined;
 
 const rememberSoon = debounced(() => seen && rememberSeen(seen), REMEMBER_MS);
 
-// Called when a list is requested: definitions that arrive before it belong to it.
+/** Called when a list is requested: definitions that arrive before it belong to it. */
 export function expectList(): void {
   early = [];
 }
 
-// Compares a list with the one that was seen before. The first list of a server counts as seen.
+/** Compares a list with the one that was seen before. The first list of a server counts as seen. */
 export function compareWithSeen(origin: string, tools: readonly Tool[]): void {
   const definitions = early ?? [];
   early = undefined;
@@ -39,7 +39,7 @@ export function compareWithSeen(origin: string, tools: readonly Tool[]): void {
   learn(definitions);
 }
 
-// Adds the schemas of listed tools. Those that are known for the first time count as seen.
+/** Adds the schemas of listed tools. Those that are known for the first time count as seen. */
 export function learn(definitions: readonly Tool[]): void {
   early?.push(...definitions);
   if (early || !seen || !listed) return;
@@ -71,7 +71,7 @@ export function hasChanges(): boolean {
   return countChanges(changes.value) > 0;
 }
 
-// The word for a tool in the list.
+/** The word for a tool in the list. */
 export function changeWord(name: string): "new" | "changed" | "breaking" | undefined {
   const { added, changed } = changes.value;
   const differences = changed.get(name);

@@ -26,7 +26,7 @@ const SCHEMA_MAPS = new Set(["$defs", "definitions", "patternProperties"]);
 // More alternatives allow more.
 const ALTERNATIVES = new Set(["anyOf", "oneOf"]);
 
-// Returns the differences, at most `MOST` of them.
+/** Returns the differences, at most `MOST` of them. */
 export function schemaDifferences(before: unknown, after: unknown, side: Side, path: readonly string[]): Difference[] {
   const found: Difference[] = [];
 

@@ -16,18 +16,21 @@ const PROMISES: readonly (readonly [key: string, value: boolean, words: string])
 const SUMMARY = ["title", "description", "icons", "_meta"];
 const COMPARED_APART = new Set(["name", "annotations", "inputSchema", "outputSchema"]);
 
-// Returns whether a definition has its schemas. One from the explorer's list does not.
+/** Returns whether a definition has its schemas. One from the explorer's list does not. */
 export function isComplete(tool: Tool): boolean {
   return Object.hasOwn(tool, "inputSchema");
 }
 
-// Returns a definition with the schemas of a later one. The members of the list stay, so that their changes are not lost.
+/**
+ * Returns a definition with the schemas of a later one. The members of the list stay, so that their changes are not
+ * lost.
+ */
 export function withSchemas(before: Tool, complete: Tool): Tool {
   const listed = [...SUMMARY, "annotations"].map((key) => [key, before[key]] as const);
   return { ...complete, ...Object.fromEntries(listed) };
 }
 
-// Returns the differences in the members that both definitions are known to have or not.
+/** Returns the differences in the members that both definitions are known to have or not. */
 export function toolDifferences(before: Tool, after: Tool): Difference[] {
   const areComplete = isComplete(before) && isComplete(after);
   const keys = areComplete ? [...new Set([...Object.keys(before), ...Object.keys(after)])] : SUMMARY;

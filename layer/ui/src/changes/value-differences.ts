@@ -7,7 +7,7 @@ import { type Difference, shownValue } from "./difference";
 const DEEPEST = 40;
 const MOST = 200;
 
-// Returns the differences, at most `MOST` of them.
+/** Returns the differences, at most `MOST` of them. */
 export function valueDifferences(before: MaybeNode, after: MaybeNode, path: readonly string[]): Difference[] {
   const found: Difference[] = [];
 

@@ -6,7 +6,7 @@ import { subschemas } from "./subschemas";
 
 export interface ClientHint {
   readonly text: string;
-  // The keywords or arguments that the hint is about.
+  /** The keywords or arguments that the hint is about. */
   readonly names: readonly string[];
   readonly source: sources.Source;
 }

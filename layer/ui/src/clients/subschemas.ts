@@ -10,8 +10,10 @@ const SCHEMAS = ["items", "prefixItems", "contains", "additionalItems", "unevalu
 );
 const NAMED_SCHEMAS = ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions"];
 
-// Returns a schema and those within it, level by level. References are not followed, and the rest of a schema that is too
-// large or too deep is left out.
+/**
+ * Returns a schema and those within it, level by level. References are not followed, and the rest of a schema that is
+ * too large or too deep is left out.
+ */
 export function subschemas(root: unknown): readonly PlainObject[] {
   const found: PlainObject[] = [];
   let level = [root];

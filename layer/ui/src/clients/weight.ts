@@ -6,7 +6,7 @@ import { counted } from "../text/units";
 const CHARACTERS_PER_TOKEN = 4;
 export const ESTIMATE = `The tokens are an estimate: characters divided by ${CHARACTERS_PER_TOKEN}.`;
 
-// The number of characters of a tool as models get it: its name, description and input schema as compact JSON.
+/** The number of characters of a tool as models get it: its name, description and input schema as compact JSON. */
 export function weightOf({ name, description, inputSchema }: PlainObject): number {
   const given = Object.entries({ name, description: description || undefined, inputSchema });
   return jsonLength(Object.fromEntries(given.filter(([, value]) => value !== undefined)));
@@ -32,7 +32,7 @@ function jsonLength(root: unknown): number {
   return length;
 }
 
-// The tokens of so many characters, rounded to two digits.
+/** The tokens of so many characters, rounded to two digits. */
 export function aboutTokens(characters: number): string {
   const tokens = Number((characters / CHARACTERS_PER_TOKEN).toPrecision(2));
   return `About ${counted(Math.max(1, Math.round(tokens)), "token")}`;

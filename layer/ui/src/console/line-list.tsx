@@ -56,7 +56,7 @@ function RowText({ row }: { readonly row: ConsoleRow }): VNode {
   );
 }
 
-// The text of a line. Tabs are spaces, and other characters that are invisible are shown by their code points.
+/** The text of a line. Tabs are spaces, and other characters that are invisible are shown by their code points. */
 export function shownText(text: string, limit: number): string {
   return printable(text.replaceAll("\t", "    "), limit);
 }

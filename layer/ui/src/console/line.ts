@@ -9,15 +9,15 @@ export type Level = (typeof LEVELS)[number];
 const SOURCES = ["stderr", "stdout", "runner"] as const;
 
 export interface ConsoleLine {
-  // Counted from 0. A gap in the numbers means that lines were lost.
+  /** Counted from 0. A gap in the numbers means that lines were lost. */
   readonly number: number;
   readonly time: number;
   readonly source: (typeof SOURCES)[number];
   readonly level: Level;
   readonly text: string;
-  // Set for a line of a traceback, which is a single problem.
+  /** Set for a line of a traceback, which is a single problem. */
   readonly traceback?: "begin" | "inside" | "end";
-  // The text in lower case, for the filter.
+  /** The text in lower case, for the filter. */
   readonly searchable: string;
 }
 
@@ -30,7 +30,7 @@ function levelOf(source: ConsoleLine["source"], level: Level, text: string): Lev
   return ERROR.test(text) ? "error" : WARNING.test(text) ? "warning" : level;
 }
 
-// Reads the data of an event. What is no line is left out.
+/** Reads the data of an event. What is no line is left out. */
 export function parsedLines(data: string): ConsoleLine[] {
   const values: unknown = JSON.parse(data);
   return Array.isArray(values) ? values.map(lineOf).filter((line) => line !== undefined) : [];
@@ -60,7 +60,7 @@ function inTraceback(line: ConsoleLine, before: ConsoleLine | undefined): Consol
   return before.level === "error" && CALL.test(line.text) ? part("end") : line;
 }
 
-// Returns whether the user should hear of a line without asking.
+/** Returns whether the user should hear of a line without asking. */
 export function isProblem({ level, source, traceback }: ConsoleLine): boolean {
   return source === "stdout" || (level === "error" && (traceback === undefined || traceback === "begin"));
 }
@@ -69,7 +69,7 @@ export function isProblem({ level, source, traceback }: ConsoleLine): boolean {
 const MOST_LINES = 10_000;
 const MOST_CHARACTERS = 4e6;
 
-// Returns the newest of these lines, within the bounds. Lines that are there already are left out.
+/** Returns the newest of these lines, within the bounds. Lines that are there already are left out. */
 export function withLines(kept: readonly ConsoleLine[], added: readonly ConsoleLine[]): readonly ConsoleLine[] {
   const last = kept.at(-1)?.number ?? -1;
   const all = [...kept];
@@ -84,7 +84,7 @@ export function withLines(kept: readonly ConsoleLine[], added: readonly ConsoleL
   return first > 0 ? all.slice(first) : all;
 }
 
-// The lines as text, to be pasted into a report.
+/** The lines as text, to be pasted into a report. */
 export function linesText(lines: readonly ConsoleLine[]): string {
   return lines.map(({ time, source, text }) => `${new Date(time).toISOString()} ${source}: ${text}`).join("\n");
 }

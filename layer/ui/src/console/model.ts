@@ -13,21 +13,21 @@ import { rowsOf } from "./rows";
 
 const DRAW_MS = 100;
 
-// The state of the console, from which its views follow.
+/** The state of the console, from which its views follow. */
 export class ConsoleModel {
   readonly process = signal<ProcessState>({ state: "starting" });
-  // Set from a click on Restart until the process has ended.
+  /** Set from a click on Restart until the process has ended. */
   readonly isRestarting = signal(false);
-  // The reason why the server could not be restarted.
+  /** The reason why the server could not be restarted. */
   readonly restartProblem = signal("");
   readonly isOpen = signal(false);
 
   readonly lines = signal<readonly ConsoleLine[]>([]);
   readonly query = signal("");
   readonly least = signal<Level>("info");
-  // The number of the row that is shown in full.
+  /** The number of the row that is shown in full. */
   readonly selected = signal<number | undefined>(undefined);
-  // Set while the newest line is kept in view.
+  /** Set while the newest line is kept in view. */
   readonly isFollowing = signal(true);
   readonly scroll = signal<Scroll>({ top: 0, height: 0 });
   readonly rem = signal(16);
@@ -50,7 +50,7 @@ export class ConsoleModel {
   private readonly drawSoon = throttled(() => this.takeArrived(), DRAW_MS);
   private readonly restarts = new Restarts();
 
-  // `onRestarted` is called when another process is ready than the one before.
+  /** `onRestarted` is called when another process is ready than the one before. */
   constructor(private readonly onRestarted: () => void) {}
 
   add(lines: readonly ConsoleLine[], isOther: boolean): void {

@@ -7,13 +7,13 @@ import { clockTime, counted } from "../text/units";
 export interface DownState {
   readonly state: "down";
   readonly time: number;
-  // A sentence.
+  /** A sentence. */
   readonly reason: string;
-  // The last lines of stderr.
+  /** The last lines of stderr. */
   readonly stderr: readonly string[];
-  // The time of the next start, as `performance.now()` counts; undefined if there is none.
+  /** The time of the next start, as `performance.now()` counts; undefined if there is none. */
   readonly restartsAt: number | undefined;
-  // A sentence about why the process is not started again by itself; empty if it is.
+  /** A sentence about why the process is not started again by itself; empty if it is. */
   readonly staysDown: string;
 }
 
@@ -31,7 +31,7 @@ export type ProcessState =
   // The program that runs the process cannot be reached.
   | { readonly state: "lost"; readonly reason: string };
 
-// Reads the data of an event. `now` is the present time of `performance.now()`.
+/** Reads the data of an event. `now` is the present time of `performance.now()`. */
 export function parsedState(data: string, now: number): ProcessState | undefined {
   const value: unknown = JSON.parse(data);
   const text = (name: string) => {
@@ -78,7 +78,7 @@ function sharedOf(value: unknown): Pick<ReadyState, "shared"> {
   return { shared: { revision: text(revision), agents: count, newest: { state: text(state), reason: text(reason) } } };
 }
 
-// When the process is started again, if it is.
+/** When the process is started again, if it is. */
 export function restartText({ restartsAt, staysDown }: DownState, now: number): string {
   if (restartsAt === undefined) return staysDown;
   const seconds = Math.ceil((restartsAt - now) / 1000);
@@ -106,11 +106,11 @@ function processesText({ revision, agents, newest }: NonNullable<ReadyState["sha
   return `2 processes: ${revision}, ${sharers} · 2026-07-28, on request${words[newest.state] ?? ""}`;
 }
 
-// Tells whether the tools have to be listed again: the process that had been asked for them is another one.
+/** Tells whether the tools have to be listed again: the process that had been asked for them is another one. */
 export class Restarts {
   private listed: number | undefined;
 
-  // Returns whether this state is that of another process than the last one that was ready.
+  /** Returns whether this state is that of another process than the last one that was ready. */
   isNew(state: ProcessState): boolean {
     if (state.state !== "ready") {
       // The list was requested when the page was loaded, and may have failed.

@@ -22,7 +22,7 @@ export type ConsoleRow = LineRow | GapRow;
 
 export interface Filter {
   readonly words: readonly string[];
-  // The least level that is shown.
+  /** The least level that is shown. */
   readonly least: Level;
 }
 

@@ -8,7 +8,7 @@ import { ConsoleModel } from "./model";
 import { ConsolePanel } from "./panel";
 import { StatusBar } from "./status-bar";
 
-// `onRestarted` is called when the process has been started again.
+/** `onRestarted` is called when the process has been started again. */
 export function startConsole(onRestarted: () => void): void {
   if (!hasHostEndpoint("console")) return;
   const model = new ConsoleModel(onRestarted);

@@ -61,7 +61,7 @@ function useStateText(model: ConsoleModel): string {
   return printable(model.isRestarting.value ? "Restarting the server…" : stateText(process, now), 1000);
 }
 
-// The time by the clock of the page. While it matters, the component is drawn every second.
+/** The time by the clock of the page. While it matters, the component is drawn every second. */
 export function useNow(isCounting: boolean): number {
   const [, setTick] = useState(0);
   useEffect(() => {

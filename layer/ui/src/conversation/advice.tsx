@@ -23,7 +23,7 @@ const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 
 export interface AdviceActions {
-  // Runs the tool again.
+  /** Runs the tool again. */
   readonly again: () => void;
   readonly validate: () => void;
 }

@@ -29,7 +29,10 @@ export function asksForTask(params: MaybeNode): boolean {
 export class ClientTasks {
   private readonly tasks = new Map<string, ClientTask>();
 
-  // Begins a task for a question. Returns its id, and the response to the request. `onCancel` is called when the server cancels it.
+  /**
+   * Begins a task for a question. Returns its id, and the response to the request. `onCancel` is called when the server
+   * cancels it.
+   */
   begin(onCancel: () => void): { readonly id: string; readonly response: Answer } {
     const id = `${Date.now()}-${freshId()}`;
     let settle: (answer: Answer) => void = () => undefined;
@@ -46,7 +49,7 @@ export class ClientTasks {
     return { id, response: { result: JSON.stringify({ task: this.state(id) }) } };
   }
 
-  // Ends a task with the answer of the person.
+  /** Ends a task with the answer of the person. */
   complete(id: string, answer: Answer): void {
     const task = this.tasks.get(id);
     if (task?.status !== "input_required") return;
@@ -58,7 +61,10 @@ export class ClientTasks {
     );
   }
 
-  // Returns the response to a request in a method of tasks; undefined for another method. That to `tasks/result` waits for the answer.
+  /**
+   * Returns the response to a request in a method of tasks; undefined for another method. That to `tasks/result` waits
+   * for the answer.
+   */
   respond(method: string, params: MaybeNode): Answer | Promise<Answer> | undefined {
     const id = textAt(params, "taskId") ?? "";
     const task = this.tasks.get(id);

@@ -47,12 +47,12 @@ interface OwnRequest {
 }
 
 export interface ConversationOptions {
-  // A new request, or the task of an earlier one.
+  /** A new request, or the task of an earlier one. */
   readonly request: OwnRequest | { readonly task: TaskEntry };
   readonly parts: ConversationParts;
-  // Called when a call begins, which happens again when the user goes back to a round after the end.
+  /** Called when a call begins, which happens again when the user goes back to a round after the end. */
   readonly onBegin: () => void;
-  // Called when there is something to see before the result.
+  /** Called when there is something to see before the result. */
   readonly onShown: () => void;
   readonly onEnd: (outcome: Outcome) => void;
 }
@@ -81,17 +81,17 @@ export class Conversation {
     return this.work !== undefined;
   }
 
-  // A task is cancelled by the server, if it can. The second time, it is left running.
+  /** A task is cancelled by the server, if it can. The second time, it is left running. */
   cancel(): void {
     if (!this.task?.cancel()) this.work?.abort();
   }
 
-  // Ends the conversation. A task goes on without it.
+  /** Ends the conversation. A task goes on without it. */
   leave(): void {
     this.work?.abort();
   }
 
-  // Plays the conversation from a round on, or from the beginning.
+  /** Plays the conversation from a round on, or from the beginning. */
   async play(from?: Round): Promise<void> {
     const isNew = !this.isRunning();
     this.work?.abort();

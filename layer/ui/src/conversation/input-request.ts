@@ -10,13 +10,13 @@ import { serverName } from "./server-name";
 const MOST_QUESTIONS = 50;
 
 export interface InputRequest {
-  // The questions with their keys, in the server's order.
+  /** The questions with their keys, in the server's order. */
   readonly questions: readonly (readonly [key: string, question: Question])[];
-  // The server's state as JSON text, which goes back as it came.
+  /** The server's state as JSON text, which goes back as it came. */
   readonly state: string | undefined;
 }
 
-// Returns the request for input if a live request has ended with one. Throws if it has too many questions.
+/** Returns the request for input if a live request has ended with one. Throws if it has too many questions. */
 export function inputRequestOf({ event, ...end }: LiveEnd): InputRequest | undefined {
   const result = event === "result" && "root" in end ? valueOf(end.root, "result") : undefined;
   if (textAt(result, "resultType") !== "input_required") return undefined;
@@ -34,7 +34,7 @@ export function questionOf(request: JsonNode | undefined, server: string): Quest
   return { method: printable(textAt(request, "method") ?? "", 100), params: valueOf(request, "params"), server };
 }
 
-// The member `resume` of the next request: the answers by key, and the state.
+/** The member `resume` of the next request: the answers by key, and the state. */
 export function resumeText(answers: readonly (readonly [key: string, answer: Answer])[], state?: string): string {
   const results = answers.map(([key, answer]) => [key, "result" in answer ? answer.result : undefined] as const);
   return compactObject([

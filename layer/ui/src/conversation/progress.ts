@@ -21,8 +21,10 @@ export class Progress {
     return this.last?.value;
   }
 
-  // Takes a `notifications/progress` into account. One of another request, or one that does not rise, changes nothing. Returns whether
-  // the notification is valid.
+  /**
+   * Takes a `notifications/progress` into account. One of another request, or one that does not rise, changes nothing.
+   * Returns whether the notification is valid.
+   */
   advance(params: MaybeNode, at: number): boolean {
     const value = finiteAt(params, "progress");
     const token = valueOf(params, "progressToken");
@@ -36,20 +38,20 @@ export class Progress {
     return true;
   }
 
-  // The share of the total that is done, from 0 to 1; undefined without a total.
+  /** The share of the total that is done, from 0 to 1; undefined without a total. */
   get share(): number | undefined {
     if (!this.last || !this.total || this.total < 0) return undefined;
     return Math.min(1, Math.max(0, this.last.value / this.total));
   }
 
-  // The progress per second.
+  /** The progress per second. */
   get rate(): number | undefined {
     const { first, last } = this;
     if (!first || !last || last.at - first.at < LEAST_MS) return undefined;
     return ((last.value - first.value) / (last.at - first.at)) * 1000;
   }
 
-  // The time that the rest is expected to take from now on.
+  /** The time that the rest is expected to take from now on. */
   rest(now: number): number | undefined {
     const { rate, total, last, share } = this;
     if (!rate || !total || !last || share === undefined) return undefined;

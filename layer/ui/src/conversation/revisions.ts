@@ -18,7 +18,7 @@ const TEXTS = {
   older: "2025-11-25 and before: questions come while the tool runs",
 };
 
-// The meaning of a choice for the server.
+/** The meaning of a choice for the server. */
 export function revisionText(choice: ClientSettings["revision"], server: Server | undefined): string {
   const version = server?.protocolVersion;
   if (version === undefined || version >= NEWEST || !hasHostEndpoint("mcp/2026-07-28")) return TEXTS[choice];
@@ -28,7 +28,7 @@ export function revisionText(choice: ClientSettings["revision"], server: Server 
     : TEXTS.older;
 }
 
-// Why a choice cannot work; undefined if it can, or if that is not known.
+/** Why a choice cannot work; undefined if it can, or if that is not known. */
 export function revisionProblem(choice: ClientSettings["revision"], server: Server | undefined): string | undefined {
   const version = server?.protocolVersion;
   if (version === undefined || choice === "automatic") return undefined;
@@ -51,7 +51,7 @@ function secondProblem(): string | undefined {
   return state === "down" ? `The process in ${NEWEST} is down. ${printable(reason, 300)}` : undefined;
 }
 
-// Returns whether a call may have failed because the server could not ask within it.
+/** Returns whether a call may have failed because the server could not ask within it. */
 export function needsOlder({ kind, text = "" }: Outcome, server: Server | undefined): boolean {
   const isNewest = (server?.protocolVersion ?? "") >= NEWEST;
   return isNewest && (kind === "tool-error" || kind === "failed") && NO_WAY_BACK.test(text.slice(0, SEARCHED));

@@ -30,18 +30,21 @@ export class StreamQuestions {
   private pending = 0;
   private hasFailed = false;
 
-  // `onSettled` is called when no card is open any more. `tasks` are those that questions begin, which the server asks about later.
+  /**
+   * `onSettled` is called when no card is open any more. `tasks` are those that questions begin, which the server asks
+   * about later.
+   */
   constructor(
     private readonly onSettled: () => void = () => undefined,
     private readonly tasks = new ClientTasks(),
   ) {}
 
-  // Returns whether a card waits for the person.
+  /** Returns whether a card waits for the person. */
   get isOpen(): boolean {
     return this.open.size > 0;
   }
 
-  // Shows a request of the server. A repeated one is ignored, and so is one that the explorer has answered itself.
+  /** Shows a request of the server. A repeated one is ignored, and so is one that the explorer has answered itself. */
   add(envelope: JsonNode): void {
     const message = valueOf(envelope, "message") ?? envelope;
     const token = valueOf(envelope, "token");
@@ -130,12 +133,12 @@ export class StreamQuestions {
     if (!this.isOpen) this.onSettled();
   }
 
-  // Called with the id of an elicitation when the server reports that the person is done elsewhere.
+  /** Called with the id of an elicitation when the server reports that the person is done elsewhere. */
   complete(id: string): void {
     for (const card of this.open) card.complete(id);
   }
 
-  // Called when nobody waits for answers any more.
+  /** Called when nobody waits for answers any more. */
   close(reason: string): void {
     for (const card of this.open) card.close(reason);
     this.open.clear();

@@ -35,7 +35,7 @@ export function isDialogOpen(): boolean {
   return currentDialog() !== null;
 }
 
-// Resolves once no dialog is open.
+/** Resolves once no dialog is open. */
 export async function dialogsClosed(): Promise<void> {
   for (let dialog = currentDialog(); dialog; dialog = currentDialog()) {
     const open = dialog;
@@ -43,9 +43,11 @@ export async function dialogsClosed(): Promise<void> {
   }
 }
 
-// Enables buttons only while they are visible, and only after a short delay: a click meant for something else must not
-// confirm a dialog that has just opened under the pointer. `isReady` can extend the delay; the returned function checks
-// it again.
+/**
+ * Enables buttons only while they are visible, and only after a short delay: a click meant for something else must not
+ * confirm a dialog that has just opened under the pointer. `isReady` can extend the delay; the returned function checks
+ * it again.
+ */
 export function enableWhenVisible(
   dialog: HTMLDialogElement,
   buttons: readonly HTMLButtonElement[],

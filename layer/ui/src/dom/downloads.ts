@@ -2,7 +2,7 @@
 
 import { safeFilename } from "../text/filename";
 
-// The type is always application/octet-stream, so that a tool's output is never opened as a page of this origin.
+/** The type is always application/octet-stream, so that a tool's output is never opened as a page of this origin. */
 export function downloadBytes(bytes: BlobPart, filename: string): void {
   const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
   const link = document.createElement("a");

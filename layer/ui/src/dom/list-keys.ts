@@ -9,7 +9,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([
   ["End", Infinity],
 ]);
 
-// The number of rows that a key moves by; undefined for other keys and shortcuts.
+/** The number of rows that a key moves by; undefined for other keys and shortcuts. */
 export function stepOf(event: KeyboardEvent): number | undefined {
   return event.ctrlKey || event.metaKey || event.altKey ? undefined : STEPS.get(event.key);
 }

@@ -1,6 +1,6 @@
 // The elements of `page.html`.
 
-// Returns an element of the page. `kind` is its class, needed only for members that not every HTML element has.
+/** Returns an element of the page. `kind` is its class, needed only for members that not every HTML element has. */
 export function byId(id: string): HTMLElement;
 export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind;
 export function byId(id: string, kind: new () => HTMLElement = HTMLElement): HTMLElement {
@@ -9,7 +9,7 @@ export function byId(id: string, kind: new () => HTMLElement = HTMLElement): HTM
   return node;
 }
 
-// Announces a text to users of screen readers.
+/** Announces a text to users of screen readers. */
 export function announce(text: string): void {
   byId("announcer").textContent = text;
 }

@@ -1,16 +1,16 @@
-// The visible part of a long list, in pixels.
+/** The visible part of a long list, in pixels. */
 export interface Scroll {
   readonly top: number;
   readonly height: number;
 }
 
-// The distance from the top of the list, and the height, in pixels.
+/** The distance from the top of the list, and the height, in pixels. */
 export interface Position {
   readonly top: number;
   readonly height: number;
 }
 
-// The scroll position at which a row is visible: the present position if the row is visible already.
+/** The scroll position at which a row is visible: the present position if the row is visible already. */
 export function revealed({ top, height }: Position, scroll: Scroll): number {
   if (top < scroll.top) return top;
   return top + height > scroll.top + scroll.height ? top + height - scroll.height : scroll.top;

@@ -9,7 +9,7 @@ export function stored(key: string, area: Area = "localStorage"): string | null 
   }
 }
 
-// Returns whether the value is stored. The page works without storage.
+/** Returns whether the value is stored. The page works without storage. */
 export function store(key: string, value: string, area: Area = "localStorage"): boolean {
   try {
     window[area].setItem(key, value);

@@ -127,7 +127,10 @@ export class ArgumentForm implements FormContext {
     return withValue(this.draft, path, raw, (object) => this.groups.get(pointerOf(object))?.order ?? []);
   }
 
-  // The fields without a value that need one, among those that are drawn: required ones, and those whose content is no value.
+  /**
+   * The fields without a value that need one, among those that are drawn: required ones, and those whose content is no
+   * value.
+   */
   missing(): Violation[] {
     const missing: Violation[] = [];
     for (const [path, { isRequired, target }] of this.fields) {
@@ -152,7 +155,7 @@ export class ArgumentForm implements FormContext {
     });
   }
 
-  // Sorts violations as their fields are in the form; those that are no problems of a value are last.
+  /** Sorts violations as their fields are in the form; those that are no problems of a value are last. */
   inOrder(violations: readonly Violation[]): readonly Violation[] {
     const places = violations.map((violation) => ({
       violation,
@@ -194,7 +197,7 @@ export class ArgumentForm implements FormContext {
     frame?.scrollIntoView({ block: "nearest" });
   }
 
-  // The first field whose content cannot be written to the text, such as letters in a number field.
+  /** The first field whose content cannot be written to the text, such as letters in a number field. */
   firstInvalid(): HTMLInputElement | HTMLTextAreaElement | null {
     return this.root.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(UNREADABLE) ?? null;
   }

@@ -3,16 +3,21 @@ import { type Path, nodeAt } from "../json/path";
 import { readJson } from "../json/read";
 import { errorOf } from "../text/error";
 
-// The origin of a change: the text area, a form field that already shows the value, another part of the form, or a
-// link.
+/**
+ * The origin of a change: the text area, a form field that already shows the value, another part of the form, or a
+ * link.
+ */
 export type DraftOrigin = "text" | "field" | "form" | "link";
 
 type Listener = (origin: DraftOrigin | undefined) => void;
 
-// The arguments or the answer being edited: one text, shared by the form and the text area. The text is the source of truth.
+/**
+ * The arguments or the answer being edited: one text, shared by the form and the text area. The text is the source of
+ * truth.
+ */
 export class Draft {
   text = "";
-  // The error if the text is not a JSON object.
+  /** The error if the text is not a JSON object. */
   error: Error | undefined;
   root: MaybeNode;
   private readonly listeners = new Set<Listener>();

@@ -9,8 +9,10 @@ import { addedValue } from "./initial-values";
 // A score of how well an existing value fits a schema.
 const DEEPEST_FIT = 2;
 
-// Scores how well a value fits a shape: 0 if not at all, and higher the more of it matches. A partial value may lack
-// required members.
+/**
+ * Scores how well a value fits a shape: 0 if not at all, and higher the more of it matches. A partial value may lack
+ * required members.
+ */
 export function fit(shape: Shape, node: MaybeNode, isPartial = false, depth = 0): number {
   if (!node || shape.never || !hasType(shape, node)) return 0;
   if (shape.const) return sameJson(shape.const, node) ? 20 : 0;
@@ -34,8 +36,10 @@ function fitOfMembers(shape: Shape, node: ObjectNode, isPartial: boolean, depth:
   return score;
 }
 
-// A new value of another variant, with those members of the old value that fit this variant. Undefined if nothing is
-// known about the value.
+/**
+ * A new value of another variant, with those members of the old value that fit this variant. Undefined if nothing is
+ * known about the value.
+ */
 export function carriedOver(shape: Shape, node: MaybeNode): string | undefined {
   const fresh = addedValue(shape);
   if (fresh === undefined) return undefined;

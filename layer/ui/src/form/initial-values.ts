@@ -13,7 +13,7 @@ interface Budget {
   values: number;
 }
 
-// The initial arguments: the declared defaults, what can have only one value, and required objects and lists.
+/** The initial arguments: the declared defaults, what can have only one value, and required objects and lists. */
 export function prefill(schema: JsonNode): string {
   return bounded(
     () => {
@@ -70,13 +70,13 @@ function objectFrom(shape: Shape, depth: number, budget: Budget, presets?: Maybe
   return objectText(written.keys(), (key) => written.get(key)!);
 }
 
-// The value of an object, a list or a chosen kind that the user adds; undefined if nothing is known about it.
+/** The value of an object, a list or a chosen kind that the user adds; undefined if nothing is known about it. */
 export function addedValue(shape: Shape): string | undefined {
   const preset = declaredDefault(shape);
   return preset ? rawOf(preset) : requiredValue(shape, 0, { values: MOST_VALUES });
 }
 
-// The value of a place that cannot be empty, such as a new item.
+/** The value of a place that cannot be empty, such as a new item. */
 export function freshValue(shape: Shape): string {
   return bounded(
     () => firstValue(shape, 0),

@@ -9,13 +9,13 @@ const BODY_OPTION = /^(?:-d|--data|--data-raw|--data-binary|--data-ascii|--json)
 const BODY_WORD = /^(?:-d|--data(?:-raw|-binary|-ascii)?=|--json=)(?=.)/;
 
 export interface Pasted {
-  // The arguments as JSON.
+  /** The arguments as JSON. */
   readonly json: string;
-  // The tool of the call that they were a part of.
+  /** The tool of the call that they were a part of. */
   readonly tool: string | undefined;
 }
 
-// Returns undefined if the text has no arguments. `schema` is that of the arguments.
+/** Returns undefined if the text has no arguments. `schema` is that of the arguments. */
 export function pastedArguments(text: string, schema?: JsonNode): Pasted | undefined {
   const body = /^(?:\$\s*)?curl\s/.test(text.trimStart()) ? curlBody(text) : text;
   const root = body === undefined ? undefined : readRelaxed(body);

@@ -2,8 +2,10 @@ import type { Violation } from "../protocol/violations";
 
 const MAX_NAMED = 10;
 
-// Replaces the violations of a union whose value is of no kind by one that names the kinds: the server reports what one of
-// them wants. If the server names the values of a member that tells the kinds apart, that is kept.
+/**
+ * Replaces the violations of a union whose value is of no kind by one that names the kinds: the server reports what one
+ * of them wants. If the server names the values of a member that tells the kinds apart, that is kept.
+ */
 export function withKinds(
   violations: readonly Violation[],
   undecided: ReadonlyMap<string, readonly string[]>,

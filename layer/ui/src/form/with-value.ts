@@ -3,8 +3,10 @@ import { objectText } from "../json/object-text";
 import type { Path } from "../json/path";
 import type { Draft } from "./draft";
 
-// Writes the value at a path, or removes it if `raw` is undefined. Objects around it that are not in the text yet are
-// added. `orderOf` returns the keys of an object in the order in which its members are to be written.
+/**
+ * Writes the value at a path, or removes it if `raw` is undefined. Objects around it that are not in the text yet are
+ * added. `orderOf` returns the keys of an object in the order in which its members are to be written.
+ */
 export function withValue(
   draft: Draft,
   path: Path,

@@ -1,7 +1,7 @@
 import { isObject, parsedList } from "../json/plain";
 import type { Outcome } from "../protocol/outcome";
 
-// A stored call. The parsed response is not stored, nor is the text of a long response.
+/** A stored call. The parsed response is not stored, nor is the text of a long response. */
 export interface HistoryEntry extends Omit<Outcome, "root"> {
   readonly tool: string;
   readonly arguments: string;
@@ -10,8 +10,10 @@ export interface HistoryEntry extends Omit<Outcome, "root"> {
 const CALLS_PER_TOOL = 20;
 const LARGEST_HISTORY = 1000000;
 
-// Reads the entries one by one, without those that this version of the page cannot show: another version, or whoever had this address
-// before, may have stored them.
+/**
+ * Reads the entries one by one, without those that this version of the page cannot show: another version, or whoever
+ * had this address before, may have stored them.
+ */
 export function parsedHistory(text: string): HistoryEntry[] {
   return parsedList(text, isEntry);
 }
@@ -58,13 +60,13 @@ function isEntry(value: unknown): value is HistoryEntry {
   return hasAllMembers(value);
 }
 
-// Puts a call at the front, and drops the oldest ones of its tool.
+/** Puts a call at the front, and drops the oldest ones of its tool. */
 export function withCall(calls: readonly HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
   const same = calls.filter((other) => other.tool === entry.tool).slice(CALLS_PER_TOOL - 1);
   return [entry, ...calls.filter((other) => !same.includes(other))];
 }
 
-// Drops the oldest calls until the others fit a size limit.
+/** Drops the oldest calls until the others fit a size limit. */
 export function fitting(calls: readonly HistoryEntry[], limit = LARGEST_HISTORY): readonly HistoryEntry[] {
   let kept = calls;
   while (JSON.stringify(kept).length > limit) kept = kept.slice(0, -Math.ceil(kept.length / 5));

@@ -15,7 +15,7 @@ export function lastResult(tool: string): HistoryEntry | undefined {
   return settings.keepsHistory ? readResults().find((entry) => entry.tool === tool) : undefined;
 }
 
-// Keeps a result in place of the tool's last one. Returns the reason, for people, if it is not kept.
+/** Keeps a result in place of the tool's last one. Returns the reason, for people, if it is not kept. */
 export function keepResult(tool: string, argumentsText: string, call: Outcome): string | undefined {
   if (!settings.keepsHistory) return undefined;
   forgetResults(tool);
@@ -31,7 +31,7 @@ export function keepResult(tool: string, argumentsText: string, call: Outcome): 
   return isKept ? undefined : "Not kept after a reload: the browser's storage is full or disabled";
 }
 
-// Forgets the result of one tool, or all of them.
+/** Forgets the result of one tool, or all of them. */
 export function forgetResults(tool?: string): void {
   const results = readResults();
   const kept = tool === undefined ? [] : results.filter((entry) => entry.tool !== tool);

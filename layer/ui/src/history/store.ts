@@ -16,12 +16,12 @@ const LONGEST_ARGUMENTS = 200000;
 // The way to the stored calls. A new one has the views that read them drawn again.
 const reading = signal(() => storedCalls());
 
-// Has the views read the stored calls again, which another tab may have changed.
+/** Has the views read the stored calls again, which another tab may have changed. */
 export function rereadHistory(): void {
   reading.value = () => storedCalls();
 }
 
-// Returns the stored calls, the latest first.
+/** Returns the stored calls, the latest first. */
 export function readHistory(): HistoryEntry[] {
   return reading.value();
 }

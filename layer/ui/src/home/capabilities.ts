@@ -5,9 +5,9 @@ import { clipped } from "../text/printable";
 
 export interface Capability {
   readonly words: string;
-  // The name of what MCP does not define.
+  /** The name of what MCP does not define. */
   readonly name?: string;
-  // The members that the words do not mention, as JSON.
+  /** The members that the words do not mention, as JSON. */
   readonly rest?: string;
 }
 

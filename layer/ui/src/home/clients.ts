@@ -6,7 +6,7 @@ import { curlPost, shellQuoted } from "../text/shell";
 import { trimmed } from "../text/trim";
 
 export interface Connection {
-  // The name of the server in the client's configuration.
+  /** The name of the server in the client's configuration. */
   readonly name: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -15,12 +15,12 @@ export interface Connection {
 }
 
 export interface Client {
-  // The place for the text.
+  /** The place for the text. */
   readonly where: string;
   readonly text: (connection: Connection) => string;
 }
 
-// Returns a name that every client accepts.
+/** Returns a name that every client accepts. */
 export function clientName(name = ""): string {
   const plain = name.replace(/\W+/g, "-").slice(0, 40);
   return trimmed(plain, "-_") || "mcp-server";

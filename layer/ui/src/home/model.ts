@@ -4,10 +4,10 @@ import { computed, signal } from "@preact/signals";
 import { server } from "../protocol/server";
 import { PAGE_TITLE, settings } from "../settings";
 
-// Set while the tools cannot be listed. Nothing is known about the server then.
+/** Set while the tools cannot be listed. Nothing is known about the server then. */
 export const isUnknown = signal(false);
 
-// The title of the page: the server's name, unless the configuration has another one.
+/** The title of the page: the server's name, unless the configuration has another one. */
 export const pageTitle = computed(() => (settings.hasTitle ? PAGE_TITLE : serverTitle()));
 
 export function serverTitle(): string {

@@ -14,7 +14,7 @@ export function replaceValue(node: JsonNode, raw: string): string {
   return replaceRange(node.source, node.start, node.end, indentedLike(node, raw));
 }
 
-// Adds a member after those that precede it in `order`, or at the end if it has no place there.
+/** Adds a member after those that precede it in `order`, or at the end if it has no place there. */
 export function addMember(object: ObjectNode, key: string, raw: string, order: readonly string[] = []): string {
   const label = `${JSON.stringify(key)}: `;
   const position = order.indexOf(key);
@@ -50,7 +50,7 @@ function lineBreakIn(gap: string): string {
   return gap.includes("\n") ? gap.slice(gap.lastIndexOf("\n")) : "\n";
 }
 
-// Removes the child together with one of the adjacent commas.
+/** Removes the child together with one of the adjacent commas. */
 export function removeChild(parent: ArrayNode | ObjectNode, index: number): string {
   const { source } = parent;
   const spans = (parent.type === "object" ? parent.members : parent.items).map(spanOf);

@@ -19,13 +19,13 @@ export interface ArrayNode extends BaseNode {
 export interface ObjectNode extends BaseNode {
   readonly type: "object";
   readonly members: Member[];
-  // The members by key, once they have been looked up.
+  /** The members by key, once they have been looked up. */
   index?: ReadonlyMap<string, Member>;
 }
 
 export type JsonNode = ScalarNode | ArrayNode | ObjectNode;
 
-// `start` is the offset of the key's opening quote.
+/** `start` is the offset of the key's opening quote. */
 export interface Member {
   readonly key: string;
   readonly start: number;
@@ -38,7 +38,9 @@ export function rawOf(node: JsonNode): string {
   return node.source.slice(node.start, node.end);
 }
 
-// Returns the text of a string node; undefined for anything else, so that a wrong type is treated like an absent value.
+/**
+ * Returns the text of a string node; undefined for anything else, so that a wrong type is treated like an absent value.
+ */
 export function stringOf(node: MaybeNode): string | undefined {
   return node?.type === "string" ? (JSON.parse(rawOf(node)) as string) : undefined;
 }
@@ -47,7 +49,7 @@ export function isTrue(node: MaybeNode): boolean {
   return node?.type === "boolean" && rawOf(node) === "true";
 }
 
-// Returns the member with a key. If the key is repeated, the last member counts, as in other JSON readers.
+/** Returns the member with a key. If the key is repeated, the last member counts, as in other JSON readers. */
 export function memberOf(node: MaybeNode, key: string): Member | undefined {
   if (node?.type !== "object") return undefined;
   node.index ??= new Map(node.members.map((member) => [member.key, member]));
@@ -75,7 +77,7 @@ export function membersOf(node: MaybeNode): readonly Member[] {
   return node?.type === "object" ? node.members : [];
 }
 
-// Converts a node to a plain value.
+/** Converts a node to a plain value. */
 export function plainValue(node: MaybeNode): unknown {
   return node && JSON.parse(rawOf(node));
 }

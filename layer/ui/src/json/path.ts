@@ -28,7 +28,7 @@ export function nodeAt(root: MaybeNode, path: Path): MaybeNode {
   return path.reduce(childAt, root);
 }
 
-// The path as programs write it: `rows[0].name`.
+/** The path as programs write it: `rows[0].name`. */
 export function accessorOf(path: Path): string {
   const written = path.map((step) => {
     if (typeof step === "number") return `[${step}]`;

@@ -8,17 +8,17 @@ export function isObject(value: unknown): value is PlainObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// Returns a member of a value that may not be an object.
+/** Returns a member of a value that may not be an object. */
 export function memberAt(value: unknown, key: string): unknown {
   return isObject(value) ? value[key] : undefined;
 }
 
-// Returns the value if it is an object, or else one without members.
+/** Returns the value if it is an object, or else one without members. */
 export function objectOf(value: unknown): PlainObject {
   return isObject(value) ? value : {};
 }
 
-// Returns the value of a JSON text; undefined for another text.
+/** Returns the value of a JSON text; undefined for another text. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -27,7 +27,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-// Reads a list leniently, as one that another version of the page may have stored.
+/** Reads a list leniently, as one that another version of the page may have stored. */
 export function parsedList<T>(text: string, isItem: (value: unknown) => value is T): T[] {
   const items = parsedJson(text);
   return Array.isArray(items) ? items.filter(isItem) : [];
@@ -36,7 +36,7 @@ export function parsedList<T>(text: string, isItem: (value: unknown) => value is
 const LONGEST_EXCERPT = 12000;
 const DEEPEST_EXCERPT = 30;
 
-// The beginning of a value as JSON.
+/** The beginning of a value as JSON. */
 export function jsonExcerpt(root: unknown): string {
   let out = "";
   const write = (value: unknown, depth: number): void => {
@@ -68,7 +68,7 @@ export function jsonExcerpt(root: unknown): string {
   return clipped(out, LONGEST_EXCERPT);
 }
 
-// Converts any value that an app sends in place of a string.
+/** Converts any value that an app sends in place of a string. */
 export function asText(value: unknown): string {
   return typeof value === "string" ? value : jsonExcerpt(value);
 }

@@ -118,7 +118,7 @@ export function readJson(source: string, deepest?: number): JsonNode {
   return finish(readingJson(source, deepest));
 }
 
-// Returns the node of a text, or undefined if the text is not JSON.
+/** Returns the node of a text, or undefined if the text is not JSON. */
 export function tryReadJson(source: string): MaybeNode {
   try {
     return readJson(source);
@@ -127,7 +127,7 @@ export function tryReadJson(source: string): MaybeNode {
   }
 }
 
-// Converts a plain value to a node.
+/** Converts a plain value to a node. */
 export function nodeOf(value: unknown): JsonNode {
   return readJson(JSON.stringify(value));
 }

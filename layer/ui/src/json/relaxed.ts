@@ -12,7 +12,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 const LONGEST_TEXT = 1e6;
 
-// Returns the JSON that a text was meant to be; undefined if that cannot be told. Numbers keep their digits.
+/** Returns the JSON that a text was meant to be; undefined if that cannot be told. Numbers keep their digits. */
 export function relaxedJson(text: string): string | undefined {
   if (text.length > LONGEST_TEXT) return undefined;
   const out: string[] = [];

@@ -22,7 +22,7 @@ export function endOfString(source: string, start: number): number {
 // eslint-disable-next-line no-control-regex -- JSON forbids them in strings
 const NOT_PLAIN = /["\\\u0000-\u001f]/g;
 
-// Finds the offset after the closing quote, given that of the opening one.
+/** Finds the offset after the closing quote, given that of the opening one. */
 export function* endingString(source: string, start: number): Steps<number> {
   NOT_PLAIN.lastIndex = start + 1;
   for (let count = 1; NOT_PLAIN.test(source); count += 1) {
@@ -43,7 +43,7 @@ export function* endingString(source: string, start: number): Steps<number> {
 
 const DECODED_AT_ONCE = 500000;
 
-// Decodes a string of any length in pieces, with the same result as `stringOf`.
+/** Decodes a string of any length in pieces, with the same result as `stringOf`. */
 export function* decodingString({ source, start, end }: ScalarNode): Steps<string> {
   const pieces: string[] = [];
   for (let from = start + 1; from < end - 1;) {

@@ -71,13 +71,13 @@ export function compactJson(node: JsonNode): string {
   return finish(writingJson(node, ""));
 }
 
-// Writes an object from its keys and the JSON texts of their values. Members without a value are left out.
+/** Writes an object from its keys and the JSON texts of their values. Members without a value are left out. */
 export function compactObject(members: Iterable<readonly [key: string, raw: string | undefined]>): string {
   const written = [...members].filter(([, raw]) => raw !== undefined);
   return `{${written.map(([key, raw]) => `${JSON.stringify(key)}:${raw}`).join(",")}}`;
 }
 
-// An approximation of JSON Schema equality, good enough to choose an entry of an enumeration.
+/** An approximation of JSON Schema equality, good enough to choose an entry of an enumeration. */
 export function sameJson(a: JsonNode, b: JsonNode): boolean {
   return a.type === b.type && compactOnce(a) === compactOnce(b);
 }

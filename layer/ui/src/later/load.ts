@@ -15,14 +15,17 @@ let source: Promise<string> | undefined;
 let loading: Promise<Later> | undefined;
 let prepare: (later: Later) => void;
 
-// Requests the later part of the script, which is not compiled before it is needed. `onLoaded` is called before anything uses it.
+/**
+ * Requests the later part of the script, which is not compiled before it is needed. `onLoaded` is called before
+ * anything uses it.
+ */
 export function fetchLater(onLoaded: (later: Later) => void): void {
   prepare = onLoaded;
   // The error is reported to whoever loads the part.
   fetchSource().catch(() => undefined);
 }
 
-// Loads the later part of the script, once. After a failure, the next call tries again.
+/** Loads the later part of the script, once. After a failure, the next call tries again. */
 export function loadLater(): Promise<Later> {
   loading ??= runSource().catch((problem: unknown) => {
     source = loading = undefined;

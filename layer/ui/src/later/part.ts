@@ -47,7 +47,7 @@ interface LaterOptions {
   readonly onOpen: (item: ItemId, opening: Opening) => void;
 }
 
-// Starts what works beside the items.
+/** Starts what works beside the items. */
 export function startLater({ onReload, onOpen }: LaterOptions): void {
   void startSharingConnections();
   expectTools();

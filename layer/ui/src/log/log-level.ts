@@ -9,13 +9,16 @@ import { server } from "../protocol/server";
 const FIRST_REVISION = "2026-07-28";
 const LOG_LEVEL = "io.modelcontextprotocol/logLevel";
 
-// Adds the level to parameters, which are JSON text. Those with a member `_meta` stay as they are.
+/** Adds the level to parameters, which are JSON text. Those with a member `_meta` stay as they are. */
 export function withLogLevel(params: string): string {
   const { logLevel } = client.value;
   return logLevel === undefined ? params : withMember(params, "_meta", JSON.stringify({ [LOG_LEVEL]: logLevel }));
 }
 
-// The parameters of `logging/setLevel`, which has to precede a request to an older server; undefined if it is not needed.
+/**
+ * The parameters of `logging/setLevel`, which has to precede a request to an older server; undefined if it is not
+ * needed.
+ */
 export function setLevelParams(): string | undefined {
   const { logLevel } = client.value;
   const { capabilities, protocolVersion = "" } = server.value ?? {};

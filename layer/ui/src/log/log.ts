@@ -30,17 +30,17 @@ export class LogBuffer implements Log {
   }
 }
 
-// A notification as it is shown.
+/** A notification as it is shown. */
 export interface LogEntry {
-  // The level of a log message, or the method of any other notification.
+  /** The level of a log message, or the method of any other notification. */
   readonly label: string;
-  // The place in the order of levels; undefined for other notifications.
+  /** The place in the order of levels; undefined for other notifications. */
   readonly severity: number | undefined;
   readonly logger: string;
   readonly data: MaybeNode;
-  // The data, if it is a string, or an object with nothing but a string in `msg`, as FastMCP sends it.
+  /** The data, if it is a string, or an object with nothing but a string in `msg`, as FastMCP sends it. */
   readonly text: string | undefined;
-  // The `msg` of data with further members.
+  /** The `msg` of data with further members. */
   readonly message: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export function logEntry(raw: string): LogEntry {
   return { label, severity: undefined, logger: "", data: params ?? root, text: undefined, message: undefined };
 }
 
-// The notifications as text, one on each line.
+/** The notifications as text, one on each line. */
 export function logText({ lines }: Log): string {
   const inOneLine = (text: string) => text.split("\n").map((line) => line.trim());
   return lines.map(({ raw }) => inOneLine(raw).filter(Boolean).join(" ")).join("\n");

@@ -6,14 +6,14 @@ import { LogBuffer } from "./log";
 
 const log = new LogBuffer();
 
-// The number of lines that have arrived since the log was cleared.
+/** The number of lines that have arrived since the log was cleared. */
 export const arrived = signal(0);
 
 export function pageLog(): Log {
   return log;
 }
 
-// Adds a notification, as JSON text. `from` names the request that it belongs to.
+/** Adds a notification, as JSON text. `from` names the request that it belongs to. */
 export function addToPageLog(raw: string, from: string | undefined): void {
   log.add({ at: Date.now(), raw, from });
   arrived.value += 1;

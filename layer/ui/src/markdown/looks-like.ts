@@ -31,7 +31,7 @@ export function looksLikeMarkdown(text: string): boolean {
   return WEAK_SIGNS.filter((sign) => sign.test(sample)).length > 1 || [...sample.matchAll(CODE)].length > 1;
 }
 
-// Returns whether a text has any mark of Markdown, so that it is worth offering to show it as such.
+/** Returns whether a text has any mark of Markdown, so that it is worth offering to show it as such. */
 export function mayBeMarkdown(text: string): boolean {
   return /^[ \t]*(?:[-*+>#]|\d+[.)]) |[*_`|]|\]\(/m.test(text.slice(0, SAMPLE));
 }

@@ -12,17 +12,17 @@ const MOST_LINKS = 200;
 const DEEP_LISTS = /^(?:[ \t]*(?:[*+-]|\d{1,9}[.)])[ \t]){30}/m;
 
 export interface MarkdownOptions {
-  // Keeps the line breaks of paragraphs, for texts that may be laid out by hand.
+  /** Keeps the line breaks of paragraphs, for texts that may be laid out by hand. */
   readonly breaks?: boolean;
 }
 
 export interface ParsedMarkdown {
   readonly tokens: readonly MarkedToken[];
-  // The number of characters that were left out at the end.
+  /** The number of characters that were left out at the end. */
   readonly left: number;
 }
 
-// Returns the tokens of a text; undefined if the text cannot be read as Markdown within the limits.
+/** Returns the tokens of a text; undefined if the text cannot be read as Markdown within the limits. */
 export function parseMarkdown(whole: string, { breaks = false }: MarkdownOptions = {}): ParsedMarkdown | undefined {
   const text = beginning(whole);
   if (isTooWide(text) || hasManyLinks(text) || DEEP_LISTS.test(text)) return undefined;

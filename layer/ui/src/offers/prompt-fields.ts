@@ -1,16 +1,16 @@
 import { type PlainObject, isObject } from "../json/plain";
 
-// A field of a prompt or a template.
+/** A field of a prompt or a template. */
 export interface OfferField {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly isRequired: boolean;
-  // Set if the value can be a list, with one item on each line.
+  /** Set if the value can be a list, with one item on each line. */
   readonly isList?: boolean;
 }
 
-// The arguments that a prompt declares.
+/** The arguments that a prompt declares. */
 export function promptFields({ arguments: declared }: PlainObject): OfferField[] {
   const list: unknown[] = Array.isArray(declared) ? declared : [];
   return list

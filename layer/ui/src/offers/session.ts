@@ -110,7 +110,10 @@ export class OfferSession implements ItemSession {
     return variablesOf(this.id).map((variable) => ({ ...variable, isRequired: false }));
   }
 
-  // The definition comes with the lists, which are loaded elsewhere. A resource is read at once, since that changes nothing.
+  /**
+   * The definition comes with the lists, which are loaded elsewhere. A resource is read at once, since that changes
+   * nothing.
+   */
   load(): Promise<void> {
     if (this.kind === "resource" && !this.run.conversation.peek()) void this.start();
     return Promise.resolve();
@@ -137,7 +140,7 @@ export class OfferSession implements ItemSession {
     return new URL(itemLink(this, this.linkedArguments()), location.origin + location.pathname).href;
   }
 
-  // Reads the resource, or gets the prompt.
+  /** Reads the resource, or gets the prompt. */
   async start(): Promise<void> {
     const form = this.form.peek();
     // A template that cannot be expanded has no form, and a resource can be read before its definition is known.

@@ -8,13 +8,13 @@ const MOST_VARIABLES = 100;
 
 export interface TemplateVariable {
   readonly name: string;
-  // Set if the value can be a list (RFC 6570, section 2.4.2).
+  /** Set if the value can be a list (RFC 6570, section 2.4.2). */
   readonly isList: boolean;
 }
 
 const NAME = /^(?:[\w.]|%[0-9A-Fa-f]{2})+$/;
 
-// Returns the variables in their order. Throws the reason why a template cannot be expanded.
+/** Returns the variables in their order. Throws the reason why a template cannot be expanded. */
 export function variablesOf(template: string): TemplateVariable[] {
   if (template.length > LONGEST_TEMPLATE) throw new Error("The template is too long to be filled in.");
   if (/[{}]/.test(template.replace(/\{[^{}]*\}/g, "")))
@@ -33,7 +33,7 @@ export function variablesOf(template: string): TemplateVariable[] {
   return [...variables.values()];
 }
 
-// Expands a template. Variables whose value is missing or empty are left out.
+/** Expands a template. Variables whose value is missing or empty are left out. */
 export function expand(template: string, values: Readonly<Record<string, string>>): string {
   const context: Record<string, string | string[]> = {};
   for (const { name, isList } of variablesOf(template)) {

@@ -15,7 +15,7 @@ export type WatchStatus =
 
 export interface Update {
   readonly at: number;
-  // Not set if the reports were interrupted, so that an update may have been missed.
+  /** Not set if the reports were interrupted, so that an update may have been missed. */
   readonly isCertain: boolean;
 }
 
@@ -30,7 +30,7 @@ interface WatchOptions {
 export class ResourceWatch {
   readonly uri: string;
   readonly status = signal<WatchStatus>({ kind: "off" });
-  // The last update since the resource was read.
+  /** The last update since the resource was read. */
   readonly update = signal<Update | undefined>(undefined);
   readonly isAutomatic = signal(false);
   private hasBeenOn = false;
@@ -83,7 +83,7 @@ export class ResourceWatch {
     this.options.read(false);
   }
 
-  // Called when a request for the resource is sent, and when it has ended.
+  /** Called when a request for the resource is sent, and when it has ended. */
   readingBegins(): void {
     this.beforeReading = this.update.value;
     this.latest = this.update.value = undefined;
@@ -116,7 +116,7 @@ export class ResourceWatch {
   }
 }
 
-// The status of a watched resource.
+/** The status of a watched resource. */
 export function statusIn(state: FeedState, uri: string): WatchStatus {
   if (state.kind === "failed" && state.asked.resources.includes(uri)) {
     const reason = state.problem.message;
@@ -127,7 +127,7 @@ export function statusIn(state: FeedState, uri: string): WatchStatus {
   return { kind: "off", reason: "Not watched: the server does not report updates of this resource." };
 }
 
-// A server may report a part of the resource that is watched (MCP 2025-11-25, "ResourceUpdatedNotification").
+/** A server may report a part of the resource that is watched (MCP 2025-11-25, "ResourceUpdatedNotification"). */
 export function concerns(updated: string, watched: string): boolean {
   return updated === watched || updated.startsWith(watched.endsWith("/") ? watched : `${watched}/`);
 }

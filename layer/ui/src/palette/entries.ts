@@ -7,7 +7,7 @@ import { OFFER_WORDS, offerCatalog } from "../tools/offer-catalog";
 import { type Searchable, search, searchableOf } from "../tools/search";
 
 export interface PaletteEntry {
-  // The kind of the entry, such as "Tool".
+  /** The kind of the entry, such as "Tool". */
   readonly kind: string;
   readonly name: string;
   readonly title: string;
@@ -53,7 +53,7 @@ function entry(kind: string, name: string, title: unknown, searchable: Searchabl
   return { kind, name, title: typeof title === "string" && title !== name ? title : "", searchable, run };
 }
 
-// Returns the entries with all words of a query, or else similar ones, the best match first.
+/** Returns the entries with all words of a query, or else similar ones, the best match first. */
 export function foundEntries(entries: readonly PaletteEntry[], query: string): readonly PaletteEntry[] {
   return search(entries, ({ searchable }) => searchable, query).items;
 }

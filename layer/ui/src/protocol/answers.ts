@@ -17,12 +17,14 @@ const FAILURES: Readonly<Partial<Record<number, string>>> = {
 
 export interface AnswerFailure {
   readonly message: string;
-  // Set if the answer cannot be sent again.
+  /** Set if the answer cannot be sent again. */
   readonly isFinal: boolean;
 }
 
-// Sends an answer: a member `result` or `error` as JSON text, with the question's token as it was written. Returns the failure,
-// if there is one. Throws if the server cannot be reached.
+/**
+ * Sends an answer: a member `result` or `error` as JSON text, with the question's token as it was written. Returns the
+ * failure, if there is one. Throws if the server cannot be reached.
+ */
 export async function sendAnswer(
   token: string,
   answer: { readonly result?: string; readonly error?: string },

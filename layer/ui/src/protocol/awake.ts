@@ -11,7 +11,7 @@ let isLeft = false;
 // Set while the page of another server is in use: the one that was opened or focused last.
 let isBehind = false;
 
-// Tells the pages of other servers that this one is in use, and hears of theirs.
+/** Tells the pages of other servers that this one is in use, and hears of theirs. */
 export async function startSharingConnections(): Promise<void> {
   const name = await secretName("connections");
   const channel = name === undefined ? undefined : new BroadcastChannel(name);
@@ -44,8 +44,10 @@ function isAwake(): boolean {
   return document.visibilityState === "visible" && !isLeft && !isBehind;
 }
 
-// Waits until the page is awake. Returns a signal that is aborted when it no longer is, or if it is only hidden, when it has been so
-// for a while.
+/**
+ * Waits until the page is awake. Returns a signal that is aborted when it no longer is, or if it is only hidden, when
+ * it has been so for a while.
+ */
 export async function untilAwake(hiddenMs = 0): Promise<AbortSignal> {
   while (!isAwake()) await new Promise((resolve) => changes.addEventListener("change", resolve, { once: true }));
   const asleep = new AbortController();

@@ -1,6 +1,6 @@
 import { nextTask } from "../scheduling/slices";
 
-// Reads a body in chunks, so that a large one does not block the page and its progress can be shown.
+/** Reads a body in chunks, so that a large one does not block the page and its progress can be shown. */
 export async function bodyText(response: Response, onProgress?: (bytes: number) => void): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];

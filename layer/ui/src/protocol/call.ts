@@ -11,7 +11,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-// Calls a tool. Never throws: failures are outcomes, which can be shown and stored.
+/** Calls a tool. Never throws: failures are outcomes, which can be shown and stored. */
 export async function callTool(
   name: string,
   argumentsText: string,

@@ -6,7 +6,7 @@ import { type MaybeNode, membersOf } from "../json/node";
 import { type PlainObject, memberAt, parsedJson } from "../json/plain";
 import type { LiveRequest } from "./live";
 
-// The capabilities by their path in the capabilities of MCP, with what each permits.
+/** The capabilities by their path in the capabilities of MCP, with what each permits. */
 export const CAPABILITIES: ReadonlyMap<string, string> = new Map([
   ["elicitation.form", "The server may ask you to fill in a form"],
   ["elicitation.url", "The server may ask you to open a web page, for example to sign in"],
@@ -21,16 +21,16 @@ const TASKS_EXTENSION = "io.modelcontextprotocol/tasks";
 
 export const REVISIONS = ["automatic", "newest", "older"] as const;
 
-// The levels of MCP, from the least to the most severe.
+/** The levels of MCP, from the least to the most severe. */
 export const LOG_LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"] as const;
 
 type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface ClientSettings {
-  // Paths of capabilities.
+  /** Paths of capabilities. */
   readonly allowed: readonly string[];
   readonly revision: (typeof REVISIONS)[number];
-  // The least severity of log messages; undefined for all that the server sends by itself.
+  /** The least severity of log messages; undefined for all that the server sends by itself. */
   readonly logLevel: LogLevel | undefined;
 }
 
@@ -45,8 +45,10 @@ export function setClient(changes: Partial<ClientSettings>): void {
   store(CLIENT_KEY, JSON.stringify({ allowed, logLevel }));
 }
 
-// Reads the settings leniently: another version of the page may have stored them. The revision is not kept, since the server at this address
-// may be another one, which does not speak it.
+/**
+ * Reads the settings leniently: another version of the page may have stored them. The revision is not kept, since the
+ * server at this address may be another one, which does not speak it.
+ */
 export function parsedClient(text: string | null): ClientSettings {
   const settings = parsedJson(text ?? "");
   const allowed = memberAt(settings, "allowed");
@@ -57,12 +59,12 @@ export function parsedClient(text: string | null): ClientSettings {
   };
 }
 
-// The path of the capability that this one is a part of, if the page has a switch for that.
+/** The path of the capability that this one is a part of, if the page has a switch for that. */
 export function wholeOf(path: string): string | undefined {
   return [path.split(".")[0]!].find((whole) => whole !== path && CAPABILITIES.has(whole));
 }
 
-// The capabilities in the form of MCP, as JSON text.
+/** The capabilities in the form of MCP, as JSON text. */
 export function capabilitiesText({ allowed }: ClientSettings): string {
   const root: PlainObject = {};
   for (const path of CAPABILITIES.keys()) {
@@ -87,7 +89,10 @@ function taskCapabilities(others: PlainObject): PlainObject {
   return { tasks: { list: {}, cancel: {}, requests }, extensions: { [TASKS_EXTENSION]: {} } };
 }
 
-// Returns the switches that capabilities in the form of MCP require; undefined if they require what the page has no switch for.
+/**
+ * Returns the switches that capabilities in the form of MCP require; undefined if they require what the page has no
+ * switch for.
+ */
 export function requiredPaths(required: MaybeNode): string[] | undefined {
   const paths = membersOf(required).flatMap(({ key, value }) => {
     const parts = membersOf(value).map((part) => `${key}.${part.key}`);
@@ -104,14 +109,16 @@ export function capabilityName(path: string): string {
   return path.replace(".", " by ").replace("sampling by", "sampling with").replace("url", "URL");
 }
 
-// The header by which the explorer uses the same capabilities and revision for other requests, such as those for the list of tools,
-// which can depend on them.
+/**
+ * The header by which the explorer uses the same capabilities and revision for other requests, such as those for the
+ * list of tools, which can depend on them.
+ */
 export function clientHeader(): Record<string, string> {
   const { revision } = client.value;
   return { "Mcp-Ui-Client": `{"capabilities":${capabilitiesText(client.value)},"revision":"${revision}"}` };
 }
 
-// The part of a live request that says which client sends it: capabilities as JSON text, and the revision.
+/** The part of a live request that says which client sends it: capabilities as JSON text, and the revision. */
 export type ClientOffer = Pick<LiveRequest, "capabilities" | "revision">;
 
 export function currentOffer(): ClientOffer {

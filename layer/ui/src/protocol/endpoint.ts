@@ -6,14 +6,14 @@ import { server } from "./server";
 
 export interface Endpoint {
   readonly url: string;
-  // The headers that clients need. The values of credentials are left out.
+  /** The headers that clients need. The values of credentials are left out. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly protocolVersion: string | undefined;
-  // The endpoint of a second process, in the newest revision.
+  /** The endpoint of a second process, in the newest revision. */
   readonly newest?: string;
 }
 
-// Returns undefined if there is no endpoint that other clients could reach.
+/** Returns undefined if there is no endpoint that other clients could reach. */
 export function endpointForClients(): Endpoint | undefined {
   const known = server.value;
   const url = hasHostEndpoint("mcp") ? new URL(hostPath("mcp"), location.origin).href : known?.endpoint;
@@ -28,7 +28,7 @@ export function endpointForClients(): Endpoint | undefined {
   };
 }
 
-// Returns the note on headers without their values.
+/** Returns the note on headers without their values. */
 export function headersHint({ headers }: Pick<Endpoint, "headers">): string {
   const notes = [
     headers.some(([, value]) => value.includes("<")) && "Replace what is in angle brackets.",

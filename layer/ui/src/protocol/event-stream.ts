@@ -5,7 +5,7 @@ import { formatSize } from "../text/units";
 // A bound on what a broken server can make this page keep. The explorer has lower ones for everything but tools in its own code.
 const LARGEST_EVENT = 128 << 20;
 
-// The server-sent events of a body. `onBytes` is called with the number of bytes that have arrived.
+/** The server-sent events of a body. `onBytes` is called with the number of bytes that have arrived. */
 export async function* eventsOf(
   body: ReadableStream<Uint8Array>,
   onBytes: (count: number) => void,

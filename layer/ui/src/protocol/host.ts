@@ -5,14 +5,14 @@ import { ROOT_PATH, settings } from "../settings";
 
 export type HostEndpoint = "console" | "restart" | "doctor" | "mcp" | "mcp/2026-07-28" | "authorization" | "start";
 
-// The process for requests in the newest revision, beside the one that the page shares with agents.
+/** The process for requests in the newest revision, beside the one that the page shares with agents. */
 export interface SecondProcess {
   readonly state: string;
-  // Why it is down, as a sentence.
+  /** Why it is down, as a sentence. */
   readonly reason: string;
 }
 
-// Undefined until the shared process is ready, and if no second one can be started beside it.
+/** Undefined until the shared process is ready, and if no second one can be started beside it. */
 export const secondProcess = signal<SecondProcess | undefined>(undefined);
 
 export function hasHostEndpoint(name: HostEndpoint): boolean {

@@ -3,8 +3,10 @@
 // Longer arguments are not put into the URL, because browsers and chat programs would truncate such a link.
 const LONGEST_LINKED_ARGUMENTS = 32000;
 
-// Slashes are not encoded, because proxies refuse %2F, unless a raw slash would change the path. The path of an empty
-// name ends with two slashes: one slash would be the path of the list.
+/**
+ * Slashes are not encoded, because proxies refuse %2F, unless a raw slash would change the path. The path of an empty
+ * name ends with two slashes: one slash would be the path of the list.
+ */
 export function toolPath(root: string, name: string, action = ""): string {
   if ([".", ".."].includes(name)) throw new Error(`A browser cannot address a tool named "${name}".`);
   if (name === "") return `${root}/tools/${action || "/"}`;
@@ -38,14 +40,14 @@ export function toolLink(name: string, argumentsText?: string): string {
   return itemLink({ kind: "tool", id: name }, argumentsText);
 }
 
-// The link to the server's home, which on narrow screens differs from the list.
+/** The link to the server's home, which on narrow screens differs from the list. */
 export const HOME_LINK = "#/server";
 
 export interface ItemLink extends ItemId {
   readonly argumentsText: string | undefined;
 }
 
-// Returns the item and the arguments of a link; undefined if the hash is not a link to an item.
+/** Returns the item and the arguments of a link; undefined if the hash is not a link to an item. */
 export function readLink(hash: string): ItemLink | undefined {
   const [, kind, name, query] = /^#\/(tool|resource|template|prompt)s\/([^?]*)(?:\?(.*))?$/.exec(hash) ?? [];
   if (kind === undefined || name === undefined) return undefined;
@@ -62,12 +64,12 @@ export interface UiLink {
   readonly story: string | undefined;
 }
 
-// The link to the screen of the UIs, to one of them, or to a story of it.
+/** The link to the screen of the UIs, to one of them, or to a story of it. */
 export function uiLink(...names: readonly string[]): string {
   return ["#/uis", ...names.map((name) => encodeURIComponent(name.toWellFormed()))].join("/");
 }
 
-// Returns undefined if the hash is not a link to the screen of the UIs.
+/** Returns undefined if the hash is not a link to the screen of the UIs. */
 export function readUiLink(hash: string): UiLink | undefined {
   const [, path] = /^#\/uis((?:\/[^/]*){0,2})$/.exec(hash) ?? [];
   if (path === undefined) return undefined;

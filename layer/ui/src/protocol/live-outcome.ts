@@ -7,7 +7,7 @@ import { violationsOf } from "./violations";
 
 const MAX_MISMATCHES = 50;
 
-// Derives an outcome from the end of a live request.
+/** Derives an outcome from the end of a live request. */
 export async function outcomeOf(end: LiveEnd): Promise<Partial<Outcome>> {
   if (end.event === "refused") {
     const { status, text } = end;

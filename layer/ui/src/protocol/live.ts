@@ -13,19 +13,19 @@ import { send } from "./requests";
 // Events are processed for so long before the page is drawn.
 const SLICE_MS = 10;
 
-// All but the method and the revision are JSON texts, sent as they are.
+/** All but the method and the revision are JSON texts, sent as they are. */
 export interface LiveRequest {
   readonly method: string;
-  // The name of the tool that is called.
+  /** The name of the tool that is called. */
   readonly name?: string | undefined;
   readonly params: string;
   readonly capabilities: string;
-  // The answers to a request for input.
+  /** The answers to a request for input. */
   readonly resume?: string | undefined;
   readonly revision?: "newest" | "older" | undefined;
 }
 
-// A message of the server. The root of a request is the explorer's envelope around it.
+/** A message of the server. The root of a request is the explorer's envelope around it. */
 export interface LiveMessage {
   readonly event: "notification" | "request";
   readonly root: JsonNode;
@@ -38,17 +38,20 @@ export type LiveEnd =
   | { readonly event: "refused"; readonly status: number; readonly text: string };
 
 export interface LiveOptions {
-  // Closes the response, which cancels the request.
+  /** Closes the response, which cancels the request. */
   readonly signal: AbortSignal;
-  // Called with the number of bytes that have arrived.
+  /** Called with the number of bytes that have arrived. */
   readonly onBytes: (count: number) => void;
   readonly onMessage: (message: LiveMessage) => void;
 }
 
-// Called with each notification that comes with the answer to a request.
+/** Called with each notification that comes with the answer to a request. */
 export const notificationListeners = new Set<(root: JsonNode) => void>();
 
-// Sends a request and follows it to its end. Whatever comes after the result is ignored. Throws if it is aborted or interrupted.
+/**
+ * Sends a request and follows it to its end. Whatever comes after the result is ignored. Throws if it is aborted or
+ * interrupted.
+ */
 export async function followLive(request: LiveRequest, options: LiveOptions): Promise<LiveEnd> {
   const { signal, onBytes, onMessage } = options;
   const path = `${ROOT_PATH}/rpc/${request.method}`;

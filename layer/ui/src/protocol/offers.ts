@@ -9,7 +9,7 @@ import { outcomeOf } from "./live-outcome";
 
 export type OfferKind = "resource" | "template" | "prompt";
 
-// An item of a list. Only the member that identifies it has been checked.
+/** An item of a list. Only the member that identifies it has been checked. */
 export interface Offer extends ItemId {
   readonly kind: OfferKind;
   readonly definition: PlainObject;
@@ -34,11 +34,11 @@ export const LISTINGS: Readonly<Record<OfferKind, Listing>> = {
   prompt: { method: "prompts/list", member: "prompts", id: "name", capability: "prompts" },
 };
 
-// Further items are not requested.
+/** Further items are not requested. */
 export const MOST_OFFERS = 10000;
 const METHOD_NOT_FOUND = -32601;
 
-// Sends a request of which only the result counts, and returns that. Throws the server's error.
+/** Sends a request of which only the result counts, and returns that. Throws the server's error. */
 export async function requestResult(method: string, params: unknown, signal: AbortSignal): Promise<PlainObject> {
   const ignored = () => undefined;
   const options = { signal, onBytes: ignored, onMessage: ignored };
@@ -57,7 +57,7 @@ class RpcError extends Error {
   }
 }
 
-// Requests a list of offers. A server that declares resources may have no templates.
+/** Requests a list of offers. A server that declares resources may have no templates. */
 export async function fetchOffers(kind: OfferKind, signal: AbortSignal): Promise<Offer[]> {
   try {
     const definitions = await fetchListing(LISTINGS[kind], signal);
@@ -68,7 +68,7 @@ export async function fetchOffers(kind: OfferKind, signal: AbortSignal): Promise
   }
 }
 
-// Requests a list, page by page. Returns its items by what identifies them.
+/** Requests a list, page by page. Returns its items by what identifies them. */
 export async function fetchListing(
   { method, member, id }: Omit<Listing, "capability">,
   signal: AbortSignal,

@@ -25,7 +25,7 @@ let attempts = 0;
 let trying: Promise<void> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-// Has a part loaded again if its failure is one that may pass by itself, and returns whether it is.
+/** Has a part loaded again if its failure is one that may pass by itself, and returns whether it is. */
 export function retryLater(part: object, problem: Error, load: () => Promise<unknown>): boolean {
   const isLimited = statusOf(problem) === 429 && retryAfterOf(problem) !== undefined && !obedient.has(part);
   if (!isLimited && !isOutage(problem)) {
@@ -39,12 +39,12 @@ export function retryLater(part: object, problem: Error, load: () => Promise<unk
   return true;
 }
 
-// Has a part loaded again with those that wait already, if there are any.
+/** Has a part loaded again with those that wait already, if there are any. */
 export function retryAlong(part: object, load: () => Promise<unknown>): void {
   if (waiting.size > 0) waiting.set(part, load);
 }
 
-// Called when a part has been loaded, has failed for good, or is not wanted any more.
+/** Called when a part has been loaded, has failed for good, or is not wanted any more. */
 export function settled(part: object): void {
   obedient.delete(part);
   waiting.delete(part);
@@ -79,7 +79,7 @@ function schedule(problem: Error): void {
   if (isVisible) timer = setTimeout(() => void tryNow(), pause);
 }
 
-// The pause before the next attempt, with a chance from 0 to 1 that spreads the pages that lost the same server.
+/** The pause before the next attempt, with a chance from 0 to 1 that spreads the pages that lost the same server. */
 export function pauseMs(attempt: number, retryAfter: number | undefined, chance: number): number {
   return Math.max(backOff(attempt, PAUSES_MS, chance), Math.min((retryAfter ?? 0) * 1000, LONGEST_RETRY_AFTER_MS));
 }
@@ -104,17 +104,17 @@ function retryAfterOf(problem: Error): number | undefined {
 
 let probe = () => undefined as unknown;
 
-// Sets what is requested to find out whether a failed call is the beginning of an outage.
+/** Sets what is requested to find out whether a failed call is the beginning of an outage. */
 export function onSuspicion(load: () => unknown): void {
   probe = load;
 }
 
-// Called when a call has failed in a way in which an outage begins.
+/** Called when a call has failed in a way in which an outage begins. */
 export function suspect({ kind, status, code }: Pick<Outcome, "kind" | "status" | "code">): void {
   if (kind === "failed" && (status ?? 502) === 502 && code === undefined) probe();
 }
 
-// A hidden page does not try, and tries at once when it is shown again.
+/** A hidden page does not try, and tries at once when it is shown again. */
 export function followVisibility(): void {
   const follow = () => {
     if (!outage.value) return;

@@ -8,47 +8,53 @@ import type { Violation } from "./violations";
 
 export const TOOL_ERROR = "Tool error";
 
-// A notification of the server as JSON text, with its time in milliseconds: in the log of a run since its beginning, in that of the page
-// since the epoch.
+/**
+ * A notification of the server as JSON text, with its time in milliseconds: in the log of a run since its beginning, in
+ * that of the page since the epoch.
+ */
 export interface LogLine {
   readonly at: number;
   readonly raw: string;
-  // The request that it belongs to; only in the log of the page.
+  /** The request that it belongs to; only in the log of the page. */
   readonly from?: string | undefined;
 }
 
-// The notifications that were kept, and the number of older ones that were not.
+/** The notifications that were kept, and the number of older ones that were not. */
 export interface Log {
   readonly lines: readonly LogLine[];
   readonly dropped: number;
 }
 
-// The outcome of a call, as it is shown and stored.
+/** The outcome of a call, as it is shown and stored. */
 export interface Outcome {
   kind: "success" | "tool-error" | "failed" | "cancelled";
   headline: string;
   status?: number;
-  // The code of a JSON-RPC error.
+  /** The code of a JSON-RPC error. */
   code?: number;
   duration: number;
-  // Bytes of the response, and its text; a stored outcome may have none.
+  /** Bytes of the response, and its text; a stored outcome may have none. */
   size: number;
   text?: string;
   root?: JsonNode;
   log?: Log;
-  // The first differences between the structured content and the tool's `outputSchema`, and the number of all. Absent if
-  // the server did not compare them.
+  /**
+   * The first differences between the structured content and the tool's `outputSchema`, and the number of all. Absent
+   * if the server did not compare them.
+   */
   mismatches?: readonly Violation[];
   mismatchCount?: number;
-  // The texts that are not what their `format` says, which strict clients refuse: "20 × date-time".
+  /** The texts that are not what their `format` says, which strict clients refuse: "20 × date-time". */
   misformatted?: string;
   trace?: string | undefined;
-  // Time since the epoch, in milliseconds.
+  /** Time since the epoch, in milliseconds. */
   started: number;
 }
 
-// Derives the parts of an outcome that follow from the text and the status of a response. Also used for calls from the
-// history, which stores only the text.
+/**
+ * Derives the parts of an outcome that follow from the text and the status of a response. Also used for calls from the
+ * history, which stores only the text.
+ */
 export async function classified(
   text: string,
   status: number | undefined,

@@ -8,14 +8,14 @@ const META = "io.modelcontextprotocol";
 type Headers = readonly (readonly [name: string, value: string])[];
 
 export interface RawRequest {
-  // The members of the message, as JSON texts.
+  /** The members of the message, as JSON texts. */
   readonly message: ReadonlyMap<string, string>;
   readonly headers: Headers;
 }
 
 export interface RequestSource {
   readonly headers: Headers;
-  // The revision that the server speaks, if it is known.
+  /** The revision that the server speaks, if it is known. */
   readonly protocolVersion: string | undefined;
   readonly client: string;
 }
@@ -24,7 +24,7 @@ export function isStateless({ protocolVersion = "" }: Pick<RequestSource, "proto
   return protocolVersion >= STATELESS;
 }
 
-// The request with which a conversation begins: the handshake of an older revision.
+/** The request with which a conversation begins: the handshake of an older revision. */
 export function firstRequest(source: RequestSource): RawRequest {
   if (isStateless(source)) return rawRequest("tools/list", new Map(), source);
   const { protocolVersion = LATEST_WITH_SESSIONS, client } = source;
@@ -33,7 +33,10 @@ export function firstRequest(source: RequestSource): RawRequest {
   return rawRequest("initialize", members, source);
 }
 
-// Creates a request. `params` has JSON texts; `name` is that of the tool, which the newest revision repeats in a header.
+/**
+ * Creates a request. `params` has JSON texts; `name` is that of the tool, which the newest revision repeats in a
+ * header.
+ */
 export function rawRequest(
   method: string,
   params: ReadonlyMap<string, string>,

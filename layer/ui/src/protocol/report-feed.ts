@@ -72,28 +72,30 @@ export function startReportFeed(): void {
   });
 }
 
-// Calls `listener` with each report. Returns a function that ends that.
+/** Calls `listener` with each report. Returns a function that ends that. */
 export function subscribeReports(listener: (report: Report) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-// Has the server report updates of a resource. Returns a function that ends that.
+/** Has the server report updates of a resource. Returns a function that ends that. */
 export function watchResource(uri: string): () => void {
   return resources.watch(uri);
 }
 
-// Returns whether a further resource can be watched: the number is limited, and the length of their URIs.
+/** Returns whether a further resource can be watched: the number is limited, and the length of their URIs. */
 export function hasRoomFor(uri: string): boolean {
   return resources.hasRoomFor(uri);
 }
 
-// Has the server report the state of a task, if its revision is 2026-07-28 or later. Returns a function that ends that.
+/**
+ * Has the server report the state of a task, if its revision is 2026-07-28 or later. Returns a function that ends that.
+ */
 export function watchTask(id: string): () => void {
   return tasks.watch(id);
 }
 
-// The subjects that the stream should follow; undefined if no stream is needed.
+/** The subjects that the stream should follow; undefined if no stream is needed. */
 export function wantedSubjects(known: Server, watched: Subjects, isSubscribed: boolean): Subjects | undefined {
   const hasWatched = watched.resources.length > 0;
   if (!canFollowSeveral(known)) {

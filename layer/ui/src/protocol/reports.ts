@@ -13,13 +13,13 @@ import type { Server } from "./server";
 
 export type ListKind = "tools" | "resources" | "prompts";
 
-// A message of the stream, as JSON text.
+/** A message of the stream, as JSON text. */
 export interface ReportMessage {
   readonly event: "notification" | "request";
   readonly data: string;
 }
 
-// The messages have their JSON-RPC envelope.
+/** The messages have their JSON-RPC envelope. */
 export type Report =
   | { readonly kind: "list"; readonly list: ListKind }
   | { readonly kind: "resource"; readonly uri: string }
@@ -30,7 +30,7 @@ export type Report =
   // The stream was not open for a while, so that reports may be missing.
   | { readonly kind: "gap" };
 
-// The resources and tasks that a stream follows.
+/** The resources and tasks that a stream follows. */
 export interface Subjects {
   readonly resources: readonly string[];
   readonly tasks: readonly string[];
@@ -38,12 +38,12 @@ export interface Subjects {
 
 export interface ReportOptions {
   readonly signal: AbortSignal;
-  // Called when the stream is open.
+  /** Called when the stream is open. */
   readonly onOpen: () => void;
-  // Called with the part of the subjects that the server follows.
+  /** Called with the part of the subjects that the server follows. */
   readonly onAccepted: (subjects: Subjects) => void;
   readonly onReport: (report: Report) => void;
-  // Called with each message that is reported, as it came.
+  /** Called with each message that is reported, as it came. */
   readonly onMessage: (message: ReportMessage) => void;
 }
 
@@ -55,7 +55,7 @@ const SLICE_MS = 10;
 const LIST_CHANGED = /^notifications\/(tools|resources|prompts)\/list_changed$/;
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-// Returns the lists whose changes the server promises to report.
+/** Returns the lists whose changes the server promises to report. */
 export function reportedLists({ capabilities }: Server): ListKind[] {
   const kinds = ["tools", "resources", "prompts"] as const;
   return kinds.filter((kind) => memberAt(memberAt(capabilities, kind), "listChanged") === true);
@@ -65,7 +65,7 @@ export function canFollowSeveral(server: Server): boolean {
   return (server.protocolVersion ?? "") >= FIRST_REVISION;
 }
 
-// Returns whether the page follows the changes of the lists.
+/** Returns whether the page follows the changes of the lists. */
 export function hasChangeStream(server: Server): boolean {
   return reportedLists(server).length > 0;
 }
@@ -74,7 +74,7 @@ export function canWatchResources(server: Server): boolean {
   return memberAt(memberAt(server.capabilities, "resources"), "subscribe") === true;
 }
 
-// Follows a stream to its end. Throws if it is aborted, refused, interrupted, or ended by an error.
+/** Follows a stream to its end. Throws if it is aborted, refused, interrupted, or ended by an error. */
 export async function followReports(subjects: Subjects, options: ReportOptions): Promise<void> {
   const { signal, onOpen, onAccepted, onReport, onMessage } = options;
   const response = await send(`${ROOT_PATH}/events${queryOf(subjects)}`, { headers: clientHeader(), signal });

@@ -9,10 +9,13 @@ import { ROOT_PATH } from "../settings";
 import { printableText } from "../text/printable";
 import { bodyText } from "./body-text";
 
-// With "reload", the explorer also requests the list of tools from the MCP server again, instead of using the one that it keeps.
+/**
+ * With "reload", the explorer also requests the list of tools from the MCP server again, instead of using the one that
+ * it keeps.
+ */
 export type CacheMode = "no-cache" | "reload";
 
-// The mode of the first requests: whoever reloads the document wants the present tools.
+/** The mode of the first requests: whoever reloads the document wants the present tools. */
 export function firstCacheMode(): CacheMode {
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   return navigation?.type === "reload" ? "reload" : "no-cache";
@@ -26,9 +29,9 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-// A response with an error status.
+/** A response with an error status. */
 export class HttpError extends Error {
-  // `retryAfter` is in seconds.
+  /** `retryAfter` is in seconds. */
   constructor(
     message: string,
     readonly status: number,
@@ -38,7 +41,7 @@ export class HttpError extends Error {
   }
 }
 
-// The failure of a request without a whole response.
+/** The failure of a request without a whole response. */
 export class UnreachableError extends Error {}
 
 const OTHER_PROGRAM =
@@ -47,7 +50,7 @@ const OTHER_PROGRAM =
 const NO_TOKENS =
   "The page has no token of this start. Open the newest address that mcp-ui has printed in the terminal: each works once.";
 
-// Sends a request to the explorer. `path` is relative to the page, such as "/tools".
+/** Sends a request to the explorer. `path` is relative to the page, such as "/tools". */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
   // Nothing could prove that the program at this address is the one that has made the page.
   if (isWithoutTokens()) throw new HttpError(NO_TOKENS, 403);
@@ -79,7 +82,7 @@ export function refusal({ status, headers }: Response, text: string): HttpError 
   return new HttpError(message, status, secondsUntil(headers.get("retry-after"), Date.now()));
 }
 
-// Reads a `Retry-After` header, which has seconds or a date (RFC 9110, section 10.2.3).
+/** Reads a `Retry-After` header, which has seconds or a date (RFC 9110, section 10.2.3). */
 export function secondsUntil(value: string | null, now: number): number | undefined {
   if (value === null || value.trim() === "") return undefined;
   const seconds = /^\d+$/.test(value.trim()) ? Number(value) : (Date.parse(value) - now) / 1000;

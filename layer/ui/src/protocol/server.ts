@@ -6,7 +6,7 @@ import { ROOT_PATH } from "../settings";
 import { clientHeader } from "./client";
 import { type CacheMode, fetchText } from "./requests";
 
-// The facts that are known about the server. Whatever is absent or of another type than MCP requires is undefined.
+/** The facts that are known about the server. Whatever is absent or of another type than MCP requires is undefined. */
 export interface Server {
   readonly name: string | undefined;
   readonly title: string | undefined;
@@ -18,12 +18,12 @@ export interface Server {
   readonly capabilities: PlainObject | undefined;
   readonly protocolVersion: string | undefined;
   readonly supportedVersions: readonly string[];
-  // The URL at which other MCP clients reach the server.
+  /** The URL at which other MCP clients reach the server. */
   readonly endpoint: string | undefined;
   readonly excludedTools: readonly PlainObject[];
 }
 
-// The server, as it was last read.
+/** The server, as it was last read. */
 export const server = signal<Server | undefined>(undefined);
 
 export async function fetchServer(cache: CacheMode): Promise<Server> {

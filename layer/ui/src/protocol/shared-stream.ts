@@ -7,15 +7,15 @@ import { ROOT_PATH } from "../settings";
 import { sha256 } from "../text/sha256";
 
 export interface SharedStream<Message> {
-  // The name of the stream, to which that of the caller is added.
+  /** The name of the stream, to which that of the caller is added. */
   readonly name: string;
-  // Ends the stream, or the wait for it.
+  /** Ends the stream, or the wait for it. */
   readonly signal: AbortSignal;
-  // Called with each message of another tab.
+  /** Called with each message of another tab. */
   readonly onMessage: (message: Message) => void;
-  // Called before the first message, with the function that sends messages to the other tabs.
+  /** Called before the first message, with the function that sends messages to the other tabs. */
   readonly onJoin?: (post: (message: Message) => void) => void;
-  // Follows the stream, and passes its messages to the other tabs by `post`.
+  /** Follows the stream, and passes its messages to the other tabs by `post`. */
   readonly follow: (post: (message: Message) => void) => Promise<void>;
 }
 
@@ -26,8 +26,10 @@ async function shareName(stream: string): Promise<string | undefined> {
   return hash && `mcp-explorer ${stream} ${hash}`;
 }
 
-// Follows a stream if no other tab does, or as soon as none does any more; until then `onMessage` gets the messages of the other tab.
-// Without Web Locks, as on an insecure origin, each tab follows a stream.
+/**
+ * Follows a stream if no other tab does, or as soon as none does any more; until then `onMessage` gets the messages of
+ * the other tab. Without Web Locks, as on an insecure origin, each tab follows a stream.
+ */
 export async function followForAllTabs<Message>(stream: SharedStream<Message>): Promise<void> {
   const { signal, onMessage, onJoin, follow } = stream;
   const { locks } = navigator as { locks?: LockManager };

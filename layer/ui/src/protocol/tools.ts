@@ -13,7 +13,7 @@ import { toolPath } from "./links";
 import { atMissingField } from "./missing-field";
 import { type Violation, violationsOf } from "./violations";
 
-// A tool as the server lists it. Only the name has been checked.
+/** A tool as the server lists it. Only the name has been checked. */
 export interface Tool extends Readonly<PlainObject> {
   readonly name: string;
 }
@@ -30,7 +30,7 @@ export async function fetchTools(cache: CacheMode = "no-cache"): Promise<Tool[]>
   return tools.filter(isTool);
 }
 
-// Requests the tools with their schemas, which the explorer's list does not have, from the server itself.
+/** Requests the tools with their schemas, which the explorer's list does not have, from the server itself. */
 export async function fetchDefinitions(signal: AbortSignal): Promise<Tool[]> {
   const definitions = await fetchListing({ method: "tools/list", member: "tools", id: "name" }, signal);
   return [...definitions.values()].filter(isTool);
@@ -44,7 +44,7 @@ export async function fetchTool(name: string, cache: CacheMode, signal?: AbortSi
   return tool;
 }
 
-// Validates arguments on the server. Returns the violations, an empty list if the arguments are valid.
+/** Validates arguments on the server. Returns the violations, an empty list if the arguments are valid. */
 export async function fetchViolations(name: string, body: string, signal: AbortSignal): Promise<Violation[]> {
   const response = await send(toolPath(ROOT_PATH, name, "/validate"), {
     method: "POST",

@@ -3,24 +3,24 @@ const MOST_NAMES = 100;
 // Together, in the query of a URL.
 const MOST_CHARS = 30_000;
 
-// Names that somebody watches, such as the URIs of resources, each as long as anybody does.
+/** Names that somebody watches, such as the URIs of resources, each as long as anybody does. */
 export class WatchedNames {
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly onChange: () => void) {}
 
-  // The names that one stream can follow, the oldest first.
+  /** The names that one stream can follow, the oldest first. */
   get followed(): string[] {
     return fitting([...this.counts.keys()]);
   }
 
-  // Returns whether one stream could follow all names with this one.
+  /** Returns whether one stream could follow all names with this one. */
   hasRoomFor(name: string): boolean {
     const names = [...new Set([...this.counts.keys(), name])];
     return fitting(names).length === names.length;
   }
 
-  // Returns a function that ends the watching.
+  /** Returns a function that ends the watching. */
   watch(name: string): () => void {
     const count = this.counts.get(name) ?? 0;
     this.counts.set(name, count + 1);

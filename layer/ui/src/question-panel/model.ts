@@ -16,20 +16,20 @@ const MOST_OPEN = 20;
 const MOST_CALLS = 20;
 const DECLINED = JSON.stringify({ code: -1, message: "Too many questions are open at the page." });
 
-// A running call of an agent.
+/** A running call of an agent. */
 export interface AgentCall {
   readonly id: string;
   readonly name: string;
 }
 
 export interface AskedQuestion {
-  // The id of the server's request, as JSON.
+  /** The id of the server's request, as JSON. */
   readonly id: string;
   readonly token: string;
   readonly calls: readonly AgentCall[];
   readonly card: StreamQuestions;
   readonly isOpen: boolean;
-  // Why it could not be handed over.
+  /** Why it could not be handed over. */
   readonly problem?: string;
 }
 
@@ -38,7 +38,7 @@ const tasks = new ClientTasks();
 
 export const asked = signal<readonly AskedQuestion[]>([]);
 
-// Takes a report if it is a question, or the withdrawal of one.
+/** Takes a report if it is a question, or the withdrawal of one. */
 export function takeReport(report: Report): void {
   if (report.kind !== "other") return;
   const { event, message } = report;

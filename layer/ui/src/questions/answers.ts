@@ -14,21 +14,21 @@ export interface CardAction {
   readonly isOffered?: ReadonlySignal<boolean>;
 }
 
-// `content` is a JSON object, kept as written.
+/** `content` is a JSON object, kept as written. */
 export function accepted(content: string): Answer {
   return { result: `{"action":"accept","content":${content}}` };
 }
 
 export const OPENED: Answer = { result: '{"action":"accept"}' };
 
-// The ways not to accept an elicitation.
+/** The ways not to accept an elicitation. */
 export const ALTERNATIVES: readonly CardAction[] = [
   { label: "Decline", outcome: "declined", answer: () => ({ result: '{"action":"decline"}' }) },
   { label: "Cancel", outcome: "cancelled", answer: () => ({ result: '{"action":"cancel"}' }) },
 ];
 export const ALTERNATIVES_NOTE = "Decline tells the server no. Cancel closes the question without an answer.";
 
-// The actions for a request that is answered with a result, or declined with an error.
+/** The actions for a request that is answered with a result, or declined with an error. */
 export function resultActions(read: () => string | undefined, code: number, message: string): readonly CardAction[] {
   const answer = () => {
     const result = read();

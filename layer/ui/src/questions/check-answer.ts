@@ -66,7 +66,7 @@ function limitsOf({ kind, schema }: FlatField, amount = NaN): { words: string; p
   };
 }
 
-// The constraints of a field, told before it is filled in.
+/** The constraints of a field, told before it is filled in. */
 export function constraintsOf(field: FlatField): string {
   const { kind, schema, isSecret } = field;
   const pattern = textAt(schema, "pattern");

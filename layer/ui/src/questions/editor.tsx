@@ -41,7 +41,7 @@ export class AnswerEditor implements Editor {
     this.chosen.value = name;
   }
 
-  // The JSON is sent as written, without the checks of the form.
+  /** The JSON is sent as written, without the checks of the form. */
   readonly read = (): string | undefined => {
     const { draft, form } = this;
     const isForm = this.chosen.peek() !== JSON_TAB;

@@ -32,7 +32,7 @@ export interface FlatField {
   readonly kind: FieldKind;
   readonly label: string;
   readonly isRequired: boolean;
-  // The answer is never stored.
+  /** The answer is never stored. */
   readonly isSecret: boolean;
   readonly choices: readonly Choice[];
 }
@@ -47,7 +47,7 @@ const KINDS: ReadonlyMap<string | undefined, FieldKind> = new Map([
 ]);
 const YES_OR_NO: readonly Choice[] = [choice(readJson("true"), "Yes"), choice(readJson("false"), "No")];
 
-// Returns the fields in the schema's order. Throws the reason why a schema is not shown as a form.
+/** Returns the fields in the schema's order. Throws the reason why a schema is not shown as a form. */
 export function flatFields(schema: MaybeNode): FlatField[] {
   if (schema?.type !== "object") throw new Error("The request has no schema that is an object.");
   if (schema.end - schema.start > LONGEST_SCHEMA) throw new Error("The schema is too large for a form.");

@@ -2,7 +2,7 @@ import { objectText } from "../json/object-text";
 import { rawOf, valueOf } from "../json/node";
 import type { FlatField } from "./flat-schema";
 
-// The answer before anybody has changed it: the defaults.
+/** The answer before anybody has changed it: the defaults. */
 export function initialAnswer(fields: readonly FlatField[]): string {
   const initial = new Map<string, string>();
   for (const { key, schema, kind, isRequired } of fields) {

@@ -11,7 +11,7 @@ export interface Root {
 
 const MAX_ROOTS = 100;
 
-// Returns what is wrong with a URI, an empty text if nothing is.
+/** Returns what is wrong with a URI, an empty text if nothing is. */
 export function rootProblem(uri: string): string {
   const isFile = /^file:\/\//i.test(uri) && URL.canParse(uri);
   return isFile ? "" : "Must begin with “file://”, such as file:///home/me/project";
@@ -21,7 +21,7 @@ export function rootsResult(roots: readonly Root[]): string {
   return prettyJson(nodeOf({ roots: roots.map(({ uri, name }) => (name ? { uri, name } : { uri })) }));
 }
 
-// Reads roots leniently, from storage or from an answer.
+/** Reads roots leniently, from storage or from an answer. */
 export function parsedRoots(text: string): Root[] {
   try {
     const roots = memberAt(JSON.parse(text), "roots");

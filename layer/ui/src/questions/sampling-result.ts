@@ -9,7 +9,7 @@ export interface SamplingAnswer {
   readonly calls: readonly ToolCall[];
 }
 
-// `input` is a JSON object, kept as written.
+/** `input` is a JSON object, kept as written. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
@@ -28,7 +28,7 @@ export function samplingResult({ text, model, stopReason, calls }: SamplingAnswe
   return `{"role":"assistant","content":${content},${tail.slice(1)}`;
 }
 
-// Returns the text of a result that has no other content.
+/** Returns the text of a result that has no other content. */
 export function textOfResult(result: MaybeNode): string | undefined {
   const content = valueOf(result, "content");
   const blocks = content?.type === "array" ? itemsOf(content) : [content];

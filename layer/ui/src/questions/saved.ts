@@ -5,7 +5,7 @@ import { tryReadJson } from "../json/read";
 import { memberAt, parsedList } from "../json/plain";
 import type { FlatField } from "./flat-schema";
 
-// `question` identifies the question, `answer` is a JSON text.
+/** `question` identifies the question, `answer` is a JSON text. */
 export interface SavedAnswer {
   readonly question: string;
   readonly answer: string;
@@ -15,7 +15,7 @@ const MAX_ANSWERS = 50;
 const LARGEST_STORE = 65536;
 const LONGEST_ANSWER = 16000;
 
-// Reads answers leniently: another version of the page may have stored them.
+/** Reads answers leniently: another version of the page may have stored them. */
 export function parsedAnswers(text: string): SavedAnswer[] {
   return parsedList(text, isSaved);
 }
@@ -24,8 +24,10 @@ function isSaved(value: unknown): value is SavedAnswer {
   return typeof memberAt(value, "question") === "string" && typeof memberAt(value, "answer") === "string";
 }
 
-// Puts an answer at the front, in place of an older one to the same question, and drops the oldest ones beyond the limits. Without
-// an answer, the older one is removed.
+/**
+ * Puts an answer at the front, in place of an older one to the same question, and drops the oldest ones beyond the
+ * limits. Without an answer, the older one is removed.
+ */
 export function withAnswer(saved: readonly SavedAnswer[], question: string, answer: string | undefined): SavedAnswer[] {
   const others = saved.filter((one) => one.question !== question);
   const kept = (
@@ -35,7 +37,7 @@ export function withAnswer(saved: readonly SavedAnswer[], question: string, answ
   return kept;
 }
 
-// Removes the values of secret fields from an answer.
+/** Removes the values of secret fields from an answer. */
 export function withoutSecrets(content: string, fields: readonly FlatField[]): string {
   let text = content;
   for (const { key, isSecret } of fields) {

@@ -5,16 +5,16 @@ import { placeOf } from "../text/place";
 
 export interface CheckedUrl {
   readonly url: URL;
-  // The address in three parts, the second of which is the host with its port.
+  /** The address in three parts, the second of which is the host with its port. */
   readonly parts: readonly [before: string, host: string, after: string];
   readonly warnings: readonly string[];
-  // Something unusual, but harmless.
+  /** Something unusual, but harmless. */
   readonly note: string;
 }
 
 const SCHEMES = ["http:", "https:"];
 
-// Returns the reason if the address must not be opened.
+/** Returns the reason if the address must not be opened. */
 export function checkUrl(text: string | undefined): CheckedUrl | string {
   const url = readAddress(text, SCHEMES);
   if (typeof url === "string") return url;

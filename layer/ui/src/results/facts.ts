@@ -2,7 +2,7 @@ import { hasHostEndpoint } from "../protocol/host";
 import type { Outcome } from "../protocol/outcome";
 import { formatDuration, formatSize } from "../text/units";
 
-// The summary line of a call.
+/** The summary line of a call. */
 export interface CallFacts {
   readonly label: string;
   readonly facts: readonly string[];

@@ -4,13 +4,13 @@ import { memberAt, parsedList } from "../json/plain";
 
 export interface SavedCall {
   readonly tool: string;
-  // Unique among the saved calls of the tool.
+  /** Unique among the saved calls of the tool. */
   readonly name: string;
-  // The arguments as they were written.
+  /** The arguments as they were written. */
   readonly arguments: string;
 }
 
-// The calls after a change, and what became of the new ones.
+/** The calls after a change, and what became of the new ones. */
 export interface Merged {
   readonly calls: readonly SavedCall[];
   readonly added: number;
@@ -23,7 +23,7 @@ export const MOST_CALLS = 1000;
 export const LONGEST_NAME = 100;
 export const LONGEST_ARGUMENTS = 200000;
 
-// Reads calls leniently: another version of the page may have stored them.
+/** Reads calls leniently: another version of the page may have stored them. */
 export function parsedCalls(text: string): SavedCall[] {
   return parsedList(text, isSavedCall);
 }
@@ -34,7 +34,7 @@ export function isSavedCall(value: unknown): value is SavedCall {
   return name.trim() !== "" && name.length <= LONGEST_NAME && text.length <= LONGEST_ARGUMENTS;
 }
 
-// Adds calls, in place of those that have their names. Calls beyond the limits are left out.
+/** Adds calls, in place of those that have their names. Calls beyond the limits are left out. */
 export function merged(saved: readonly SavedCall[], added: readonly SavedCall[]): Merged {
   const calls = new Map(saved.map((call) => [storageKey(call), call]));
   const counts = countedByTool(saved);

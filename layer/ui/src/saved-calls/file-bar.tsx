@@ -10,7 +10,7 @@ interface FileBarProps {
   readonly onFile: (file: File) => void;
 }
 
-// Exports the saved calls of all tools, and imports such a file.
+/** Exports the saved calls of all tools, and imports such a file. */
 export function FileBar({ calls, onFile }: FileBarProps): VNode {
   const picker = useRef<HTMLInputElement>(null);
   const pick = (input: HTMLInputElement) => {

@@ -12,7 +12,7 @@ export function fileText(calls: readonly SavedCall[]): string {
   return JSON.stringify({ format: FORMAT, version: VERSION, calls }, undefined, 2);
 }
 
-// Returns whether the calls can be exported to a file that can be imported again.
+/** Returns whether the calls can be exported to a file that can be imported again. */
 export function fitsFile(calls: readonly SavedCall[]): boolean {
   return new TextEncoder().encode(fileText(calls)).length <= LARGEST_FILE;
 }
@@ -28,7 +28,7 @@ export async function readFile(file: Blob): Promise<ReadFile> {
   return callsInFile(await file.text());
 }
 
-// Throws an error that says, for people, what is wrong with the file.
+/** Throws an error that says, for people, what is wrong with the file. */
 export function callsInFile(text: string): ReadFile {
   let content: unknown;
   try {

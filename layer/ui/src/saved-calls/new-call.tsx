@@ -11,7 +11,7 @@ interface NewCallProps {
   readonly onRefuse: (name: string) => void;
 }
 
-// A name for the current arguments. If it is taken, the button asks to replace the saved call.
+/** A name for the current arguments. If it is taken, the button asks to replace the saved call. */
 export function NewCall({ isTaken, onSave, onRefuse }: NewCallProps): VNode {
   const [name, setName] = useState("");
   const [isAsked, setAsked] = useState(false);

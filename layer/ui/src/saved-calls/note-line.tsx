@@ -4,7 +4,7 @@ import { messageOf } from "../text/error";
 import type { SavedCall } from "./entries";
 import { readCalls, writeCalls } from "./store";
 
-// The outcome of what the user did last, with the calls before and after it if it can be undone.
+/** The outcome of what the user did last, with the calls before and after it if it can be undone. */
 export interface Note {
   readonly text: string;
   readonly isProblem?: boolean;

@@ -19,7 +19,7 @@ export function readCalls(): readonly SavedCall[] {
   return parsedCalls(text.value);
 }
 
-// Stores the calls in place of the others. Throws an error with the reason, for people, if they cannot be kept.
+/** Stores the calls in place of the others. Throws an error with the reason, for people, if they cannot be kept. */
 export function writeCalls(calls: readonly SavedCall[]): void {
   if (!fitsFile(calls))
     throw new Error(`Not saved: all saved calls together have at most ${formatSize(LARGEST_FILE)}.`);
@@ -28,7 +28,7 @@ export function writeCalls(calls: readonly SavedCall[]): void {
   readCalls();
 }
 
-// Adds calls to the stored ones. Those with credentials are left out.
+/** Adds calls to the stored ones. Those with credentials are left out. */
 export function addCalls(added: readonly SavedCall[]): Merged {
   const harmless = added.filter((call) => !containsCredentials(call.arguments) && !containsCredentials(call.name));
   const outcome = merged(readCalls(), harmless);
@@ -36,7 +36,7 @@ export function addCalls(added: readonly SavedCall[]): Merged {
   return { ...outcome, leftOut: outcome.leftOut + added.length - harmless.length };
 }
 
-// Saves one call. Throws an error with the reason, for people, if it cannot be kept.
+/** Saves one call. Throws an error with the reason, for people, if it cannot be kept. */
 export function saveCall(call: SavedCall): void {
   if ([call.name, call.arguments].some(containsCredentials))
     throw new Error("Not saved: the call contains a token or header of Access.");

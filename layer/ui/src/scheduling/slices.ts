@@ -12,7 +12,7 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-// `onPause` is called after each slice but the last.
+/** `onPause` is called after each slice but the last. */
 export async function finishInSlices<T>(steps: Steps<T>, signal?: AbortSignal, onPause?: () => void): Promise<T> {
   let end = performance.now() + SLICE_MS;
   for (;;) {

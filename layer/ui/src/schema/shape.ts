@@ -56,24 +56,24 @@ export type SingleKeyword = (typeof SINGLE_KEYWORDS)[number];
 export interface Shape extends Partial<Record<SingleKeyword, MaybeNode>> {
   readonly root: JsonNode;
   readonly nodes: readonly MaybeNode[];
-  // The schemas of each property, and of the keys that match each pattern.
+  /** The schemas of each property, and of the keys that match each pattern. */
   readonly properties: Map<string, JsonNode[]>;
   readonly required: Set<string>;
   readonly patterns: [pattern: string, schema: JsonNode][];
   types: string[];
   items?: MaybeNode;
   prefixItems: readonly JsonNode[];
-  // The alternatives of `oneOf` or `anyOf`, and the node of the list that contains them.
+  /** The alternatives of `oneOf` or `anyOf`, and the node of the list that contains them. */
   variants: readonly JsonNode[];
   variantList?: MaybeNode;
-  // The lists of alternatives of which one has been chosen.
+  /** The lists of alternatives of which one has been chosen. */
   readonly resolved: readonly MaybeNode[];
   nullable: boolean;
-  // The schema `false`, which allows no value.
+  /** The schema `false`, which allows no value. */
   never: boolean;
-  // A `$ref` whose target is not in the document.
+  /** A `$ref` whose target is not in the document. */
   unresolved?: string;
-  // Has constraints that a shape cannot express.
+  /** Has constraints that a shape cannot express. */
   conditions: boolean;
 }
 
@@ -85,7 +85,7 @@ const shapes = new WeakMap<JsonNode, Shape>();
 // The shapes of alternatives by the shape that has them.
 const alternatives = new WeakMap<Shape, Map<JsonNode | undefined, Shape>>();
 
-// The shape of a value for which all of these schemas hold.
+/** The shape of a value for which all of these schemas hold. */
 export function shapeOf(nodes: readonly MaybeNode[], root: JsonNode): Shape {
   const [node] = nodes;
   if (nodes.length !== 1 || !node) return newShape(nodes, root, []);
@@ -207,7 +207,7 @@ function inferredTypes(shape: Draft): string[] {
   return shape.items || shape.prefixItems.length > 0 ? ["array"] : [];
 }
 
-// The shape of one alternative, together with the constraints that apply to all of them.
+/** The shape of one alternative, together with the constraints that apply to all of them. */
 export function variantShape(shape: Shape, variant: JsonNode | undefined): Shape {
   const known = alternatives.get(shape) ?? new Map<JsonNode | undefined, Shape>();
   alternatives.set(shape, known);
@@ -218,7 +218,7 @@ export function variantShape(shape: Shape, variant: JsonNode | undefined): Shape
   return chosen;
 }
 
-// Returns whether a shape is that of an object for which no members are declared.
+/** Returns whether a shape is that of an object for which no members are declared. */
 export function declaresNothing(shape: Shape): boolean {
   const { properties, required, patterns, variants, types, additionalProperties, enum: options } = shape;
   const members = properties.size + required.size + patterns.length + variants.length;

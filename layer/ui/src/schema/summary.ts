@@ -31,7 +31,7 @@ function collectionLabel(kind: string, inner: MaybeNode, root: JsonNode): string
   return `${kind} of ${types.length === 1 && type !== undefined && variants.length === 0 ? printable(type, 40) : "value"}s`;
 }
 
-// Describes the type of a shape and its constraints.
+/** Describes the type of a shape and its constraints. */
 export function shapeSummary(shape: Shape): string {
   const raw = (key: SingleKeyword) => shape[key] && clipped(rawOf(shape[key]), 60);
   const text = (key: SingleKeyword) => printable(stringOf(shape[key]) ?? "", 120);
@@ -60,7 +60,7 @@ function formatRange(low: string | undefined, high: string | undefined, label = 
   return label + (low && high ? `${low} – ${high}` : low ? `≥ ${low}` : `≤ ${high}`);
 }
 
-// A name for an alternative: its title, or else what distinguishes it from the others.
+/** A name for an alternative: its title, or else what distinguishes it from the others. */
 export function variantName(shape: Shape, variant: JsonNode, index: number): string {
   const alternative = shapeOf([variant], shape.root);
   const constants = [...alternative.properties.values()].map((schemas) => shapeOf(schemas, shape.root).const);

@@ -3,10 +3,10 @@
 // Enough for forms of several hundred fields. Making a shape costs at least `SHAPE`, so at most 20,000 are made.
 const MOST_WORK = 200_000;
 export const SHAPE = 10;
-// The characters of a text that are read or copied at the cost of one unit.
+/** The characters of a text that are read or copied at the cost of one unit. */
 export const CHARS_PER_UNIT = 64;
 
-// A schema has more combinations of alternatives than can be drawn.
+/** A schema has more combinations of alternatives than can be drawn. */
 export class TooComplex extends Error {
   constructor() {
     super("This schema is too complex for a form. Edit the JSON instead.");
@@ -16,14 +16,14 @@ export class TooComplex extends Error {
 // The units that are left; set while work is counted.
 let left: number | undefined;
 
-// Counts units of work, and throws `TooComplex` if there are too many within one call of `bounded`.
+/** Counts units of work, and throws `TooComplex` if there are too many within one call of `bounded`. */
 export function spend(units: number): void {
   if (left === undefined) return;
   left -= units;
   if (left < 0) throw new TooComplex();
 }
 
-// Runs a function that looks at shapes, and returns what `otherwise` returns if that would take too much work.
+/** Runs a function that looks at shapes, and returns what `otherwise` returns if that would take too much work. */
 export function bounded<T>(run: () => T, otherwise: (problem: TooComplex) => T): T {
   const outer = left;
   left ??= MOST_WORK;

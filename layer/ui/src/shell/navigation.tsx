@@ -62,13 +62,13 @@ export class Navigation {
     void this.followUrl();
   }
 
-  // Loads the selected item again, and every other one when it is opened.
+  /** Loads the selected item again, and every other one when it is opened. */
   async reload(): Promise<void> {
     this.sessions?.invalidate();
     await this.current?.load();
   }
 
-  // Opens an item with these arguments, however long they are.
+  /** Opens an item with these arguments, however long they are. */
   open(item: ItemId, opening: Opening): void {
     this.opening = opening;
     const link = itemLink(item, opening.argumentsText);

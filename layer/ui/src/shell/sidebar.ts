@@ -41,7 +41,10 @@ export class Sidebar {
     showSidebar(this);
   }
 
-  // Loads the list. Returns whether the request succeeded and was not overtaken by a later one. During an outage, the list stays as it is.
+  /**
+   * Loads the list. Returns whether the request succeeded and was not overtaken by a later one. During an outage, the
+   * list stays as it is.
+   */
   async load(cache = this.cache): Promise<boolean> {
     this.cache = cache;
     const request = (this.listing += 1);
@@ -88,7 +91,7 @@ export class Sidebar {
     if (this.options.selected()) this.list.select(this.options.selected());
   }
 
-  // Has the list loaded with whatever else an outage has interrupted: the server may have other tools afterwards.
+  /** Has the list loaded with whatever else an outage has interrupted: the server may have other tools afterwards. */
   followOutage(): void {
     retryAlong(this, this.retry);
   }

@@ -15,7 +15,7 @@ const POLL_MS = 1000;
 
 let dialog: HTMLDialogElement | undefined;
 
-// Shows the state in the header. `onChanged` is called after the person has signed in or out.
+/** Shows the state in the header. `onChanged` is called after the person has signed in or out. */
 export function startSignIn(onChanged: () => void): void {
   const button = byId("sign-in-open");
   signIn.subscribe((current) => {
@@ -30,7 +30,7 @@ export function startSignIn(onChanged: () => void): void {
   void request("GET");
 }
 
-// Begins a sign-in, also for more scopes than were granted. `onChanged` is called after the person has signed in.
+/** Begins a sign-in, also for more scopes than were granted. `onChanged` is called after the person has signed in. */
 export function openSignIn(onChanged: () => void, isStepwise = false): void {
   void request("POST", isStepwise ? "step" : "");
   show(onChanged);

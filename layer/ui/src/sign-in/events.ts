@@ -55,16 +55,16 @@ export interface Finding {
 
 export interface SignInEvent {
   readonly phase: Phase;
-  // In seconds since 1970.
+  /** In seconds since 1970. */
   readonly at: number;
   readonly method: string;
   readonly url: string;
   readonly status: number | undefined;
-  // The parameters or the document of the request, and what came back.
+  /** The parameters or the document of the request, and what came back. */
   readonly sent: unknown;
   readonly received: unknown;
   readonly findings: readonly Finding[];
-  // The reason of a failure.
+  /** The reason of a failure. */
   readonly error: string | undefined;
 }
 

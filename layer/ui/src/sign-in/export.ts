@@ -45,7 +45,7 @@ export function outcome(event: SignInEvent): string {
   return event.received === undefined ? "waiting" : "came back";
 }
 
-// HAR 1.2. A visit is no request of this program, and is left out.
+/** HAR 1.2. A visit is no request of this program, and is left out. */
 export function asHar(events: readonly SignInEvent[]): string {
   const entries = events
     .filter(({ method, status }) => method !== "" && status !== undefined)

@@ -9,15 +9,17 @@ import { type SignIn, parsedSignIn } from "./state";
 
 export const signIn = signal<SignIn>({ state: "idle" });
 
-// The requests of the last sign-in.
+/** The requests of the last sign-in. */
 export const events = signal<readonly SignInEvent[]>([]);
 
 // The number of requests. Only the answer to the last one counts: a Cancel may overtake what it cancels.
 let requests = 0;
 
-// Asks for the present state, begins a sign-in or goes on with it, or signs out. A sign-in goes on until the person has to do
-// something: with "step" before each request, with "issuer=…" at this authorization server. "flow" ends it, and
-// "failure" takes note of one that has failed.
+/**
+ * Asks for the present state, begins a sign-in or goes on with it, or signs out. A sign-in goes on until the person has
+ * to do something: with "step" before each request, with "issuer=…" at this authorization server. "flow" ends it, and
+ * "failure" takes note of one that has failed.
+ */
 export async function request(
   method: "GET" | "POST" | "DELETE",
   query: "" | "step" | "flow" | "failure" | `issuer=${string}` = "",

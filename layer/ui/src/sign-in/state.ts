@@ -3,7 +3,7 @@
 import { memberAt, parsedJson } from "../json/plain";
 import { displayName, printable } from "../text/printable";
 
-// The longest text of a server in the dialog.
+/** The longest text of a server in the dialog. */
 export const LONGEST = 300;
 
 export type SignIn =
@@ -51,7 +51,7 @@ function isWebAddress(text: string): boolean {
   return URL.canParse(text) && ["https:", "http:"].includes(new URL(text).protocol);
 }
 
-// The facts that a person should know before a visit, from the address itself.
+/** The facts that a person should know before a visit, from the address itself. */
 export function visitFacts(url: string): { host: string; facts: [name: string, value: string][] } {
   const { host, searchParams } = new URL(url);
   const names = { resource: "For", scope: "Scopes", client_id: "Client", redirect_uri: "Back to" };
@@ -62,19 +62,22 @@ export function visitFacts(url: string): { host: string; facts: [name: string, v
   return { host, facts };
 }
 
-// Returns whether an address is at another host than the authorization server that leads to it.
+/** Returns whether an address is at another host than the authorization server that leads to it. */
 export function isElsewhere(url: string, issuer: string): boolean {
   return !URL.canParse(issuer) || new URL(issuer).origin !== new URL(url).origin;
 }
 
-// An authorization server for display. Letters of other scripts in its host, which can look like others, are shown in ASCII.
+/**
+ * An authorization server for display. Letters of other scripts in its host, which can look like others, are shown in
+ * ASCII.
+ */
 export function issuerName(issuer: string): string {
   if (!URL.canParse(issuer)) return displayName(issuer, LONGEST);
   const { origin, pathname, search } = new URL(issuer);
   return printable(origin + (pathname === "/" ? "" : pathname) + search, LONGEST);
 }
 
-// Returns whether a sign-in is under way.
+/** Returns whether a sign-in is under way. */
 export function isUnderWay({ state }: SignIn): boolean {
   return ["asking", "choosing", "waiting", "visiting"].includes(state);
 }

@@ -18,7 +18,7 @@ export function canListTasks(): boolean {
   return memberAt(memberAt(server.value?.capabilities, "tasks"), "list") !== undefined;
 }
 
-// Adds the server's tasks to the others. Returns the outcome in words.
+/** Adds the server's tasks to the others. Returns the outcome in words. */
 export async function listTasks(): Promise<string> {
   const { signal } = new AbortController();
   let cursor: unknown;

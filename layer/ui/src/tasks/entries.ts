@@ -5,15 +5,15 @@ import type { ClientOffer } from "../protocol/client";
 import { type TaskState, hasEnded } from "./state";
 
 export interface TaskEntry extends TaskState, ClientOffer {
-  // The tool that was called, if it is known.
+  /** The tool that was called, if it is known. */
   readonly tool: string | undefined;
-  // Time since the epoch, in milliseconds.
+  /** Time since the epoch, in milliseconds. */
   readonly started: number;
 }
 
 const MOST_TASKS = 50;
 
-// Reads entries leniently: another version of the page may have stored them.
+/** Reads entries leniently: another version of the page may have stored them. */
 export function parsedTasks(text: string): TaskEntry[] {
   return parsedList(text, isEntry);
 }
@@ -29,7 +29,10 @@ function isEntry(value: unknown): value is TaskEntry {
   );
 }
 
-// Puts an entry at the front, in place of the one with its id. The oldest ones are dropped, first those that have ended.
+/**
+ * Puts an entry at the front, in place of the one with its id. The oldest ones are dropped, first those that have
+ * ended.
+ */
 export function withTask(tasks: readonly TaskEntry[], entry: TaskEntry): TaskEntry[] {
   const others = tasks.filter(({ id }) => id !== entry.id);
   const kept = [entry, ...others];

@@ -10,7 +10,7 @@ import { messageOf } from "../text/error";
 import { Pauses } from "./pauses";
 import { type TaskState, hasEnded, needsInput, taskState } from "./state";
 
-// Sends a live request. Both texts are JSON.
+/** Sends a live request. Both texts are JSON. */
 export type Send = (method: string, params: string) => Promise<LiveEnd>;
 
 export class TaskCancelled extends Error {}
@@ -21,7 +21,7 @@ export class FollowedTask {
   private readonly answered = new Set<string>();
   private wake: (() => void) | undefined;
 
-  // `onState` is called with each state, and with the reason if the server cannot be reached at the moment.
+  /** `onState` is called with each state, and with the reason if the server cannot be reached at the moment. */
   constructor(
     public state: TaskState,
     private readonly onState: (state: TaskState, trouble?: string) => void,
@@ -29,7 +29,10 @@ export class FollowedTask {
     onState(state);
   }
 
-  // Sends answers, the member `resume` of a live request, if there are any. Then follows the task. Throws if it was cancelled.
+  /**
+   * Sends answers, the member `resume` of a live request, if there are any. Then follows the task. Throws if it was
+   * cancelled.
+   */
   async next(send: Send, signal: AbortSignal, resume?: string): Promise<LiveEnd> {
     if (resume !== undefined) {
       const refusal = await this.answer(send, valueOf(readJson(resume), "inputResponses"));
@@ -43,12 +46,12 @@ export class FollowedTask {
     }
   }
 
-  // Ends the present pause, since the task has changed.
+  /** Ends the present pause, since the task has changed. */
   pollNow(): void {
     this.wake?.();
   }
 
-  // Asks the server to cancel the task, which it only acknowledges. Returns the reason if it refuses.
+  /** Asks the server to cancel the task, which it only acknowledges. Returns the reason if it refuses. */
   async cancel(send: Send): Promise<string | undefined> {
     const end = await send("tasks/cancel", this.params());
     return end.event === "result" ? undefined : (await outcomeOf(end)).headline;

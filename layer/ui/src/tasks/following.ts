@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-// The ids of the tasks that a conversation on this page follows.
+/** The ids of the tasks that a conversation on this page follows. */
 export const followed = signal<ReadonlySet<string>>(new Set());
 
 export function setFollowed(id: string, isFollowed: boolean): void {

@@ -5,7 +5,7 @@ import { backOff } from "../scheduling/back-off";
 const POLLS_MS = { first: 1000, longest: 10_000, growth: 1.5 };
 const RETRIES_MS = { first: 2000, longest: 60_000 };
 
-// Pauses as the server asks for them, or else growing ones while nothing changes.
+/** Pauses as the server asks for them, or else growing ones while nothing changes. */
 export class Pauses {
   private unchanged = 0;
   private failures = 0;
@@ -17,13 +17,13 @@ export class Pauses {
     return backOff(this.unchanged - 1, POLLS_MS);
   }
 
-  // The pause after the server could not be reached.
+  /** The pause after the server could not be reached. */
   afterFailure(): number {
     this.failures += 1;
     return backOff(this.failures - 1, RETRIES_MS);
   }
 
-  // Called when the state has changed.
+  /** Called when the state has changed. */
   changed(): void {
     this.unchanged = 0;
   }

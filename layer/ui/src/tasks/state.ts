@@ -10,12 +10,12 @@ export type TaskForm = "extension" | "experimental";
 export interface TaskState {
   readonly form: TaskForm;
   readonly id: string;
-  // One of MCP's, or whatever the server says in its place.
+  /** One of MCP's, or whatever the server says in its place. */
   readonly status: string;
   readonly message: string;
-  // Time since the epoch, in milliseconds, after which the server may have forgotten the task.
+  /** Time since the epoch, in milliseconds, after which the server may have forgotten the task. */
   readonly expires: number | undefined;
-  // The time to wait between two polls, if the server names one.
+  /** The time to wait between two polls, if the server names one. */
   readonly pollMs: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export function needsInput({ status }: Pick<TaskState, "status">): boolean {
   return status === "input_required";
 }
 
-// Returns the task that a live request has begun, if its result is one. Throws if the task has no usable id.
+/** Returns the task that a live request has begun, if its result is one. Throws if the task has no usable id. */
 export function begunTask({ event, ...end }: LiveEnd): TaskState | undefined {
   const result = event === "result" && "root" in end ? valueOf(end.root, "result") : undefined;
   if (textAt(result, "resultType") === "task") return taskState("extension", result);
@@ -40,7 +40,7 @@ export function begunTask({ event, ...end }: LiveEnd): TaskState | undefined {
   return textAt(task, "taskId") === undefined ? undefined : taskState("experimental", task);
 }
 
-// Reads a state. Throws if it is that of another task than `expected`, or of none.
+/** Reads a state. Throws if it is that of another task than `expected`, or of none. */
 export function taskState(form: TaskForm, node: MaybeNode, expected?: string): TaskState {
   const id = textAt(node, "taskId") ?? "";
   if (id === "") throw new Error("The server sent a task without an id, so it cannot be followed.");

@@ -9,7 +9,7 @@ import type { TaskState } from "./state";
 
 const TASKS_KEY = storageKey("tasks");
 
-// The newest first.
+/** The newest first. */
 export const tasks = signal<readonly TaskEntry[]>(settings.keepsHistory ? parsedTasks(stored(TASKS_KEY) ?? "[]") : []);
 
 if (settings.keepsHistory) {
@@ -22,7 +22,7 @@ export function addTask(entry: TaskEntry): void {
   write(withTask(tasks.value, entry));
 }
 
-// Each poll brings a state, which is often the same.
+/** Each poll brings a state, which is often the same. */
 export function updateTask(state: TaskState): void {
   const known = tasks.value.find(({ id }) => id === state.id);
   const isSame = known?.status === state.status && known.message === state.message && known.expires === state.expires;

@@ -9,12 +9,12 @@ const REVISION = "2025-11-25";
 // The time for which the server is asked to keep a task: long enough to come back to it.
 const TTL_MS = 60 * 60 * 1000;
 
-// The member `task` of the parameters of a call, as JSON text.
+/** The member `task` of the parameters of a call, as JSON text. */
 export const TASK_REQUEST = JSON.stringify({ ttl: TTL_MS });
 
 export type TaskSupport = "required" | "optional" | "forbidden";
 
-// Returns whether a tool can or must run as a task. `definition` is the tool as the server lists it.
+/** Returns whether a tool can or must run as a task. `definition` is the tool as the server lists it. */
 export function taskSupport(definition: MaybeNode): TaskSupport {
   const { capabilities, protocolVersion } = server.value ?? {};
   const calls = memberAt(memberAt(memberAt(capabilities, "tasks"), "requests"), "tools");

@@ -19,7 +19,7 @@ export class TaskFollowing {
   // Ends what is done only while the task is followed.
   private readonly endings: (() => void)[];
 
-  // `onLeave` is called when the person does not want to wait for the task.
+  /** `onLeave` is called when the person does not want to wait for the task. */
   constructor(
     entry: TaskEntry,
     private send: Send,
@@ -46,13 +46,13 @@ export class TaskFollowing {
     if (id === this.task.state.id) this.task.pollNow();
   }
 
-  // Sends answers, if there are any, and follows the task to its result or its next questions.
+  /** Sends answers, if there are any, and follows the task to its result or its next questions. */
   async next(send: Send, signal: AbortSignal, resume?: string): Promise<LiveEnd> {
     this.send = send;
     return this.task.next(send, signal, resume);
   }
 
-  // Asks the server to cancel the task. Returns false if that has been asked already.
+  /** Asks the server to cancel the task. Returns false if that has been asked already. */
   cancel(): boolean {
     if (this.isCancelling) return false;
     this.isCancelling = true;

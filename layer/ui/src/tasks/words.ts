@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   cancelled: "cancelled",
 };
 
-// A status that MCP does not define is shown as the server wrote it.
+/** A status that MCP does not define is shown as the server wrote it. */
 export function statusWords({ status }: Pick<TaskState, "status">): string {
   return Object.hasOwn(WORDS, status) ? WORDS[status]! : `“${status}”`;
 }

@@ -1,9 +1,9 @@
 // Addresses that servers and apps ask to open.
 
-// The longest address that a person can be shown completely.
+/** The longest address that a person can be shown completely. */
 export const MAX_ADDRESS_CHARS = 2000;
 
-// Returns the address, or the reason why it is not opened.
+/** Returns the address, or the reason why it is not opened. */
 export function readAddress(text: unknown, schemes: readonly string[]): URL | string {
   const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
   const names = schemes.map((scheme) => scheme.slice(0, -1));

@@ -1,7 +1,7 @@
 import { trimmedEnd } from "./trim";
 import { formatSize } from "./units";
 
-// Throws if the data is not base64.
+/** Throws if the data is not base64. */
 export function bytesOfBase64(data: string): Uint8Array<ArrayBuffer> {
   const characters = atob(data);
   const bytes = new Uint8Array(characters.length);
@@ -9,7 +9,7 @@ export function bytesOfBase64(data: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-// The size of the decoded data, as text.
+/** The size of the decoded data, as text. */
 export function base64Size(data: string): string {
   return formatSize(Math.floor((trimmedEnd(data, "=").length * 3) / 4));
 }

@@ -7,7 +7,7 @@ export function csvOf(rows: Iterable<readonly string[]>): string {
   return Array.from(rows, (cells) => `${cells.map(quoted).join(",")}\r\n`).join("");
 }
 
-// A text from the server that no spreadsheet program takes for a formula. A number stays a number.
+/** A text from the server that no spreadsheet program takes for a formula. A number stays a number. */
 export function withoutFormula(text: string): string {
   const isNumber = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text);
   return FORMULA.test(text) && !isNumber ? `'${text}` : text;

@@ -5,7 +5,7 @@ const LONGEST_EXTENSION = 20;
 // Windows treats these names as devices, with any extension.
 const DEVICE_NAME = /^(con|prn|aux|nul|(com|lpt)\d)(?=\.|$)/i;
 
-// Returns a name that every system accepts for an ordinary, visible file.
+/** Returns a name that every system accepts for an ordinary, visible file. */
 export function safeFilename(name: string): string {
   const plain = trimmed(name.replace(/[^\w.-]+/g, "_"), ".").replace(DEVICE_NAME, "_$&") || "download";
   const dot = plain.lastIndexOf(".");

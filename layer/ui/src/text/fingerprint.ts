@@ -13,7 +13,7 @@ export function fingerprintOf(secret: string): Fingerprint {
   return { length: secret.length, hashes: MODULI.map((modulus) => hashOf(secret, modulus)) };
 }
 
-// Returns whether a part of the text has the fingerprint (Rabin and Karp).
+/** Returns whether a part of the text has the fingerprint (Rabin and Karp). */
 export function contains(text: string, { length, hashes }: Fingerprint): boolean {
   if (length === 0 || text.length < length) return false;
   const rolling = MODULI.map((modulus) => hashOf(text.slice(0, length), modulus));

@@ -13,8 +13,10 @@ const MOST_CLIPS = 4;
 const REPEATING = /<(?:[\w.-]+:)?(?:use|pattern|filter|mask|marker|image|foreignobject|style|script|animate\w*|set)\b/i;
 const EFFECTS = /(?:filter|mask|reflect)[\w-]*\s*[=:(]|<!|&#|[\0\\]/i;
 
-// Returns whether an address is that of an image within the text itself, which can be drawn at once. Loading any other would send a
-// request to a third party.
+/**
+ * Returns whether an address is that of an image within the text itself, which can be drawn at once. Loading any other
+ * would send a request to a third party.
+ */
 export function isEmbeddedImage(address: string): boolean {
   if (/^data:image\/svg\+xml[;,]/i.test(address)) {
     const text = address.length <= MOST_SVG_CHARS ? decodedData(address) : undefined;
@@ -25,7 +27,7 @@ export function isEmbeddedImage(address: string): boolean {
   return text !== undefined && isSmallBitmap(text);
 }
 
-// Returns whether an image, given as base64, can be drawn at once.
+/** Returns whether an image, given as base64, can be drawn at once. */
 export function isDrawable(base64: string, mimeType: string): boolean {
   const isSvg = /^image\/svg/i.test(mimeType);
   if (isSvg && base64.length > MOST_SVG_CHARS) return false;
@@ -49,8 +51,10 @@ interface Size {
   readonly height: number;
 }
 
-// Returns the size of an image, given the beginning of its bytes; undefined if it is no image, and "unknown" if it is one whose size is
-// not found.
+/**
+ * Returns the size of an image, given the beginning of its bytes; undefined if it is no image, and "unknown" if it is
+ * one whose size is not found.
+ */
 export function sizeOf(bytes: string): Size | "unknown" | undefined {
   const at = (index: number) => bytes.charCodeAt(index) || 0;
   const little = (index: number, count: number) =>

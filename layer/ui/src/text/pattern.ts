@@ -1,4 +1,4 @@
-// Escapes a text for use in a regular expression.
+/** Escapes a text for use in a regular expression. */
 export function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
@@ -7,8 +7,10 @@ export function literal(text: string): string {
 const MOST_STEPS = 20_000;
 const MOST_CHARS = 100;
 
-// Returns whether a text matches a pattern of a server, or undefined if that is not checked: with long texts, groups and many
-// repetitions, a hostile pattern could block the page for years by backtracking.
+/**
+ * Returns whether a text matches a pattern of a server, or undefined if that is not checked: with long texts, groups
+ * and many repetitions, a hostile pattern could block the page for years by backtracking.
+ */
 export function matchesPattern(pattern: string, text: string): boolean | undefined {
   if (text.length > MOST_CHARS || pattern.length > MOST_CHARS || pattern.includes("(")) return undefined;
   const repetitions = pattern.replace(/[^*+{?]/g, "").length;

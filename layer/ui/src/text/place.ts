@@ -2,7 +2,10 @@
 
 export type HostPlace = "computer" | "network" | "elsewhere";
 
-// Takes a host as `URL` has it: in lower case, IPv4 addresses with four decimal parts, and IPv6 addresses in their shortest form.
+/**
+ * Takes a host as `URL` has it: in lower case, IPv4 addresses with four decimal parts, and IPv6 addresses in their
+ * shortest form.
+ */
 export function placeOf(hostname: string): HostPlace {
   const host = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
   if (host === "localhost" || host.endsWith(".localhost")) return "computer";

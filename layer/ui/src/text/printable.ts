@@ -21,7 +21,7 @@ export function printableLines(text: string): string {
     .join("\n");
 }
 
-// A text of several lines, such as a description, in which tabs and line breaks are harmless.
+/** A text of several lines, such as a description, in which tabs and line breaks are harmless. */
 export function printableText(text: string, limit = Infinity): string {
   const lines = clipped(text, limit).replace(/\r\n?/g, "\n");
   return lines.replace(INVISIBLE, (character) => (/[\n\t]/.test(character) ? character : codePoint(character)));
@@ -31,7 +31,7 @@ export function clipped(text: string, limit: number): string {
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }
 
-// A name for display. An empty or blank name is quoted, so that it can be seen, clicked and read out.
+/** A name for display. An empty or blank name is quoted, so that it can be seen, clicked and read out. */
 export function displayName(text: string, limit?: number): string {
   const shown = printable(text, limit);
   return shown.trim() ? shown : `"${shown}"`;

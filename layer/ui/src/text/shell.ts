@@ -1,4 +1,4 @@
-// Within single quotes, a POSIX shell interprets no character but the single quote.
+/** Within single quotes, a POSIX shell interprets no character but the single quote. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
@@ -10,7 +10,7 @@ interface CurlOptions {
   readonly options?: readonly string[];
 }
 
-// A POST by curl, a line for each part.
+/** A POST by curl, a line for each part. */
 export function curlPost(
   url: string,
   headers: readonly (readonly [name: string, value: string])[],
@@ -21,7 +21,7 @@ export function curlPost(
   return [`${command} ${shellQuoted(url)}`, ...given, ...options, `--data-raw ${shellQuoted(body)}`].join(" \\\n  ");
 }
 
-// The words of a command line for a POSIX shell: quotes and backslashes are resolved, nothing is expanded.
+/** The words of a command line for a POSIX shell: quotes and backslashes are resolved, nothing is expanded. */
 export function shellWords(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;

@@ -18,7 +18,7 @@ export function formatDuration(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
 }
 
-// The time of day of a time since the epoch: 14:05:09.003
+/** The time of day of a time since the epoch: 14:05:09.003 */
 export function clockTime(time: number): string {
   const date = new Date(time);
   const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map((part) =>

@@ -57,8 +57,10 @@ export class ToolCall {
     });
   }
 
-  // Focuses the text if it is invalid, and returns whether it is. Such a text is not sent, because the server might
-  // accept a part of it.
+  /**
+   * Focuses the text if it is invalid, and returns whether it is. Such a text is not sent, because the server might
+   * accept a part of it.
+   */
   focusJsonError(): boolean {
     const { error } = this.draft;
     if (!error) return false;
@@ -74,13 +76,18 @@ export class ToolCall {
     this.form.focusField(pointer);
   }
 
-  // Gives the room of the arguments to the app, once a run has succeeded. Without arguments there is nothing to fold.
+  /**
+   * Gives the room of the arguments to the app, once a run has succeeded. Without arguments there is nothing to fold.
+   */
   makeRoomForApp(): void {
     if (!this.isBare) this.fold.fold();
   }
 
-  // Returns whether a run has to wait because the arguments have problems. The first time, their first field is focused,
-  // and the button offers to run the tool anyway. The second click of a double click does not count as the user's word.
+  /**
+   * Returns whether a run has to wait because the arguments have problems. The first time, their first field is
+   * focused, and the button offers to run the tool anyway. The second click of a double click does not count as the
+   * user's word.
+   */
   async isHeldBack(): Promise<boolean> {
     if (this.warnedAt !== undefined) return performance.now() - this.warnedAt < DOUBLE_CLICK_MS;
     const { text } = this.draft;
@@ -97,8 +104,10 @@ export class ToolCall {
     this.runs.run.bar.label.value = at === undefined ? "Run" : "Run anyway";
   }
 
-  // Focuses the first invalid field, and returns whether there is one. The content of such a field, such as letters for
-  // a number, is not part of the text, so the server would validate other values than those shown.
+  /**
+   * Focuses the first invalid field, and returns whether there is one. The content of such a field, such as letters for
+   * a number, is not part of the text, so the server would validate other values than those shown.
+   */
   focusInvalidField(): boolean {
     const field = this.form.firstInvalid();
     if (field) this.fold.open();

@@ -25,7 +25,7 @@ let early: EarlyDefinition | undefined;
 // Tools that have been opened keep their definitions.
 const opened = new Set<string>();
 
-// Requests the definition of a tool that has not been opened yet.
+/** Requests the definition of a tool that has not been opened yet. */
 export function expectTool(name: string): void {
   if (opened.has(name) || isEarly(name)) return;
   early?.request.abort();
@@ -36,7 +36,7 @@ export function expectTool(name: string): void {
   early = { name, context: currentContext(), begun: performance.now(), request, definition };
 }
 
-// Returns the definition of a tool that is opened.
+/** Returns the definition of a tool that is opened. */
 export function definitionOf(name: string, cache: CacheMode): Promise<ObjectNode> {
   opened.add(name);
   const expected = cache === "no-cache" && isEarly(name) ? early : undefined;

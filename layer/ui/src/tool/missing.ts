@@ -1,8 +1,10 @@
 import { parentOf } from "../json/path";
 import type { Violation } from "../protocol/violations";
 
-// Adds the fields of a form that need a value and have none to the violations that the server reports. In a union, the form
-// knows the branch that the user has chosen, while the server guesses it: fields of another branch are left out.
+/**
+ * Adds the fields of a form that need a value and have none to the violations that the server reports. In a union, the
+ * form knows the branch that the user has chosen, while the server guesses it: fields of another branch are left out.
+ */
 export function withMissing(
   reported: readonly Violation[],
   missing: readonly Violation[],

@@ -38,7 +38,7 @@ export interface ShownResult {
   readonly advice: VNode | undefined;
 }
 
-// The runs of one tool, with all that is shown of the last one.
+/** The runs of one tool, with all that is shown of the last one. */
 export class Runs {
   readonly run: Run;
   readonly shown = signal<ShownResult | undefined>(undefined);
@@ -63,7 +63,7 @@ export class Runs {
     return this.run.isRunning();
   }
 
-  // Calls the tool. `asTask` asks the server to make a task of the call.
+  /** Calls the tool. `asTask` asks the server to make a task of the call. */
   begin(argumentsText: string, asTask: boolean): void {
     const { tool, options } = this;
     void this.run.begin({
@@ -96,7 +96,7 @@ export class Runs {
     });
   }
 
-  // Shows a call of the history in place of the last run.
+  /** Shows a call of the history in place of the last run. */
   async showStored(call: HistoryEntry, opensApp = false): Promise<void> {
     const outcome = await withRoot(call);
     const { apps } = this.options;
@@ -114,7 +114,7 @@ export class Runs {
     this.show(outcome, call.arguments, [`from ${dateOf(call)}`], true);
   }
 
-  // Shows the last result that this tab has kept, after a reload.
+  /** Shows the last result that this tab has kept, after a reload. */
   async restore(): Promise<void> {
     const call = lastResult(this.tool);
     if (!call) return;
@@ -124,7 +124,7 @@ export class Runs {
     this.draw(outcome, call.arguments, [`from ${dateOf(call)}, before the page was loaded again`], true);
   }
 
-  // Called with the arguments on screen whenever they change.
+  /** Called with the arguments on screen whenever they change. */
   argumentsAre(text: string): void {
     this.currentArguments = text;
     this.markSoon();

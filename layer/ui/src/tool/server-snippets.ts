@@ -18,11 +18,11 @@ interface ServerCall {
 
 type Language = (call: ServerCall) => string;
 
-// A request in a method of MCP, whose parameters are JSON texts.
+/** A request in a method of MCP, whose parameters are JSON texts. */
 export interface ServerRequest {
   readonly method: string;
   readonly params: ReadonlyMap<string, string>;
-  // The name of the tool, which the newest revision repeats in a header.
+  /** The name of the tool, which the newest revision repeats in a header. */
   readonly name?: string | undefined;
 }
 
@@ -225,7 +225,7 @@ export const TEST_CODE: Readonly<Record<string, Language>> = {
   "cargo test": compacted(rustTest),
 };
 
-// The packages that the code needs.
+/** The packages that the code needs. */
 export const NEEDED: Readonly<Record<string, string>> = {
   Python: "Needs the package mcp from PyPI.",
   pytest: "Needs the packages mcp and pytest from PyPI.",

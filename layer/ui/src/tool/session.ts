@@ -37,7 +37,7 @@ type Shown =
   // The version tells one drawing of the tool from another.
   | { readonly kind: "tool"; readonly call: ToolCall; readonly version: number };
 
-// The state of one tool that survives switching to another: its draft, runs, apps and view.
+/** The state of one tool that survives switching to another: its draft, runs, apps and view. */
 export class ToolSession implements ItemSession {
   readonly kind = "tool";
   readonly element: HTMLElement;
@@ -107,8 +107,11 @@ export class ToolSession implements ItemSession {
     this.fetching = undefined;
   }
 
-  // Fetches the description if it is missing or stale, and redraws the view. The arguments are kept, and a running call
-  // is not disturbed. During an outage, the view stays as it is; after it, a description that is the same changes nothing.
+  /**
+   * Fetches the description if it is missing or stale, and redraws the view. The arguments are kept, and a running call
+   * is not disturbed. During an outage, the view stays as it is; after it, a description that is the same changes
+   * nothing.
+   */
   async load(): Promise<void> {
     const isRetry = isWaiting(this);
     if (!this.isStale || this.runs.isRunning()) return;
@@ -198,7 +201,7 @@ export class ToolSession implements ItemSession {
     return text === this.tool?.initialText ? undefined : text;
   }
 
-  // Calls the tool with the arguments as they are, unless they are invalid or the user refuses.
+  /** Calls the tool with the arguments as they are, unless they are invalid or the user refuses. */
   async start(): Promise<void> {
     const { call } = this;
     // Another server may have taken the place of the one that described the tool.
@@ -214,7 +217,10 @@ export class ToolSession implements ItemSession {
     this.runs.begin(tool.draft.text, this.call.task.isTask());
   }
 
-  // Shows a stored call with its arguments, once the tool is shown. `opensApp` gives them to the tool's app, with the result.
+  /**
+   * Shows a stored call with its arguments, once the tool is shown. `opensApp` gives them to the tool's app, with the
+   * result.
+   */
   showCall(call: HistoryEntry, opensApp = false): void {
     if (!this.call || this.runs.isRunning()) return;
     this.fill(call.arguments);

@@ -25,8 +25,10 @@ interface ValidationOptions {
   readonly undecided: ReadonlyMap<string, readonly string[]>;
 }
 
-// Validates the arguments on the server, and again whenever they change, so that resolved errors disappear by
-// themselves.
+/**
+ * Validates the arguments on the server, and again whenever they change, so that resolved errors disappear by
+ * themselves.
+ */
 export class Validation {
   /** The outcome that is shown. */
   readonly shown = signal<Validated | undefined>(undefined);
@@ -50,8 +52,10 @@ export class Validation {
     });
   }
 
-  // Shows the violations, and returns those that are problems of the arguments. If there are none, a quiet check shows
-  // nothing. A check of the same text that is under way is not started again.
+  /**
+   * Shows the violations, and returns those that are problems of the arguments. If there are none, a quiet check shows
+   * nothing. A check of the same text that is under way is not started again.
+   */
   check(isQuiet = false): Promise<readonly Violation[]> {
     if (this.draft.error) return Promise.resolve([]);
     this.isStarted = true;
@@ -65,7 +69,9 @@ export class Validation {
     return checking;
   }
 
-  // Checks because the user asks for it, and shows the outcome even if it is outside of the visible part of the page.
+  /**
+   * Checks because the user asks for it, and shows the outcome even if it is outside of the visible part of the page.
+   */
   async show(): Promise<void> {
     await this.check();
     this.place.current?.scrollIntoView({ block: "nearest" });
@@ -89,13 +95,16 @@ export class Validation {
     return violations.filter(isProblem);
   }
 
-  // Does a quiet check, but does not wait long for it: a server that validates slowly, or not at all, can still be called.
+  /**
+   * Does a quiet check, but does not wait long for it: a server that validates slowly, or not at all, can still be
+   * called.
+   */
   known(): Promise<readonly Violation[]> {
     const late = new Promise<readonly Violation[]>((resolve) => setTimeout(() => resolve([]), PATIENCE_MS));
     return Promise.race([this.check(true), late]);
   }
 
-  // Returns to the state before the first validation.
+  /** Returns to the state before the first validation. */
   clear(): void {
     this.stop();
     this.isStarted = false;

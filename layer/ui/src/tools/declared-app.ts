@@ -7,11 +7,11 @@ const OLDER_LINKS = ["ui/resourceUri", "mcp-ui/resourceUri", "openai/outputTempl
 export interface DeclaredApp {
   readonly uri: string;
   readonly warnings: readonly string[];
-  // The reason why the app cannot be shown.
+  /** The reason why the app cannot be shown. */
   readonly problem: string | undefined;
 }
 
-// Returns undefined for a tool without an app.
+/** Returns undefined for a tool without an app. */
 export function declaredApp(tool: PlainObject): DeclaredApp | undefined {
   const meta = metaOfTool(tool);
   const ui = memberAt(meta, "ui");

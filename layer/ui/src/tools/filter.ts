@@ -10,7 +10,7 @@ export function matchesWords(haystack: string, words: readonly string[]): boolea
   return words.every((word) => haystack.includes(word));
 }
 
-// A part of a text that either matches a word of the filter, or does not.
+/** A part of a text that either matches a word of the filter, or does not. */
 export interface TextPart {
   readonly text: string;
   readonly isMatch: boolean;
@@ -34,7 +34,7 @@ interface Excerpt {
   readonly isCut: boolean;
 }
 
-// Returns one line of a description: its beginning, or the part around the first match if that is further on.
+/** Returns one line of a description: its beginning, or the part around the first match if that is further on. */
 export function excerpt(description: string, words: readonly string[]): Excerpt {
   // Marks of emphasis and code are noise in one line.
   const line = description

@@ -15,7 +15,9 @@ function namespaceOf(name: string): string | undefined {
   return NAMESPACE.exec(name)?.[1];
 }
 
-// Returns the groups in order of first appearance. Tools without a namespace come first, in a group with an empty name.
+/**
+ * Returns the groups in order of first appearance. Tools without a namespace come first, in a group with an empty name.
+ */
 export function groupTools<T extends { readonly name: string }>(tools: readonly T[]): ToolGroup<T>[] {
   const shared = new Map<string, number>();
   for (const { name } of tools) {

@@ -6,9 +6,9 @@ import { declaredApp, isVisibleTo } from "./declared-app";
 export interface Hint {
   readonly word: string;
   readonly meaning?: string;
-  // The word in the list of tools, which shows few of the hints.
+  /** The word in the list of tools, which shows few of the hints. */
   readonly short?: string;
-  // Set for a fact that the page knows itself.
+  /** Set for a fact that the page knows itself. */
   readonly isFact?: boolean;
   matches(tool: PlainObject): boolean;
 }
@@ -51,7 +51,7 @@ export function isDestructive(annotations: unknown): boolean {
   return memberAt(annotations, "destructiveHint") === true;
 }
 
-// If the hints contradict each other, the stricter one wins.
+/** If the hints contradict each other, the stricter one wins. */
 export function isReadOnly(annotations: unknown): boolean {
   return memberAt(annotations, "readOnlyHint") === true && !isDestructive(annotations);
 }

@@ -11,18 +11,18 @@ import { type Searchable, search, searchableOf } from "./search";
 import { groupTools } from "./groups";
 import { catalog } from "./catalog";
 
-// The state of the list, from which its rows follow.
+/** The state of the list, from which its rows follow. */
 export class ListState {
   readonly query = signal("");
   readonly selected = signal<ItemId | undefined>(undefined);
-  // The names of tools with a running call, and the keys of the groups that the user has closed.
+  /** The names of tools with a running call, and the keys of the groups that the user has closed. */
   readonly running = signal<ReadonlySet<string>>(new Set());
   readonly closed = signal<ReadonlySet<string>>(new Set());
   readonly scroll = signal<Scroll>({ top: 0, height: 0 });
   readonly rem = signal(16);
-  // The row that had the focus last.
+  /** The row that had the focus last. */
   readonly focused = signal(-1);
-  // The row that gets the focus when it has been drawn.
+  /** The row that gets the focus when it has been drawn. */
   readonly toFocus = signal(-1);
 
   readonly words = computed(() => wordsOf(this.query.value));
@@ -45,7 +45,7 @@ export class ListState {
     return search([...searchables], ([, texts]) => texts, this.query.value);
   });
 
-  // Set if no item matches, so that similar ones are shown.
+  /** Set if no item matches, so that similar ones are shown. */
   readonly isClose = computed(() => this.found.value?.isClose === true);
 
   readonly layout = computed(() => {

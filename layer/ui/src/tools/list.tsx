@@ -43,7 +43,7 @@ export class ToolList {
     return this.state.isClose.value;
   }
 
-  // The first item that matches the filter.
+  /** The first item that matches the filter. */
   get firstItem(): ItemId | undefined {
     return itemOf(this.rows.find((row) => row.kind !== "group"));
   }

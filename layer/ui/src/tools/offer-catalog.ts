@@ -9,13 +9,13 @@ import { messageOf } from "../text/error";
 
 export interface OfferCatalog {
   readonly offers: readonly Offer[];
-  // The reasons why some of the lists are missing, as sentences.
+  /** The reasons why some of the lists are missing, as sentences. */
   readonly failures: readonly string[];
 }
 
 const KINDS: readonly OfferKind[] = ["resource", "template", "prompt"];
 
-// Undefined until it is known which offers there are.
+/** Undefined until it is known which offers there are. */
 export const offerCatalog = signal<OfferCatalog | undefined>(undefined);
 
 export const OFFER_WORDS: Readonly<
@@ -28,7 +28,7 @@ export const OFFER_WORDS: Readonly<
 
 let loading: AbortController | undefined;
 
-// Loads the lists that the server's capabilities declare.
+/** Loads the lists that the server's capabilities declare. */
 export async function loadOffers(): Promise<void> {
   loading?.abort();
   const work = new AbortController();

@@ -10,7 +10,7 @@ const ROWS_AROUND = 4;
 
 export interface GroupRow extends Position {
   readonly kind: "group";
-  // The name by which it is closed and opened.
+  /** The name by which it is closed and opened. */
   readonly key: string;
   readonly name: string;
   readonly count: number;
@@ -20,7 +20,7 @@ export interface GroupRow extends Position {
 export interface ToolRow extends Position {
   readonly kind: "tool";
   readonly tool: Tool;
-  // The name of its group.
+  /** The name of its group. */
   readonly prefix: string;
 }
 
@@ -31,7 +31,7 @@ export interface OfferRow extends Position {
 
 export type Row = GroupRow | ToolRow | OfferRow;
 
-// The offers of one kind.
+/** The offers of one kind. */
 export interface OfferSection {
   readonly name: string;
   readonly offers: readonly Offer[];
@@ -40,20 +40,20 @@ export interface OfferSection {
 export interface Layout {
   readonly rows: readonly Row[];
   readonly height: number;
-  // The number of items, in closed groups too.
+  /** The number of items, in closed groups too. */
   readonly matches: number;
 }
 
 export interface LayoutInput {
   readonly groups: readonly ToolGroup<Tool>[];
   readonly sections: readonly OfferSection[];
-  // The keys of the groups that are closed.
+  /** The keys of the groups that are closed. */
   readonly closed: ReadonlySet<string>;
-  // The font size in pixels.
+  /** The font size in pixels. */
   readonly rem: number;
 }
 
-// Computes all rows and their positions.
+/** Computes all rows and their positions. */
 export function layOut({ groups, sections, closed, rem }: LayoutInput): Layout {
   const rows: Row[] = [];
   let top = rem / 3;
@@ -86,8 +86,10 @@ export function layOut({ groups, sections, closed, rem }: LayoutInput): Layout {
   return { rows, height: top, matches };
 }
 
-// The indexes of the visible rows and of some around them, in order. `kept` is the index of a row that is included even
-// if it is not visible.
+/**
+ * The indexes of the visible rows and of some around them, in order. `kept` is the index of a row that is included even
+ * if it is not visible.
+ */
 export function shownRows(rows: readonly Row[], scroll: Scroll, kept: number): number[] {
   const first = Math.max(0, indexAt(rows, scroll.top) - ROWS_AROUND);
   const last = Math.min(rows.length - 1, indexAt(rows, scroll.top + scroll.height) + ROWS_AROUND);
@@ -102,7 +104,7 @@ function indexAt(rows: readonly Row[], offset: number): number {
   return (after < 0 ? rows.length : after) - 1;
 }
 
-// The item of a row; undefined for a group.
+/** The item of a row; undefined for a group. */
 export function itemOf(row: Row | undefined): ItemId | undefined {
   if (row?.kind === "tool") return { kind: "tool", id: row.tool.name };
   return row?.kind === "offer" ? row.offer : undefined;

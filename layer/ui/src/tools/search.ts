@@ -4,19 +4,19 @@ import type { PlainObject } from "../json/plain";
 import { literal } from "../text/pattern";
 import { wordsOf } from "./filter";
 
-// The texts of an item in lower case, made once per item rather than on each keystroke.
+/** The texts of an item in lower case, made once per item rather than on each keystroke. */
 export interface Searchable {
   readonly name: string;
   readonly title: string;
-  // All texts.
+  /** All texts. */
   readonly all: string;
-  // The name and the title, with the humps of the name as words.
+  /** The name and the title, with the humps of the name as words. */
   readonly spaced: string;
 }
 
 export interface Found<T> {
   readonly items: readonly T[];
-  // Set if no item has all words, so that these only have similar ones.
+  /** Set if no item has all words, so that these only have similar ones. */
   readonly isClose: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Found<T> {
 const SHORTEST_TYPO = 4;
 const LONGEST_TYPO = 30;
 
-// `id` is a further text by which the item is found.
+/** `id` is a further text by which the item is found. */
 export function searchableOf({ name, title, description }: PlainObject, id?: unknown): Searchable {
   const texts = [name, title, description, id].map((text) => (typeof text === "string" ? text : ""));
   const [ownName = "", ownTitle = ""] = texts;

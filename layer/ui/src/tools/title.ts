@@ -2,7 +2,7 @@ import type { PlainObject } from "../json/plain";
 
 const LONGEST_REPEATED = 200;
 
-// The title of a tool, unless it only repeats the name: "Get Sum Tool" says no more than `get-sum`.
+/** The title of a tool, unless it only repeats the name: "Get Sum Tool" says no more than `get-sum`. */
 export function titleOf({ name, title }: PlainObject): string | undefined {
   if (typeof title !== "string" || !title.trim()) return undefined;
   if (title.length > LONGEST_REPEATED) return title;

@@ -8,8 +8,10 @@ const HEALTHY_MS = 10_000;
 export class BackOff {
   private failures = 0;
 
-  // Called when a stream has ended that was open for so many milliseconds. Returns the pause before the next one; `chance`, from 0 to 1,
-  // spreads the pages that lost the same server.
+  /**
+   * Called when a stream has ended that was open for so many milliseconds. Returns the pause before the next one;
+   * `chance`, from 0 to 1, spreads the pages that lost the same server.
+   */
   next(openMs: number, chance: number): number {
     if (openMs >= HEALTHY_MS) this.failures = 0;
     this.failures += 1;

@@ -9,13 +9,13 @@ const NAMES = ["hello", "record", "gap"] as const;
 
 export interface TrafficEvent {
   readonly event: (typeof NAMES)[number];
-  // JSON text.
+  /** JSON text. */
   readonly data: string;
-  // The sequence number of a record.
+  /** The sequence number of a record. */
   readonly seq: number;
 }
 
-// The place at which a stream goes on.
+/** The place at which a stream goes on. */
 export interface Place {
   readonly epoch: string;
   readonly after: number;
@@ -31,7 +31,7 @@ interface StreamOptions {
 // The largest message that is kept has 256 KiB, and is surrounded by little.
 const LARGEST_EVENT = 4 << 20;
 
-// Follows a stream to its end. Throws if it is aborted, refused or interrupted.
+/** Follows a stream to its end. Throws if it is aborted, refused or interrupted. */
 export async function followTraffic({ place, signal, onOpen, onEvent }: StreamOptions): Promise<void> {
   const query = place ? `?${new URLSearchParams({ after: String(place.after), epoch: place.epoch })}` : "";
   const response = await send(`${ROOT_PATH}/traffic${query}`, { signal });

@@ -15,18 +15,18 @@ import { TrafficStream } from "./stream";
 // Events are processed for so long before the page is drawn.
 const SLICE_MS = 10;
 
-// The traffic of the server, as far as the page has it.
+/** The traffic of the server, as far as the page has it. */
 export const liveTraffic = new TrafficStore();
 
 export const feedState = signal<FeedState>({ kind: "off" });
 
-// The traffic that this page sees: that of its viewer, or that of all clients.
+/** The traffic that this page sees: that of its viewer, or that of all clients. */
 export const scope = signal(settings.traffic);
 
-// The number of records that could not be read.
+/** The number of records that could not be read. */
 export const unreadable = signal(0);
 
-// The process that the records come from, by its random name. Empty until the stream has begun.
+/** The process that the records come from, by its random name. Empty until the stream has begun. */
 export const trafficEpoch = signal("");
 
 // The records up to this number passed before this page began to follow.
@@ -37,14 +37,16 @@ let isWorking = false;
 let following: AbortController | undefined;
 let followedAs = "";
 
-// Calls `listener` after each change of `liveTraffic`, and opens the stream if it is not open yet. Returns a function that ends the calls;
-// the stream stays.
+/**
+ * Calls `listener` after each change of `liveTraffic`, and opens the stream if it is not open yet. Returns a function
+ * that ends the calls; the stream stays.
+ */
 export function subscribeTraffic(listener: () => void = () => undefined): () => void {
   if (settings.traffic && !following) start();
   return liveTraffic.subscribe(listener);
 }
 
-// Returns whether the record with this number passed before this page began to follow.
+/** Returns whether the record with this number passed before this page began to follow. */
 export function isPast(seq: number): boolean {
   return seq <= pastUntil;
 }

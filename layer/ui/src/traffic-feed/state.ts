@@ -13,7 +13,7 @@ export type FeedState =
   | { readonly kind: "paused" }
   | { readonly kind: "refused"; readonly reason: string };
 
-// `now` is the time since the epoch.
+/** `now` is the time since the epoch. */
 export function stateWords(state: FeedState, now: number): string {
   switch (state.kind) {
     case "off":

@@ -21,9 +21,9 @@ type Message =
   | { readonly kind: "state"; readonly state: FeedState };
 
 export interface StreamUser {
-  // The place up to which everything has arrived.
+  /** The place up to which everything has arrived. */
   readonly place: () => Place | undefined;
-  // The events that another tab lacks, which has those before a place.
+  /** The events that another tab lacks, which has those before a place. */
   readonly eventsAfter: (place: Place | undefined) => readonly TrafficEvent[];
   readonly onEvents: (events: readonly TrafficEvent[]) => void;
   readonly onState: (state: FeedState) => void;
@@ -42,7 +42,7 @@ export class TrafficStream {
 
   constructor(private readonly user: StreamUser) {}
 
-  // Follows the traffic until `signal` is aborted, or the server refuses it.
+  /** Follows the traffic until `signal` is aborted, or the server refuses it. */
   async follow(signal: AbortSignal): Promise<void> {
     // Without Web Locks each tab has a stream, and only the visible one may hold a connection.
     const grace = "locks" in navigator ? HIDDEN_MS : 0;

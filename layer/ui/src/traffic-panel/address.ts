@@ -2,12 +2,12 @@
 
 const PARAMETER = "traffic";
 
-// Returns undefined if the address does not name the panel.
+/** Returns undefined if the address does not name the panel. */
 export function filterInAddress(address: string): string | undefined {
   return new URL(address).searchParams.get(PARAMETER) ?? undefined;
 }
 
-// Returns the address with a filter; without the panel if it is undefined.
+/** Returns the address with a filter; without the panel if it is undefined. */
 export function withFilter(address: string, filter: string | undefined): string {
   const url = new URL(address);
   if (filter === undefined) url.searchParams.delete(PARAMETER);

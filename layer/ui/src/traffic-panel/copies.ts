@@ -12,7 +12,7 @@ export interface Copy {
   readonly text: () => string;
 }
 
-// Returns the forms in which a request can be copied. Without an endpoint for other clients, only its message can.
+/** Returns the forms in which a request can be copied. Without an endpoint for other clients, only its message can. */
 export function copiesOf(replay: Replay): Copy[] {
   const { method, item } = replay;
   const message = () =>

@@ -34,7 +34,7 @@ export const FORMATS: readonly FileFormat[] = [
   },
 ];
 
-// Returns these operations, or the whole traffic, with its records in order.
+/** Returns these operations, or the whole traffic, with its records in order. */
 export function selectionOf(store: TrafficStore, operations?: readonly Operation[]): Selection {
   if (!operations) return { store, operations: store.operations, records: store.records };
   const records = [...new Set(operations.flatMap((operation) => operation.records))];

@@ -22,7 +22,7 @@ export interface Importing {
   readonly cancel: () => void;
 }
 
-// Adds the traffic of a file, unless the user cancels that, and notes the outcome.
+/** Adds the traffic of a file, unless the user cancels that, and notes the outcome. */
 export async function importFile(model: TrafficModel, file: File): Promise<void> {
   if (model.importing.peek()) return;
   const name = printable(file.name, 100);

@@ -8,7 +8,7 @@ import { clipped } from "../text/printable";
 const MOST = 200;
 const LONGEST_VALUE = 2000;
 
-// Returns the differences, at most `MOST` of them.
+/** Returns the differences, at most `MOST` of them. */
 export function jsonDifferences(before: JsonNode, after: JsonNode): Difference[] {
   const found: Difference[] = [];
   compare(before, after, [], found);

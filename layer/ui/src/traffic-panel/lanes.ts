@@ -4,12 +4,12 @@ import { clientWords } from "../traffic/client-words";
 import { type Operation, durationOf } from "../traffic/operation";
 import { counted, formatDuration } from "../text/units";
 
-// Older operations are left out.
+/** Older operations are left out. */
 export const MOST_BARS = 400;
 
 export interface Bar {
   readonly operation: Operation;
-  // In per cent of the axis.
+  /** In per cent of the axis. */
   readonly start: number;
   readonly width: number;
 }
@@ -22,13 +22,13 @@ export interface Lane {
 
 export interface Timeline {
   readonly lanes: readonly Lane[];
-  // Milliseconds since the epoch.
+  /** Milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
   readonly leftOut: number;
 }
 
-// `now` ends the operations that are open.
+/** `now` ends the operations that are open. */
 export function timelineOf(operations: readonly Operation[], now: number): Timeline {
   const shown = operations.slice(-MOST_BARS);
   const endOf = ({ request, endedAt, state }: Operation) =>

@@ -15,7 +15,7 @@ import { type TrafficRow, firstRecord, operationsIn, rowsOf } from "./rows";
 
 const DRAW_MS = 100;
 
-// A set of traffic: what is followed, or what was imported from a file.
+/** A set of traffic: what is followed, or what was imported from a file. */
 export interface TrafficSet {
   readonly name: string;
   readonly store: TrafficStore;
@@ -24,22 +24,22 @@ export interface TrafficSet {
 
 const LIVE: TrafficSet = { name: "Live", store: liveTraffic, isLive: true };
 
-// The state of the panel, from which its views follow.
+/** The state of the panel, from which its views follow. */
 export class TrafficModel {
   readonly sets = signal<readonly TrafficSet[]>([LIVE]);
   readonly set = signal(LIVE);
   readonly query = signal("");
-  // Show the requests of explorers, and those to other servers, too.
+  /** Show the requests of explorers, and those to other servers, too. */
   readonly showsExplorer = signal(false);
   readonly showsOthers = signal(false);
   readonly view = signal<"list" | "timeline">("list");
-  // The number of the row whose details are shown, and those of all that are selected.
+  /** The number of the row whose details are shown, and those of all that are selected. */
   readonly active = signal<number | undefined>(undefined);
   readonly selected = signal<ReadonlySet<number>>(new Set());
-  // The outcome of the last import, in words.
+  /** The outcome of the last import, in words. */
   readonly fileNote = signal("");
   readonly importing = signal<Importing | undefined>(undefined);
-  // The tab of the details that is open.
+  /** The tab of the details that is open. */
   readonly tab = signal("Messages");
   readonly isFollowing = signal(true);
   readonly scroll = signal<Scroll>({ top: 0, height: 0 });
@@ -64,16 +64,16 @@ export class TrafficModel {
     return this.all.value.filter((row) => this.isShown(row, store, matching));
   });
   readonly operations = computed(() => operationsIn(this.rows.value));
-  // The number of rows that each switch hides or shows.
+  /** The number of rows that each switch hides or shows. */
   readonly ofExplorer = computed(() => this.all.value.filter((row) => firstRecord(row)?.explorer).length);
   readonly ofOthers = computed(() => this.all.value.filter((row) => firstRecord(row)?.other).length);
-  // The number of rows that the switches hide.
+  /** The number of rows that the switches hide. */
   readonly hidden = computed(
     () => (this.showsExplorer.value ? 0 : this.ofExplorer.value) + (this.showsOthers.value ? 0 : this.ofOthers.value),
   );
   readonly count = computed(() => this.all.value.length);
   readonly isPaused = computed(() => this.frozen.value !== undefined);
-  // The number of rows that wait until the view goes on.
+  /** The number of rows that wait until the view goes on. */
   readonly waiting = computed(() => {
     const last = this.frozen.value?.at(-1)?.number ?? -1;
     return this.isPaused.value ? this.current.value.length - rowAt(this.current.value, last + 0.25) : 0;
@@ -120,7 +120,7 @@ export class TrafficModel {
     return (this.showsExplorer.value || !first?.explorer) && (this.showsOthers.value || !first?.other);
   }
 
-  // The number of live operations that the switches show.
+  /** The number of live operations that the switches show. */
   countLive(): number {
     return liveTraffic.operations.filter(({ request }) => this.isSwitchedOn(request)).length;
   }
@@ -180,7 +180,7 @@ export class TrafficModel {
     return store.pin(operation, !store.isPinned(operation));
   }
 
-  // Selects a row, or with `extends` all rows up to it.
+  /** Selects a row, or with `extends` all rows up to it. */
   select(index: number, how: "only" | "toggled" | "extended" = "only"): void {
     const rows = this.rows.value;
     const row = rows[index];
@@ -205,7 +205,7 @@ export class TrafficModel {
     this.selected.value = new Set(this.rows.value.map(({ number }) => number));
   }
 
-  // Shows an operation of the live traffic with its details.
+  /** Shows an operation of the live traffic with its details. */
   reveal(operation: Operation): void {
     batch(() => {
       this.choose(LIVE);

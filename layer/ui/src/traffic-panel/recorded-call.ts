@@ -6,7 +6,7 @@ import { messageOf } from "../traffic/message";
 import { type Operation, durationOf } from "../traffic/operation";
 import type { Replay } from "./replay";
 
-// Returns undefined if the record is no call of a tool, or its answer was not kept.
+/** Returns undefined if the record is no call of a tool, or its answer was not kept. */
 export async function recordedCall(operation: Operation, replay: Replay): Promise<HistoryEntry | undefined> {
   const { request, response } = operation;
   const root = response && messageOf(response);

@@ -11,12 +11,12 @@ import type { TrafficRecord } from "../traffic/record";
 
 export interface Replay {
   readonly method: string;
-  // JSON texts.
+  /** JSON texts. */
   readonly params: ReadonlyMap<string, string>;
-  // The item that is called, read or got, with its arguments as JSON text.
+  /** The item that is called, read or got, with its arguments as JSON text. */
   readonly item: ItemId | undefined;
   readonly argumentsText: string;
-  // The members whose recorded values are redacted, as programs write their paths.
+  /** The members whose recorded values are redacted, as programs write their paths. */
   readonly missing: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const METHODS = new Map<string, ItemId["kind"] | undefined>([
 // Members that belong to the connection of the client that sent the request.
 const OF_CLIENT = ["_meta", "task", "requestState", "inputResponses"];
 
-// Returns undefined for a request that cannot be sent again, or of which no message is kept.
+/** Returns undefined for a request that cannot be sent again, or of which no message is kept. */
 export function replayOf(record: TrafficRecord): Replay | undefined {
   const { kind, from, method = "" } = record;
   const message = messageOf(record);

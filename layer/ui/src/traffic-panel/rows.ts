@@ -18,7 +18,7 @@ export interface RecordRow {
 
 export interface GapRow {
   readonly kind: "gap";
-  // Between those of the records around it.
+  /** Between those of the records around it. */
   readonly number: number;
   readonly gap: Gap;
 }
@@ -38,7 +38,7 @@ export function rowsOf(store: TrafficStore): TrafficRow[] {
   return rows.sort((one, other) => one.number - other.number);
 }
 
-// The record that a row begins with.
+/** The record that a row begins with. */
 export function firstRecord(row: TrafficRow | undefined): TrafficRecord | undefined {
   if (row?.kind === "operation") return row.operation.request;
   return row?.kind === "record" ? row.record : undefined;

@@ -17,7 +17,7 @@ import { type Replay, paramsText } from "./replay";
 
 export interface Rerun {
   readonly outcome: Outcome;
-  // Absent if the record, or the run, has no answer to compare.
+  /** Absent if the record, or the run, has no answer to compare. */
   readonly differences: readonly Difference[] | undefined;
 }
 

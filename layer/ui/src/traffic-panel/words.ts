@@ -25,7 +25,7 @@ export const STATE_MEANINGS: Readonly<Record<State, string>> = {
   late: "The answer came after the client had cancelled.",
 };
 
-// The state of an operation, with the kind of a failure.
+/** The state of an operation, with the kind of a failure. */
 export function stateWords({ state, response }: Operation): string {
   if (state !== "failed" || !response) return STATE_WORDS[state];
   if (response.kind === "error") {
@@ -37,7 +37,7 @@ export function stateWords({ state, response }: Operation): string {
   return status >= 400 ? `HTTP ${status}` : STATE_WORDS.failed;
 }
 
-// The method of a request; that of HTTP if it has no message.
+/** The method of a request; that of HTTP if it has no message. */
 export function methodWords({ method, kind, http }: TrafficRecord): string {
   if (method !== undefined) return printable(method, 100);
   if (http?.method !== undefined) return printable(`${http.method} ${http.path ?? ""}`, 100);
@@ -56,7 +56,7 @@ export function durationWords(operation: Operation): string {
   return duration === undefined ? "" : formatDuration(duration);
 }
 
-// The size of an answer, or of the request as long as there is none.
+/** The size of an answer, or of the request as long as there is none. */
 export function sizeWords({ request, response }: Operation): string {
   return formatSize((response ?? request).bytes);
 }

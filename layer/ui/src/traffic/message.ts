@@ -29,7 +29,7 @@ function lengthOf({ raw = "" }: TrafficRecord): number {
   return raw.length + 100;
 }
 
-// Returns the message of a record, if it was kept.
+/** Returns the message of a record, if it was kept. */
 export function messageOf(record: TrafficRecord): MaybeNode {
   if (record.raw === undefined) return undefined;
   const known = latest.get(record);
@@ -51,12 +51,12 @@ export function errorOf(record: TrafficRecord): MaybeNode {
   return valueOf(messageOf(record), "error");
 }
 
-// Returns a member of `_meta` in parameters or a result.
+/** Returns a member of `_meta` in parameters or a result. */
 export function metaOf(part: MaybeNode, key: string): MaybeNode {
   return valueOf(valueOf(part, "_meta"), key);
 }
 
-// Returns one text for all ways to write an id or a token; undefined if it is neither a text nor a number.
+/** Returns one text for all ways to write an id or a token; undefined if it is neither a text nor a number. */
 export function idKey(raw: string | undefined): string | undefined {
   if (raw === undefined) return undefined;
   if (raw.startsWith('"')) return raw.includes("\\") ? JSON.stringify(JSON.parse(raw)) : raw;

@@ -22,7 +22,10 @@ export const KINDS = ["request", "response", "error", "notification", "http", "c
 
 type Transport = (typeof TRANSPORTS)[number];
 export type Sender = (typeof SENDERS)[number];
-// "http" is an exchange without a message, "cut" the early end of a request or response, "unparsed" a message that is not kept.
+/**
+ * "http" is an exchange without a message, "cut" the early end of a request or response, "unparsed" a message that is
+ * not kept.
+ */
 export type Kind = (typeof KINDS)[number];
 
 interface ClientName {
@@ -30,16 +33,16 @@ interface ClientName {
   readonly version?: string | undefined;
 }
 
-// The request's side has a method and a path, the response's a status.
+/** The request's side has a method and a path, the response's a status. */
 export interface HttpPart {
   readonly method?: string | undefined;
   readonly path?: string | undefined;
   readonly status?: number | undefined;
-  // By name in lower case.
+  /** By name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
-// A span of OpenTelemetry, in records that were imported from one.
+/** A span of OpenTelemetry, in records that were imported from one. */
 export interface SpanIds {
   readonly trace: string;
   readonly span: string;
@@ -48,7 +51,7 @@ export interface SpanIds {
 
 export interface TrafficRecord {
   readonly seq: number;
-  // Milliseconds since 1970, with fractions.
+  /** Milliseconds since 1970, with fractions. */
   readonly at: number;
   readonly exchange?: string | undefined;
   readonly transport: Transport;
@@ -56,36 +59,36 @@ export interface TrafficRecord {
   readonly kind: Kind;
   readonly method?: string | undefined;
   readonly name?: string | undefined;
-  // The JSON text of the id.
+  /** The JSON text of the id. */
   readonly id?: string | undefined;
   readonly client?: ClientName | undefined;
   readonly session?: string | undefined;
   readonly caller: string;
-  // The replica of the server that has recorded the message, if it is not the one that the page follows.
+  /** The replica of the server that has recorded the message, if it is not the one that the page follows. */
   readonly replica?: string | undefined;
   readonly revision?: string | undefined;
   readonly explorer: boolean;
-  // Set for the messages of another server than that of the page.
+  /** Set for the messages of another server than that of the page. */
   readonly other: boolean;
   readonly http?: HttpPart | undefined;
-  // The whole size, also of a message that is not kept.
+  /** The whole size, also of a message that is not kept. */
   readonly bytes: number;
-  // Pointers into the message, to values that are replaced by "[redacted]".
+  /** Pointers into the message, to values that are replaced by "[redacted]". */
   readonly redacted: readonly string[];
-  // The JSON text of the message.
+  /** The JSON text of the message. */
   readonly raw?: string | undefined;
   readonly note?: string | undefined;
-  // The code for the note: "no_message" of text that is not JSON-RPC.
+  /** The code for the note: "no_message" of text that is not JSON-RPC. */
   readonly reason?: string | undefined;
   readonly span?: SpanIds | undefined;
-  // The record's own JSON, as it was received.
+  /** The record's own JSON, as it was received. */
   readonly text: string;
 }
 
-// The layer itself keeps no message that is nested deeper than 128 levels.
+/** The layer itself keeps no message that is nested deeper than 128 levels. */
 export const DEEPEST_RECORD = 140;
 
-// Reads a record from its JSON. Throws an error that says, for people, what is wrong.
+/** Reads a record from its JSON. Throws an error that says, for people, what is wrong. */
 export function readRecord(text: string, seq: number): TrafficRecord {
   return finish(readingRecord(text, seq));
 }

@@ -8,7 +8,7 @@ import type { TrafficRecord } from "./record";
 
 export interface StoreLimits {
   readonly records: number;
-  // Of the records' JSON, in characters.
+  /** Of the records' JSON, in characters. */
   readonly characters: number;
 }
 
@@ -18,7 +18,7 @@ const MOST_GAPS = 100;
 const STRAYS_MS = 10 * 60 * 1000;
 const NO_NOTES: readonly Note[] = [];
 
-// Sequence numbers, inclusive, of records that the page did not get.
+/** Sequence numbers, inclusive, of records that the page did not get. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -41,12 +41,12 @@ export class TrafficStore {
 
   constructor(private readonly limits: StoreLimits = DEFAULT_LIMITS) {}
 
-  // The records, oldest first. The array is the same one after every change.
+  /** The records, oldest first. The array is the same one after every change. */
   get records(): readonly TrafficRecord[] {
     return this.kept;
   }
 
-  // The operations, in the order of their first records. The array is the same one after every change.
+  /** The operations, in the order of their first records. The array is the same one after every change. */
   get operations(): readonly Operation[] {
     return this.begun;
   }
@@ -55,12 +55,12 @@ export class TrafficStore {
     return this.missed;
   }
 
-  // A number that grows with every change.
+  /** A number that grows with every change. */
   get revision(): number {
     return this.changeCount;
   }
 
-  // Calls the listener after every change. Returns a function that ends it.
+  /** Calls the listener after every change. Returns a function that ends it. */
   subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -71,7 +71,7 @@ export class TrafficStore {
     this.changed();
   }
 
-  // Appends many records, as of a file, with one change.
+  /** Appends many records, as of a file, with one change. */
   appendAll(records: Iterable<TrafficRecord>): void {
     finish(this.appending(records));
   }
@@ -84,7 +84,7 @@ export class TrafficStore {
     this.changed();
   }
 
-  // Notes that records are missing: `gap` events, and what was dropped before the page began to listen.
+  /** Notes that records are missing: `gap` events, and what was dropped before the page began to listen. */
   gap(from: number, to: number): void {
     this.missed.push({ from, to });
     if (this.missed.length > MOST_GAPS) this.missed.shift();
@@ -92,7 +92,7 @@ export class TrafficStore {
     this.changed();
   }
 
-  // Forgets everything that is not pinned.
+  /** Forgets everything that is not pinned. */
   clear(): void {
     for (const operation of [...this.begun]) if (!this.isPinned(operation)) this.forget(operation);
     this.kept.splice(0, Infinity, ...this.kept.filter((record) => this.isPinned(this.owners.get(record))));
@@ -102,7 +102,10 @@ export class TrafficStore {
     this.changed();
   }
 
-  // Keeps an operation when older ones leave. Returns whether it could: pinned operations take half of the room at most.
+  /**
+   * Keeps an operation when older ones leave. Returns whether it could: pinned operations take half of the room at
+   * most.
+   */
   pin(operation: Operation, isPinned = true): boolean {
     const records = [...this.pinned, operation].flatMap(({ records }) => records);
     const fits = records.length <= this.limits.records / 2 && sizeOf(records) <= this.limits.characters / 2;

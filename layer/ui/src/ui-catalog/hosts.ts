@@ -17,11 +17,11 @@ export const HOSTS = [
 export type HostName = (typeof HOSTS)[number][0];
 
 export interface Feed {
-  // Sent at once.
+  /** Sent at once. */
   readonly inputs: readonly AppInput[];
-  // Sent after five seconds.
+  /** Sent after five seconds. */
   readonly late?: AppInput;
-  // Sent in the older dialect.
+  /** Sent in the older dialect. */
   readonly renderData?: PlainObject;
 }
 

@@ -33,7 +33,7 @@ export class Preview {
   readonly shown = signal<Shown | undefined>(undefined);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  // Shows a story in place of the one before, whose switches stay as they are.
+  /** Shows a story in place of the one before, whose switches stay as they are. */
   show(ui: CatalogUi, story: Story, host: HostName): void {
     const before = this.shown.peek();
     this.close();

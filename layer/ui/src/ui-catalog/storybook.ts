@@ -3,7 +3,7 @@
 import { isObject } from "../json/plain";
 import type { CatalogUi, Story } from "../apps/added/catalog";
 
-// `address` is that of the hosted UI. The UI gets its data in the older dialect, which needs no handshake.
+/** `address` is that of the hosted UI. The UI gets its data in the older dialect, which needs no handshake. */
 export function storybookFile(ui: CatalogUi, address: string): string {
   const url = new URL(address);
   url.searchParams.set("waitForRenderData", "true");

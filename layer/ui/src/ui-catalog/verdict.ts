@@ -9,7 +9,7 @@ import type { HostName } from "./hosts";
 export interface Finding {
   readonly name: string;
   readonly text: string;
-  // Undefined while it is open, and where there is nothing to judge.
+  /** Undefined while it is open, and where there is nothing to judge. */
   readonly isGood: boolean | undefined;
 }
 

@@ -2,7 +2,7 @@
 const BLOCK_LINES = 200;
 const BLOCK_CHARACTERS = 8000;
 
-// A block of the text in the document. `start` is its offset in the whole text.
+/** A block of the text in the document. `start` is its offset in the whole text. */
 export interface Block {
   readonly start: number;
   readonly node: Text;
@@ -14,7 +14,7 @@ interface BlockEnd {
   readonly lines: number;
 }
 
-// A block ends after a number of lines, or within a line that is too long to be laid out at once.
+/** A block ends after a number of lines, or within a line that is too long to be laid out at once. */
 export function endOfBlock(text: string, start: number): BlockEnd {
   let end = start;
   let lines = 0;
@@ -34,7 +34,7 @@ function wholeCharacters(text: string, at: number): number {
   return /[\ud800-\udbff]/.test(text.charAt(at - 1)) ? at + 1 : at;
 }
 
-// Returns a range of the document, given the offset and the length of a part of the whole text.
+/** Returns a range of the document, given the offset and the length of a part of the whole text. */
 export function rangeAt(blocks: readonly Block[], offset: number, length: number): Range {
   const range = new Range();
   range.setStart(...textPosition(blocks, offset));

@@ -4,7 +4,7 @@ import { literal } from "../text/pattern";
 export const MAX_MATCHES = 10000;
 const SEARCH_PIECE = 200000;
 
-// Finds the offsets of a text within another, ignoring case.
+/** Finds the offsets of a text within another, ignoring case. */
 export function* findingMatches(text: string, query: string): Steps<number[]> {
   const found: number[] = [];
   if (query === "") return found;

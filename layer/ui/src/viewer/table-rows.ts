@@ -16,13 +16,13 @@ const ROWS_COMPARED = 50;
 
 export interface Rows {
   readonly list: ArrayNode;
-  // The name of the member that is the list, unless the list is the whole value.
+  /** The name of the member that is the list, unless the list is the whole value. */
   readonly name?: string;
-  // The other members beside it.
+  /** The other members beside it. */
   readonly others: readonly Member[];
 }
 
-// Returns the list to show as a table: the value itself, or its first member that is such a list.
+/** Returns the list to show as a table: the value itself, or its first member that is such a list. */
 export function tableRows(node: JsonNode): Rows | undefined {
   if (isListOfSimilarObjects(node)) return { list: node, others: [] };
   const members = membersOf(node);
@@ -43,7 +43,7 @@ function isListOfSimilarObjects(node: JsonNode): node is ArrayNode {
   return rows.length > 1 && isTable && filled / (rows.length * columns.length) > 0.6;
 }
 
-// The keys of the first rows.
+/** The keys of the first rows. */
 export function columnsOf(list: JsonNode): string[] {
   const rows = itemsOf(list).slice(0, ROWS_COMPARED);
   return [...new Set(rows.flatMap((row) => membersOf(row).map((member) => member.key)))];
@@ -60,7 +60,7 @@ export interface Sorting {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-// The rows that contain a text, in order. Rows without a value in the column are at the end.
+/** The rows that contain a text, in order. Rows without a value in the column are at the end. */
 export function arrangedRows(rows: readonly JsonNode[], filter: string, sorting: Sorting | undefined): JsonNode[] {
   const wanted = filter.trim().toLowerCase();
   const found = rows.filter((row) => wanted === "" || hasText(row, wanted));

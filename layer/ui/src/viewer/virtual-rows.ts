@@ -9,16 +9,16 @@ const ROWS_AROUND = 8;
 // The distance from the end, in pixels, that counts as the end.
 const AT_END = 4;
 
-// Rows are in the order of their numbers.
+/** Rows are in the order of their numbers. */
 export interface NumberedRow {
   readonly number: number;
 }
 
 export interface RowsState {
   readonly scroll: Signal<Scroll>;
-  // The font size in pixels.
+  /** The font size in pixels. */
   readonly rem: Signal<number>;
-  // Set while the newest row is kept in view.
+  /** Set while the newest row is kept in view. */
   readonly isFollowing: Signal<boolean>;
 }
 
@@ -32,7 +32,7 @@ interface VirtualRows {
   readonly reveal: (index: number) => void;
 }
 
-// `rowRems` is the height of a row.
+/** `rowRems` is the height of a row. */
 export function useVirtualRows(
   list: RefObject<HTMLElement | null>,
   rows: readonly NumberedRow[],
@@ -87,7 +87,7 @@ export function scrollToEnd(list: HTMLElement | null): void {
   if (list) list.scrollTop = list.scrollHeight;
 }
 
-// The index of the row with a number, or of the first one after it.
+/** The index of the row with a number, or of the first one after it. */
 export function rowAt(rows: readonly NumberedRow[], number: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -98,7 +98,7 @@ export function rowAt(rows: readonly NumberedRow[], number: number): number {
   return low;
 }
 
-// The indexes of the visible rows and of some around them: from `first` up to, but without, `end`.
+/** The indexes of the visible rows and of some around them: from `first` up to, but without, `end`. */
 export function visibleRows(count: number, height: number, scroll: Scroll): { first: number; end: number } {
   const first = Math.floor(scroll.top / height) - ROWS_AROUND;
   const end = Math.ceil((scroll.top + scroll.height) / height) + ROWS_AROUND;

@@ -15,14 +15,14 @@ const MOST_CHECKS = 32;
 let checks = 0;
 
 export interface AddedUi extends CatalogUi {
-  // Set if stories of it can be saved.
+  /** Set if stories of it can be saved. */
   readonly isWritable: boolean;
 }
 
 // By URI, which changes with the document of a UI. A new schema for the same document counts once the page is loaded again.
 const known = new Map<string, Promise<AddedUi | undefined>>();
 
-// Returns the UI of the server's catalog with this URI; undefined for an app that the MCP server has itself.
+/** Returns the UI of the server's catalog with this URI; undefined for an app that the MCP server has itself. */
 export async function addedUi(uri: string): Promise<AddedUi | undefined> {
   if (!settings.hasUis) return undefined;
   const reading = known.get(uri) ?? readAdded(uri);
@@ -41,13 +41,13 @@ async function readAdded(uri: string): Promise<AddedUi | undefined> {
   }
 }
 
-// The data that a UI gets with a result: those that the server has derived for it, or else the structured content.
+/** The data that a UI gets with a result: those that the server has derived for it, or else the structured content. */
 export function renderDataIn(result: MaybeNode): MaybeNode {
   if (isTrue(valueOf(result, "isError"))) return undefined;
   return valueOf(valueOf(result, "_meta"), RENDER_DATA) ?? valueOf(result, "structuredContent");
 }
 
-// Returns the reason why the UI with this URI cannot show a result, if the server has added it; empty if it can.
+/** Returns the reason why the UI with this URI cannot show a result, if the server has added it; empty if it can. */
 export async function misfitOfResult(uri: string, result: MaybeNode): Promise<string> {
   const data = renderDataIn(result);
   const ui = data && (await addedUi(uri));

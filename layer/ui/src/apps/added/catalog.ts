@@ -24,7 +24,7 @@ export interface CatalogUi {
   readonly hasSchema: boolean;
   readonly stories: readonly Story[];
   readonly outcomes: PlainObject;
-  // The reason why an external UI cannot be reached.
+  /** The reason why an external UI cannot be reached. */
   readonly ailment: string | undefined;
 }
 
@@ -69,14 +69,14 @@ function objectsOf(value: unknown): PlainObject[] {
   return listOf(value).filter(isObject);
 }
 
-// The first problem, with its path, and the number of others.
+/** The first problem, with its path, and the number of others. */
 export function problemsText([first, ...others]: readonly SchemaProblem[]): string {
   if (!first) return "";
   const more = others.length > 0 ? `, and ${counted(others.length, "other problem")}` : "";
   return `${[first.path, first.message].filter(Boolean).join(": ")}${more}`;
 }
 
-// Says how often results were shown, and why the last one was not, in the server's words.
+/** Says how often results were shown, and why the last one was not, in the server's words. */
 export function outcomeText({ linked, embedded, skipped, last }: PlainObject): string {
   const shown = (Number(linked) || 0) + (Number(embedded) || 0);
   const left = Number(skipped) || 0;

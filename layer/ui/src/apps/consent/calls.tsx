@@ -9,7 +9,7 @@ import { askConsent } from "./dialog";
 // Consent to calls of tools by an app. It lasts until the page is reloaded.
 const allowedCalls = new Set<string>();
 
-// Asks for one call at a time, because the choice for the first may also apply to those that wait.
+/** Asks for one call at a time, because the choice for the first may also apply to those that wait. */
 export function mayCall(app: HostedApp, name: string, argumentsText: string, signal: AbortSignal): Promise<boolean> {
   const answer = app.lastCall.then(() => askToCall(app, name, argumentsText, signal));
   app.lastCall = answer;

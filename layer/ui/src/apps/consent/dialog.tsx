@@ -24,7 +24,7 @@ export interface ConsentRequest<Choice extends string> {
 
 let lastConsent: Promise<string> = Promise.resolve("refuse");
 
-// Resolves to one of the choices, or to "refuse".
+/** Resolves to one of the choices, or to "refuse". */
 export async function askConsent<Choice extends string>(
   app: HostedApp,
   signal: AbortSignal,

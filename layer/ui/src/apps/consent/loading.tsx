@@ -10,8 +10,10 @@ import { printable } from "../../text/printable";
 // Consent to load an app. It lasts until the page is reloaded.
 const approvedLoads = new Set<string>();
 
-// Asks for consent if the app is a page of another site, or needs addresses on this machine or its network. Consent
-// applies to one document and these addresses. Returns whether the app has to wait for consent.
+/**
+ * Asks for consent if the app is a page of another site, or needs addresses on this machine or its network. Consent
+ * applies to one document and these addresses. Returns whether the app has to wait for consent.
+ */
 export function askToLoad(app: HostedApp, url: string | undefined, warnings: readonly PolicyFinding[]): boolean {
   for (const { directive, value, reason } of warnings) {
     app.note("warning", `${directive}: ${value} is local: ${reason}`);

@@ -40,12 +40,12 @@ function focusFrame(frame: HTMLIFrameElement): void {
   frame.focus();
 }
 
-// Returns whether the user is interacting with this app by pointer or keyboard.
+/** Returns whether the user is interacting with this app by pointer or keyboard. */
 export function isInUse({ frame }: OpenFrame): boolean {
   return frame !== undefined && (frame.element === keyboardHolder() || isUnderPointer(frame.element));
 }
 
-// Takes the focus back from a frame that the user has not entered. Returns whether that was counted as a theft.
+/** Takes the focus back from a frame that the user has not entered. Returns whether that was counted as a theft. */
 export function checkFocus(counts = true): boolean {
   const { activeElement: frame } = document;
   if (!isAppFrame(frame)) keyboard.holder = undefined;
@@ -127,7 +127,7 @@ function onWindowBlur(): void {
   for (const delay of RECHECKS_MS) setTimeout(check, delay);
 }
 
-// Polls while frames are open, because a focus change from one frame to another raises no event here.
+/** Polls while frames are open, because a focus change from one frame to another raises no event here. */
 export function guardKeyboard(): void {
   keyboard.timer ??= setInterval(() => {
     if (openFrames.size > 0) return void checkFocus();

@@ -13,21 +13,21 @@ const SHELL_READY: readonly unknown[] = [
 ];
 
 export interface FrameOptions {
-  // The query of the sandbox document.
+  /** The query of the sandbox document. */
   readonly query: string;
   readonly policy: string;
-  // The origin of the sandbox document. Empty if it is the page's, where the document gets an opaque origin.
+  /** The origin of the sandbox document. Empty if it is the page's, where the document gets an opaque origin. */
   readonly origin: string;
   readonly permissions: readonly string[];
   readonly title: string;
-  // Set for HTML that is not an app, which has no other colour schemes than those that it declares.
+  /** Set for HTML that is not an app, which has no other colour schemes than those that it declares. */
   readonly isPlain?: boolean;
 }
 
 export interface FrameEvents {
   readonly onMessage: (message: unknown) => void;
   readonly onShellReady: (message: unknown) => void;
-  // Called when the app's HTML has been sent to the sandbox document.
+  /** Called when the app's HTML has been sent to the sandbox document. */
   readonly onWritten: (message: FrameMessage) => void;
   readonly onLoaded: () => void;
   readonly onNavigated: () => void;
@@ -114,13 +114,15 @@ export class AppFrame {
     this.events.onWritten(message);
   }
 
-  // Queues a message, and sends it when an echo proves that the app's document is still in the frame. Returns false if
-  // it could not be queued.
+  /**
+   * Queues a message, and sends it when an echo proves that the app's document is still in the frame. Returns false if
+   * it could not be queued.
+   */
   post(message: unknown): boolean {
     return this.lifeline.afterEcho(() => this.postNow(message));
   }
 
-  // Sends a message at once. An opaque origin cannot be named as the target.
+  /** Sends a message at once. An opaque origin cannot be named as the target. */
   postNow(message: unknown, transfer: Transferable[] = []): void {
     this.element.contentWindow?.postMessage(message, this.origin === "null" ? "*" : this.origin, transfer);
   }

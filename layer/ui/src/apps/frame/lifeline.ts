@@ -8,14 +8,14 @@ const SILENCE_MS = 5000;
 type Task = () => void;
 
 export class Lifeline {
-  // The end of the channel for the app's document.
+  /** The end of the channel for the app's document. */
   readonly remote: MessagePort;
   private port: MessagePort | undefined;
   private queue: Task[] = [];
   private inFlight: Task[] | undefined;
   private since = 0;
 
-  // `onNavigated` is called when the document has been replaced.
+  /** `onNavigated` is called when the document has been replaced. */
   constructor(private readonly onNavigated: () => void) {
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
@@ -25,7 +25,7 @@ export class Lifeline {
     port1.addEventListener("close", () => this.end());
   }
 
-  // Runs `task` after the next echo, in the order of the calls. Returns false if the task could not be queued.
+  /** Runs `task` after the next echo, in the order of the calls. Returns false if the task could not be queued. */
   afterEcho(task: Task): boolean {
     if (!this.port || this.queue.length >= MAX_QUEUED) return false;
     this.queue.push(task);
@@ -33,7 +33,7 @@ export class Lifeline {
     return true;
   }
 
-  // The number of tasks that wait for an echo.
+  /** The number of tasks that wait for an echo. */
   get waiting(): number {
     return this.queue.length + (this.inFlight?.length ?? 0);
   }
@@ -53,7 +53,7 @@ export class Lifeline {
     if (this.port) this.ping();
   }
 
-  // Called on every message from the frame. A document that sends messages but does not echo is not the app's.
+  /** Called on every message from the frame. A document that sends messages but does not echo is not the app's. */
   onActivity(): void {
     if (this.inFlight && performance.now() - this.since > SILENCE_MS) this.end();
   }

@@ -6,9 +6,11 @@ import { ROOT_PATH, settings } from "../../settings";
 
 let isRestricted = false;
 
-// Restricts frames to the sandbox document: an app that navigated to another page of this origin would keep the sandbox
-// attribute but lose its policy. The server cannot set this in a header, because it does not know its path behind a
-// proxy.
+/**
+ * Restricts frames to the sandbox document: an app that navigated to another page of this origin would keep the sandbox
+ * attribute but lose its policy. The server cannot set this in a header, because it does not know its path behind a
+ * proxy.
+ */
 export function restrictFrames(): void {
   if (isRestricted) return;
   isRestricted = true;
@@ -21,15 +23,17 @@ export function restrictFrames(): void {
   document.head.append(policy);
 }
 
-// The directives that an embedder can require (CSP Embedded Enforcement, section 3.1). Browsers also require them of
-// nested frames, so they are omitted for apps that declare pages of other sites.
+/**
+ * The directives that an embedder can require (CSP Embedded Enforcement, section 3.1). Browsers also require them of
+ * nested frames, so they are omitted for apps that declare pages of other sites.
+ */
 export function embeddedPolicy(policy: string): string | undefined {
   if (!policy.includes("frame-src 'none'")) return undefined;
   const directives = policy.split("; ").filter((directive) => !/^(sandbox|frame-ancestors) /.test(directive));
   return directives.join("; ");
 }
 
-// The policy that the server derives from an app's declarations, and the query of the sandbox document that has it.
+/** The policy that the server derives from an app's declarations, and the query of the sandbox document that has it. */
 export interface DerivedPolicy {
   readonly policy: string;
   readonly query: string;

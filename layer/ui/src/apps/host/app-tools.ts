@@ -3,7 +3,7 @@ import type { HostedApp } from "../model/hosted-app";
 import { isTool } from "../../protocol/tools";
 import { messageOf } from "../../text/error";
 
-// The tools that an app offers to this page.
+/** The tools that an app offers to this page. */
 export const APP_TOOL_SECONDS = 30;
 const MAX_APP_TOOLS = 50;
 

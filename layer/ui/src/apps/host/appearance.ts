@@ -1,7 +1,7 @@
 import type { PlainObject } from "../../json/plain";
 import type { HostedApp } from "../model/hosted-app";
 
-// The theme, the style variables and the locale that an app is told.
+/** The theme, the style variables and the locale that an app is told. */
 export const SYSTEM_DARK = matchMedia("(prefers-color-scheme: dark)");
 
 // The page itself uses the standard variables; its additional ones have other prefixes.

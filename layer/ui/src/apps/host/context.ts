@@ -5,7 +5,7 @@ import { SYSTEM_DARK, appearanceOf, localeOf } from "./appearance";
 import { DISPLAY_MODES, MAX_APP_HEIGHT } from "./display";
 import { isTold } from "./list-changes";
 
-// The host context of an app: the response to `ui/initialize`, and later changes.
+/** The host context of an app: the response to `ui/initialize`, and later changes. */
 export const HOST_VERSION = "2026-01-26";
 export const KNOWN_VERSIONS: readonly unknown[] = [HOST_VERSION, "2025-11-21", "2025-06-18"];
 // Keeps the content of an app off the edges of its frame, and out of their rounded corners. A frame without a border is
@@ -77,12 +77,12 @@ function layoutOf({ mode, mount, prefersBorder }: HostedApp): PlainObject {
   };
 }
 
-// The members of the context that change while the app is open.
+/** The members of the context that change while the app is open. */
 export function liveContext(app: HostedApp): PlainObject {
   return { ...appearanceOf(app), ...layoutOf(app), locale: localeOf(app) };
 }
 
-// Calls `onChange` with the names of the context members that have changed.
+/** Calls `onChange` with the names of the context members that have changed. */
 export function watchContext(signal: AbortSignal, onChange: (names: readonly string[]) => void): void {
   const onTheme = () => onChange(["theme", "styles"]);
   const themes = new MutationObserver(onTheme);

@@ -5,7 +5,7 @@ import { BAD_PARAMETERS, RpcError } from "../messages/rpc-error";
 import type { HostedApp } from "../model/hosted-app";
 import { setDisplayMode } from "./display";
 
-// The request of an app for another display mode.
+/** The request of an app for another display mode. */
 export function changeDisplayMode(app: HostedApp, { mode }: PlainObject): PlainObject {
   if (typeof mode !== "string") throw new RpcError(BAD_PARAMETERS, "“mode” is not a string.");
   if (isDialogOpen() || (mode !== "inline" && !isInUse(app))) {

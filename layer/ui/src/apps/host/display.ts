@@ -1,13 +1,13 @@
 import type { HostedApp } from "../model/hosted-app";
 import { printable } from "../../text/printable";
 
-// The display mode of an app, and its height in inline mode.
+/** The display mode of an app, and its height in inline mode. */
 export const DISPLAY_MODES: readonly string[] = ["inline", "fullscreen", "pip"];
 export const MAX_APP_HEIGHT = 4000;
 const MIN_APP_HEIGHT = 40;
 const SIZE_TOLERANCE = 4;
 
-// Sets the display mode and returns the resulting one. Inline mode is always allowed.
+/** Sets the display mode and returns the resulting one. Inline mode is always allowed. */
 export function setDisplayMode(app: HostedApp, mode: string): string {
   const listed = app.appCapabilities["availableDisplayModes"];
   if (mode !== "inline" && Array.isArray(listed) && !listed.includes(mode)) {
@@ -23,7 +23,7 @@ export function setDisplayMode(app: HostedApp, mode: string): string {
   return mode;
 }
 
-// Applies the height that the app requests, unless it differs from the current one only by rounding.
+/** Applies the height that the app requests, unless it differs from the current one only by rounding. */
 export function requestHeight(app: HostedApp, height: unknown): void {
   if (typeof height !== "number" || !Number.isFinite(height)) return;
   const allowed = Math.round(Math.min(MAX_APP_HEIGHT, Math.max(MIN_APP_HEIGHT, height)));

@@ -3,7 +3,7 @@ import type { HostedApp } from "../model/hosted-app";
 import { clipped } from "../../text/printable";
 import { HOST_VERSION, type InitializeResult, KNOWN_VERSIONS, initializeResult } from "./context";
 
-// The request `ui/initialize`, with which an app begins.
+/** The request `ui/initialize`, with which an app begins. */
 export function initializeApp(app: HostedApp, params: PlainObject, _signal: AbortSignal, method: string): PlainObject {
   const { protocolVersion, appInfo = params["clientInfo"], appCapabilities = params["capabilities"] } = params;
   if (app.appInfo) app.note("warning", `The app initialises more than once, now with ${method}.`);

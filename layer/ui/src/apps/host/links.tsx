@@ -20,7 +20,7 @@ export async function openLink(app: HostedApp, { url }: PlainObject, signal: Abo
   return {};
 }
 
-// Accepts only an address that a consent dialog can show completely and that begins with its real destination.
+/** Accepts only an address that a consent dialog can show completely and that begins with its real destination. */
 export function addressOf(app: HostedApp, url: unknown): URL {
   const target = readAddress(url, LINK_SCHEMES);
   if (typeof target !== "string" && !target.username && !target.password) return target;

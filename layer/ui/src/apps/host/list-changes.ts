@@ -12,7 +12,7 @@ const TELL_MS = 1000;
 
 type AppList = (typeof APP_LISTS)[number];
 
-// Returns whether apps are told when a list has changed.
+/** Returns whether apps are told when a list has changed. */
 export function isTold(list: AppList): boolean {
   const known = server.value;
   const mayUse = list !== "tools" || settings.mayExecute;
@@ -20,7 +20,7 @@ export function isTold(list: AppList): boolean {
   return mayUse && hasStream && reportedLists(known).includes(list);
 }
 
-// Tells each app that has initialised.
+/** Tells each app that has initialised. */
 export function tellAppsOfChanges(): void {
   const tellers = APP_LISTS.map((list) => [list, throttled(() => tell(list), TELL_MS)] as const);
   subscribeReports((report) => {

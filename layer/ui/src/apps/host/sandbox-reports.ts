@@ -4,7 +4,7 @@ import { clipped } from "../../text/printable";
 
 const MAX_VIOLATIONS = 200;
 
-// Handles a report of the sandbox. An app can forge it, so it is only shown, or ends the app.
+/** Handles a report of the sandbox. An app can forge it, so it is only shown, or ends the app. */
 export function handleReport(app: HostedApp, report: PlainObject): void {
   const { kind, directive, blocked, sample, message } = report;
   const line = Number.isInteger(report["line"]) ? Number(report["line"]) : 0;

@@ -1,6 +1,6 @@
 import type { LogEntry } from "../model/record";
 
-// The kinds of messages between which the timeline lets the user choose.
+/** The kinds of messages between which the timeline lets the user choose. */
 export const MESSAGE_KINDS: ReadonlyMap<string, (entry: LogEntry) => boolean> = new Map([
   ["Everything", () => true],
   ["From the app", ({ direction }: LogEntry) => direction === "in"],

@@ -1,4 +1,4 @@
-// The lists of domains that an app declares, with the directives of the policy that they become.
+/** The lists of domains that an app declares, with the directives of the policy that they become. */
 export const POLICY_LISTS: ReadonlyMap<string, readonly string[]> = new Map([
   ["connectDomains", ["connect-src"]],
   ["resourceDomains", ["script-src", "style-src", "img-src", "font-src", "media-src"]],
@@ -12,7 +12,7 @@ const RELAXED: Readonly<Record<string, RegExp>> = {
   data: /^(script|font)-src/,
 };
 
-// Advises the app's author on a violation.
+/** Advises the app's author on a violation. */
 export function remedy(directive: string, blocked: string): string {
   const origin = URL.canParse(blocked) ? new URL(blocked).origin : "null";
   if (blocked === "eval" || blocked === "wasm-eval") {

@@ -1,7 +1,7 @@
 import type { HostedApp } from "../model/hosted-app";
 import type { LogEntry } from "../model/record";
 
-// Everything known about an app, for a bug report.
+/** Everything known about an app, for a bug report. */
 export function appReport(app: HostedApp): string {
   const { uri, phase: state, appInfo, notes, policy, model, tried, log, dropped } = app;
   const message = ({ raw, ...entry }: LogEntry) => ({

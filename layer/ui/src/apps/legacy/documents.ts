@@ -6,7 +6,7 @@ import { type AppDocument, appDocument, documentText, onlyAddress } from "../res
 import { metaOf, tidyMeta } from "../resource/metadata";
 import { typeOf } from "../../text/mime-type";
 
-// Returns the document of an app whose resource is embedded in a result.
+/** Returns the document of an app whose resource is embedded in a result. */
 export function embeddedDocument(resource: PlainObject, note: TakeNote): AppDocument {
   const { type } = typeOf(resource["mimeType"]);
   if (type === "application/vnd.mcp-ui.remote-dom+javascript") {
@@ -23,7 +23,7 @@ export function embeddedDocument(resource: PlainObject, note: TakeNote): AppDocu
   return { html: undefined, url, ui: tidyMeta({}, note) };
 }
 
-// A document that shows another site in a frame and relays messages in both directions.
+/** A document that shows another site in a frame and relays messages in both directions. */
 export function externalDocument(url: string, renderData: PlainObject | undefined): string {
   const target = new URL(url);
   if (renderData) target.searchParams.set("waitForRenderData", "true");

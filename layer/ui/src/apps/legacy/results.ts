@@ -27,8 +27,10 @@ export function renderDataOf(resource: PlainObject): PlainObject | undefined {
   return isObject(data) ? data : undefined;
 }
 
-// Returns the height in CSS pixels that a resource prefers. Other units are ignored. The width is ignored too, because
-// the frame takes the full width.
+/**
+ * Returns the height in CSS pixels that a resource prefers. Other units are ignored. The width is ignored too, because
+ * the frame takes the full width.
+ */
 export function preferredHeight(resource: PlainObject): number | undefined {
   const size = memberAt(resource["_meta"], "mcpui.dev/ui-preferred-frame-size");
   const height: unknown = Array.isArray(size) ? size[1] : undefined;

@@ -5,11 +5,11 @@ import { formatSize } from "../../text/units";
 
 export interface Measured {
   readonly bytes: number;
-  // The reason why the message is refused.
+  /** The reason why the message is refused. */
   readonly problem: string | undefined;
 }
 
-// Estimates the length of the message as JSON. Stops at the limit, which also ends the walk through a cyclic value.
+/** Estimates the length of the message as JSON. Stops at the limit, which also ends the walk through a cyclic value. */
 export function measureMessage(message: unknown, limit: number): Measured {
   const pending = [message];
   let bytes = 0;
@@ -44,7 +44,7 @@ export interface CheckedKind {
   readonly problem?: string | undefined;
 }
 
-// Returns the kind of a JSON-RPC message, or the problem that makes it invalid.
+/** Returns the kind of a JSON-RPC message, or the problem that makes it invalid. */
 export function kindOfMessage({ id, method, params, result, error }: PlainObject): CheckedKind {
   const isId = (typeof id === "number" && Number.isFinite(id)) || (typeof id === "string" && id.length <= 200);
   if (id !== undefined && !isId) return { problem: "The id is neither a number nor a string." };

@@ -4,7 +4,7 @@ import { type Measured, measureMessage } from "./check";
 const LARGE_MESSAGES_PER_SECOND = 4;
 const SECOND_MS = 1000;
 
-// Limits the messages and bytes per second, and reports the number of dropped messages.
+/** Limits the messages and bytes per second, and reports the number of dropped messages. */
 export class RateLimiter {
   private since = -Infinity;
   private count = 0;
@@ -16,7 +16,7 @@ export class RateLimiter {
     private readonly onDropped: (count: number) => void,
   ) {}
 
-  // Returns the measured size of a message, or undefined if it exceeds the rate limit.
+  /** Returns the measured size of a message, or undefined if it exceeds the rate limit. */
   admit(message: unknown): Measured | undefined {
     const { messagesPerSecond, messageBytes } = this.limits;
     const now = performance.now();

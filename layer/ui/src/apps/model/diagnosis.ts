@@ -5,7 +5,7 @@ export type DiagnosedApp = Pick<HostedApp, "failure" | "phase" | "notes" | "isLa
   readonly policy: Pick<AppPolicy, "violations">;
 };
 
-// Explains in one sentence why an app stays blank; returns "" if nothing is wrong.
+/** Explains in one sentence why an app stays blank; returns "" if nothing is wrong. */
 export function diagnosisOf({ failure, phase, notes, policy, isLate }: DiagnosedApp): string {
   if (failure) return failure;
   if (phase !== "waiting" && phase !== "initializing") return "";

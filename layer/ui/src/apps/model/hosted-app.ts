@@ -22,13 +22,13 @@ export interface ModelContext {
   readonly structuredContent: PlainObject | undefined;
 }
 
-// The texts that an app sends to a model. This page has no model.
+/** The texts that an app sends to a model. This page has no model. */
 export interface AppModel {
   readonly messages: readonly ModelMessage[];
   readonly context: ModelContext | undefined;
 }
 
-// The settings that the user tries on the app, each undefined until it is set.
+/** The settings that the user tries on the app, each undefined until it is set. */
 export interface Tried {
   theme?: string | undefined;
   displayMode?: string | undefined;
@@ -42,19 +42,19 @@ export const TOOL_INPUT = "ui/notifications/tool-input";
 export const TOOL_RESULT = "ui/notifications/tool-result";
 export const TOOL_CANCELLED = "ui/notifications/tool-cancelled";
 
-// A notification with an input or a result, which is sent again after a reload.
+/** A notification with an input or a result, which is sent again after a reload. */
 export interface AppInput {
   readonly method: string;
   readonly params: PlainObject;
 }
 
-// The connection to an app that has a document.
+/** The connection to an app that has a document. */
 export interface AppConnection {
-  // Set once the app has been initialised.
+  /** Set once the app has been initialised. */
   readonly isOpen: boolean;
   receive(kind: MessageKind, message: PlainObject): void;
   request(method: string, params: PlainObject, seconds: number): Promise<unknown>;
-  // The method of a request to the app that has no response yet.
+  /** The method of a request to the app that has no response yet. */
   methodOf(id: unknown): string | undefined;
   cancel(id: unknown): void;
   notify(method: string, params: PlainObject): void;
@@ -66,12 +66,12 @@ export abstract class HostedApp extends AppRecord implements OpenFrame {
   phase: AppPhase = "reading";
   tried: Tried = {};
   inputs: readonly AppInput[] = [];
-  // The client that has opened the app; undefined if it was the viewer.
+  /** The client that has opened the app; undefined if it was the viewer. */
   openedBy: string | undefined;
   /** The place of the frame. Preact does not draw it, because a frame that is moved is loaded again. */
   readonly mount = document.createElement("div");
 
-  // The state since the last load. The constructor of a subclass sets it by calling `reset`.
+  /** The state since the last load. The constructor of a subclass sets it by calling `reset`. */
   failure!: string;
   mode!: string;
   height!: number;
@@ -87,10 +87,10 @@ export abstract class HostedApp extends AppRecord implements OpenFrame {
   appInfo: Readonly<Partial<Record<string, string>>> | undefined;
   appCapabilities!: PlainObject;
   appTools!: readonly Tool[];
-  // Set for an app that speaks a draft of the protocol.
+  /** Set for an app that speaks a draft of the protocol. */
   isDraft!: boolean;
   isLate!: boolean;
-  // Set once the user has refused all further requests for consent.
+  /** Set once the user has refused all further requests for consent. */
   isMuted!: boolean;
   isOverLimit = false;
   consentRequests!: number;
@@ -135,7 +135,7 @@ export abstract class HostedApp extends AppRecord implements OpenFrame {
     this.life = new AbortController();
   }
 
-  // Returns whether the app is loading and has not completed the handshake.
+  /** Returns whether the app is loading and has not completed the handshake. */
   get isPending(): boolean {
     return ["connecting", "waiting", "initializing"].includes(this.phase);
   }
@@ -144,22 +144,22 @@ export abstract class HostedApp extends AppRecord implements OpenFrame {
     return this.phase === "closed" || this.phase === "failed";
   }
 
-  // Returns whether the app has received the arguments of a call.
+  /** Returns whether the app has received the arguments of a call. */
   get hasInput(): boolean {
     return this.inputs.some(({ method }) => method === TOOL_INPUT);
   }
 
   abstract setPhase(phase: AppPhase): void;
-  // Sends those members of the host context that have changed.
+  /** Sends those members of the host context that have changed. */
   abstract sendContext(names: readonly string[]): void;
-  // Applies a setting that the user tries on the app.
+  /** Applies a setting that the user tries on the app. */
   abstract try<Name extends keyof Tried>(name: Name, value: Tried[Name]): void;
   abstract callAppTool(name: string, args: unknown): Promise<unknown>;
   abstract reload(): Promise<void>;
-  // Notifies the app and waits a moment for its cleanup.
+  /** Notifies the app and waits a moment for its cleanup. */
   abstract close(): Promise<void>;
   abstract end(phase: "closed" | "failed", failure?: string): void;
-  // Called when the app sends `ui/initialize`, then `ui/notifications/initialized`.
+  /** Called when the app sends `ui/initialize`, then `ui/notifications/initialized`. */
   abstract onInitialize(): void;
   abstract onInitialized(): void;
   abstract onNavigated(): void;

@@ -17,9 +17,9 @@ export interface LogEntry {
   readonly dialect: Dialect;
   readonly method: string;
   readonly id?: unknown;
-  // Set for responses.
+  /** Set for responses. */
   readonly answer?: "result" | "error" | undefined;
-  // The beginning of the message as JSON.
+  /** The beginning of the message as JSON. */
   readonly raw: string;
   readonly bytes: number;
   readonly problem?: string | undefined;
@@ -32,10 +32,10 @@ export interface Note {
   readonly text: string;
 }
 
-// Collects notes while an app is being read.
+/** Collects notes while an app is being read. */
 export type TakeNote = (kind: NoteKind, text: string) => void;
 
-// A message to record. If `bytes` is absent, the size is measured.
+/** A message to record. If `bytes` is absent, the size is measured. */
 export interface RecordedMessage {
   readonly direction: "in" | "out";
   readonly dialect: Dialect;

@@ -14,7 +14,7 @@ export const STATE_WORDS: Readonly<Record<AppPhase, string>> = {
   failed: "failed",
 };
 
-// Set anew whenever the state of an app changes.
+/** Set anew whenever the state of an app changes. */
 export const startedApps = signal<readonly HostedApp[]>([]);
 
 export function appStarted(app: HostedApp): void {

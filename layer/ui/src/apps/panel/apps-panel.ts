@@ -36,7 +36,7 @@ export class AppsPanel {
   readonly isOffered = signal(false);
   /** The reason why the declared app cannot show the result; empty if it can. */
   readonly misfit = signal("");
-  // Called when the user has typed.
+  /** Called when the user has typed. */
   readonly typed = debounced(() => this.sendPartial(), PARTIAL_MS);
   private tool: Tool | undefined;
   private declaration: DeclaredApp | undefined;
@@ -47,21 +47,21 @@ export class AppsPanel {
   // The number of the call that is under way, or was the last.
   private turn = 0;
 
-  // Called when the declared app is another one, and when a call of the viewer begins or ends.
+  /** Called when the declared app is another one, and when a call of the viewer begins or ends. */
   onChange: () => void = () => undefined;
   // Set while a call of the viewer is under way, whose input the app has got.
   isBusy = false;
 
-  // `argumentsText` returns the arguments being edited.
+  /** `argumentsText` returns the arguments being edited. */
   constructor(private readonly argumentsText: () => string) {}
 
-  // The declared app, if it can be shown, with its tool.
+  /** The declared app, if it can be shown, with its tool. */
   get offer(): { readonly tool: Tool; readonly app: DeclaredApp } | undefined {
     const { tool, declaration } = this;
     return tool && declaration && !declaration.problem ? { tool, app: declaration } : undefined;
   }
 
-  // The declared app as it has been opened.
+  /** The declared app as it has been opened. */
   get opened(): AppRun | undefined {
     return this.declared;
   }
@@ -70,12 +70,12 @@ export class AppsPanel {
     return this.shown.value.some(({ run }) => run.frame !== undefined && !run.isOver);
   }
 
-  // Returns whether an app is shown, or about to be: its resource may still be read.
+  /** Returns whether an app is shown, or about to be: its resource may still be read. */
   isShown(): boolean {
     return this.shown.value.some(({ isHidden }) => !isHidden);
   }
 
-  // Closes all apps and starts over. `tool` is given if its description has just been read.
+  /** Closes all apps and starts over. `tool` is given if its description has just been read. */
   async reset(tool?: Tool): Promise<void> {
     await this.close();
     this.tool = tool ?? this.tool;
@@ -84,13 +84,13 @@ export class AppsPanel {
     this.onChange();
   }
 
-  // Opens the app without running the tool: it receives the arguments while they are being edited.
+  /** Opens the app without running the tool: it receives the arguments while they are being edited. */
   open(): void {
     this.showDeclared([]);
     this.sendPartial();
   }
 
-  // Opens the app with the inputs of a call of another client, named in words.
+  /** Opens the app with the inputs of a call of another client, named in words. */
   openFor(client: string, inputs: readonly AppInput[]): void {
     this.showDeclared(inputs);
     if (this.declared) this.declared.openedBy = client;
@@ -101,7 +101,7 @@ export class AppsPanel {
     this.declared.sendInput("ui/notifications/tool-input-partial", inputParams(this.argumentsText()));
   }
 
-  // Called when the tool is about to run.
+  /** Called when the tool is about to run. */
   begin(argumentsText: string): void {
     this.closeEmbedded();
     this.turn += 1;
@@ -145,7 +145,7 @@ export class AppsPanel {
     this.misfit.value = "";
   }
 
-  // Called when the call has ended, successfully or not. Resolves once the apps have its outcome.
+  /** Called when the call has ended, successfully or not. Resolves once the apps have its outcome. */
   async end(outcome: Outcome): Promise<void> {
     const { turn } = this;
     const misfit = await this.misfitOf(outcome);
@@ -201,7 +201,7 @@ export class AppsPanel {
     this.embedded = [];
   }
 
-  // Closes and removes all apps.
+  /** Closes and removes all apps. */
   async close(): Promise<void> {
     const runs = [...(this.declared ? [this.declared] : []), ...this.embedded];
     await Promise.all(runs.map((run) => run.close()));

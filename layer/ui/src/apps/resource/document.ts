@@ -9,7 +9,7 @@ import { counted, formatNumber } from "../../text/units";
 import { isAppType, isHtmlType } from "../../text/mime-type";
 import { type AppMeta, tidyMeta } from "./metadata";
 
-// A document, or the address of an external one.
+/** A document, or the address of an external one. */
 export interface AppDocument {
   readonly html: string | undefined;
   readonly url: string | undefined;
@@ -58,7 +58,7 @@ function textOfBase64(data: string): string {
   }
 }
 
-// Returns the address if the text consists only of one.
+/** Returns the address if the text consists only of one. */
 export function onlyAddress(text: string): string | undefined {
   const line = text.trim();
   return /^https?:\/\/\S+$/i.test(line) && URL.canParse(line) ? new URL(line).href : undefined;

@@ -5,8 +5,10 @@ import { settingName, settings } from "../../settings";
 import { bytesOfBase64 } from "../../text/base64";
 import { sha256 } from "../../text/sha256";
 
-// Returns the hash from the server's response header, which lists one hash for each content that may be an app, in
-// order.
+/**
+ * Returns the hash from the server's response header, which lists one hash for each content that may be an app, in
+ * order.
+ */
 export function serverHash(headers: Headers, contents: readonly unknown[], item: unknown): string | undefined {
   const hashes = (headers.get("Mcp-Ui-App-Sha256") ?? "").split(",").map((hash) => hash.trim());
   const apps = contents.filter(mayBeApp);
@@ -22,12 +24,14 @@ function containsText(value: unknown, part: string): boolean {
   return value !== undefined && JSON.stringify(value).toLowerCase().includes(part);
 }
 
-// The hash of a content; undefined on origins that are not secure.
+/** The hash of a content; undefined on origins that are not secure. */
 export async function hashOf({ text, blob }: PlainObject): Promise<string | undefined> {
   return sha256(typeof text === "string" ? new TextEncoder().encode(text) : bytesOfBase64(asText(blob)));
 }
 
-// An app embedded in a tool's result has not passed the server's check, so it is checked here, as is any other HTML.
+/**
+ * An app embedded in a tool's result has not passed the server's check, so it is checked here, as is any other HTML.
+ */
 export async function checkedHash(resource: PlainObject, what = "app"): Promise<string | undefined> {
   const { allow, block } = settings.apps;
   const hash = await hashOf(resource);

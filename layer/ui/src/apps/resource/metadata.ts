@@ -18,14 +18,14 @@ const OLDER_META_NAMES: ReadonlyMap<string, string> = new Map([
   ["mcp-ui/widgetPrefersBorder", "prefersBorder"],
 ]);
 
-// The policy and the permissions that an app requests.
+/** The policy and the permissions that an app requests. */
 export interface AppMeta {
   readonly csp: unknown;
   readonly permissions: readonly string[];
   readonly prefersBorder: boolean | undefined;
 }
 
-// Returns undefined if there is no metadata for apps.
+/** Returns undefined if there is no metadata for apps. */
 export function metaOf(item: unknown, note: TakeNote): PlainObject | undefined {
   const meta = memberAt(item, "_meta") ?? memberAt(item, "meta");
   if (!isObject(meta)) return undefined;

@@ -69,7 +69,7 @@ export class AppBridge implements AppConnection {
     }
   }
 
-  // Called when the app cancels its request.
+  /** Called when the app cancels its request. */
   cancel(id: unknown): void {
     this.incoming.get(id)?.abort();
   }
@@ -78,7 +78,7 @@ export class AppBridge implements AppConnection {
     return this.outgoing.get(id)?.method;
   }
 
-  // Sends a request to the app, which may respond with an error, too late, or not at all.
+  /** Sends a request to the app, which may respond with an error, too late, or not at all. */
   request(method: string, params: PlainObject, seconds: number): Promise<unknown> {
     this.lastId += 1;
     const id = this.lastId;

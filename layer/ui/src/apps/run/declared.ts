@@ -3,7 +3,7 @@ import { readAppResource } from "../resource/read";
 import type { DeclaredApp } from "../../tools/declared-app";
 import type { AppToRun } from "./run";
 
-// Reads the app that a tool declares.
+/** Reads the app that a tool declares. */
 export function readDeclared(
   { uri, warnings, problem }: DeclaredApp,
   signal: AbortSignal,

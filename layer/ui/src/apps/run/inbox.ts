@@ -22,8 +22,10 @@ export class Inbox {
     this.app.note("refused", "The app exceeds the message rate limit; some messages were dropped.");
   }
 
-  // A message is processed only once the app's document is known to be alive, so that no other document can have sent
-  // it.
+  /**
+   * A message is processed only once the app's document is known to be alive, so that no other document can have sent
+   * it.
+   */
   receive(message: unknown): void {
     const measured = this.limiter.admit(message);
     if (!measured) return this.refuse(message, REFUSED, "Too many messages per second.");

@@ -28,7 +28,7 @@ import { RECOVERED, recoveredContent } from "./recovered";
 // One open app, from reading its resource to closing it.
 const TEARDOWN_SECONDS = 1;
 
-// An app that has been read. Only an app that is embedded in a result has the last three properties.
+/** An app that has been read. Only an app that is embedded in a result has the last three properties. */
 export interface AppToRun extends ReadApp {
   readonly renderData?: PlainObject | undefined;
   readonly height?: number | undefined;
@@ -46,7 +46,7 @@ export class AppRun extends HostedApp {
   private readonly sentContext = new Map<string, string>();
   private inbox!: Inbox;
 
-  // `read` returns the document and its metadata.
+  /** `read` returns the document and its metadata. */
   constructor(
     tool: Tool,
     uri: string,
@@ -177,7 +177,7 @@ export class AppRun extends HostedApp {
     for (const [name, value] of Object.entries(liveContext(this))) this.sentContext.set(name, JSON.stringify(value));
   }
 
-  // Called on `ui/notifications/initialized`, which an app may send twice.
+  /** Called on `ui/notifications/initialized`, which an app may send twice. */
   onInitialized(): void {
     if (!this.bridge || this.bridge.isOpen) return;
     if (!this.appInfo) this.note("warning", "The app sent ui/notifications/initialized without ui/initialize.");
@@ -190,7 +190,7 @@ export class AppRun extends HostedApp {
     this.end("failed", "The frame left the app's document and was removed.");
   }
 
-  // Sends the app an input or a result, and sends it again after a reload.
+  /** Sends the app an input or a result, and sends it again after a reload. */
   sendInput(method: string, params: PlainObject): void {
     // The input of another call begins anew.
     const isFirst = method === TOOL_INPUT;
@@ -209,12 +209,12 @@ export class AppRun extends HostedApp {
     return this.reloading !== undefined;
   }
 
-  // The number of messages that the app's document has not confirmed yet.
+  /** The number of messages that the app's document has not confirmed yet. */
   get unconfirmed(): number {
     return this.frame?.lifeline.waiting ?? 0;
   }
 
-  // Restarts the app for another call of the tool.
+  /** Restarts the app for another call of the tool. */
   restart(inputs: readonly AppInput[]): void {
     this.inputs = inputs;
     void this.reload();
@@ -233,7 +233,7 @@ export class AppRun extends HostedApp {
     this.sendInput(TOOL_RESULT, result);
   }
 
-  // Sends only the members that have changed since they were last sent.
+  /** Sends only the members that have changed since they were last sent. */
   sendContext(names: readonly string[]): void {
     if (!this.appInfo || !this.bridge || this.mount.clientWidth === 0) return;
     const context = liveContext(this);
@@ -291,7 +291,7 @@ export class AppRun extends HostedApp {
   }
 }
 
-// A page that unloads can notify its apps, but not wait for them.
+/** A page that unloads can notify its apps, but not wait for them. */
 export function closeAppsWithPage(): void {
   addEventListener("pagehide", () => {
     const message = { jsonrpc: "2.0", id: "pagehide", method: "ui/resource-teardown", params: {} };

@@ -87,7 +87,7 @@ function since(value: string): Test {
   return ({ request }, { now }) => request.at >= (span === undefined ? date : now - span);
 }
 
-// Makes the test for a text anywhere in the messages, without regard to case.
+/** Makes the test for a text anywhere in the messages, without regard to case. */
 export function containsText(text: string): Test {
   const escaped = JSON.stringify(text).slice(1, -1);
   const search = new RegExp([...new Set([literal(text), literal(escaped)])].join("|"), "i");

@@ -14,7 +14,7 @@ interface FilterProblem {
 }
 
 export interface Filter {
-  // Terms with problems are left out.
+  /** Terms with problems are left out. */
   readonly tests: readonly Test[];
   readonly problems: readonly FilterProblem[];
 }

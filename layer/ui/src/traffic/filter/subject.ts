@@ -6,16 +6,16 @@ import { type Note, type Operation, durationOf } from "../operation";
 import type { TrafficRecord } from "../record";
 
 export interface FilterContext {
-  // Milliseconds since 1970.
+  /** Milliseconds since 1970. */
   readonly now: number;
-  // Returns the URI of the app of a tool.
+  /** Returns the URI of the app of a tool. */
   readonly appOf?: ((tool: string) => string | undefined) | undefined;
 }
 
 export interface Subject {
   readonly records: readonly TrafficRecord[];
   readonly operation: Operation | undefined;
-  // The record that names the method, the client and the like.
+  /** The record that names the method, the client and the like. */
   readonly request: TrafficRecord;
   readonly notes: readonly Note[];
 }
@@ -33,7 +33,7 @@ export function recordSubject(
   return { records: [record], operation, request, notes };
 }
 
-// The name of the called tool.
+/** The name of the called tool. */
 export function toolOf({ operation, request }: Subject): string | undefined {
   const call = operation?.request ?? request;
   return call.method === "tools/call" ? call.name : undefined;
@@ -43,7 +43,7 @@ export function clientOf({ operation, request }: Subject): string | undefined {
   return (request.client ?? operation?.request.client)?.name;
 }
 
-// The task that the subject is, or is about.
+/** The task that the subject is, or is about. */
 export function taskOf({ operation, request }: Subject): string | undefined {
   const about = operation?.request ?? request;
   return operation?.task?.id ?? (about.method?.startsWith("tasks/") ? about.name : undefined);

@@ -3,7 +3,10 @@
 const SIZE_UNITS: Readonly<Record<string, number>> = { "": 1, b: 1, k: 1e3, kb: 1e3, m: 1e6, mb: 1e6 };
 const TIME_UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-// Makes a test of texts from a pattern in which `*` stands for any characters. Its time is linear: filters come from links.
+/**
+ * Makes a test of texts from a pattern in which `*` stands for any characters. Its time is linear: filters come from
+ * links.
+ */
 export function globTest(pattern: string): (text: string) => boolean {
   const parts = pattern.toLowerCase().split("*");
   const [first = "", ...others] = parts;
@@ -22,12 +25,12 @@ export function globTest(pattern: string): (text: string) => boolean {
   };
 }
 
-// Reads a size such as `10k`, in bytes.
+/** Reads a size such as `10k`, in bytes. */
 export function sizeOf(text: string): number | undefined {
   return quantity(text, SIZE_UNITS);
 }
 
-// Reads a time span such as `500ms`, in milliseconds.
+/** Reads a time span such as `500ms`, in milliseconds. */
 export function spanOf(text: string): number | undefined {
   return quantity(text, TIME_UNITS);
 }

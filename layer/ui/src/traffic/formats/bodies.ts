@@ -12,7 +12,7 @@ export interface Body {
   readonly text: string;
 }
 
-// Writes one message as it is, several requests as a batch, and several messages of a server as events.
+/** Writes one message as it is, several requests as a batch, and several messages of a server as events. */
 export function bodyOf(messages: readonly string[], isStream: boolean): Body {
   if (isStream) return { mimeType: "text/event-stream", text: messages.map(eventOf).join("") };
   const text = messages.length === 1 ? messages[0]! : `[${messages.join(",")}]`;
@@ -24,7 +24,7 @@ function eventOf(message: string): string {
   return `${text.replace(/^/gm, "data: ")}\n\n`;
 }
 
-// Returns the messages in a body. Text that is no JSON has none.
+/** Returns the messages in a body. Text that is no JSON has none. */
 export function* messagesIn({ mimeType, text }: Body): Steps<JsonNode[]> {
   if (!mimeType.startsWith("text/event-stream")) return yield* messagesOfJson(text);
   const events: string[] = [];

@@ -16,7 +16,7 @@ function bodyFrom(part: unknown): Body {
   return { mimeType: typeof mimeType === "string" ? mimeType : "", text: typeof text === "string" ? text : "" };
 }
 
-// The headers of a request or response, by name in lower case.
+/** The headers of a request or response, by name in lower case. */
 export function headersOf(part: unknown): Map<string, string> {
   const headers = memberAt(part, "headers");
   const pairs = (Array.isArray(headers) ? headers : []).flatMap((header) => {

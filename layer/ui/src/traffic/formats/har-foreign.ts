@@ -12,7 +12,7 @@ import { type RecordMembers, madeRecord } from "./record-text";
 const META_CLIENT = "io.modelcontextprotocol/clientInfo";
 const HEADERS = /^(mcp-(?!session-id)|content-type$|traceparent$|last-event-id$)/;
 
-// Names for the sessions and callers of a file, and the clients that began the sessions.
+/** Names for the sessions and callers of a file, and the clients that began the sessions. */
 export interface Strangers {
   readonly sessions: Map<string, string>;
   readonly callers: Map<string, string>;
@@ -24,7 +24,7 @@ export function newStrangers(): Strangers {
   return { sessions: new Map(), callers: new Map(), clients: new Map(), entries: 0 };
 }
 
-// Returns the records of an entry; none if it has no messages of MCP.
+/** Returns the records of an entry; none if it has no messages of MCP. */
 export function* foreignEntry(entry: unknown, strangers: Strangers): Steps<TrafficRecord[]> {
   const [request, response] = [memberAt(entry, "request"), memberAt(entry, "response")];
   const start = Date.parse(String(memberAt(entry, "startedDateTime")));

@@ -24,7 +24,7 @@ import { numbered } from "./record-text";
 
 export interface Converted {
   readonly records: TrafficRecord[];
-  // The number of entries or spans that are not of MCP.
+  /** The number of entries or spans that are not of MCP. */
   readonly others: number;
 }
 

@@ -15,13 +15,13 @@ type Format = "JSONL" | "HAR" | "OTLP";
 
 export interface Imported {
   readonly format: Format;
-  // Numbered from 1.
+  /** Numbered from 1. */
   readonly records: readonly TrafficRecord[];
-  // The number of entries or spans that are not of MCP.
+  /** The number of entries or spans that are not of MCP. */
   readonly others: number;
 }
 
-// The progress of an import, in bytes of the file, or in records that were found.
+/** The progress of an import, in bytes of the file, or in records that were found. */
 export type ReadProgress =
   | { readonly kind: "reading"; readonly bytes: number; readonly of: number }
   | { readonly kind: "finding"; readonly records: number };
@@ -31,7 +31,7 @@ interface ReadOptions {
   readonly onProgress?: (progress: ReadProgress) => void;
 }
 
-// Reads a file in time slices. Throws an error that says, for people, what is wrong with it.
+/** Reads a file in time slices. Throws an error that says, for people, what is wrong with it. */
 export async function readTrafficFile(file: Blob, { signal, onProgress }: ReadOptions = {}): Promise<Imported> {
   checkFileSize(file.size);
   const text = await bodyText(new Response(file), (bytes) => {

@@ -12,7 +12,7 @@ export function toJsonl(records: Iterable<TrafficRecord>): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-// The records are numbered from `first` on.
+/** The records are numbered from `first` on. */
 export function* fromJsonl(text: string, count: RecordCount, first = 1): Steps<TrafficRecord[]> {
   const records: TrafficRecord[] = [];
   for (const { line, number } of linesOf(text)) {
@@ -33,7 +33,7 @@ interface Line {
   readonly number: number;
 }
 
-// The lines, one at a time: a file may have millions. Some may be empty.
+/** The lines, one at a time: a file may have millions. Some may be empty. */
 export function* linesOf(text: string): Generator<Line> {
   let at = 0;
   for (let number = 1; at < text.length; number += 1) {

@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from "../store";
 
 export const LARGEST_FILE = 64 * 1024 * 1024;
 export const MOST_RECORDS = DEFAULT_LIMITS.records;
-// A record has a message of 256 KiB at most.
+/** A record has a message of 256 KiB at most. */
 export const LONGEST_LINE = 4 * 1024 * 1024;
 // Steps in which a file is read as a whole, each of about 200 values, so that its values fit into memory.
 const MOST_STEPS = 16_000;
@@ -19,7 +19,7 @@ export function checkFileSize(bytes: number): void {
   }
 }
 
-// The number of records that an import has found so far.
+/** The number of records that an import has found so far. */
 export class RecordCount {
   value = 0;
 
@@ -31,7 +31,7 @@ export class RecordCount {
   }
 }
 
-// Reads a file as a whole. Throws an error if it is no JSON, or has too many values.
+/** Reads a file as a whole. Throws an error if it is no JSON, or has too many values. */
 export function* readingFile(text: string): Steps<JsonNode> {
   const steps = readingJson(text);
   for (let count = 0; count < MOST_STEPS; count += 1) {

@@ -19,7 +19,7 @@ export function isOtlp(file: MaybeNode): boolean {
   return valueOf(file, "resourceSpans")?.type === "array";
 }
 
-// The records of one or more requests for a collector.
+/** The records of one or more requests for a collector. */
 export class OtlpRecords {
   private readonly found: Found[] = [];
   private others = 0;

@@ -14,7 +14,7 @@ const WITHOUT_BODY = "The span has no body of this message.";
 // Live records have short hashes. A longer id may be the session's own, which is a secret.
 const LONGEST_SESSION = 16;
 
-// Returns the records of a span; none if it is not about MCP.
+/** Returns the records of a span; none if it is not about MCP. */
 export function recordsOfSpan(span: unknown, attributes: Attributes, resource: Attributes): TrafficRecord[] {
   const method = attributes.get(names.METHOD);
   const start = milliseconds(memberAt(span, "startTimeUnixNano"));

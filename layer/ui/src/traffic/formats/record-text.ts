@@ -11,7 +11,7 @@ export type RecordMembers = Partial<
 > &
   Pick<TrafficRecord, "at" | "transport" | "from" | "kind" | "bytes"> & { readonly http?: object | undefined };
 
-// Makes a record. `id` and `raw` are JSON texts.
+/** Makes a record. `id` and `raw` are JSON texts. */
 export function madeRecord(members: RecordMembers, seq: number, id?: string, raw?: string): TrafficRecord {
   const written = Object.entries(members).map(
     ([key, value]) => [key, JSON.stringify(value) as string | undefined] as const,
@@ -19,7 +19,7 @@ export function madeRecord(members: RecordMembers, seq: number, id?: string, raw
   return readRecord(compactObject([...written, ["id", id], ["raw", raw]]), seq);
 }
 
-// Numbers records anew, in the order of the list.
+/** Numbers records anew, in the order of the list. */
 export function numbered(records: readonly TrafficRecord[]): TrafficRecord[] {
   return records.map((record, index) => ({ ...record, seq: index + 1 }));
 }

@@ -19,7 +19,10 @@ export const PIPE = "pipe";
 export const TCP = "tcp";
 export const SERVICE = "service.name";
 
-// Names of this project: the client, the target of a method without a convention, and the events with the records of an operation, for the way back.
+/**
+ * Names of this project: the client, the target of a method without a convention, and the events with the records of an
+ * operation, for the way back.
+ */
 export const TARGET = "mcp_ui.target";
 export const CLIENT = "mcp_ui.client.name";
 export const RECORD_EVENT = "mcp_ui.record";

@@ -10,7 +10,7 @@ const MOST_TOOLS = 2000;
 export class Definitions {
   private readonly callers = new Map<string, Map<string, string>>();
 
-  // The JSON texts of the tools by name.
+  /** The JSON texts of the tools by name. */
   of(caller: string): ReadonlyMap<string, string> | undefined {
     return this.callers.get(caller);
   }
@@ -20,7 +20,7 @@ export class Definitions {
     return text === undefined ? undefined : valueOf(tryReadJson(text), "outputSchema");
   }
 
-  // Adds the tools of a page of the list. The first page that is the only one replaces those before.
+  /** Adds the tools of a page of the list. The first page that is the only one replaces those before. */
   learn(caller: string, tools: ReadonlyMap<string, string>, isWhole: boolean): void {
     const known = isWhole ? new Map<string, string>() : (this.callers.get(caller) ?? new Map<string, string>());
     for (const [name, text] of tools) if (known.has(name) || known.size < MOST_TOOLS) known.set(name, text);

@@ -48,7 +48,7 @@ function changeOf(name: string, before: string | undefined, after: string): read
   );
 }
 
-// Remembers the tools of a record. Called after the rules have seen it.
+/** Remembers the tools of a record. Called after the rules have seen it. */
 export function learnTools(observation: Observation): void {
   if (!isResultOf(observation, LIST) || observation.record.raw === undefined) return;
   const { tools, isWhole } = listedTools(observation);
@@ -71,8 +71,10 @@ function listedTools({ record, operation }: Observation): ListedTools {
   return { tools: new Map(named), isWhole: cursor === undefined && valueOf(result, "nextCursor") === undefined };
 }
 
-// Checks the types and the required members of the first level only, and the formats of all texts. The explorer's server has the
-// validator.
+/**
+ * Checks the types and the required members of the first level only, and the formats of all texts. The explorer's
+ * server has the validator.
+ */
 export const OUTPUT_MISFIT: Rule = {
   name: "output-misfit",
   check: (observation) => {

@@ -6,7 +6,7 @@ import { type JsonNode, type MaybeNode, itemsOf, membersOf, stringOf } from "../
 import { shapeOf } from "../../schema/shape";
 import { spend } from "../../schema/work";
 
-// Returns how many texts there are, by format.
+/** Returns how many texts there are, by format. */
 export function misformatted(schema: JsonNode, content: JsonNode): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   const pending: [schemas: readonly MaybeNode[], value: JsonNode][] = [[[schema], content]];

@@ -9,9 +9,9 @@ export interface Observation {
   readonly placement: Placement;
   readonly record: TrafficRecord;
   readonly operation: Operation | undefined;
-  // The tools as they were listed before this record.
+  /** The tools as they were listed before this record. */
   readonly definitions: Definitions;
-  // Set if no earlier record is missing that could explain this one.
+  /** Set if no earlier record is missing that could explain this one. */
   readonly isComplete: boolean;
 }
 
@@ -28,7 +28,7 @@ export function finding(severity: Note["severity"], text: string, pointer?: stri
   return [{ severity, text, pointer }];
 }
 
-// Returns whether the record is the successful response to a request with a method.
+/** Returns whether the record is the successful response to a request with a method. */
 export function isResultOf({ placement, record, operation }: Observation, method: string): boolean {
   return placement.role === "response" && record.kind === "response" && operation?.request.method === method;
 }

@@ -40,7 +40,7 @@ export class Answers {
     return { record, role, operation };
   }
 
-  // Applies an answer that was there before its request, and returns it.
+  /** Applies an answer that was there before its request, and returns it. */
   takeEarly(pending: Pending): TrafficRecord | undefined {
     const { request } = pending;
     const key = exchangeIdKey(request, request.from, idKey(request.id));

@@ -27,7 +27,7 @@ export function connectionKey(record: TrafficRecord): string | undefined {
   return keyOf("connection", connectionOf(record));
 }
 
-// `asker` is the side that has chosen the id.
+/** `asker` is the side that has chosen the id. */
 export function exchangeIdKey({ exchange }: TrafficRecord, asker: Sender, id: string | undefined): string | undefined {
   return keyOf("exchange id", exchange, asker, id);
 }

@@ -6,7 +6,7 @@ import type { TrafficRecord } from "../record";
 export interface Pending {
   readonly operation: Operation;
   readonly request: TrafficRecord;
-  // Set if the request is a question of the server within an operation.
+  /** Set if the request is a question of the server within an operation. */
   readonly round?: Round | undefined;
   answer?: TrafficRecord | undefined;
 }
@@ -31,7 +31,7 @@ export class PendingIndex {
     }
   }
 
-  // Returns those with a key, oldest first.
+  /** Returns those with a key, oldest first. */
   at(key: string | undefined): readonly Pending[] {
     return key === undefined ? [] : (this.byKey.get(key) ?? []);
   }
@@ -51,7 +51,7 @@ export function isWaiting({ answer }: Pending): boolean {
   return answer === undefined;
 }
 
-// Returns the only operation among the pending requests; undefined for none and for several.
+/** Returns the only operation among the pending requests; undefined for none and for several. */
 export function onlyOperation(pending: readonly Pending[]): Operation | undefined {
   const operations = new Set(pending.map(({ operation }) => operation));
   return operations.size === 1 ? pending[0]?.operation : undefined;

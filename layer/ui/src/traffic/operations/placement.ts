@@ -34,6 +34,6 @@ export interface Placement {
   readonly role: Role;
   readonly operation?: Operation | undefined;
   readonly problem?: Problem | undefined;
-  // Set if the answer was there before the request.
+  /** Set if the answer was there before the request. */
   readonly early?: TrafficRecord | undefined;
 }

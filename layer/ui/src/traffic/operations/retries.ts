@@ -25,7 +25,7 @@ export function asksPerson(method: string | undefined): boolean {
   return PERSONAL.has(method);
 }
 
-// Returns whether one of the requests for input is for a person.
+/** Returns whether one of the requests for input is for a person. */
 export function anyAsksPerson(inputRequests: MaybeNode): boolean {
   return membersOf(inputRequests).some(({ value }) => asksPerson(textAt(value, "method")));
 }
@@ -34,7 +34,7 @@ export function isInputRequired(record: TrafficRecord): boolean {
   return textAt(resultOf(record), "resultType") === "input_required";
 }
 
-// Begins a round with a result that asks for input.
+/** Begins a round with a result that asks for input. */
 export function ask(index: PendingIndex, pending: Pending, record: TrafficRecord): void {
   const { operation } = pending;
   const result = resultOf(record);
@@ -53,7 +53,7 @@ interface Resumed {
   readonly origin?: Operation | undefined;
 }
 
-// Finds the operation that a request goes on with. Returns undefined for a request that is no retry.
+/** Finds the operation that a request goes on with. Returns undefined for a request that is no retry. */
 export function resumed(index: PendingIndex, record: TrafficRecord): Resumed | undefined {
   if (!METHODS.has(record.method ?? "")) return undefined;
   const params = paramsOf(record);

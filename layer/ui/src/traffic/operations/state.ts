@@ -24,7 +24,7 @@ export function attach(operation: Operation, record: TrafficRecord): void {
   if (record.from !== operation.request.from) operation.firstByteAt ??= record.at;
 }
 
-// Ends an operation. A response after the cancellation is late.
+/** Ends an operation. A response after the cancellation is late. */
 export function end(operation: Operation, state: State, at: number, response?: TrafficRecord): void {
   const isLate = response !== undefined && operation.state === "cancelled";
   operation.state = isLate ? "late" : state;
@@ -33,7 +33,7 @@ export function end(operation: Operation, state: State, at: number, response?: T
   stopWaiting(operation, at);
 }
 
-// Lets an operation go on after a response that is not the last.
+/** Lets an operation go on after a response that is not the last. */
 export function reopen(operation: Operation): void {
   operation.state = "open";
   operation.endedAt = undefined;

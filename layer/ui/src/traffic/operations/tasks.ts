@@ -16,7 +16,7 @@ const ENDS: ReadonlyMap<string, State> = new Map([
   ["cancelled", "cancelled"],
 ]);
 
-// Makes the operation a task if its result begins one. Returns whether it does.
+/** Makes the operation a task if its result begins one. Returns whether it does. */
 export function beginTask(index: PendingIndex, pending: Pending, record: TrafficRecord): boolean {
   const { operation } = pending;
   const result = resultOf(record);
@@ -35,7 +35,7 @@ function describe(task: OperationTask, node: MaybeNode): void {
   task.message = textAt(node, "statusMessage") ?? "";
 }
 
-// Finds the call of a task: in the same session, or the only one with this id.
+/** Finds the call of a task: in the same session, or the only one with this id. */
 export function callOfTask(
   index: PendingIndex,
   record: TrafficRecord,
@@ -47,7 +47,7 @@ export function callOfTask(
   return nearest ?? (calls.length === 1 ? calls[0] : undefined);
 }
 
-// The task that a message is about, as its `_meta` says.
+/** The task that a message is about, as its `_meta` says. */
 export function relatedTask(record: TrafficRecord): string | undefined {
   return textAt(metaOf(paramsOf(record), META_RELATED_TASK), "taskId");
 }
@@ -56,7 +56,7 @@ export function isAboutTask({ method }: TrafficRecord): boolean {
   return method?.startsWith("tasks/") === true && method !== "tasks/list";
 }
 
-// Takes the answers of a person out of a request about a task.
+/** Takes the answers of a person out of a request about a task. */
 export function updateTask(call: Operation, request: TrafficRecord): void {
   const round = call.rounds.at(-1);
   if (request.method !== "tasks/update" || !round || round.answered) return;
@@ -64,7 +64,7 @@ export function updateTask(call: Operation, request: TrafficRecord): void {
   if (round.asksPerson) endWaiting(call, request.at);
 }
 
-// Applies the response to a request about a task.
+/** Applies the response to a request about a task. */
 export function applyTaskResponse(call: Operation, method: string | undefined, response: TrafficRecord): void {
   if (method === "tasks/result") {
     const isFailure = response.kind === "error" || isTrue(valueOf(resultOf(response), "isError"));
@@ -75,7 +75,7 @@ export function applyTaskResponse(call: Operation, method: string | undefined, r
   }
 }
 
-// Applies a state that the server tells, in a response or a notification.
+/** Applies a state that the server tells, in a response or a notification. */
 export function applyTaskState(call: Operation, node: MaybeNode, record: TrafficRecord): void {
   const { task } = call;
   if (!task || textAt(node, "taskId") !== task.id || call.state !== "open") return;

@@ -12,15 +12,17 @@ interface TraceParent {
   readonly span: string;
 }
 
-// Reads a `traceparent` of W3C Trace Context.
+/** Reads a `traceparent` of W3C Trace Context. */
 export function traceParentOf(record: TrafficRecord): TraceParent | undefined {
   const text = stringOf(metaOf(paramsOf(record), "traceparent")) ?? record.http?.headers.get("traceparent") ?? "";
   const [, trace, span] = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-/.exec(text) ?? [];
   return trace !== undefined && span !== undefined ? { trace, span } : undefined;
 }
 
-// Finds the operation in which another begins: the one with the parent's span, or else the only open one of the same trace that
-// another client began. One client may well call several tools at once.
+/**
+ * Finds the operation in which another begins: the one with the parent's span, or else the only open one of the same
+ * trace that another client began. One client may well call several tools at once.
+ */
 export function cause(index: PendingIndex, pending: Pending): Operation | undefined {
   const { operation, request } = pending;
   const parent = traceParentOf(request);

@@ -21,8 +21,10 @@ export function httpPassed(index: PendingIndex, record: TrafficRecord): Placemen
   });
 }
 
-// The end of an exchange, or of a whole connection over stdio. A stream that answers no request loses nothing. A client of a
-// session may resume a stream, so that a response can follow.
+/**
+ * The end of an exchange, or of a whole connection over stdio. A stream that answers no request loses nothing. A client
+ * of a session may resume a stream, so that a response can follow.
+ */
 export function cutOff(index: PendingIndex, record: TrafficRecord): Placement {
   const key = record.exchange === undefined ? connectionKey(record) : exchangeKey(record);
   return concludeEach(index.at(key), record, ({ operation, request }) => {
@@ -34,7 +36,7 @@ export function cutOff(index: PendingIndex, record: TrafficRecord): Placement {
   });
 }
 
-// A message of the server that is not kept counts as the response until another one comes.
+/** A message of the server that is not kept counts as the response until another one comes. */
 export function unparsedPassed(index: PendingIndex, record: TrafficRecord): Placement {
   const operation = onlyOperation(index.at(exchangeKey(record)).filter(isWaiting));
   if (!operation) return { record, role: "transport" };

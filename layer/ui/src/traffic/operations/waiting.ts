@@ -22,7 +22,7 @@ export function endWaiting(operation: Operation, at: number): void {
   if (wait.questions === 0) stopWaiting(operation, at);
 }
 
-// Ends the wait for all questions, as an operation that has ended does.
+/** Ends the wait for all questions, as an operation that has ended does. */
 export function stopWaiting(operation: Operation, at: number): void {
   const wait = waits.get(operation);
   if (!wait) return;
