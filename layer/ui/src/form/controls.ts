@@ -1,3 +1,5 @@
+// Chooses the control for a value.
+
 import { itemsOf } from "../json/node";
 import type { Control, ControlMaker, FormContext, Place } from "./context";
 import { typeControl, variantControl } from "./choices";
@@ -9,7 +11,6 @@ import { numberControl } from "./number-control";
 import { objectControl } from "./objects";
 import { stringControl } from "./string-control";
 
-// Chooses the control for a value.
 const DEEPEST_FORM = 10;
 
 export function controlFor(form: FormContext, place: Place): Control {

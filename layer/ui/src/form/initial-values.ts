@@ -1,11 +1,12 @@
+// Initial values for a schema, as JSON text. Depth and number of the values are bounded, because a schema may refer to
+// itself.
+
 import { type JsonNode, type MaybeNode, itemsOf, rawOf, valueOf } from "../json/node";
 import { objectText } from "../json/object-text";
 import { type Shape, shapeOf, variantShape } from "../schema/shape";
 import { bounded, spend } from "../schema/work";
 import { hasType } from "./has-type";
 
-// Initial values for a schema, as JSON text. Depth and number of the values are bounded, because a schema may refer to
-// itself.
 const DEEPEST_FILL = 4;
 const MOST_VALUES = 1500;
 

@@ -1,3 +1,5 @@
+// Lists and tuples.
+
 import { addItem, removeChild, swapItems } from "../json/edit";
 import { type ArrayNode, itemsOf } from "../json/node";
 import { pointerOf } from "../json/path";
@@ -7,7 +9,6 @@ import type { Control, FormContext, Place } from "./context";
 import { foldedPart, pagedPart } from "./folding";
 import { freshValue } from "./initial-values";
 
-// Lists and tuples.
 const MAX_ITEMS_IN_FORM = 100;
 
 export function listControl(form: FormContext, { path, shape, node }: Place): Control {

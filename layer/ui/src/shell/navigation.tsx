@@ -1,3 +1,5 @@
+// Follows the URL: opens the item that it names, and writes the arguments of that item back.
+
 import { type ReadonlySignal, effect, signal } from "@preact/signals";
 import { type VNode, render } from "preact";
 import { drawn } from "../dom/drawn";
@@ -27,7 +29,6 @@ import { displayName } from "../text/printable";
 import { FailureNote } from "../tools/failure-note";
 import type { ToolList } from "../tools/list";
 
-// Follows the URL: opens the item that it names, and writes the arguments of that item back.
 const WRITE_MS = 400;
 
 const PANE_LABELS: Readonly<Record<ItemLink["kind"], string>> = {

@@ -1,9 +1,10 @@
+// Keyboard shortcuts. Single-key shortcuts can be disabled, because speech input triggers them by accident.
+
 import { isDialogOpen, openDialog } from "../dom/dialogs";
 import { byId } from "../dom/page";
 import { store, stored } from "../dom/storage";
 import { ROOT_PATH } from "../settings";
 
-// Keyboard shortcuts. Single-key shortcuts can be disabled, because speech input triggers them by accident.
 const SINGLE_KEYS = `mcp-explorer single keys ${ROOT_PATH}`;
 
 interface ShortcutActions {

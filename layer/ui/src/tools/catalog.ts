@@ -1,7 +1,8 @@
+// The tools that the server lists, in its order.
+
 import { signal } from "@preact/signals";
 import type { Tool } from "../protocol/tools";
 
-// The tools that the server lists, in its order.
 interface Catalog {
   readonly tools: readonly Tool[];
   // The number of this list, which distinguishes it from earlier ones.

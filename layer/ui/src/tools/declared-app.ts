@@ -1,7 +1,8 @@
+// The app that a tool declares in its metadata, with warnings about older or invalid declarations.
+
 import { type PlainObject, asText, memberAt } from "../json/plain";
 import { clipped } from "../text/printable";
 
-// The app that a tool declares in its metadata, with warnings about older or invalid declarations.
 const OLDER_LINKS = ["ui/resourceUri", "mcp-ui/resourceUri", "openai/outputTemplate"];
 
 export interface DeclaredApp {

@@ -1,10 +1,11 @@
+// The rows of the list: groups, tools and other offers, of which only the visible ones are in the document.
+
 import type { Position, Scroll } from "../dom/scroll";
 import { type ItemId, isSameItem } from "../protocol/links";
 import type { Offer } from "../protocol/offers";
 import type { Tool } from "../protocol/tools";
 import type { ToolGroup } from "./groups";
 
-// The rows of the list: groups, tools and other offers, of which only the visible ones are in the document.
 const ROW_REMS = { group: 2.25, item: 3.25 };
 const ROWS_AROUND = 4;
 

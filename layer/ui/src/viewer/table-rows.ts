@@ -1,3 +1,5 @@
+// Finds the values that can be shown as a table: lists of similar objects.
+
 import {
   type ArrayNode,
   type JsonNode,
@@ -10,7 +12,6 @@ import {
   valueOf,
 } from "../json/node";
 
-// Finds the values that can be shown as a table: lists of similar objects.
 const MAX_COLUMNS = 30;
 const ROWS_COMPARED = 50;
 

@@ -1,10 +1,11 @@
+// Protects the keyboard focus. A frame can call `focus()` at any time and would then receive what the user types. A
+// frame may keep the focus only if the user entered it with the pointer or with Tab; otherwise the focus is restored.
+
 import { beforeDialogs, isDialogOpen, sinceDialogOpened } from "../../dom/dialogs";
 import { type OpenFrame, openFrames } from "../model/open-frames";
 import { isUnderPointer } from "./pointer";
 import { isAppFrame } from "./app-frame";
 
-// Protects the keyboard focus. A frame can call `focus()` at any time and would then receive what the user types. A
-// frame may keep the focus only if the user entered it with the pointer or with Tab; otherwise the focus is restored.
 const TAB_MS = 200;
 // Browsers keep the user activation for this long after a click, a touch or a key.
 const ACTIVATION_MS = 5000;

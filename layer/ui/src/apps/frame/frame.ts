@@ -1,11 +1,12 @@
+// The frame of an app. It loads the server's sandbox document, which is isolated from this origin and replaces itself
+// with the app's HTML.
+
 import { type PlainObject, memberAt } from "../../json/plain";
 import { APP_PERMISSIONS } from "../model/permissions";
 import { ROOT_PATH } from "../../settings";
 import { Lifeline } from "./lifeline";
 import { embeddedPolicy, restrictFrames } from "./policy";
 
-// The frame of an app. It loads the server's sandbox document, which is isolated from this origin and replaces itself
-// with the app's HTML.
 const SHELL_READY: readonly unknown[] = [
   "ui/notifications/sandbox-proxy-ready",
   "ui/notifications/sandbox-ready",

@@ -1,3 +1,5 @@
+// The request of an app to save files, or to follow links to files.
+
 import type { VNode } from "preact";
 import { askConsent } from "../consent/dialog";
 import { queueDownload } from "../../dom/downloads";
@@ -13,7 +15,6 @@ import { printable } from "../../text/printable";
 import { formatSize } from "../../text/units";
 import { addressOf } from "./links";
 
-// The request of an app to save files, or to follow links to files.
 const MAX_FILES = 20;
 const LARGEST_FILE = 50e6;
 

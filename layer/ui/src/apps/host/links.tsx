@@ -1,3 +1,5 @@
+// The request of an app to open a link.
+
 import { askConsent } from "../consent/dialog";
 import { Reading, ReadingBox } from "../consent/reading-box";
 import { type PlainObject, asText } from "../../json/plain";
@@ -7,7 +9,6 @@ import { openWindow } from "../../dom/windows";
 import { readAddress } from "../../text/address";
 import { printable } from "../../text/printable";
 
-// The request of an app to open a link.
 const LINK_SCHEMES = ["http:", "https:", "mailto:"];
 
 export async function openLink(app: HostedApp, { url }: PlainObject, signal: AbortSignal): Promise<PlainObject> {

@@ -1,8 +1,9 @@
+// Messages of an app to a model. This page has no model, so they are only shown.
+
 import { type PlainObject, isObject, memberAt } from "../../json/plain";
 import { BAD_PARAMETERS, RpcError } from "../messages/rpc-error";
 import type { HostedApp } from "../model/hosted-app";
 
-// Messages of an app to a model. This page has no model, so they are only shown.
 const MAX_MESSAGES = 100;
 
 export function showMessage(app: HostedApp, { role, content }: PlainObject): PlainObject {

@@ -1,10 +1,11 @@
+// The record of an app: the messages in both directions, and notes about what was refused, replaced by a default, or
+// unusual. Both are bounded.
+
 import { batch, signal } from "@preact/signals";
 import { asText, jsonExcerpt, memberAt } from "../../json/plain";
 import { measureMessage } from "../messages/check";
 import { clipped } from "../../text/printable";
 
-// The record of an app: the messages in both directions, and notes about what was refused, replaced by a default, or
-// unusual. Both are bounded.
 const LONGEST_LOG = 1000;
 const LARGEST_MEASURED = 1e8;
 const MAX_NOTES = 200;

@@ -1,3 +1,5 @@
+// The apps of a tool, shown with its result: the one that the tool declares, and those embedded in its results.
+
 import { signal } from "@preact/signals";
 import { freshId } from "../../dom/attributes";
 import { flushed } from "../../dom/flushed";
@@ -17,7 +19,6 @@ import { isAppType } from "../../text/mime-type";
 import { type DeclaredApp, declaredApp } from "../../tools/declared-app";
 import { misfitOfResult } from "../added/added";
 
-// The apps of a tool, shown with its result: the one that the tool declares, and those embedded in its results.
 const PARTIAL_MS = 100;
 // Some servers escape slashes in JSON.
 const EMBEDDED_APP_URI = /"ui:(?:\\?\/){2}/;

@@ -1,3 +1,5 @@
+// One open app, from reading its resource to closing it.
+
 import { askToLoad } from "../consent/loading";
 import { guardKeyboard } from "../focus/keyboard";
 import { AppFrame } from "../frame/frame";
@@ -25,7 +27,6 @@ import { Inbox } from "./inbox";
 import { AppBridge } from "./bridge";
 import { RECOVERED, recoveredContent } from "./recovered";
 
-// One open app, from reading its resource to closing it.
 const TEARDOWN_SECONDS = 1;
 
 /** An app that has been read. Only an app that is embedded in a result has the last three properties. */
