@@ -45,7 +45,7 @@ export default tseslint.config(
     rules: { "import/no-restricted-paths": "off" },
   },
   {
-    files: ["*.js", "*.mjs"],
+    files: ["*.js", "*.mjs", "gallery/*.js"],
     languageOptions: { globals: { Buffer: "readonly", URL: "readonly", console: "readonly", process: "readonly" } },
   },
 );

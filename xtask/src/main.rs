@@ -77,6 +77,8 @@ enum Task {
 enum UiTask {
     /// Prints the sizes of the page's parts
     Sizes,
+    /// Shows all components in their states, in a page of its own
+    Gallery,
 }
 
 fn main() -> ExitCode {
@@ -101,6 +103,7 @@ fn run(task: &Task) -> TaskResult {
         Task::Release { .. } => release::rehearse(),
         Task::Ui { task: None } => ui::build(),
         Task::Ui { task: Some(UiTask::Sizes) } => ui::sizes(),
+        Task::Ui { task: Some(UiTask::Gallery) } => ui::gallery(),
         Task::Bench => cargo(&["bench", "-p", "mcp-ui-benches"]),
     }
 }

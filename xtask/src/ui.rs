@@ -25,6 +25,13 @@ pub(crate) fn sizes() -> TaskResult {
     run(npm(FOLDER, &["run", "--silent", "sizes"]))
 }
 
+/// Bundles the components of the page in their states into `target/gallery`, and prints the file to open.
+pub(crate) fn gallery() -> TaskResult {
+    needs::install(&[Need::Node])?;
+    npm_ci(FOLDER)?;
+    run(npm(FOLDER, &["run", "--silent", "gallery"]))
+}
+
 /// Checks the sources of the page, runs their unit tests, and proves that the committed bundle is made from them.
 pub(crate) fn test(tally: &mut Tally) -> TaskResult {
     npm_ci(FOLDER)?;

@@ -326,10 +326,10 @@ export function focusedName(page) {
 export const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 // Asserts that axe-core finds no violations. Frames are not checked, because their content comes from elsewhere.
-export async function assertAccessible(page, state) {
-  const violations = await page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], iframes: false });
+export async function assertAccessible(page, state, rules = {}) {
+  const violations = await page.evaluate(async (rules) => {
+    const { violations } = await window.axe.run(document, { resultTypes: ["violations"], iframes: false, rules });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 200)} ${node.any[0]?.message ?? ""}`).slice(0, 3).join(" | ")}`);
-  });
+  }, rules);
   assert.deepEqual(violations, [], state);
 }

@@ -1,0 +1,102 @@
+// The server: its home, its tools and other offers.
+
+import { ClientNote } from "../src/clients/note";
+import { FactList } from "../src/home/facts";
+import { HomeHead } from "../src/home/head";
+import { InstructionsView } from "../src/home/instructions";
+import { LastCalls } from "../src/home/last-calls";
+import { OfferForm } from "../src/offers/form";
+import { OfferFormView } from "../src/offers/form-view";
+import { OfferHead } from "../src/offers/head";
+import { HttpError } from "../src/protocol/requests";
+import { readServer, server } from "../src/protocol/server";
+import { FailureNote } from "../src/tools/failure-note";
+import { HintList } from "../src/tools/hint-list";
+import { LeftOut } from "../src/tools/left-out";
+import { outcome } from "./results";
+import type { Shelf } from "./states";
+
+server.value = readServer({
+  serverInfo: {
+    name: "weather",
+    title: "Weather",
+    version: "1.2",
+    description: "Forecasts.",
+    websiteUrl: "https://example.com",
+  },
+  protocolVersion: "2025-11-25",
+  supportedVersions: ["2025-11-25", "2025-06-18"],
+  capabilities: { tools: { listChanged: true }, resources: {}, experimental: { own: { depth: 2 } } },
+});
+
+const ignore = () => undefined;
+const call = { ...outcome({ content: [] }), tool: "weather/today", arguments: '{"city":"Oslo"}' };
+const prompt = new OfferForm(
+  [
+    { name: "topic", title: "Topic", description: "The subject of the text.", isRequired: true },
+    { name: "words", isRequired: false, isList: true },
+  ],
+  { type: "ref/prompt", name: "write" },
+  ignore,
+);
+
+export const SERVER: readonly Shelf[] = [
+  {
+    room: "home",
+    states: [
+      { name: "The head", draw: () => <HomeHead /> },
+      { name: "Facts", draw: () => <FactList /> },
+      { name: "Instructions", draw: () => <InstructionsView text={"Use **today** first.\n\n".repeat(40)} /> },
+      { name: "The last calls", draw: () => <LastCalls calls={[call]} onOpen={ignore} /> },
+    ],
+  },
+  {
+    room: "tools",
+    states: [
+      {
+        name: "Hints",
+        draw: () => <HintList tool={{ annotations: { destructiveHint: true, idempotentHint: true } }} />,
+      },
+      { name: "A failure", draw: () => <FailureNote problem={new Error("The server failed.")} retry={ignore} /> },
+      {
+        name: "Sign-in",
+        draw: () => <FailureNote problem={new HttpError("A token is needed.", 401)} retry={ignore} />,
+      },
+      {
+        name: "Tools that were left out",
+        draw: () => <LeftOut tools={[{ name: "old", reason: "No input schema" }]} />,
+      },
+    ],
+  },
+  {
+    room: "clients",
+    states: [
+      { name: "Hints on other clients", draw: () => <ClientNote tool={{ name: "a b", inputSchema: { anyOf: [] } }} /> },
+    ],
+  },
+  {
+    room: "offers",
+    states: [
+      {
+        name: "The head of a resource",
+        draw: () => (
+          <OfferHead
+            offer={{
+              kind: "resource",
+              id: "file:///notes.md",
+              definition: {
+                uri: "file:///notes.md",
+                name: "notes",
+                title: "Notes",
+                mimeType: "text/markdown",
+                size: 1234,
+              },
+            }}
+            link={() => ""}
+          />
+        ),
+      },
+      { name: "The form of a prompt", draw: () => <OfferFormView form={prompt} /> },
+    ],
+  },
+];
