@@ -11,9 +11,11 @@ import type { ItemSession, SessionOptions } from "../pane/item-session";
 import type { Opening } from "../pane/opening";
 import { startLogPanel } from "../log/panel";
 import { OfferSession } from "../offers/session";
+import { offerElement } from "../offers/view";
 import type { ItemId } from "../protocol/links";
 import { expectTools } from "../tool/expectation";
 import { ToolSession } from "../tool/session";
+import { toolElement } from "../tool/view";
 import { startSharingConnections } from "../protocol/awake";
 import { startReportFeed } from "../protocol/report-feed";
 import { startChangeBar } from "../shell/change-bar";
@@ -38,7 +40,9 @@ export function createUiScreen(): UiScreen {
 }
 
 export function createSession({ kind, id }: ItemId, options: SessionOptions): ItemSession {
-  return kind === "tool" ? new ToolSession(id, options) : new OfferSession({ kind, id }, options);
+  return kind === "tool"
+    ? new ToolSession(id, options, toolElement)
+    : new OfferSession({ kind, id }, options, offerElement);
 }
 
 interface LaterOptions {

@@ -18,7 +18,6 @@ import { offerCatalog, offerOf } from "../tools/offer-catalog";
 import { OfferForm } from "./form";
 import { type OfferField, promptFields } from "./prompt-fields";
 import { expand, variablesOf } from "./uri-template";
-import { offerElement } from "./view";
 import { ResourceWatch } from "./watch-model";
 
 /** A result with the tab that it opens with. */
@@ -52,12 +51,13 @@ export class OfferSession implements ItemSession {
   constructor(
     { kind, id }: { readonly kind: OfferKind; readonly id: string },
     private readonly options: Pick<SessionOptions, "onDraft">,
+    draw: (session: OfferSession) => HTMLElement,
   ) {
     this.kind = kind;
     this.id = id;
     this.run = new Run({ onRun: () => void this.start(), label: kind === "prompt" ? "Get prompt" : "Read" });
     this.unsubscribe = effect(() => this.refresh());
-    this.element = offerElement(this);
+    this.element = draw(this);
   }
 
   get name(): string {

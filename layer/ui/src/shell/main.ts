@@ -11,6 +11,7 @@ import { debounced } from "../scheduling/debounced";
 import { nextPaint } from "../scheduling/next-paint";
 import { Navigation } from "./navigation";
 import { Sidebar } from "./sidebar";
+import { showSidebar } from "./sidebar-view";
 import { startOutageBar } from "./outage-bar";
 import { startTheme } from "./theme";
 import { startShortcuts } from "./shortcuts";
@@ -22,6 +23,7 @@ const sidebar: Sidebar = new Sidebar({
   selected: () => navigation.current,
   onReload: () => void reload(),
 });
+showSidebar(sidebar);
 const navigation: Navigation = new Navigation(sidebar.list);
 
 async function reload(): Promise<void> {

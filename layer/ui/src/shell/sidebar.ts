@@ -15,7 +15,6 @@ import { nextPaint } from "../scheduling/next-paint";
 import { errorOf } from "../text/error";
 import { catalog, setTools } from "../tools/catalog";
 import { ToolList } from "../tools/list";
-import { showSidebar } from "./sidebar-view";
 
 interface SidebarOptions {
   // Returns the selected item.
@@ -38,7 +37,6 @@ export class Sidebar {
   constructor(private readonly options: SidebarOptions) {
     this.filter.addEventListener("input", () => this.applyFilter());
     this.filter.addEventListener("keydown", (event) => this.onFilterKey(event));
-    showSidebar(this);
   }
 
   /**

@@ -26,7 +26,6 @@ import { confirmRun } from "./confirm-run";
 import { definitionOf } from "./early-definition";
 import type { LoadedTool } from "./loaded-tool";
 import { Runs } from "./runs";
-import { toolElement } from "./view";
 
 export type ToolTab = "Call" | "Schema" | "Code" | "History";
 
@@ -60,6 +59,7 @@ export class ToolSession implements ItemSession {
   constructor(
     readonly name: string,
     private readonly options: SessionOptions,
+    draw: (session: ToolSession) => HTMLElement,
   ) {
     this.runs = new Runs(name, {
       apps: this.apps,
@@ -71,7 +71,7 @@ export class ToolSession implements ItemSession {
       },
     });
     this.follower?.named.subscribe((named) => (this.runs.isFed.value = named !== undefined));
-    this.element = toolElement(this);
+    this.element = draw(this);
   }
 
   get id(): string {
