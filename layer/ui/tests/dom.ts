@@ -51,6 +51,11 @@ export function draw(view: VNode): HTMLElement {
   return place;
 }
 
+/** Draws a component in place of one that was drawn, which keeps its state if it is the same. */
+export function redraw(view: VNode): void {
+  render(view, document.querySelector("main")!);
+}
+
 /** Resolves when what has changed is drawn. */
 export async function drawn(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve));

@@ -1,13 +1,14 @@
 // The views of a result: Markdown, rows, trees, and the differences from `outputSchema`.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { all, button, draw, drawn, press, texts, type } from "./dom";
+import { all, button, draw, drawn, press, redraw, texts, type } from "./dom";
 import { hostileStrings } from "../../tests/browser/fixtures/hostile-strings.js";
 import { markdown } from "../src/markdown/markdown";
 import { Prose } from "../src/markdown/prose";
 import { readJson } from "../src/json/read";
 import type { Outcome } from "../src/protocol/outcome";
 import { Result } from "../src/results/result-view";
+import { TextView } from "../src/viewer/text-view";
 import { JsonTree } from "../src/viewer/tree";
 
 function drawResult(result: object, rest: Partial<Outcome> = {}): HTMLElement {
@@ -293,3 +294,19 @@ async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
   await drawn();
 }
+
+test("a tree shows another value in place of the one before", () => {
+  const view = draw(<JsonTree node={readJson('{"count":1,"list":[1]}')} />);
+  assert.match(view.textContent, /count: ?1/);
+  redraw(<JsonTree node={readJson('{"count":2,"list":[7]}')} />);
+  assert.match(view.textContent, /count: ?2/);
+  assert.match(view.textContent, /7/);
+});
+
+test("a text with fewer views is shown in the last of them", async () => {
+  const json = '{"a":1}';
+  const view = draw(<TextView text={json} json={readJson(json)} label="Text" filename="a.txt" />);
+  await press(view, "Raw");
+  redraw(<TextView text="plain" label="Text" filename="a.txt" />);
+  assert.match(view.textContent, /plain/);
+});

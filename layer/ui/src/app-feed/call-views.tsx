@@ -31,6 +31,8 @@ export class CallViews {
   /** The views, the latest first. */
   readonly views = signal<readonly CallView[]>([]);
   readonly place = createRef<HTMLDivElement>();
+  // The views that wait until another has made room.
+  private readonly opening = new Set<CallView>();
 
   /** Shows a call that has begun. Its app opens if there is room for another frame. */
   begun(call: AgentCall, app: DeclaredApp): void {
@@ -71,11 +73,14 @@ export class CallViews {
 
   /** Opens the app of a call. The oldest of the others makes room. */
   async open(view: CallView): Promise<void> {
+    if (this.opening.has(view)) return;
+    this.opening.add(view);
     const oldest = this.live.at(-1);
     if (oldest && (this.live.length >= MOST_LIVE || frameLimitProblem() !== undefined)) {
       await oldest.run.peek()?.close();
       oldest.run.value = undefined;
     }
+    this.opening.delete(view);
     this.run(view);
   }
 

@@ -85,6 +85,7 @@ export class AppFollower {
   end(): void {
     followers.delete(this);
     for (const stop of this.stops) stop();
+    void this.close();
   }
 
   get tool(): string | undefined {

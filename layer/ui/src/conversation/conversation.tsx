@@ -50,6 +50,8 @@ export interface ConversationOptions {
   /** A new request, or the task of an earlier one. */
   readonly request: OwnRequest | { readonly task: TaskEntry };
   readonly parts: ConversationParts;
+  /** Returns whether the parts still belong to this conversation. */
+  readonly isCurrent: () => boolean;
   /** Called when a call begins, which happens again when the user goes back to a round after the end. */
   readonly onBegin: () => void;
   /** Called when there is something to see before the result. */
@@ -127,6 +129,7 @@ export class Conversation {
   private end(outcome: Outcome): void {
     const { bar, progress, log } = this.options.parts;
     this.task?.end();
+    if (!this.options.isCurrent()) return;
     bar.clear();
     progress.show(new Progress(), 0);
     log.show(this.log);

@@ -1,6 +1,7 @@
 import { signal } from "@preact/signals";
 import { RunLog } from "../log/run-log";
 import { Conversation, type ConversationOptions } from "./conversation";
+import { Progress } from "./progress";
 import { RunBar } from "./run-bar";
 import { RunProgress } from "./run-progress";
 
@@ -28,8 +29,9 @@ export class Run {
   }
 
   /** Begins a run in place of the last one. Resolves when it has ended. */
-  begin(options: Omit<ConversationOptions, "parts">): Promise<void> {
-    const conversation = new Conversation({ ...options, parts: this });
+  begin(options: Omit<ConversationOptions, "parts" | "isCurrent">): Promise<void> {
+    const isCurrent = () => this.conversation.peek() === conversation;
+    const conversation: Conversation = new Conversation({ ...options, parts: this, isCurrent });
     this.conversation.value = conversation;
     return conversation.play();
   }
@@ -44,8 +46,11 @@ export class Run {
     this.conversation.peek()?.leave();
   }
 
-  /** No longer shows the questions and rounds of the last run. */
+  /** No longer shows anything of the last run, which ends unseen if it is under way. */
   dismiss(): void {
+    this.conversation.peek()?.leave();
     this.conversation.value = undefined;
+    this.bar.clear();
+    this.progress.show(new Progress(), 0);
   }
 }

@@ -7,7 +7,7 @@ interface PagedProps {
   /** Rows in a page. */
   readonly size?: number | undefined;
   /** What the rows show. They are drawn again when it is another value. */
-  readonly subject?: unknown;
+  readonly subject: unknown;
   /** Draws the row at an index. */
   readonly row: (index: number) => VNode;
   /** Draws the list around its rows. */

@@ -34,7 +34,7 @@ export function OfferedTools({ tools }: { readonly tools: readonly OfferedTool[]
     <LazyDetails summary={`${counted(tools.length, "tool")} offered to the model`}>
       {() => (
         <div>
-          <Paged count={tools.length} row={(index) => <Row tool={tools[index]!} />} size={20}>
+          <Paged count={tools.length} subject={tools} row={(index) => <Row tool={tools[index]!} />} size={20}>
             {(rows) => <ul class="items">{rows}</ul>}
           </Paged>
         </div>

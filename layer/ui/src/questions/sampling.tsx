@@ -70,7 +70,7 @@ function Facts({ params }: { readonly params: MaybeNode }): VNode {
   };
   return (
     <div>
-      <Paged count={members.length} row={row} size={20}>
+      <Paged count={members.length} subject={members} row={row} size={20}>
         {(rows) => <ul class="question-facts">{rows}</ul>}
       </Paged>
     </div>

@@ -16,7 +16,12 @@ export function Turns({ messages }: { readonly messages: readonly JsonNode[] }):
   return (
     <div>
       <h4>Messages</h4>
-      <Paged count={messages.length} row={(index) => <Turn message={messages[index]!} number={index + 1} />} size={50}>
+      <Paged
+        count={messages.length}
+        subject={messages}
+        row={(index) => <Turn message={messages[index]!} number={index + 1} />}
+        size={50}
+      >
         {(turns) => (
           <ol class="question-turns" aria-label="Messages">
             {turns}
@@ -54,7 +59,7 @@ function Blocks({ content, position, depth }: BlocksProps): VNode {
   };
   return (
     <div>
-      <Paged count={blocks.length} row={row} size={20}>
+      <Paged count={blocks.length} subject={blocks} row={row} size={20}>
         {(rows) => <ul class="items">{rows}</ul>}
       </Paged>
     </div>

@@ -196,13 +196,17 @@ function linkItem(item: JsonNode): ItemView | undefined {
       <p class="mono">
         <Name text={uri} limit={1000} />
         <CopyButton text={() => uri} />
-        {isObject(server.value?.capabilities?.["resources"]) && (
-          <a href={itemLink({ kind: "resource", id: uri })}>Read</a>
-        )}
+        <ReadLink uri={uri} />
       </p>
     </div>
   );
   return { view, facts: [textAt(item, "mimeType"), size?.type === "number" && formatSize(Number(rawOf(size)))] };
+}
+
+// The server may be described after the result is drawn.
+function ReadLink({ uri }: { readonly uri: string }): VNode | null {
+  if (!isObject(server.value?.capabilities?.["resources"])) return null;
+  return <a href={itemLink({ kind: "resource", id: uri })}>Read</a>;
 }
 
 function jsonItem(item: JsonNode, position: Position): ItemView {

@@ -190,7 +190,7 @@ export function ItemList({ items, draw, ifEmpty }: ItemListProps): VNode {
   if (items.length === 0) return <p class="hint">{ifEmpty}</p>;
   return (
     <div>
-      <Paged count={items.length} row={(index) => draw(items[index]!, index + 1)} size={50}>
+      <Paged count={items.length} subject={items} row={(index) => draw(items[index]!, index + 1)} size={50}>
         {(rows) => <ol class="items">{rows}</ol>}
       </Paged>
     </div>

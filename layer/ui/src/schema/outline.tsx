@@ -104,7 +104,7 @@ function pagedRows(rows: readonly Row[]): VNode {
   const later = (index: number) => bounded(rows[index]!, () => <TooComplex />);
   return (
     <div>
-      <Paged count={rows.length} row={(index) => first[index] ?? later(index)} size={PAGE}>
+      <Paged count={rows.length} subject={rows} row={(index) => first[index] ?? later(index)} size={PAGE}>
         {(drawnRows) => <ul>{drawnRows}</ul>}
       </Paged>
     </div>

@@ -27,7 +27,7 @@ class Examination {
   async run(): Promise<void> {
     const verdict = await this.examine().catch((problem: unknown) => `The check did not finish: ${messageOf(problem)}`);
     this.verdict.value = verdict;
-    announce(verdict);
+    if (!this.work.signal.aborted) announce(verdict);
   }
 
   // Shows each step as soon as it is done. Returns the verdict.

@@ -47,7 +47,13 @@ function MadeDetail({ model, row, onOpen, onClose }: DetailProps): VNode | null 
     if (row.kind !== "record") return null;
     const notes = model.set.peek().store.notesOf(row.record);
     return <RecordDetail record={row.record} notes={notes} onClose={onClose} tab={model.tab} />;
-  }, [operation?.records.length, operation?.state, operation?.notes.length, isPinned]);
+  }, [
+    operation ?? (row.kind === "record" ? row.record : row),
+    operation?.records.length,
+    operation?.state,
+    operation?.notes.length,
+    isPinned,
+  ]);
 }
 
 function GapDetail({ row, onClose }: { readonly row: GapRow; readonly onClose: () => void }): VNode {

@@ -17,7 +17,9 @@ interface SwitchedProps {
 
 /** The first view, with a switch to the others. A view that is not chosen takes no memory. */
 export function Switched({ label, views }: SwitchedProps): VNode {
-  const [chosen, choose] = useState(0);
+  const [wanted, choose] = useState(0);
+  // Another text may have fewer views.
+  const chosen = Math.min(wanted, views.length - 1);
   const { name, draw, copy } = views[chosen]!;
   return (
     <div class="switched">

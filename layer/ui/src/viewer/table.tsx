@@ -84,6 +84,7 @@ function Table({ list }: { readonly list: ArrayNode }): VNode {
       <Paged
         key={`${sorting?.direction}/${sorting?.column}/${filter}`}
         count={rows.length}
+        subject={rows}
         row={(index) => <TableRow columns={columns} row={rows[index]!} />}
       >
         {(drawn) => (

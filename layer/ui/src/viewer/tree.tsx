@@ -110,7 +110,7 @@ function Branch({ node, path, current }: Omit<RowProps, "name">): VNode {
   };
   return (
     <div>
-      <Paged count={itemsOf(node).length + membersOf(node).length} row={row}>
+      <Paged count={itemsOf(node).length + membersOf(node).length} subject={node} row={row}>
         {(rows) => <ul>{rows}</ul>}
       </Paged>
     </div>

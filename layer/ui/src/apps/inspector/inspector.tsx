@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
+import { useState } from "preact/hooks";
 import { LazyDetails } from "../../dom/lazy-details";
 import { store, stored } from "../../dom/storage";
 import { type TabView, Tabs } from "../../dom/tabs";
@@ -26,6 +27,7 @@ export function AppInspector({ app }: InspectorProps): VNode {
   // It follows the log from the beginning, because the log drops its oldest messages, and the handshake consists of the
   // first ones.
   const handshake = useHandshake(app);
+  const [isOpen] = useState(() => stored(INSPECTOR_KEY) === "open");
   const summary = (
     <>
       App inspector
@@ -36,8 +38,8 @@ export function AppInspector({ app }: InspectorProps): VNode {
     <LazyDetails
       class="app-inspector"
       summary={summary}
-      isOpen={stored(INSPECTOR_KEY) === "open"}
-      onToggle={(isOpen) => store(INSPECTOR_KEY, isOpen ? "open" : "closed")}
+      isOpen={isOpen}
+      onToggle={(isNowOpen) => store(INSPECTOR_KEY, isNowOpen ? "open" : "closed")}
     >
       {() => <InspectorTabs app={app} handshake={handshake} />}
     </LazyDetails>
