@@ -85,7 +85,7 @@ export const PARTS: readonly Shelf[] = [
         name: "Pages",
         draw: () => (
           <div>
-            <Paged count={25} size={5} row={(index) => <li key={index}>{`Row ${index + 1}`}</li>}>
+            <Paged count={25} size={5} subject="rows" row={(index) => <li key={index}>{`Row ${index + 1}`}</li>}>
               {(rows) => <ul>{rows}</ul>}
             </Paged>
           </div>

@@ -1,5 +1,7 @@
+import { announce } from "../dom/page";
 import { fetchText } from "../protocol/requests";
 import { ROOT_PATH } from "../settings";
+import { messageOf } from "../text/error";
 import type * as LaterPart from "./part";
 
 export type Later = typeof LaterPart;
@@ -32,6 +34,11 @@ export function loadLater(): Promise<Later> {
     throw problem;
   });
   return loading;
+}
+
+/** Does something with the later part of the script. If it cannot be loaded, the reason is announced. */
+export function withLater(act: (later: Later) => void): void {
+  void loadLater().then(act, (problem: unknown) => announce(messageOf(problem)));
 }
 
 function fetchSource(): Promise<string> {

@@ -4,7 +4,7 @@ import { effect } from "@preact/signals";
 import { hasEnteredAccess } from "../access/credentials";
 import { followStartToken, takeStartTokens } from "../access/start-token";
 import { announce, byId } from "../dom/page";
-import { fetchLater, loadLater } from "../later/load";
+import { fetchLater, loadLater, withLater } from "../later/load";
 import { client, clientHeader } from "../protocol/client";
 import { onSuspicion } from "../protocol/outage";
 import { debounced } from "../scheduling/debounced";
@@ -83,7 +83,7 @@ function start(): void {
 
 function startAccessButton(): void {
   const button = byId("access-open");
-  button.addEventListener("click", () => void loadLater().then(({ openAccessDialog }) => openAccessDialog()));
+  button.addEventListener("click", () => withLater(({ openAccessDialog }) => openAccessDialog()));
   effect(() => {
     const label = button.lastElementChild;
     if (label) label.textContent = hasEnteredAccess() ? "Access ✓" : "Access";

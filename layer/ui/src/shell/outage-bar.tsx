@@ -5,7 +5,7 @@ import { type VNode, render } from "preact";
 import { useEffect, useReducer } from "preact/hooks";
 import { announce, byId } from "../dom/page";
 import { followVisibility, outage, tryNow } from "../protocol/outage";
-import { loadLater } from "../later/load";
+import { withLater } from "../later/load";
 import { hasHostEndpoint } from "../protocol/host";
 import { HttpError } from "../protocol/requests";
 
@@ -69,7 +69,7 @@ function DoctorButton({ problem }: { readonly problem: Error }): VNode | null {
   const isUnreachable = problem instanceof HttpError && problem.status >= 500;
   if (!isUnreachable || !hasHostEndpoint("doctor")) return null;
   return (
-    <button type="button" onClick={() => void loadLater().then(({ openDoctor }) => openDoctor())}>
+    <button type="button" onClick={() => withLater(({ openDoctor }) => openDoctor())}>
       Find out why
     </button>
   );

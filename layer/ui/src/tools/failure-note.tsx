@@ -2,7 +2,7 @@
 
 import type { VNode } from "preact";
 import { hasEnteredAccess } from "../access/credentials";
-import { loadLater } from "../later/load";
+import { withLater } from "../later/load";
 import { hasHostEndpoint } from "../protocol/host";
 import { HttpError } from "../protocol/requests";
 
@@ -26,7 +26,7 @@ export function FailureNote({ problem, retry }: FailureNoteProps): VNode {
 
 function SignInNeeded({ problem, retry }: FailureNoteProps): VNode {
   const token = hasEnteredAccess() ? "Change token" : "Add token";
-  const open = (isStepwise: boolean) => void loadLater().then((later) => later.openSignIn(retry, isStepwise));
+  const open = (isStepwise: boolean) => withLater((later) => later.openSignIn(retry, isStepwise));
   return (
     <>
       <Failure text={hasEnteredAccess() ? "Your token was refused" : "Sign-in needed"} />
@@ -45,7 +45,7 @@ function SignInNeeded({ problem, retry }: FailureNoteProps): VNode {
 }
 
 function openAccess(): void {
-  void loadLater().then(({ openAccessDialog }) => openAccessDialog());
+  withLater(({ openAccessDialog }) => openAccessDialog());
 }
 
 function Failure({ text }: { readonly text: string }): VNode {
