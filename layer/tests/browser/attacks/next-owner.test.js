@@ -82,7 +82,7 @@ inEachBrowser({}, (current) => {
       await tab.goto(`http://127.0.0.1:${port}/explorer`);
       await until(tab, () => document.body.innerText.includes("no token of this start"));
       await tab.evaluate((tokens) => tokens && sessionStorage.setItem("mcp-ui:start-tokens", JSON.stringify(tokens)), kept);
-      const [document, later] = await tab.evaluate(() => Promise.all(["", "/later.js"].map((path) => fetch(location.pathname + path).then((response) => response.text()))));
+      const document = await tab.evaluate(() => fetch(location.pathname).then((response) => response.text()));
       await started.stop();
 
       const heard = [];
@@ -90,7 +90,7 @@ inEachBrowser({}, (current) => {
       const next = createServer((request, response) => {
         const { url, headers, method } = request;
         if (method === "GET" && url === "/explorer") return response.writeHead(200, { "content-type": "text/html" }).end(document);
-        if (method === "GET" && url === "/explorer/later.js") return response.writeHead(200, { "content-type": "text/javascript" }).end(later);
+        if (method === "GET" && url.startsWith("/explorer/later.js")) return response.writeHead(404).end();
         heard.push({ url, headers: JSON.stringify(headers) });
         // It has a key of its own, and can prove that it knows it.
         const proof = createHash("sha256").update(`mcp-ui start${key}${headers["mcp-ui-nonce"]}`).digest("hex");

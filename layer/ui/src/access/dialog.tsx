@@ -1,13 +1,13 @@
 // The dialog in which the user enters a token and further headers.
 
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { type VNode, render } from "preact";
 import { openDialog } from "../dom/dialogs";
 import { VERBATIM, freshId } from "../dom/attributes";
 import { flushed } from "../dom/flushed";
 import { byId } from "../dom/page";
 import { messageOf } from "../text/error";
-import { type Entered, accessHeaders, currentCredentials, setCredentials } from "./credentials";
+import { type Entered, accessHeaders, currentCredentials, hasEnteredAccess, setCredentials } from "./credentials";
 import { sealedIfPossible } from "./sealing";
 
 /** A header as it is typed. */
@@ -23,6 +23,7 @@ export function startAccessDialog(onApply: () => unknown): void {
   const dialog = byId("access");
   const token = byId("token", HTMLInputElement);
   render(<HeaderRows />, byId("headers"));
+  byId("access-open").addEventListener("click", openAccessDialog);
   byId("header-add").addEventListener("click", () => {
     flushed(() => addRow());
     byId("headers").querySelector<HTMLInputElement>(":scope > :last-child > input")?.focus();
@@ -35,6 +36,10 @@ export function startAccessDialog(onApply: () => unknown): void {
   // The document keeps nothing of it.
   dialog.addEventListener("close", clear);
   byId("token-reveal").addEventListener("click", () => revealToken(token.type === "password"));
+  effect(() => {
+    const label = byId("access-open").lastElementChild;
+    if (label) label.textContent = hasEnteredAccess() ? "Access ✓" : "Access";
+  });
   byId("access-apply").addEventListener("click", () => void apply(onApply));
   // Enter in a field would otherwise press the first button of the form.
   dialog.addEventListener("keydown", (event) => {

@@ -1,6 +1,5 @@
 // The part of the script that is loaded after the list is painted: everything that opens with an item of the list.
 
-import { startAccessDialog } from "../access/dialog";
 import { checkFocus, startKeyboardGuard } from "../apps/focus/keyboard";
 import { followPointer } from "../apps/focus/pointer";
 import { tellAppsOfChanges } from "../apps/host/list-changes";
@@ -29,7 +28,6 @@ import { startSignIn } from "../sign-in/dialog";
 import { hasHostEndpoint } from "../protocol/host";
 
 export { checkFocus };
-export { openAccessDialog } from "../access/dialog";
 export { InstructionsView } from "../home/instructions";
 export { openDoctor } from "../shell/doctor";
 export { openPalette } from "../palette/palette";
@@ -55,7 +53,6 @@ interface LaterOptions {
 export function startLater({ onReload, onOpen }: LaterOptions): void {
   void startSharingConnections();
   expectTools();
-  startAccessDialog(onReload);
   startKeyboardGuard();
   followPointer();
   closeAppsWithPage();

@@ -1,10 +1,9 @@
 // Starts the page and connects its parts: the list, the selected tool and the URL.
 
-import { effect } from "@preact/signals";
-import { hasEnteredAccess } from "../access/credentials";
+import { startAccessDialog } from "../access/dialog";
 import { followStartToken, takeStartTokens } from "../access/start-token";
 import { announce, byId } from "../dom/page";
-import { fetchLater, loadLater, withLater } from "../later/load";
+import { fetchLater, loadLater } from "../later/load";
 import { client, clientHeader } from "../protocol/client";
 import { onSuspicion } from "../protocol/outage";
 import { debounced } from "../scheduling/debounced";
@@ -50,7 +49,7 @@ function start(): void {
   void loadAfter(listed);
   followStartToken();
   startTheme();
-  startAccessButton();
+  startAccessDialog(reload);
   startShortcuts({
     find: () =>
       void loadLater().then(
@@ -78,15 +77,6 @@ function start(): void {
     const chosen = listClient();
     if (chosen !== listedFor) relist();
     listedFor = chosen;
-  });
-}
-
-function startAccessButton(): void {
-  const button = byId("access-open");
-  button.addEventListener("click", () => withLater(({ openAccessDialog }) => openAccessDialog()));
-  effect(() => {
-    const label = button.lastElementChild;
-    if (label) label.textContent = hasEnteredAccess() ? "Access ✓" : "Access";
   });
 }
 

@@ -2,6 +2,7 @@
 
 import type { VNode } from "preact";
 import { hasEnteredAccess } from "../access/credentials";
+import { openAccessDialog } from "../access/dialog";
 import { withLater } from "../later/load";
 import { hasHostEndpoint } from "../protocol/host";
 import { HttpError } from "../protocol/requests";
@@ -18,7 +19,7 @@ export function FailureNote({ problem, retry }: FailureNoteProps): VNode {
   return (
     <>
       <Failure text={problem.message} />
-      {status === 403 && <Action label="Change token" onClick={openAccess} />}
+      {status === 403 && <Action label="Change token" onClick={openAccessDialog} />}
       <Action label="Try again" onClick={retry} />
     </>
   );
@@ -35,17 +36,13 @@ function SignInNeeded({ problem, retry }: FailureNoteProps): VNode {
         <div class="values">
           <Action label="Sign in" isPrimary onClick={() => open(false)} />
           <Action label="Step by step" onClick={() => open(true)} />
-          <Action label="Use a token" onClick={openAccess} />
+          <Action label="Use a token" onClick={openAccessDialog} />
         </div>
       ) : (
-        <Action label={token} isPrimary onClick={openAccess} />
+        <Action label={token} isPrimary onClick={openAccessDialog} />
       )}
     </>
   );
-}
-
-function openAccess(): void {
-  withLater(({ openAccessDialog }) => openAccessDialog());
 }
 
 function Failure({ text }: { readonly text: string }): VNode {
