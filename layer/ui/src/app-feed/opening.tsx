@@ -22,7 +22,7 @@ import { isPointedAt, settleView } from "./unasked-switch";
 const NOTICE_MS = 10_000;
 const EDITED = "textarea, select, iframe, [contenteditable], input:not([type=checkbox], [type=radio])";
 
-/** What is said of a call whose app was opened, or can be. */
+/** A notice about the call of an agent: its app was opened, or can be opened. */
 interface Notice {
   readonly call: AgentCall;
   readonly words: string;

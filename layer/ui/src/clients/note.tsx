@@ -1,4 +1,5 @@
 import { Fragment, type VNode } from "preact";
+import { useMemo } from "preact/hooks";
 import { LazyDetails } from "../dom/lazy-details";
 import { Name } from "../dom/name";
 import type { PlainObject } from "../json/plain";
@@ -11,8 +12,8 @@ const LONGEST_NAME = 60;
 
 /** A line on what a tool means to models and to other clients: its weight, and hints, which are folded. */
 export function ClientNote({ tool }: { readonly tool: PlainObject }): VNode {
-  const weight = weightOf(tool);
-  const hints = clientHints(tool);
+  const weight = useMemo(() => weightOf(tool), [tool]);
+  const hints = useMemo(() => clientHints(tool), [tool]);
   const count = hints.length > 0 && ` · ${counted(hints.length, "hint")} on other clients`;
   const summary = (
     <>

@@ -11,7 +11,7 @@ export interface DownState {
   readonly reason: string;
   /** The last lines of stderr. */
   readonly stderr: readonly string[];
-  /** The time of the next start, as `performance.now()` counts; undefined if there is none. */
+  /** The time of the next start, by the clock of `performance.now()`; undefined if no start is planned. */
   readonly restartsAt: number | undefined;
   /** A sentence about why the process is not started again by itself; empty if it is. */
   readonly staysDown: string;

@@ -28,7 +28,7 @@ export function revisionText(choice: ClientSettings["revision"], server: Server 
     : TEXTS.older;
 }
 
-/** Why a choice cannot work; undefined if it can, or if that is not known. */
+/** The reason why a choice cannot work; undefined if it can, or if that is not known. */
 export function revisionProblem(choice: ClientSettings["revision"], server: Server | undefined): string | undefined {
   const version = server?.protocolVersion;
   if (version === undefined || choice === "automatic") return undefined;

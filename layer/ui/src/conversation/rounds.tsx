@@ -3,7 +3,7 @@ import { useKeyOf } from "../dom/key-of";
 import type { Conversation } from "./conversation";
 import type { Run } from "./run";
 
-/** What the last run has shown before its result: rounds, questions, and the task. */
+/** The parts of the last run before its result: rounds, questions, and the task. */
 export function Rounds({ run }: { readonly run: Run }): VNode {
   const conversation = run.conversation.value;
   const key = useKeyOf(conversation);

@@ -8,7 +8,7 @@ const SHORT_REST = 1.5;
 /** The way a text fits its room: with a short rest that is shown, without a rest, or cut. */
 type Fit = "short" | "whole" | "cut";
 
-/** A long text of which the beginning is shown, with a button for the rest. The height is that of the style sheet. */
+/** A long text that shows its beginning, with a button for the rest. The style sheet sets the height. */
 export function Clamped({ children }: { readonly children: ComponentChildren }): VNode {
   const text = useRef<HTMLDivElement>(null);
   const fit = useSignal<Fit>("whole");

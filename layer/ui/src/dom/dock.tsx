@@ -1,4 +1,4 @@
-// The panels below the tool, of which one at a time is open. Each has a button in the bar of the page, with a count.
+// The panels below the tool. One at a time is open. Each has a button with a count in the bar of the page.
 
 import { type Signal, signal } from "@preact/signals";
 import { type VNode, createRef } from "preact";

@@ -6,7 +6,7 @@ interface PagedProps {
   readonly count: number;
   /** Rows in a page. */
   readonly size?: number | undefined;
-  /** What the rows show. They are drawn again when it is another value. */
+  /** The value that the rows show. They are drawn again when it is another one. */
   readonly subject: unknown;
   /** Draws the row at an index. */
   readonly row: (index: number) => VNode;

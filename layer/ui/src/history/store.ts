@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { containsCredentials } from "../access/credentials";
 import { store, stored } from "../dom/storage";
 import type { Outcome } from "../protocol/outcome";
@@ -21,10 +21,8 @@ export function rereadHistory(): void {
   reading.value = () => storedCalls();
 }
 
-/** Returns the stored calls, the latest first. */
-export function readHistory(): HistoryEntry[] {
-  return reading.value();
-}
+/** The stored calls, the latest first, read once for all views. */
+export const shownHistory = computed(() => reading.value());
 
 function storedCalls(): HistoryEntry[] {
   const responses = new Map(
@@ -38,7 +36,7 @@ function keyOf({ tool, started }: HistoryEntry): string {
 }
 
 export function callsOf(tool: string): HistoryEntry[] {
-  return readHistory().filter((call) => call.tool === tool);
+  return shownHistory.value.filter((call) => call.tool === tool);
 }
 
 export function rememberCall(tool: string, argumentsText: string, call: Outcome): void {
@@ -48,12 +46,12 @@ export function rememberCall(tool: string, argumentsText: string, call: Outcome)
   const isKept = (part: string) => part.length <= LONGEST_RESPONSE && !containsCredentials(part);
   const keepsLog = log && isKept(JSON.stringify(log));
   const entry = { ...facts, ...(isKept(text) && { text }), ...(keepsLog && { log }), tool, arguments: argumentsText };
-  writeHistory(withCall(readHistory(), entry));
+  writeHistory(withCall(storedCalls(), entry));
 }
 
 export function clearCalls(tool: string): void {
   forgetResults(tool);
-  writeHistory(readHistory().filter((call) => call.tool !== tool));
+  writeHistory(storedCalls().filter((call) => call.tool !== tool));
 }
 
 export function clearHistory(): void {

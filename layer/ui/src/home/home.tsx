@@ -18,7 +18,7 @@ import { Connect } from "./connect";
 import { FactList, hasFacts } from "./facts";
 import { HomeHead } from "./head";
 import { LastCalls, lastCalls } from "./last-calls";
-import { isUnknown } from "./model";
+import { isHomeShown, isUnknown } from "./model";
 
 const LEFT_OUT_AT_ONCE = 10;
 
@@ -50,7 +50,7 @@ function Home({ onOpen }: HomeProps): VNode {
 
 function Main({ onOpen }: HomeProps): VNode {
   const instructions = server.value?.instructions;
-  const calls = lastCalls();
+  const calls = isHomeShown.value ? lastCalls() : [];
   const endpoint = server.value && endpointForClients();
   return (
     <>

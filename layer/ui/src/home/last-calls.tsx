@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { Name } from "../dom/name";
 import type { HistoryEntry } from "../history/entries";
-import { readHistory } from "../history/store";
+import { shownHistory } from "../history/store";
 import { toolLink } from "../protocol/links";
 import { callFacts } from "../results/facts";
 import { settings } from "../settings";
@@ -11,7 +11,7 @@ const SHOWN_CALLS = 6;
 
 /** Returns the last calls of all tools. */
 export function lastCalls(): readonly HistoryEntry[] {
-  return settings.keepsHistory ? readHistory().slice(0, SHOWN_CALLS) : [];
+  return settings.keepsHistory ? shownHistory.value.slice(0, SHOWN_CALLS) : [];
 }
 
 interface LastCallsProps {

@@ -32,7 +32,7 @@ export class OfferSession implements ItemSession {
   readonly id: string;
   scrollTop = 0;
   urlArguments: string | undefined;
-  /** What the server says of the item; undefined until it is known. */
+  /** The definition of the item; undefined until it is known. */
   readonly offer = signal<Offer | undefined>(undefined);
   readonly form = signal<OfferForm | undefined>(undefined);
   /** The reason why a template cannot be filled in. */

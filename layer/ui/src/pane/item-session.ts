@@ -12,7 +12,7 @@ export interface ItemSession extends ItemId {
   readonly isShown: boolean;
   /** Set while the session must not be closed: a run is under way, an app is open, or a resource is watched. */
   readonly isNeeded: boolean;
-  /** Requests what is to be shown, if it is missing or outdated. */
+  /** Requests the definition, if it is missing or outdated. */
   load(): Promise<void>;
   /** Marks what is shown as outdated: it may belong to another server or another token. */
   invalidate(): void;

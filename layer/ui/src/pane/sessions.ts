@@ -1,7 +1,7 @@
 import { type ItemId, itemLink } from "../protocol/links";
 import type { ItemSession } from "./item-session";
 
-// Further sessions are closed, the last used ones at last.
+// Beyond this number, those that were not used for longest are closed.
 const MOST_OPEN = 20;
 // The arguments of further closed sessions are forgotten.
 const MOST_DRAFTS = 1000;

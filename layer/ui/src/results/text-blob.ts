@@ -2,7 +2,7 @@
 
 import { bytesOfBase64 } from "../text/base64";
 
-/** A decoded text, or the reason why there is none. */
+/** A decoded text, or the reason why it could not be decoded. */
 export type TextOfBlob = { readonly text: string } | { readonly problem: string };
 
 /** A byte order mark is kept, so that the text has the same bytes when it is saved or hashed. */

@@ -8,7 +8,7 @@ import { byId } from "../dom/page";
 import type { Opening } from "../pane/opening";
 import { rereadHistory } from "../history/store";
 import { homeElement } from "../home/home";
-import { pageTitle } from "../home/model";
+import { isHomeShown, pageTitle } from "../home/model";
 import { type Later, loadLater } from "../later/load";
 import type { ItemSession } from "../pane/item-session";
 import { Sessions } from "../pane/sessions";
@@ -119,6 +119,7 @@ export class Navigation {
     this.pane.ariaLabel = link ? PANE_LABELS[link.kind] : uis ? "UIs" : "Server";
     this.showTitle();
     this.list.select(link);
+    isHomeShown.value = !link && !uis;
     if (uis) return this.showUis(uis);
     if (!link) {
       this.opening = {};

@@ -1,4 +1,4 @@
-// The number of the items in the list, and what is said of them above the list.
+// The number of items, and the notes above the list.
 
 import { type VNode, render } from "preact";
 import { byId } from "../dom/page";

@@ -23,7 +23,7 @@ interface SidebarOptions {
   readonly onReload: () => void;
 }
 
-/** What there is to see of the list: nothing yet, nothing during an outage, the tools, or the reason for a failure. */
+/** The state of the list: being loaded, waiting for the end of an outage, loaded, or failed. */
 type ListState =
   { readonly kind: "loading" | "waiting" | "listed" } | { readonly kind: "failed"; readonly problem: Error };
 

@@ -24,7 +24,7 @@ export class ToolCall {
   readonly task: TaskChoice;
   /** Set if the tool declares no arguments, so that they need no room. */
   readonly isBare: boolean;
-  /** Whether the JSON of such a tool is open. */
+  /** Set while the JSON of such a tool is open. */
   readonly isJsonOpen = signal(false);
   readonly json = createRef<HTMLTextAreaElement>();
   // The time at which the user was last told that the arguments, as they are now, have problems.

@@ -1,4 +1,5 @@
 import type { VNode } from "preact";
+import { useMemo } from "preact/hooks";
 import { hasAccess } from "../access/credentials";
 import { ToolChanges } from "../changes/tool-changes";
 import { ClientNote } from "../clients/note";
@@ -7,7 +8,7 @@ import { CopyButton } from "../dom/copy";
 import { EmbeddedIcon } from "../dom/icon";
 import { LazyDetails } from "../dom/lazy-details";
 import { Name } from "../dom/name";
-import { type JsonNode, plainValue, textAt, valueOf } from "../json/node";
+import { type JsonNode, plainValue, textAt } from "../json/node";
 import type { PlainObject } from "../json/plain";
 import { Prose } from "../markdown/prose";
 import { LONG_DESCRIPTION } from "../settings";
@@ -27,13 +28,14 @@ interface ToolHeadProps {
 
 /** The head of a tool: its name, title and icon beside the tabs, its description and hints. */
 export function ToolHead({ name, detail, link, tabs }: ToolHeadProps): VNode {
-  const [icons, annotations, meta] = ["icons", "annotations", "_meta"].map((key) => plainValue(valueOf(detail, key)));
+  // The head is drawn again with each change of the tabs.
+  const definition = useMemo(() => plainValue(detail) as PlainObject, [detail]);
   const title = titleOf({ name, title: textAt(detail, "title") });
   return (
     <header class="tool-head">
       <div class="tool-heading">
         <div class="tool-names">
-          <EmbeddedIcon icons={icons} class="tool-icon" />
+          <EmbeddedIcon icons={definition["icons"]} class="tool-icon" />
           <h2 class={title ? undefined : "mono"}>
             <Name text={title ?? name} limit={300} />
           </h2>
@@ -51,8 +53,8 @@ export function ToolHead({ name, detail, link, tabs }: ToolHeadProps): VNode {
         {tabs}
       </div>
       <Description text={textAt(detail, "description") ?? ""} />
-      <HintList tool={{ annotations, _meta: meta }} />
-      <ClientNote tool={plainValue(detail) as PlainObject} />
+      <HintList tool={definition} />
+      <ClientNote tool={definition} />
       <ToolChanges name={name} />
     </header>
   );

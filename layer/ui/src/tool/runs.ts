@@ -28,7 +28,7 @@ interface RunsOptions {
   readonly onEnd: (outcome: Outcome) => void;
 }
 
-/** A result with what is said of it. */
+/** A result with its notes and advice. */
 export interface ShownResult {
   readonly outcome: Outcome;
   readonly argumentsText: string;

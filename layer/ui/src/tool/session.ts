@@ -29,7 +29,7 @@ import { Runs } from "./runs";
 
 export type ToolTab = "Call" | "Schema" | "Code" | "History";
 
-/** What is shown of a tool: the tool itself, or why it is not there. */
+/** The content of the pane: the tool, or the reason why it is not there yet. */
 type Shown =
   | { readonly kind: "loading" | "waiting" }
   | { readonly kind: "failed"; readonly problem: Error }

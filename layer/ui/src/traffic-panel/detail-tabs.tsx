@@ -126,7 +126,7 @@ function shown(text: string): VNode {
 
 type Fact = readonly [name: string, value: ComponentChildren];
 
-// Those that have a value.
+// A list of facts, without those that have no value.
 function Facts({ rows }: { readonly rows: readonly Fact[] }): VNode {
   const given = rows.filter(([, value]) => value !== undefined && value !== "");
   return (

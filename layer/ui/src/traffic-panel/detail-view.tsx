@@ -27,7 +27,7 @@ export function DetailView({ model, row, onOpen, onClose }: DetailProps): VNode 
   );
 }
 
-// An operation goes on while it is shown. What is drawn depends on what it has got so far.
+// An operation goes on while it is shown. It is drawn again only when it has got more.
 function MadeDetail({ model, row, onOpen, onClose }: DetailProps): VNode | null {
   const operation = row.kind === "operation" ? row.operation : undefined;
   const isPinned = operation !== undefined && model.isPinned(operation);

@@ -56,7 +56,7 @@ export function durationWords(operation: Operation): string {
   return duration === undefined ? "" : formatDuration(duration);
 }
 
-/** The size of an answer, or of the request as long as there is none. */
+/** The size of the answer, or of the request until it is answered. */
 export function sizeWords({ request, response }: Operation): string {
   return formatSize((response ?? request).bytes);
 }

@@ -14,7 +14,7 @@ const MAX_PENDING = 3;
 
 export interface ConsentRequest<Choice extends string> {
   readonly title: string;
-  /** What the question is about. Its buttons that grant something by themselves have the attribute `data-grants`. */
+  /** The subject of the question. Its buttons that grant something by themselves have the attribute `data-grants`. */
   readonly body: VNode;
   /** The labels of the choices, the last of which is the default. */
   readonly choices: Readonly<Partial<Record<Choice, string>>>;

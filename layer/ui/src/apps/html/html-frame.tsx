@@ -21,7 +21,7 @@ class HtmlFrame implements OpenFrame {
   readonly kind = "HTML";
   frame: AppFrame | undefined;
   thefts: readonly number[] = [];
-  /** What there is to say of the document. */
+  /** A remark on the document, such as what the sandbox has blocked. */
   readonly remark = signal("");
   /** Set once the frame has ended: the reason, if it is a failure. */
   readonly ended = signal<string | undefined>(undefined);

@@ -107,16 +107,13 @@ function Rows({ app, timeline, list }: RowsProps): VNode {
   useLayoutEffect(() => {
     if (timeline.isFollowing) scrollToEnd(list);
   }, [rows]);
-  useLayoutEffect(() => {
-    const onScroll = () => {
-      const { scrollTop, clientHeight, scrollHeight } = list.current!;
-      const isAtEnd = scrollTop + clientHeight > scrollHeight - END_TOLERANCE;
-      timeline.isFollowing = isAtEnd && !list.current!.contains(document.activeElement);
-    };
-    list.current!.addEventListener("scroll", onScroll, { passive: true });
-  }, []);
+  const onScroll = ({ currentTarget }: { readonly currentTarget: HTMLOListElement }) => {
+    const { scrollTop, clientHeight, scrollHeight } = currentTarget;
+    const isAtEnd = scrollTop + clientHeight > scrollHeight - END_TOLERANCE;
+    timeline.isFollowing = isAtEnd && !currentTarget.contains(document.activeElement);
+  };
   return (
-    <ol class="app-rows" aria-label="Messages" ref={list} onKeyDown={moveFocus}>
+    <ol class="app-rows" aria-label="Messages" ref={list} onScroll={onScroll} onKeyDown={moveFocus}>
       {rows.map(({ entry, number }) => (
         <TimelineRow
           key={number}

@@ -46,7 +46,7 @@ export interface RecordedMessage {
   readonly problem?: string | undefined;
 }
 
-/** What has changed of an app: its log, or anything else. */
+/** A kind of change of an app: of its log, or of anything else. */
 export type AppChange = "change" | "log";
 
 /** The record of one app. Its changes are counted, each kind at most once for each animation frame. */
@@ -100,11 +100,9 @@ export class AppRecord {
     batch(() => due.forEach((type) => (this.counts[type].value += 1)));
   }
 
-  /**
-   * Has the component that calls this drawn again when the app has changed. Returns the number of the changes so far.
-   */
-  useChanges(type: AppChange = "change"): number {
-    return this.counts[type].value;
+  /** Has the component that calls this drawn again when the app has changed. Returns the number of changes so far. */
+  useChanges(): number {
+    return this.counts.change.value;
   }
 }
 
